@@ -1,0 +1,5 @@
+"""Lakabe: the computer's side of an electronic Fanorona board."""
+
+from __future__ import annotations
+
+__version__ = "0.1.0"

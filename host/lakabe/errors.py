@@ -1,0 +1,81 @@
+"""Every failure a person can meet: what was wrong, what to do about it, and an exit code.
+
+The command line prints ``lakabe: <message> (<fix>)`` as one line on standard error and exits with the code.
+"""
+
+from __future__ import annotations
+
+
+class LakabeError(Exception):
+    """The root: ``message`` says what was wrong, ``fix`` what to do (may be empty), ``exit_code`` is the process's."""
+
+    exit_code: int = 1
+
+    def __init__(self, message: str, fix: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.fix = fix
+
+    def __str__(self) -> str:
+        return f"{self.message} ({self.fix})" if self.fix else self.message
+
+    def line(self) -> str:
+        """The one line for a terminal; line breaks and other control characters become spaces."""
+        text = "".join(c if c.isprintable() else " " for c in str(self))
+        return "lakabe: " + " ".join(text.split())
+
+
+class UsageError(LakabeError):
+    """An option or argument that makes no sense."""
+
+    exit_code = 2
+
+
+class InputError(LakabeError):
+    """A malformed trace, position or game; ``number`` is the line it is on, counted from 1, when known."""
+
+    exit_code = 2
+
+    def __init__(self, message: str, fix: str = "", number: int | None = None) -> None:
+        super().__init__(message if number is None else f"line {number}: {message}", fix)
+        self.number = number
+
+
+class NoBoardError(LakabeError):
+    """No board was found."""
+
+    exit_code = 3
+
+
+class PortError(LakabeError):
+    """A port cannot be opened, or was lost."""
+
+    exit_code = 4
+
+
+class ProtocolError(LakabeError):
+    """The board does not answer, or speaks another major version."""
+
+    exit_code = 5
+
+
+class ArchiveError(LakabeError):
+    """The archive is locked, corrupt, unwritable or unknown to this version."""
+
+    exit_code = 6
+
+
+class ArchiveConflict(ArchiveError):
+    """Something other than what is kept was offered for the same place; nothing was written."""
+
+
+class SetupError(LakabeError):
+    """Something that ``make setup`` provides is missing: Node, the wasm package, a browser, mpremote."""
+
+    exit_code = 7
+
+
+class BoardFault(LakabeError):
+    """The board misbehaves, or its self-test failed."""
+
+    exit_code = 8

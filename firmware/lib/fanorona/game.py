@@ -1,0 +1,200 @@
+"""A game's course: plies, draws and the end (R10, R11), and the moves played so far."""
+
+from fanorona.compat import const
+from fanorona.geometry import NEXT, direction
+from fanorona.rules import PAIKA, WHITE, Position
+
+# Results
+UNFINISHED = const(0)
+WHITE_WINS = const(1)
+BLACK_WINS = const(2)
+DRAWN = const(3)
+ABANDONED = const(4)
+
+# Reasons
+NO_STONE = const(1)
+NO_MOVE = const(2)
+REPETITION = const(3)
+FIFTY = const(4)
+AGREED = const(5)
+"""Said by the host: agreement or resignation."""
+GIVEN_UP = const(6)
+"""A new game was asked for before this one had ended."""
+
+_PACKED = const(9)
+_HISTORY = const(128)
+_QUIET_LIMIT = const(100)
+
+
+class Record:
+    """The moves of a game in a bounded byte buffer.
+
+    A move is its number of steps, its start point, and a byte a step: direction * 8 + kind. When the buffer
+    is full the older half of it is played into ``base``, so ``base`` is always the position before the first
+    move kept and ``base_ply`` the number of plies played before that.
+    """
+
+    def __init__(self, size: int = 6144) -> None:
+        self.base = Position()
+        self.base_ply = 0
+        self.size = 0
+        self._bytes = bytearray(size)
+
+    def begin(self, position: Position, ply: int) -> None:
+        """Start a record at ``position``, with ``ply`` plies played before it."""
+        self.base.copy(position)
+        self.base_ply = ply
+        self.size = 0
+
+    def append(self, position: Position) -> None:
+        """Add the move whose steps stand played on ``position``."""
+        steps = position.steps
+        if self.size + steps + 2 > len(self._bytes):
+            self._drop(self.size // 2)
+        n = self.size
+        data = self._bytes
+        data[n] = steps
+        data[n + 1] = position.step_from(0)
+        for i in range(steps):
+            way = direction(position.step_from(i), position.step_to(i))
+            data[n + 2 + i] = way * 8 + position.step_kind(i)
+        self.size = n + steps + 2
+
+    def after(self, cursor: int) -> int:
+        """The cursor of the move after the one at ``cursor``; 0 is the first move, ``size`` the end."""
+        return cursor + self._bytes[cursor] + 2
+
+    def replay(self, cursor: int, position: Position) -> None:
+        """Play the steps of the move at ``cursor`` on ``position``; the turn is not ended."""
+        data = self._bytes
+        p = data[cursor + 1]
+        for i in range(cursor + 2, cursor + 2 + data[cursor]):
+            q = NEXT[p * 8 + (data[i] >> 3)]
+            position.play(p, q, data[i] & 7)
+            p = q
+
+    def _drop(self, wanted: int) -> None:
+        cut = 0
+        base = self.base
+        while cut < wanted:
+            self.replay(cut, base)
+            base.end_turn()
+            base.forget()
+            self.base_ply += 1
+            cut = self.after(cut)
+        data = self._bytes
+        for i in range(cut, self.size):
+            data[i - cut] = data[i]
+        self.size -= cut
+
+
+class Game:
+    """A position and what the rules need to know of how it came about.
+
+    ``ply`` counts the plies played, ``quiet`` those since the last capture. ``repetition`` and ``fifty``
+    switch the two draws of R11. ``result`` and ``reason`` are set by ``commit`` and ``close``.
+    """
+
+    def __init__(self) -> None:
+        self.position = Position()
+        self.record = Record()
+        self.repetition = True
+        self.fifty = True
+        self.ply = 0
+        self.quiet = 0
+        self.result = UNFINISHED
+        self.reason = 0
+        self._packed = bytearray(_PACKED)
+        self._seen = bytearray(_PACKED * _HISTORY)
+        self._seen_count = 0
+        self.start()
+
+    def start(self) -> None:
+        """A new game from B3."""
+        self.position.start()
+        self._begin(0)
+
+    def load(self, position: Position, ply: int = 0) -> None:
+        """A game from any position, at the beginning of a turn, with ``ply`` plies played before it."""
+        self.position.copy(position)
+        self._begin(ply)
+        self._judge()
+
+    def commit(self) -> None:
+        """End the turn: the steps played on ``position`` are the move. Judges R10 and R11."""
+        position = self.position
+        capture = position.step_kind(0) != PAIKA
+        self.record.append(position)
+        position.end_turn()
+        position.forget()
+        self.ply += 1
+        if capture:
+            self.quiet = 0
+            self._seen_count = 0
+        else:
+            self.quiet += 1
+        self._note()
+        self._judge()
+
+    def close(self, result: int, reason: int) -> None:
+        """End the game from outside: agreement, resignation, or given up."""
+        self.result = result
+        self.reason = reason
+
+    def _begin(self, ply: int) -> None:
+        self.ply = ply
+        self.quiet = 0
+        self.result = UNFINISHED
+        self.reason = 0
+        self._seen_count = 0
+        self.record.begin(self.position, ply)
+        self._note()
+
+    def _judge(self) -> None:
+        position = self.position
+        other = BLACK_WINS if position.turn == WHITE else WHITE_WINS
+        if not position.stones[position.turn]:
+            self.close(other, NO_STONE)
+        elif not can_move(position):
+            self.close(other, NO_MOVE)
+        elif self.repetition and self._times() >= 3:
+            self.close(DRAWN, REPETITION)
+        elif self.fifty and self.quiet >= _QUIET_LIMIT:
+            self.close(DRAWN, FIFTY)
+
+    def _note(self) -> None:
+        """Remember the position. Only those since the last capture can come again; the last 128 are kept."""
+        packed = self._packed
+        board = self.position.board
+        for i in range(_PACKED):
+            p = i * 5
+            packed[i] = (
+                ((board[p] * 3 + board[p + 1]) * 3 + board[p + 2]) * 9 + board[p + 3] * 3 + board[p + 4]
+            )
+        base = self._seen_count % _HISTORY * _PACKED
+        for i in range(_PACKED):
+            self._seen[base + i] = packed[i]
+        self._seen_count += 1
+
+    def _times(self) -> int:
+        """How often the present position has stood with the same side to move, now included."""
+        packed = self._packed
+        seen = self._seen
+        last = self._seen_count - 1
+        times = 0
+        for back in range(0, min(self._seen_count, _HISTORY), 2):
+            base = (last - back) % _HISTORY * _PACKED
+            same = 0
+            while same < _PACKED and seen[base + same] == packed[same]:
+                same += 1
+            if same == _PACKED:
+                times += 1
+        return times
+
+
+def can_move(position: Position) -> bool:
+    """Whether the side to move has any legal move (R10). Asked at the beginning of a turn."""
+    if not position.first():
+        return False
+    position.back()
+    return True

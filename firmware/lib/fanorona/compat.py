@@ -1,7 +1,7 @@
 """The one difference between the interpreters that the package has to bridge."""
 
 try:
-    from micropython import const
+    from micropython import const as const
 except ImportError:
 
     def const(value: int) -> int:

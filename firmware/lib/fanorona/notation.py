@@ -1,7 +1,7 @@
 """Text for points, moves (N1) and positions (N2), and back.
 
-Readers raise ``ValueError`` with a line that says what is wrong. These functions create objects: they serve the host,
-commands from the host and the tests, never the scan.
+Readers raise ``ValueError`` with a line that says what is wrong. These functions create objects: they serve
+the host, commands from the host and the tests, never the scan.
 """
 
 from fanorona.geometry import COLUMNS, POINTS, READING, direction
@@ -14,7 +14,7 @@ _SUFFIX = {PAIKA: "", APPROACH: "A", WITHDRAWAL: "W"}
 
 def point_name(p: int) -> str:
     """``22`` -> ``"e3"`` (B1)."""
-    return _COLUMN_LETTERS[p % COLUMNS] + _ROW_DIGITS[p // COLUMNS]
+    return str(_COLUMN_LETTERS[p % COLUMNS] + _ROW_DIGITS[p // COLUMNS])
 
 
 def parse_point(text: str) -> int:

@@ -87,7 +87,7 @@ class Position:
         return False
 
     def movable(self, out: bytearray) -> int:
-        """Set ``out[p]`` to 1 for each stone that may begin or go on with the move, else 0. Returns how many."""
+        """Set ``out[p]`` to 1 for each stone that may begin or go on with a move, else 0. Returns how many."""
         for p in range(POINTS):
             out[p] = 0
         if self.steps:
@@ -237,7 +237,7 @@ class Position:
         self.turn = 3 - self.turn
 
     def back_turn(self) -> None:
-        """Take back the end of the last turn: its steps are in progress again. No step may have been played since."""
+        """Take back the end of the last turn: its steps are in progress again. No step may stand after it."""
         n = self._size - 1
         self._size = n
         self.turn = 3 - self.turn
@@ -420,7 +420,7 @@ class Position:
 
 
 def perft(position: Position, depth: int) -> int:
-    """The number of sequences of ``depth`` complete moves (R12) from ``position``, which is left as it was."""
+    """How many sequences of ``depth`` complete moves (R12) ``position`` has; it is left as it was."""
     if depth == 0:
         return 1
     n = 0

@@ -47,13 +47,9 @@ with open(_job["file"]) as _file:
 exec(compile(_source, _job["file"], "exec"), _globals)
 del _source
 def _call(name):
-    import gc, micropython
+    import gc
     gc.collect()
-    try:
-        _globals[name]()
-    finally:
-        while micropython.heap_locked():
-            micropython.heap_unlock()
+    _globals[name]()
 `);
 } catch (problem) {
   error = describe(problem);

@@ -1,9 +1,9 @@
-"""The one difference between the interpreters that the package has to bridge."""
+"""What bridges the interpreters."""
 
-try:
-    from micropython import const as const
-except ImportError:
 
-    def const(value: int) -> int:
-        """CPython's stand-in for MicroPython's compile-time constant: the value itself."""
-        return value
+def const(value: int) -> int:
+    """Mark a compile-time constant.
+
+    MicroPython's compiler recognises the call by its name and stores the number in its place; CPython runs it.
+    """
+    return value

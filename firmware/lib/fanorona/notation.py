@@ -14,7 +14,7 @@ _SUFFIX = {PAIKA: "", APPROACH: "A", WITHDRAWAL: "W"}
 
 def point_name(p: int) -> str:
     """``22`` -> ``"e3"`` (B1)."""
-    return str(_COLUMN_LETTERS[p % COLUMNS] + _ROW_DIGITS[p // COLUMNS])
+    return _COLUMN_LETTERS[p % COLUMNS] + _ROW_DIGITS[p // COLUMNS]
 
 
 def parse_point(text: str) -> int:

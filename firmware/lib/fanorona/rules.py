@@ -87,7 +87,7 @@ class Position:
         return False
 
     def movable(self, out: bytearray) -> int:
-        """Set ``out[p]`` to 1 for each stone that may begin or go on with a move, else 0. Returns how many."""
+        """Set ``out[p]`` to 1 for each stone that may begin or go on with a move. Returns how many."""
         for p in range(POINTS):
             out[p] = 0
         if self.steps:

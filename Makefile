@@ -1,0 +1,52 @@
+# Needs make, git and Python 3.11 or newer; everything else goes into .venv.
+PYTHON ?= python3
+BIN := .venv/bin
+# More arguments for the command behind a target: make test ARGS="-k tracker", make play ARGS="--level 4"
+ARGS ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help setup browser play test bench lint mypy-firmware flash screenshot clean
+
+help:
+	@echo "make play         set up, then play on the virtual board in a browser"
+	@echo "make test         set up, then run all tests"
+	@echo "make setup        set up only: .venv/bin/lakabe is then the command"
+	@echo "make flash        copy the firmware to a board on USB"
+	@echo "make bench        measure the rules, the firmware and the archive"
+	@echo "make lint         check style and types"
+	@echo "make screenshot   draw docs/images/page.png anew"
+	@echo "make clean        delete what set-up and tests have made"
+
+setup:
+	@cd host && $(PYTHON) -m lakabe.setup.checkout
+
+browser: setup
+	@$(BIN)/python -m lakabe.setup.browser
+
+play: setup
+	@$(BIN)/lakabe play $(ARGS)
+
+test: browser
+	$(BIN)/python -m pytest -n 2 $(ARGS)
+
+bench: setup
+	$(BIN)/python tests/bench $(ARGS)
+
+lint: setup
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	@$(MAKE) --no-print-directory mypy-firmware
+
+# The files that touch the hardware, against the stubs of a Pico instead of this computer's standard library.
+mypy-firmware: setup
+	cd firmware && MYPYPATH=../.venv/typings:lib ../$(BIN)/mypy --config-file mypy.ini .
+
+flash: setup
+	@$(BIN)/lakabe flash $(ARGS)
+
+screenshot: browser
+	$(BIN)/python -m lakabe.web.screenshot docs/images/page.png
+
+clean:
+	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist host/lakabe/virtual/node/node_modules
+	find firmware host tests -name __pycache__ -type d -prune -exec rm -rf {} +

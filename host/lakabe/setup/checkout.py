@@ -1,0 +1,213 @@
+"""Makes a clone ready to run: virtual environment, Python packages, board stubs, the wasm interpreter.
+
+Run by ``make setup`` with whatever Python the machine has. Each step leaves a stamp that names what it was
+made from; a step whose stamp still holds is skipped, so a second run takes no time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+
+from lakabe.setup.debian import DebianPackages, NoPackages
+
+OLDEST_PYTHON = (3, 11)
+NODE_FOLDER = Path("host/lakabe/virtual/node")
+EXIT_CODE = 7  # as errors.SetupError, which cannot be imported before the packages are there
+
+
+class CannotSetUp(Exception):
+    """What was wrong and what to do, on one line."""
+
+
+def say(text: str) -> None:
+    """One line of progress."""
+    print(f"setup: {text}", flush=True)
+
+
+def run(command: Sequence[str | Path], cwd: Path, env: Mapping[str, str] | None = None) -> bool:
+    """Whether `command` succeeded; its output goes to the terminal."""
+    return subprocess.run([str(word) for word in command], cwd=cwd, env=env, check=False).returncode == 0
+
+
+def is_root() -> bool:
+    """Whether this process may install packages of the system."""
+    return hasattr(os, "geteuid") and os.geteuid() == 0
+
+
+def stamp_of(parts: Iterable[str | bytes]) -> str:
+    """A digest of everything that a step depends on."""
+    digest = hashlib.sha256()
+    for part in parts:
+        data = part.encode() if isinstance(part, str) else part
+        digest.update(len(data).to_bytes(8, "big") + data)
+    return digest.hexdigest()
+
+
+class Checkout:
+    """One clone at `root`, with its virtual environment in ``.venv``."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root.resolve()
+        self.venv = self.root / ".venv"
+        self.python = self.venv / "bin" / "python"
+
+    def set_up(self) -> None:
+        """Everything, each step only when it is needed."""
+        if sys.version_info < OLDEST_PYTHON:
+            raise CannotSetUp(
+                f"Python {sys.version_info[0]}.{sys.version_info[1]} is too old: 3.11 or newer is needed "
+                "(name another one: make setup PYTHON=python3.12)"
+            )
+        self._step("packages", self._packages_stamp(), self._install_packages)
+        self._step("node", self._node_stamp(), self._install_node_modules)
+
+    def _step(self, name: str, wanted: str, action: Callable[[], None]) -> None:
+        stamp = self.venv / f".setup-{name}"
+        if stamp.is_file() and stamp.read_text() == wanted:
+            return
+        action()
+        stamp.write_text(wanted)
+
+    # Python
+
+    def _packages_stamp(self) -> str:
+        # The scripts in a virtual environment hold its absolute path: a clone that was moved needs them anew.
+        project = (self.root / "pyproject.toml").read_bytes()
+        return stamp_of([project, str(self.venv), str(sys.version_info[:2])])
+
+    def _install_packages(self) -> None:
+        self._make_venv()
+        say("installing the Python packages (a minute or two)")
+        pip: list[str | Path] = [
+            self.python,
+            "-m",
+            "pip",
+            "install",
+            "--quiet",
+            "--disable-pip-version-check",
+        ]
+        if not run([*pip, "--editable", ".[dev]"], self.root):
+            raise CannotSetUp(
+                "pip could not install the packages (see above; check the network, run it again)"
+            )
+        stubs = self._stub_requirements()
+        if not run([*pip, "--upgrade", "--target", self.venv / "typings", *stubs], self.root):
+            raise CannotSetUp("pip could not install the stubs (see above; check the network, run it again)")
+
+    def _stub_requirements(self) -> list[str]:
+        import tomllib  # after the version check: older Pythons do not have it
+
+        project = tomllib.loads((self.root / "pyproject.toml").read_text())
+        return list(project["dependency-groups"]["typings"])
+
+    def _venv_works(self) -> bool:
+        # pip's own script holds the path of the interpreter: the cheapest sign that the clone was moved.
+        script = self.venv / "bin" / "pip"
+        if (
+            not script.is_file()
+            or str(self.venv) not in script.read_text(errors="replace").partition("import")[0]
+        ):
+            return False
+        version = f"import pip, sys; sys.exit(sys.version_info[:2] != {tuple(sys.version_info[:2])})"
+        try:
+            return run([self.python, "-c", version], self.root)
+        except OSError:
+            return False
+
+    def _make_venv(self) -> None:
+        if self._venv_works():
+            return
+        say(f"making a virtual environment in {self.venv}")
+        if self.venv.exists():
+            shutil.rmtree(self.venv)
+        if importlib.util.find_spec("ensurepip") is None:
+            self._do_without_ensurepip()
+        elif not run([sys.executable, "-m", "venv", self.venv], self.root):
+            raise CannotSetUp("python3 -m venv failed (see above; on Debian: apt install python3-venv)")
+
+    def _do_without_ensurepip(self) -> None:
+        """Debian keeps ensurepip in a package of its own: install it, or fetch pip by another road."""
+        apt = shutil.which("apt-get")
+        if is_root() and apt:
+            say("installing python3-venv, which this Debian does not have")
+            package = f"python{sys.version_info[0]}.{sys.version_info[1]}-venv"
+            quiet = ["-qq", "-o", "Dpkg::Use-Pty=0"]
+            env = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+            run([apt, "update", *quiet], self.root, env)
+            install: list[str | Path] = [apt, "install", "--yes", "--no-install-recommends", *quiet, package]
+            venv: list[str | Path] = [sys.executable, "-m", "venv", self.venv]
+            if run(install, self.root, env) and run(venv, self.root):
+                return
+        elif run([sys.executable, "-m", "venv", "--without-pip", self.venv], self.root) and (
+            self._pip_from_system() or self._pip_from_debian()
+        ):
+            return
+        shutil.rmtree(self.venv, ignore_errors=True)
+        raise CannotSetUp("this Python makes no virtual environments (on Debian: apt install python3-venv)")
+
+    def _pip_from_system(self) -> bool:
+        """Lets a pip of the system install one into the virtual environment."""
+        if importlib.util.find_spec("pip") is None:
+            return False
+        say("installing pip with the system's pip (no python3-venv here)")
+        pip: list[str | Path] = [sys.executable, "-m", "pip", "--python", self.python]
+        return run([*pip, "install", "--quiet", "pip"], self.root)
+
+    def _pip_from_debian(self) -> bool:
+        """Unpacks Debian's wheel of pip and lets it install itself; needs no rights."""
+        say("fetching pip from Debian's packages (no python3-venv here)")
+        folder = self.venv / "pip-wheel"
+        try:
+            DebianPackages(self.venv / "apt").unpack(["python3-pip-whl"], folder)
+        except NoPackages:
+            return False
+        wheel = next(folder.glob("usr/share/python-wheels/pip-*.whl"), None)
+        if wheel is None:
+            return False
+        # A wheel is a zip file, and Python runs a package out of one.
+        ok = run([self.python, wheel / "pip", "install", "--quiet", "--no-index", wheel], self.root)
+        shutil.rmtree(folder)
+        return ok
+
+    # Node
+
+    def _node_stamp(self) -> str:
+        folder = self.root / NODE_FOLDER
+        return stamp_of([*((folder / name).read_bytes() for name in ("package.json", "package-lock.json"))])
+
+    def _install_node_modules(self) -> None:
+        say("installing the MicroPython interpreter for the virtual board")
+        env = {**os.environ, "PATH": f"{self.venv / 'bin'}{os.pathsep}{os.environ.get('PATH', '')}"}
+        npm: list[str | Path] = [
+            self.venv / "bin" / "npm",
+            "ci",
+            "--ignore-scripts",
+            "--no-audit",
+            "--no-fund",
+        ]
+        if not run([*npm, "--loglevel=error"], self.root / NODE_FOLDER, env):
+            raise CannotSetUp("npm could not install the interpreter (see above; check the network)")
+
+
+def main() -> int:
+    """Sets up the clone that this file lies in."""
+    try:
+        Checkout(Path(__file__).resolve().parents[3]).set_up()
+    except CannotSetUp as problem:
+        print(f"setup: {problem}", file=sys.stderr)
+        return EXIT_CODE
+    except KeyboardInterrupt:
+        print("setup: interrupted (run it again to go on)", file=sys.stderr)
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

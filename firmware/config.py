@@ -1,0 +1,38 @@
+"""What this board is made of: pins, wiring order, timings, limits. Change it here and nowhere else.
+
+It imports nothing, so that the device, the virtual board, the tests and the hardware design can all read it.
+Points count from a1 = 0 along the rows: point = row * 9 + column, so a1 = 0, i1 = 8, e3 = 22, i5 = 44.
+"""
+
+FIRMWARE_VERSION = "0.1.0"
+
+# Pins: GPIO numbers of the Pico, in the order in which they are scanned. GP0 and GP1 stay free for a UART.
+COLUMN_PINS = (7, 8, 9, 10, 11, 12, 13, 14, 15)  # columns a to i: driven high, one at a time
+ROW_PINS = (2, 3, 4, 5, 6)                       # rows 1 to 5: read, pulled down
+PIXEL_PIN = 22                                   # data of the first NeoPixel, through the level shifter
+TURN_PIN = 16                                    # button "turn", to ground
+MENU_PIN = 17                                    # button "menu", to ground
+
+COLUMNS = 9
+ROWS = 5
+POINTS = 45
+
+# Place of each point in the chain of pixels. Every column is one strip, fed at row 1; the strips follow one another
+# from a to i, each fed by the end of the one before: a1 a2 a3 a4 a5 b1 b2 ... i5.
+LED_ORDER = bytes([point % COLUMNS * ROWS + point // COLUMNS for point in range(POINTS)])
+
+# WS2812B: high and low time of a 0, then of a 1, in ns (800 kHz).
+PIXEL_TIMING_NS = (400, 850, 800, 450)
+
+# From driving a column to reading the rows. An 8.2 kilo-ohm pull-down lets go of a row within 2 us; the Pico's own
+# 50 to 80 kilo-ohms alone would need up to 21 us.
+SETTLE_US = 10
+
+# Light: what the supply may give to the pixels beyond their idle current, and the first setting of the brightness.
+# 500 mA of a USB port less 45 mA idle pixels, 40 mA Pico and 50 mA reserve leave 365 mA.
+POWER_MA = 365
+BRIGHTNESS = 255  # 1..255
+
+# Bytes that one turn of the loop moves over USB at most. They bound how long a turn can take.
+RECEIVE_BYTES = 32
+SEND_BYTES = 32

@@ -81,7 +81,7 @@ def choose(browser: Path, environment: Mapping[str, str] | None = None) -> Path:
 
 
 def ensure() -> Path:
-    """A browser that was seen to work, installed first where there is none; SetupError when there can be none."""
+    """A browser that was seen to work, installed first where there is none; SetupError if none can be had."""
     named = os.environ.get("LAKABE_BROWSER")
     if named:
         if works(Path(named)):

@@ -192,7 +192,7 @@ class Checkout:
             "--no-audit",
             "--no-fund",
         ]
-        if not run([*npm, "--loglevel=error"], self.root / NODE_FOLDER, env):
+        if not run([*npm, "--loglevel=error", "--update-notifier=false"], self.root / NODE_FOLDER, env):
             raise CannotSetUp("npm could not install the interpreter (see above; check the network)")
 
 

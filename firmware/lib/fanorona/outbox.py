@@ -1,0 +1,309 @@
+"""The board's lines on their way to the host: built, kept, and sent again when asked (PROTOCOL.md)."""
+
+from array import array
+
+from fanorona.compat import const
+from fanorona.geometry import NONE
+
+MAX_LINE = const(200)
+"""Bytes of a whole line at most, lead and end of line included."""
+
+BOARD_LEAD = const(64)
+"""``@``, the first byte of every line from the board."""
+
+_LINE_FEED = const(10)
+_RETURN = const(13)
+_SPACE = const(32)
+_STAR = const(42)
+_DASH = const(45)
+_ZERO = const(48)
+_A = const(97)
+
+_TAIL = const(7)  # star, four digits, carriage return, line feed
+_BODY = const(192)  # MAX_LINE less the lead and the tail
+_SPOILT = const(4096)  # a body length that no further byte can make acceptable
+
+HEX = b"0123456789abcdef"
+"""The digits of a checksum."""
+
+
+class Outbox:
+    """The board's lines on their way to the host, numbered from 1, kept until newer ones need their place.
+
+    ``size`` bytes hold the lines themselves, ``lines`` their beginnings; both are powers of two, ``size`` 512
+    to 65536. When a new line needs room the oldest go first: those that the host has acknowledged, then the
+    others. A line of which the host has received a part only, when it goes or when the sending point moves
+    back, is broken off with a line feed: such a stump has no checksum and so cannot be taken for a line.
+
+    A line is built by ``begin``, any number of ``put...`` (each a field of its own, after a space) and
+    ``add...`` (going on with the field under way), and ``end``. Nothing of it is sent before ``end``. One
+    that would be longer than MAX_LINE is not written at all, and ``refused`` counts it; its number goes to
+    the next line.
+
+    ``oldest``: number of the oldest line still held (``next`` when there is none). ``next``: number of the
+    next line. ``acked``: everything up to this number is safe with the host. Numbers do not wrap: at a
+    hundred lines a second, 2^30 lines are four months.
+    """
+
+    def __init__(self, size: int, lines: int) -> None:
+        if size < 512 or size > 65536 or size & (size - 1) or lines < 2 or lines & (lines - 1):
+            raise ValueError("size (512 to 65536) and lines (at least 2) must be powers of two")
+        self._ring = bytearray(size)
+        self._size = size
+        self._mask = size - 1
+        self._starts = array("H", bytearray(2 * lines))
+        self._lines = lines
+        self._line_mask = lines - 1
+        self.oldest = 1
+        self.next = 1
+        self.acked = 0
+        self.refused = 0
+        self._held = 0  # bytes of all lines held
+        self._head = 0  # place in the ring where the next line begins
+        self._out = 0  # place in the ring of the next byte to send
+        self._unsent = 0  # bytes from there to the head
+        self._sending = 1  # number of the line with the next byte to send
+        self._broken = False  # a stump has to be closed with a line feed
+        self._building = False
+        self._at = 0  # place in the ring of the next byte of the line being built
+        self._length = _SPOILT  # bytes of its body so far
+        self._first = 0  # its running sums, unreduced
+        self._second = 0
+
+    # Building
+
+    def begin(self, name: bytes, now: int) -> None:
+        """Begin a line: number, clock (ms, 0..2^30-1), message name. One begun and not ended is forgotten."""
+        while self._size - self._held <= MAX_LINE or self.next - self.oldest >= self._lines:
+            self._drop()
+        head = self._head
+        self._ring[head] = BOARD_LEAD
+        self._at = (head + 1) & self._mask
+        self._length = 0
+        self._first = 0
+        self._second = 0
+        self._building = True
+        self.add_number(self.next)
+        self.put_number(now)
+        self.put(name)
+
+    def put(self, word: bytes) -> None:
+        """A field of printable ASCII without space, ``@`` and ``$``. An empty one becomes ``-``."""
+        self.put_char(_SPACE)
+        if word:
+            self.add(word)
+        else:
+            self.put_char(_DASH)
+
+    def put_number(self, number: int) -> None:
+        """A field with a number 0..2^30-1; a negative one becomes ``-``, none."""
+        self.put_char(_SPACE)
+        self.add_number(number)
+
+    def put_point(self, point: int) -> None:
+        """A field with a point, ``a1`` to ``i5``; NONE becomes ``-``."""
+        self.put_char(_SPACE)
+        self.add_point(point)
+
+    def space(self) -> None:
+        """Begin a field that ``put_char`` and ``add...`` then fill with one byte at least."""
+        self.put_char(_SPACE)
+
+    def put_char(self, byte: int) -> None:
+        """One byte, without a space before it."""
+        if self._length >= _BODY:
+            self._length = _SPOILT
+            return
+        self._length += 1
+        at = self._at
+        self._ring[at] = byte
+        self._at = (at + 1) & self._mask
+        self._first += byte
+        self._second += self._first
+
+    def add(self, word: bytes) -> None:
+        """Bytes that go on with the field under way."""
+        length = self._length + len(word)
+        if length > _BODY:
+            self._length = _SPOILT
+            return
+        self._length = length
+        ring = self._ring
+        mask = self._mask
+        at = self._at
+        first = self._first
+        second = self._second
+        for byte in word:
+            ring[at] = byte
+            at = (at + 1) & mask
+            first += byte
+            second += first
+        self._at = at
+        self._first = first
+        self._second = second
+
+    def add_number(self, number: int) -> None:
+        """A number 0..2^30-1 that goes on with the field under way; a negative one becomes ``-``."""
+        if number < 0:
+            self.put_char(_DASH)
+            return
+        length = self._length + 1
+        unit = 1
+        rest = number
+        while rest >= 10:
+            rest //= 10
+            unit *= 10
+            length += 1
+        if length > _BODY:
+            self._length = _SPOILT
+            return
+        self._length = length
+        ring = self._ring
+        mask = self._mask
+        at = self._at
+        first = self._first
+        second = self._second
+        while unit:
+            digit = number // unit
+            number -= digit * unit
+            unit //= 10
+            digit += _ZERO
+            ring[at] = digit
+            at = (at + 1) & mask
+            first += digit
+            second += first
+        self._at = at
+        self._first = first
+        self._second = second
+
+    def add_point(self, point: int) -> None:
+        """A point that goes on with the field under way; NONE becomes ``-``."""
+        if point < 0 or point >= NONE:
+            self.put_char(_DASH)
+            return
+        row = point // 9
+        self.put_char(_A + point - 9 * row)
+        self.put_char(_ZERO + 1 + row)
+
+    def end(self) -> int:
+        """Finish the line, so that it is sent. Its number, or 0 where it was too long and was not written."""
+        if not self._building:
+            return 0
+        self._building = False
+        length = self._length
+        self._length = _SPOILT  # whatever is put before the next begin changes nothing
+        if length > _BODY:
+            self.refused += 1
+            return 0
+        ring = self._ring
+        mask = self._mask
+        at = self._at
+        first = self._first % 255
+        second = self._second % 255
+        ring[at] = _STAR
+        ring[(at + 1) & mask] = HEX[second >> 4]
+        ring[(at + 2) & mask] = HEX[second & 15]
+        ring[(at + 3) & mask] = HEX[first >> 4]
+        ring[(at + 4) & mask] = HEX[first & 15]
+        ring[(at + 5) & mask] = _RETURN
+        ring[(at + 6) & mask] = _LINE_FEED
+        length += 1 + _TAIL
+        number = self.next
+        self._starts[number & self._line_mask] = self._head
+        self._head = (self._head + length) & mask
+        self._held += length
+        self._unsent += length
+        self.next = number + 1
+        return number
+
+    # Sending
+
+    def pending(self) -> int:
+        """Bytes that wait to be sent."""
+        return self._unsent + 1 if self._broken else self._unsent
+
+    def room(self) -> int:
+        """Bytes of lines that can be added before an unsent line is dropped.
+
+        The next line drops none as long as this is at least MAX_LINE.
+        """
+        if self.next - self._sending >= self._lines:
+            return 0
+        if self._sending == self.next:
+            return self._mask
+        return self._mask - ((self._head - self._starts[self._sending & self._line_mask]) & self._mask)
+
+    def take(self, buffer: bytearray, size: int) -> int:
+        """Copy up to ``size`` bytes to send to the beginning of ``buffer``; how many. They count as sent."""
+        if size <= 0:
+            return 0
+        count = 0
+        if self._broken:
+            self._broken = False
+            buffer[0] = _LINE_FEED
+            count = 1
+        unsent = self._unsent
+        end = count + unsent
+        if end > size:
+            end = size
+        ring = self._ring
+        mask = self._mask
+        out = self._out
+        unsent -= end - count
+        for place in range(count, end):
+            buffer[place] = ring[out]
+            out = (out + 1) & mask
+        self._out = out
+        self._unsent = unsent
+        while self._sending < self.next and self._after(self._sending) >= unsent:
+            self._sending += 1
+        return end
+
+    def ack(self, number: int) -> None:
+        """Everything up to line ``number`` is safe with the host. A number never sent is ignored."""
+        if self.acked < number < self.next:
+            self.acked = number
+
+    def rewind(self, number: int) -> bool:
+        """Send again from line ``number`` on; False (and nothing changes) where it is not held (any longer).
+
+        Lines not yet sent are never passed over. ``next`` is accepted and leaves things as they are.
+        """
+        if number < self.oldest or number > self.next:
+            return False
+        if number == self.next:
+            return True
+        start = self._starts[number & self._line_mask]
+        unsent = (self._head - start) & self._mask
+        if unsent > self._unsent:
+            if self._inside():
+                self._broken = True
+            self._out = start
+            self._unsent = unsent
+            self._sending = number
+        return True
+
+    # Inside
+
+    def _after(self, number: int) -> int:
+        """Bytes held after line ``number``."""
+        if number + 1 == self.next:
+            return 0
+        return (self._head - self._starts[(number + 1) & self._line_mask]) & self._mask
+
+    def _inside(self) -> bool:
+        """Whether a part of a line, and not all of it, has been sent."""
+        return self._unsent > 0 and self._out != self._starts[self._sending & self._line_mask]
+
+    def _drop(self) -> None:
+        """Forget the oldest line."""
+        oldest = self.oldest
+        held = self._after(oldest)
+        if self._sending == oldest:
+            if self._inside():
+                self._broken = True
+            self._sending = oldest + 1
+            self._out = (self._head - held) & self._mask
+            self._unsent = held
+        self._held = held
+        self.oldest = oldest + 1

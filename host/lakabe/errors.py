@@ -7,7 +7,7 @@ from __future__ import annotations
 
 
 class LakabeError(Exception):
-    """The root: ``message`` says what was wrong, ``fix`` what to do (may be empty), ``exit_code`` is the process's."""
+    """The root: ``message`` says what was wrong, ``fix`` what to do (may be empty)."""
 
     exit_code: int = 1
 
@@ -63,6 +63,10 @@ class ArchiveError(LakabeError):
     """The archive is locked, corrupt, unwritable or unknown to this version."""
 
     exit_code = 6
+
+
+class ArchiveBusy(ArchiveError):
+    """The archive cannot be written just now (locked, no space left); trying again later may work."""
 
 
 class ArchiveConflict(ArchiveError):

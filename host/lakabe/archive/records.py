@@ -1,0 +1,62 @@
+"""What the archive hands out: plain frozen records, free of the database."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Move:
+    """One committed move: ``text`` is N1; ``ply`` is 1 for the first move of a game from the start."""
+
+    ply: int
+    text: str
+    comment: str = ""
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game as it is kept.
+
+    ``number`` is the archive's own; ``board`` and ``name`` are the board's serial number and its game id
+    (None for an imported game); ``start`` is the position (N2) before the move of ply ``first_ply``, empty
+    while unknown; ``result`` is None while the game is unfinished.
+    """
+
+    number: int
+    board: str | None
+    name: str | None
+    first_ply: int
+    start: str
+    result: str | None
+    reason: str
+    started: str
+    ended: str | None
+    tags: Mapping[str, str] = field(default_factory=dict)
+    comment: str = ""
+    moves: tuple[Move, ...] = ()
+
+    def texts(self) -> list[str]:
+        """The moves (N1) in order, up to the first ply that is missing."""
+        found: list[str] = []
+        for move in self.moves:
+            if move.ply != self.first_ply + len(found):
+                break
+            found.append(move.text)
+        return found
+
+    def complete(self) -> bool:
+        """Whether the start is known and no ply is missing in between."""
+        return bool(self.start) and len(self.texts()) == len(self.moves)
+
+
+@dataclass(frozen=True)
+class Contact:
+    """An event of reeds or buttons: ``kind`` raw, lift, place or button; ``ms`` the board's wrapping clock."""
+
+    seq: int
+    ms: int
+    kind: str
+    point: str
+    value: int

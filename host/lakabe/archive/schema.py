@@ -1,0 +1,84 @@
+"""The tables. Times are UTC in ISO 8601 text, so that every database keeps them alike."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import JSON, ForeignKey, Index, String
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+VERSION = 1
+APPLICATION = "lakabe-archive"
+
+
+class Base(DeclarativeBase):
+    """Carries the metadata of all tables."""
+
+
+class MetaRow(Base):
+    """Facts about the archive itself: ``application`` and the schema's ``version``."""
+
+    __tablename__ = "meta"
+    key: Mapped[str] = mapped_column(String(32), primary_key=True)
+    value: Mapped[str] = mapped_column(String(64))
+
+
+class BoardRow(Base):
+    """A board by its serial number; everything up to ``kept`` of its ``boot`` is durable here."""
+
+    __tablename__ = "boards"
+    serial: Mapped[str] = mapped_column(String(64), primary_key=True)
+    firmware: Mapped[str] = mapped_column(String(32))
+    protocol: Mapped[str] = mapped_column(String(16))
+    boot: Mapped[str] = mapped_column(String(16))
+    kept: Mapped[int]
+    first_seen: Mapped[str] = mapped_column(String(32))
+    last_seen: Mapped[str] = mapped_column(String(32))
+
+
+class GameRow(Base):
+    """A game; several may share a board and name, where the moves contradict (see Writer.branch)."""
+
+    __tablename__ = "games"
+    __table_args__ = (Index("games_of_board", "board", "name"), {"sqlite_autoincrement": True})
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=True)
+    board: Mapped[str | None] = mapped_column(ForeignKey("boards.serial"))
+    name: Mapped[str | None] = mapped_column(String(32))
+    first_ply: Mapped[int]
+    start: Mapped[str] = mapped_column(String(64))
+    result: Mapped[str | None] = mapped_column(String(8))
+    reason: Mapped[str] = mapped_column(String(32))
+    plies: Mapped[int | None]
+    started: Mapped[str] = mapped_column(String(32))
+    ended: Mapped[str | None] = mapped_column(String(32))
+    tags: Mapped[dict[str, Any]] = mapped_column(JSON)
+    comment: Mapped[str]
+    digest: Mapped[str | None] = mapped_column(String(64), index=True)
+
+
+class MoveRow(Base):
+    """A committed move in N1, once and for ever: rows are added, never changed."""
+
+    __tablename__ = "moves"
+    game: Mapped[int] = mapped_column(ForeignKey("games.number", ondelete="CASCADE"), primary_key=True)
+    ply: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    text: Mapped[str]
+    comment: Mapped[str]
+    at: Mapped[str] = mapped_column(String(32))
+
+
+class ContactRow(Base):
+    """A raw or debounced change of a contact, or a button, beside the game it happened in."""
+
+    __tablename__ = "raw_events"
+    __table_args__ = (Index("raw_events_of_board", "board", "boot", "seq"),)
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=True)
+    board: Mapped[str] = mapped_column(ForeignKey("boards.serial"))
+    boot: Mapped[str] = mapped_column(String(16))
+    seq: Mapped[int]
+    ms: Mapped[int]
+    game: Mapped[int | None] = mapped_column(ForeignKey("games.number", ondelete="CASCADE"), index=True)
+    kind: Mapped[str] = mapped_column(String(8))
+    point: Mapped[str] = mapped_column(String(8))
+    value: Mapped[int]
+    at: Mapped[str] = mapped_column(String(32))

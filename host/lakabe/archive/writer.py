@@ -1,0 +1,210 @@
+"""Writing, inside one transaction. Nothing is overwritten: the same again is nothing, another a conflict."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+from typing import Any
+
+from sqlalchemy import Connection, delete, func, insert, select, update
+
+from lakabe.archive.records import Contact, Move
+from lakabe.archive.schema import BoardRow, ContactRow, GameRow, MoveRow
+from lakabe.errors import ArchiveConflict, InputError
+
+
+class Writer:
+    """The changes of one transaction; all durable together when ``Archive.writing`` ends, or none of them."""
+
+    def __init__(self, connection: Connection, at: str) -> None:
+        self._run = connection
+        self._at = at
+
+    def board(self, serial: str, firmware: str, protocol: str, boot: str) -> int:
+        """Note that this board is here; returns the last seq kept of this boot, 0 when it is another boot."""
+        row = self._run.execute(
+            select(BoardRow.boot, BoardRow.kept).where(BoardRow.serial == serial)
+        ).one_or_none()
+        kept = row.kept if row is not None and row.boot == boot else 0
+        values = {
+            "firmware": firmware,
+            "protocol": protocol,
+            "boot": boot,
+            "kept": kept,
+            "last_seen": self._at,
+        }
+        if row is None:
+            self._run.execute(insert(BoardRow).values(serial=serial, first_seen=self._at, **values))
+        else:
+            self._run.execute(update(BoardRow).where(BoardRow.serial == serial).values(**values))
+        return kept
+
+    def keep(self, serial: str, boot: str, seq: int) -> None:
+        """Note that every line of this boot up to ``seq`` is dealt with."""
+        self._run.execute(
+            update(BoardRow).where(BoardRow.serial == serial).values(boot=boot, kept=seq, last_seen=self._at)
+        )
+
+    def game(self, serial: str, name: str, first_ply: int = 1, start: str = "") -> int:
+        """A new game of a board; ``start`` (N2) may be empty while it is unknown. Returns its number."""
+        return self._add(
+            board=serial,
+            name=name,
+            first_ply=first_ply,
+            start=start,
+            result=None,
+            reason="",
+            plies=None,
+            tags={},
+        )
+
+    def find(self, serial: str, name: str) -> int | None:
+        """The number of the newest game of that name, or None."""
+        return self._run.execute(
+            select(func.max(GameRow.number)).where(GameRow.board == serial, GameRow.name == name)
+        ).scalar()
+
+    def begins(self, game: int, first_ply: int, start: str) -> None:
+        """Fill in a start that was unknown; ArchiveConflict where another one is kept."""
+        row = self._game(game)
+        if not row.start:
+            self._run.execute(
+                update(GameRow).where(GameRow.number == game).values(first_ply=first_ply, start=start)
+            )
+        elif (row.first_ply, row.start) != (first_ply, start):
+            raise ArchiveConflict(f"game {game} begins from another position")
+
+    def move(self, game: int, ply: int, text: str) -> bool:
+        """Add a move; False when it is there already. ArchiveConflict: another one is there, or the end."""
+        there = self._run.execute(
+            select(MoveRow.text).where(MoveRow.game == game, MoveRow.ply == ply)
+        ).scalar()
+        if there is not None:
+            if there != text:
+                raise ArchiveConflict(f"game {game} has {there}, not {text}, as the move of ply {ply}")
+            return False
+        row = self._game(game)
+        if ply < row.first_ply or (row.plies is not None and ply > row.plies):
+            raise ArchiveConflict(f"game {game} has no ply {ply}")
+        self._run.execute(insert(MoveRow).values(game=game, ply=ply, text=text, comment="", at=self._at))
+        return True
+
+    def finish(self, game: int, last_ply: int, result: str, reason: str) -> bool:
+        """Set the result after ``last_ply``; False when it is set already. ArchiveConflict: another end."""
+        row = self._game(game)
+        if row.result is not None:
+            if (row.result, row.plies) != (result, last_ply):
+                raise ArchiveConflict(f"game {game} ended {row.result} after ply {row.plies}")
+            return False
+        last = self._run.execute(select(func.max(MoveRow.ply)).where(MoveRow.game == game)).scalar()
+        if last is not None and last > last_ply:
+            raise ArchiveConflict(f"game {game} went on to ply {last}")
+        self._run.execute(
+            update(GameRow)
+            .where(GameRow.number == game)
+            .values(result=result, reason=reason, plies=last_ply, ended=self._at)
+        )
+        return True
+
+    def branch(self, game: int, last_ply: int) -> int:
+        """Another unfinished game with the start and the moves of ``game`` up to ``last_ply``; its number."""
+        row = self._game(game)
+        number = self._add(
+            board=row.board, name=row.name, first_ply=row.first_ply, start=row.start,
+            result=None, reason="", plies=None, tags=row.tags,
+        )  # fmt: skip
+        moves = self._run.execute(
+            select(MoveRow.ply, MoveRow.text, MoveRow.comment, MoveRow.at)
+            .where(MoveRow.game == game, MoveRow.ply <= last_ply)
+            .order_by(MoveRow.ply)
+        ).all()
+        for move in moves:
+            self._run.execute(
+                insert(MoveRow).values(
+                    game=number, ply=move.ply, text=move.text, comment=move.comment, at=move.at
+                )
+            )
+        return number
+
+    def alike(self, game: int, last_ply: int) -> list[int]:
+        """Other games of that board and name, the same up to ``last_ply``, newest first."""
+        row = self._game(game)
+        others = self._run.execute(
+            select(GameRow.number)
+            .where(
+                GameRow.board == row.board,
+                GameRow.name == row.name,
+                GameRow.number != game,
+                GameRow.first_ply == row.first_ply,
+                GameRow.start == row.start,
+            )
+            .order_by(GameRow.number.desc())
+        ).scalars()
+        mine = self._texts(game, last_ply)
+        return [other for other in others if self._texts(other, last_ply) == mine]
+
+    def contacts(self, serial: str, boot: str, game: int | None, contacts: Iterable[Contact]) -> None:
+        """Keep raw events beside the game (None: outside any)."""
+        shared = {"board": serial, "boot": boot, "game": game, "at": self._at}
+        rows = [{**shared, **asdict(contact)} for contact in contacts]
+        if rows:
+            self._run.execute(insert(ContactRow), rows)
+
+    def add(
+        self,
+        tags: Mapping[str, str],
+        start: str,
+        moves: Iterable[Move],
+        result: str,
+        comment: str = "",
+        digest: str | None = None,
+    ) -> int | None:
+        """An imported game; returns its number, or None when one of this digest was imported before."""
+        if digest is not None:
+            known = self._run.execute(select(GameRow.number).where(GameRow.digest == digest)).first()
+            if known is not None:
+                return None
+        kept = list(moves)
+        number = self._add(
+            board=None, name=None, first_ply=1, start=start, result=result, reason="imported",
+            plies=len(kept), tags=dict(tags), comment=comment, digest=digest, ended=self._at,
+        )  # fmt: skip
+        for move in kept:
+            self._run.execute(
+                insert(MoveRow).values(
+                    game=number, ply=move.ply, text=move.text, comment=move.comment, at=self._at
+                )
+            )
+        return number
+
+    def tag(self, game: int, tags: Mapping[str, str]) -> None:
+        """Set tags of a game (names of the players and so on), keeping the others."""
+        row = self._game(game)
+        self._run.execute(update(GameRow).where(GameRow.number == game).values(tags={**row.tags, **tags}))
+
+    def delete(self, game: int) -> None:
+        """Remove a game with its moves and raw events."""
+        self._game(game)
+        self._run.execute(delete(ContactRow).where(ContactRow.game == game))
+        self._run.execute(delete(MoveRow).where(MoveRow.game == game))
+        self._run.execute(delete(GameRow).where(GameRow.number == game))
+
+    def _add(self, **values: object) -> int:
+        row = {"started": self._at, "ended": None, "comment": "", "digest": None, **values}
+        done = self._run.execute(insert(GameRow).values(**row))
+        assert done.inserted_primary_key is not None
+        return int(done.inserted_primary_key[0])
+
+    def _game(self, game: int) -> Any:
+        row = self._run.execute(select(GameRow.__table__).where(GameRow.number == game)).one_or_none()
+        if row is None:
+            raise InputError(f"there is no game {game}", "`lakabe games` lists them")
+        return row
+
+    def _texts(self, game: int, last_ply: int) -> list[tuple[int, str]]:
+        rows = self._run.execute(
+            select(MoveRow.ply, MoveRow.text)
+            .where(MoveRow.game == game, MoveRow.ply <= last_ply)
+            .order_by(MoveRow.ply)
+        ).all()
+        return [(row.ply, row.text) for row in rows]

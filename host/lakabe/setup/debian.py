@@ -7,6 +7,7 @@ installed are the system's.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Sequence
@@ -66,5 +67,6 @@ def library_path(root: Path) -> str:
         for top in ("lib", "usr/lib")
         for pattern in ("*.so*", "*/*.so*", "*/*/*.so*")
         for library in (root / top).glob(pattern)
+        if re.search(r"\.so(\.\d+)*$", library.name)
     }
     return os.pathsep.join(sorted(str(folder) for folder in folders))

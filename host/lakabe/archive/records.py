@@ -53,7 +53,7 @@ class Game:
 
 @dataclass(frozen=True)
 class Contact:
-    """An event of reeds or buttons: ``kind`` raw, lift, place or button; ``ms`` the board's wrapping clock."""
+    """An event of reeds or buttons: ``kind`` raw, lift, place or button; ``ms`` on the board's clock."""
 
     seq: int
     ms: int

@@ -1,0 +1,148 @@
+"""The command line: one module a command, imported only when it is asked for.
+
+``lakabe.cli.X`` defines a function ``X`` with Typer's annotations, or a Typer ``app`` for a group. Everything
+that goes wrong ends in one line on standard error and an exit code (see ``lakabe.errors``).
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+import tempfile
+import traceback
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated, NoReturn
+
+import typer
+
+from lakabe import __version__
+from lakabe.errors import LakabeError, SetupError, UsageError
+
+COMMANDS: dict[str, str] = {
+    "play": "Play on the virtual board in a browser; every game is recorded.",
+    "record": "Record the games of a board.",
+    "boards": "List the boards that are connected.",
+    "games": "List, show, export, import and delete recorded games.",
+    "trace": "Run the firmware over a reed trace and print what it makes of it.",
+    "virtual": "Offer the virtual board to other programs.",
+    "perft": "Count move sequences from a position.",
+    "moves": "List the legal moves of positions read from standard input.",
+    "flash": "Copy the firmware to a board on USB.",
+    "doctor": "Look for what may be wrong, and name the fix.",
+}
+
+INTERRUPTED = 130
+
+
+def main() -> NoReturn:
+    """The ``lakabe`` command."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command line; returns the exit code. Failures are reported on standard error, never raised."""
+    command = typer.main.get_command(build(arguments))
+    debug = "--debug" in arguments
+    try:
+        code = command.main(list(arguments), prog_name="lakabe", standalone_mode=False)
+        sys.stdout.flush()
+        return code if isinstance(code, int) else 0
+    except LakabeError as error:
+        return _complain(error, debug)
+    except typer.TyperException as error:
+        # Without a message the help was printed in answer to a bare command.
+        said = error.format_message().rstrip(".")
+        return _complain(UsageError(said, "see --help"), debug) if said else UsageError.exit_code
+    except (KeyboardInterrupt, typer.Abort):
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Who read our output has gone; what is left in the buffer must not raise again at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return 1
+    except Exception as error:
+        return _complain(_unexpected(error, debug), debug)
+
+
+def build(arguments: Sequence[str]) -> typer.Typer:
+    """The application, with the module of the command in ``arguments`` loaded and all others only named."""
+    app = typer.Typer(
+        name="lakabe", no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False
+    )
+    app.callback()(_root)
+    wanted = next((word for word in arguments if not word.startswith("-")), "")
+    for name, summary in COMMANDS.items():
+        loaded = _load(name) if name == wanted else None
+        if isinstance(loaded, typer.Typer):
+            app.add_typer(loaded, name=name, help=summary)
+        elif loaded is not None:
+            app.command(name)(loaded)
+        else:
+            app.command(name, help=summary)(_unloaded)
+    return app
+
+
+def _load(name: str) -> typer.Typer | Callable[..., object]:
+    """The ``app`` or the function of a command; one that raises SetupError where it cannot be imported."""
+    try:
+        module = importlib.import_module(f"lakabe.cli.{name}")
+    except ImportError as error:
+        reason = str(error)
+
+        def missing() -> None:
+            raise SetupError(f"{name} cannot start: {reason}", "run `make setup`")
+
+        return missing
+    found: typer.Typer | Callable[..., object] = getattr(module, "app", None) or getattr(module, name)
+    return found
+
+
+def _unloaded() -> None:
+    """Stands for a command in the help of the others."""
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        print(f"lakabe {__version__}")
+        raise typer.Exit
+
+
+def _root(
+    version: Annotated[
+        bool,
+        typer.Option("--version", help="Print the version and exit.", is_eager=True, callback=_version),
+    ] = False,
+    debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of a failure.")] = False,
+) -> None:
+    """An electronic Fanorona board: play, record, look at games."""
+
+
+def _complain(error: LakabeError, debug: bool) -> int:
+    if debug:
+        traceback.print_exc()
+    print(error.line(), file=sys.stderr, flush=True)
+    return error.exit_code
+
+
+def _unexpected(error: Exception, debug: bool) -> LakabeError:
+    """A fault of this program, as one line; the traceback goes into a file unless it is shown anyway."""
+    what = f"this should not have happened: {type(error).__name__}: {error}"
+    if debug:
+        return LakabeError(what)
+    kept = _keep("".join(traceback.format_exception(error)))
+    return LakabeError(what, f"report it with {kept}" if kept else "run it again with --debug")
+
+
+def _keep(report: str) -> Path | None:
+    base = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state")
+    name = f"failure-{datetime.now().astimezone():%Y%m%d-%H%M%S}.txt"
+    for directory in (base / "lakabe", Path(tempfile.gettempdir())):
+        try:
+            directory.mkdir(parents=True, exist_ok=True)
+            (directory / name).write_text(report)
+        except OSError:
+            continue
+        return directory / name
+    return None

@@ -1,0 +1,21 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+ArchiveOption = Annotated[
+    str | None,
+    typer.Option(
+        "--archive",
+        metavar="URL",
+        help="Database URL or SQLite file. Left out: $LAKABE_ARCHIVE, else games.db in the data directory.",
+    ),
+]
+
+PortOption = Annotated[
+    str | None,
+    typer.Option("--port", metavar="URL", help="Serial device or URL of a board. Left out: found by USB."),
+]

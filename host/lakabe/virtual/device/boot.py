@@ -1,0 +1,35 @@
+# Wires a virtual Pico up, ready to import the firmware. Run by node/board.mjs, which sets _serial_number
+# (8 bytes as hex) and _seed before, and takes _wiring (JSON) from it afterwards.
+
+import json
+import os
+import sys
+
+import hardware
+import machine  # noqa: F401  so that the firmware finds it
+import uctypes
+import virtual_os
+import virtual_select
+import virtual_sys
+import virtual_time
+
+_SHARED = ("contacts", "buttons", "clock", "frames", "pixels", "connected", "inbox", "outbox", "ends")
+
+hardware.serial_number[:] = bytes.fromhex(_serial_number)  # noqa: F821
+hardware.seed(_seed)  # noqa: F821
+sys.modules["os"] = virtual_os
+sys.modules["select"] = virtual_select
+sys.modules["sys"] = virtual_sys
+sys.modules["time"] = virtual_time
+# On a Pico the firmware lies in the root of the flash file system, which is also the current folder.
+os.chdir("/flash")
+sys.path[:] = ["/flash", "/flash/lib"]
+hardware.attach(__import__("config"))
+_wiring = json.dumps(
+    {
+        "addresses": {name: uctypes.addressof(getattr(hardware, name)) for name in _SHARED},
+        "chain": list(hardware.chain),
+        "inbox": hardware.INBOX,
+        "outbox": hardware.OUTBOX,
+    }
+)

@@ -1,0 +1,61 @@
+# Stands in for the Pico's machine module: pins wired to the diode matrix, the buttons and the pixels.
+
+import hardware
+from hardware import buttons, level, line, modes, pulls, wired
+
+WS2812_TIMING = (400, 850, 800, 450)  # ns: high and low of a 0, high and low of a 1
+
+
+class Pin:
+    IN = 0
+    OUT = 1
+    PULL_UP = 1
+    PULL_DOWN = 2
+
+    def __init__(self, id, mode=-1, pull=-1, *, value=None):
+        if not 0 <= id < hardware.PINS:
+            raise ValueError("no such pin")
+        self.id = id
+        if mode >= 0:
+            modes[id] = mode
+            pulls[id] = max(pull, 0)
+        if value is not None:
+            level[id] = value
+
+    def value(self, value=None):
+        pin = self.id
+        if value is not None:
+            level[pin] = 1 if value else 0
+            return None
+        if modes[pin]:
+            return level[pin]
+        # A pull-up keeps a pin high until something pulls it to ground, and a row of the matrix always.
+        kind = wired[pin]
+        if kind == 1 and pulls[pin] != 1:
+            return line[pin]
+        if kind > 1 and buttons[kind - 2]:
+            return 0
+        return 1 if pulls[pin] == 1 else 0
+
+    def on(self):
+        level[self.id] = 1
+
+    def off(self):
+        level[self.id] = 0
+
+
+def bitstream(pin, encoding, timing, buf):
+    if pin.id != hardware.wire_pin or not modes[pin.id]:
+        raise hardware.Fault("no pixel hangs on that pin, or it is no output")
+    if encoding != 0 or tuple(timing) != WS2812_TIMING:
+        raise hardware.Fault("the pixels do not understand that timing")
+    if len(buf) != len(hardware.pixels):
+        raise hardware.Fault("a frame is " + str(len(hardware.pixels)) + " bytes")
+    pixels = hardware.pixels
+    for i in range(len(buf)):
+        pixels[i] = buf[i]
+    hardware.frames[0] += 1
+
+
+def unique_id():
+    return bytes(hardware.serial_number)

@@ -1,0 +1,12 @@
+"""People at a board, as reed traces: legal games turned into the contacts that hands would cause (P1-P8).
+
+Knows the rules through `tests/reference.py` only, so that what the board is expected to record does not come
+from the code under test.
+"""
+
+from hands.expected import acceptable
+from hands.habits import Habits
+from hands.people import Performance, Unclean, perform
+from hands.tape import Tape
+
+__all__ = ["Habits", "Performance", "Tape", "Unclean", "acceptable", "perform"]

@@ -1,0 +1,146 @@
+"""Performs a game on the board, move by move."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import reference
+from hands.expected import acceptable
+from hands.habits import Habits
+from hands.tape import Tape
+from reference import Move, Point, Position
+
+Contact = tuple[Point, int]
+TRIES = 40
+
+
+class Unclean(Exception):
+    """A move that these hands cannot play without the reeds showing another complete move on the way."""
+
+
+@dataclass(frozen=True)
+class Performance:
+    """A trace, and what the board must make of it."""
+
+    text: str
+    expected: list[frozenset[str]]
+    result: tuple[str, str] | None
+    duration_ms: float
+
+
+def perform(game: list[str], habits: Habits) -> Performance:
+    """Plays the moves of a game (N1) from the start position, with these habits. Raises Unclean."""
+    rng = habits.rng
+    state = reference.Game()
+    tape = Tape(state.position.own | state.position.enemy, rng if habits.bounce else None)
+    expected = []
+    for number, text in enumerate(game, start=1):
+        position = state.position
+        all_moves = reference.moves(position)
+        move = next(m for m in all_moves if m.text == text)
+        tape.wait(*habits.think, rng)
+        if rng.random() < habits.adjust:
+            _adjust(position, move, tape, habits)
+        expected.append(_play(position, all_moves, move, tape, habits))
+        state.play(move)
+        going_on = bool(reference.continuations(all_moves, move.steps))
+        last = number == len(game)
+        button = habits.end_turn == "turn" or (habits.end_turn == "either" and rng.random() < 0.5)
+        if going_on and (last or button):
+            tape.wait(*habits.pick, rng)
+            tape.press("turn", rng.uniform(*habits.hold))
+    return Performance(tape.text(), expected, state.result(), tape.now / 1000)
+
+
+def _adjust(position: Position, move: Move, tape: Tape, habits: Habits) -> None:
+    """Straightens an own stone: lifted and put back where it was."""
+    stone = habits.rng.choice(sorted(position.own))
+    tape.lift(stone)
+    tape.wait(*habits.carry, habits.rng)
+    tape.place(stone)
+    tape.wait(*habits.think, habits.rng)
+
+
+def _play(
+    position: Position, all_moves: list[Move], move: Move, tape: Tape, habits: Habits
+) -> frozenset[str]:
+    """Puts one move on the tape; what may be recorded for it.
+
+    Where the habitual way would show another complete move on the way (which would end the turn, P2 and P3),
+    other orders are tried, and at last the most careful way.
+    """
+    for attempt in range(2 * TRIES):
+        careful = attempt >= TRIES
+        set_down = "each" if careful else habits.set_down
+        take_off = "step" if careful else habits.take_off
+        contacts, points = _contacts(position, move, set_down, take_off, habits)
+        if _clean(position, all_moves, move, contacts):
+            break
+    else:
+        raise Unclean(f"{move.text} in {reference.format_position(position)}")
+    for number, (point, closed) in enumerate(contacts):
+        if number:
+            tape.wait(*(habits.carry if closed else habits.pick), habits.rng)
+        if closed:
+            tape.place(point)
+        else:
+            tape.lift(point)
+    return acceptable(all_moves, move, points, take_off != "end")
+
+
+def _contacts(
+    position: Position, move: Move, set_down: str, take_off: str, habits: Habits
+) -> tuple[list[Contact], tuple[Point, ...]]:
+    """The contacts of one move in order, and the points on which the moving stone was put down."""
+    contacts: list[Contact] = []
+    points: list[Point] = []
+    standing = set(position.enemy)
+
+    def take(stones: frozenset[Point]) -> None:
+        waiting = sorted(stones & standing)
+        habits.rng.shuffle(waiting)
+        contacts.extend((stone, 0) for stone in waiting)
+        standing.difference_update(stones)
+
+    last = len(move.steps) - 1
+    due: frozenset[Point] = frozenset()
+    in_hand = False
+    for number, (step, taken) in enumerate(zip(move.steps, move.taken, strict=True)):
+        due |= taken
+        if not in_hand:
+            contacts.append((step.start, 0))
+            in_hand = True
+        if take_off == "hand":
+            take(due)
+        if set_down == "end" and number < last:
+            continue
+        take(frozenset({step.end}))
+        contacts.append((step.end, 1))
+        points.append(step.end)
+        in_hand = False
+        if take_off == "step" or number == last:
+            take(due)
+    return contacts, tuple(points)
+
+
+def _clean(position: Position, all_moves: list[Move], move: Move, contacts: list[Contact]) -> bool:
+    """Whether the reeds show no complete move on the way but beginnings of this one, gone on with (P1-P3)."""
+    results: dict[frozenset[Point], list[Move]] = {}
+    for other in all_moves:
+        results.setdefault(other.after.white | other.after.black, []).append(other)
+    occupied = set(position.own | position.enemy)
+    stone = move.steps[0].start
+    for (point, closed), (next_point, next_closed) in pairwise(contacts):
+        if closed:
+            stone = point
+            occupied.add(point)
+        else:
+            occupied.discard(point)
+        shown = results.get(frozenset(occupied), [])
+        if shown:
+            begun = any(other.steps == move.steps[: len(other.steps)] for other in shown)
+            goes_on = next_point == stone and not next_closed
+            if not (begun and goes_on):
+                return False
+    return True

@@ -1,0 +1,270 @@
+"""Games as text (N3), out and in: tags, numbered moves in N1, comments in braces, the result.
+
+The reader is strict: every move must be numbered rightly and be legal, and the result must be that of the
+tags.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from fanorona import notation
+from fanorona.rules import WHITE, Position
+from lakabe.errors import InputError
+
+if TYPE_CHECKING:
+    from lakabe.archive import Game
+
+START = "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW W"
+RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
+VARIANT = "Fanoron-Tsivy"
+ROSTER = ("Event", "Site", "Date", "Round", "White", "Black", "Result", "Variant", "Opening", "Position")
+OPENINGS = {
+    "e2-e3A": "O1 Vakiloha",
+    "f2-e3A": "O2 Lehavanana",
+    "d2-e3A": "O3 Lehavia",
+    "d3-e3A": "O4 Kobaka fohy",
+    "d3-e3W": "O5 Kobaka lava",
+}
+"""By White's first move from the start (O1 to O5)."""
+
+_WIDTH = 80
+_UNKNOWN = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "-", "White": "?", "Black": "?"}
+_TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_]*) +"((?:[^"\\]|\\["\\])*)"\]')
+_TOKEN = re.compile(r"\{[^}]*\}|\S+")
+_NUMBERED = re.compile(r"([0-9]+\.+)(.*)")
+
+
+@dataclass(frozen=True)
+class Score:
+    """One game as it is written: ``comments`` by index of the move they follow, -1 before the first move.
+
+    ``tags`` are those of N3 but ``Result``, ``Opening`` and ``Position``, which follow from the rest.
+    """
+
+    start: str = START
+    moves: tuple[str, ...] = ()
+    result: str = "*"
+    tags: Mapping[str, str] = field(default_factory=dict)
+    comments: Mapping[int, str] = field(default_factory=dict)
+
+
+def format_score(score: Score) -> str:
+    """The text of one game, ending with a line break. Tags that are unknown are written as such."""
+    tags = {**_UNKNOWN, **score.tags, "Result": score.result}
+    tags.setdefault("Variant", VARIANT)
+    tags.pop("Opening", None)
+    tags.pop("Position", None)
+    if score.start != START:
+        tags["Position"] = score.start
+    elif score.moves and score.moves[0] in OPENINGS:
+        tags["Opening"] = OPENINGS[score.moves[0]]
+    order = [name for name in ROSTER if name in tags] + sorted(set(tags) - set(ROSTER))
+    lines = [f'[{name} "{_escape(tags[name])}"]' for name in order]
+    return "\n".join([*lines, "", *_fill(_words(score)), ""])
+
+
+def format_scores(scores: Iterable[Score]) -> str:
+    """The text of several games, an empty line between them."""
+    return "\n".join(format_score(score) for score in scores)
+
+
+def parse_scores(text: str) -> list[Score]:
+    """All games of a text. InputError names the line of the first thing that is wrong."""
+    lines = text.removeprefix("\ufeff").splitlines()
+    games = []
+    n = _skip_empty(lines, 0)
+    while n < len(lines):
+        score, n = _parse_one(lines, n)
+        games.append(score)
+        n = _skip_empty(lines, n)
+    return games
+
+
+def from_archive(game: Game) -> Score:
+    """A recorded game as a score; what is missing in the record is said in a comment."""
+    start = game.start or START
+    tags = {"Date": game.started[:10].replace("-", "."), **game.tags}
+    if game.board is not None:
+        tags.setdefault("Site", f"board {game.board}")
+    texts = tuple(game.texts()) if game.start else ()
+    comments = {move.ply - game.first_ply: move.comment for move in game.moves[: len(texts)] if move.comment}
+    if game.comment:
+        comments[-1] = game.comment
+    if len(texts) < len(game.moves):
+        last = len(texts) - 1
+        kept = comments.get(last, "")
+        comments[last] = f"{kept} the record has a gap here".strip()
+    return Score(start, texts, game.result or "*", tags, comments)
+
+
+def _words(score: Score) -> Iterator[str]:
+    white = score.start.endswith(" W")
+    number = 1
+    named = False
+    if -1 in score.comments:
+        yield _comment(score.comments[-1])
+    for n, move in enumerate(score.moves):
+        if white:
+            yield f"{number}."
+        elif not named:
+            yield f"{number}..."
+        yield move
+        named = n not in score.comments
+        if not named:
+            yield _comment(score.comments[n])
+        if not white:
+            number += 1
+        white = not white
+    yield score.result
+
+
+def _comment(text: str) -> str:
+    # Braces end a comment and cannot be escaped; white space is not kept by the line breaks.
+    return "{" + " ".join(text.replace("{", "(").replace("}", ")").split()) + "}"
+
+
+def _fill(words: Iterable[str]) -> Iterator[str]:
+    line = ""
+    for word in " ".join(words).split(" "):
+        if line and len(line) + 1 + len(word) > _WIDTH:
+            yield line
+            line = word
+        else:
+            line = f"{line} {word}" if line else word
+    yield line
+
+
+def _escape(text: str) -> str:
+    flat = " ".join(text.split())
+    return flat.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _skip_empty(lines: list[str], n: int) -> int:
+    while n < len(lines) and not lines[n].strip():
+        n += 1
+    return n
+
+
+def _parse_one(lines: list[str], n: int) -> tuple[Score, int]:
+    """The game that begins at index ``n`` of ``lines``, and the index after its last line."""
+    tags: dict[str, str] = {}
+    begun = n
+    while n < len(lines) and lines[n].lstrip().startswith("["):
+        found = _TAG.fullmatch(lines[n].strip())
+        if found is None:
+            raise InputError('a tag is like [White "A name"]', number=n + 1)
+        name, value = found[1], re.sub(r"\\(.)", r"\1", found[2])
+        if name in tags:
+            raise InputError(f"the tag {name} is there twice", number=n + 1)
+        _check_tag(name, value, n + 1)
+        tags[name] = value
+        n += 1
+    if "Result" not in tags:
+        raise InputError("the game has no tag Result", number=begun + 1)
+    start = tags.pop("Position", START)
+    moves = _Moves(start, tags)
+    result: str | None = None
+    for number, word in _tokens(lines, n):
+        if result is not None:
+            if number == n:
+                raise InputError(f"{word!r} follows the result", "the next game begins on a new line", number)
+            break
+        n = number
+        result = moves.take(word, number)
+    if result is None:
+        raise InputError("the game ends without a result", number=max(n, begun + 1))
+    said = tags.pop("Result")
+    if result != said:
+        raise InputError(f"the game ends {result}, its tag says {said}", number=n)
+    tags.pop("Opening", None)  # follows from the first move, and its wording is free
+    return Score(start, tuple(moves.texts), result, tags, moves.comments), n
+
+
+def _check_tag(name: str, value: str, number: int) -> None:
+    if name == "Result" and value not in RESULTS:
+        raise InputError(f"{value!r} is no result: one of {', '.join(RESULTS)}", number=number)
+    if name == "Variant" and value != VARIANT:
+        raise InputError(f"the variant {value!r} is not known here", f"only {VARIANT} is", number)
+    if name == "Position":
+        try:
+            notation.parse_position(value, Position())
+        except ValueError as error:
+            raise InputError(str(error), "see N2 in docs/rules.md", number) from error
+
+
+def _tokens(lines: list[str], n: int) -> Iterator[tuple[int, str]]:
+    """Words and whole comments from index ``n`` on, each with the number of the line it ends on."""
+    held = ""
+    for number, line in enumerate(lines[n:], n + 1):
+        text = f"{held} {line}" if held else line
+        held = ""
+        for found in _TOKEN.finditer(text):
+            if found[0].startswith("{") and not found[0].endswith("}"):
+                held = text[found.start() :]
+                break
+            yield number, found[0]
+    if held:
+        raise InputError("a comment is not closed", number=len(lines))
+
+
+class _Moves:
+    """The moves of one game while they are read: numbers, legality, comments, and the result at the end."""
+
+    def __init__(self, start: str, tags: Mapping[str, str]) -> None:
+        self.texts: list[str] = []
+        self.comments: dict[int, str] = {}
+        self._position = Position()
+        notation.parse_position(start, self._position)
+        self._number = 1
+        self._numbered = False
+
+    def take(self, word: str, number: int) -> str | None:
+        """One word or comment of line ``number``; returns the result when it is that."""
+        if word.startswith("{"):
+            self._comment(word, number)
+            return None
+        if word in RESULTS:
+            if self._numbered:
+                raise InputError("a move is missing after its number", number=number)
+            return word
+        match = _NUMBERED.fullmatch(word)
+        if match is not None:
+            self._count(match[1], number)
+            if match[2]:
+                self._move(match[2], number)
+        else:
+            self._move(word, number)
+        return None
+
+    def _comment(self, word: str, number: int) -> None:
+        place = len(self.texts) - 1
+        if self._numbered:
+            raise InputError("a comment stands between a move and its number", number=number)
+        text = " ".join(word[1:-1].split())
+        if text:
+            self.comments[place] = f"{self.comments[place]} {text}" if place in self.comments else text
+
+    def _count(self, word: str, number: int) -> None:
+        white = self._position.turn == WHITE
+        wanted = f"{self._number}." if white else f"{self._number}..."
+        if word != wanted or self._numbered:
+            raise InputError(f"{wanted} was expected, not {word}", number=number)
+        self._numbered = True
+
+    def _move(self, text: str, number: int) -> None:
+        if not self._numbered and (self._position.turn == WHITE or not self.texts):
+            raise InputError(f"the number of the move {text!r} is missing", number=number)
+        try:
+            notation.play_move(self._position, text)
+        except ValueError as error:
+            raise InputError(str(error), "see N1 in docs/rules.md", number) from error
+        if self._position.turn != WHITE:
+            self._number += 1
+        self._position.end_turn()
+        self._position.forget()
+        self.texts.append(text)
+        self._numbered = False

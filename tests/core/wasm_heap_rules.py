@@ -1,0 +1,169 @@
+"""Nothing is created on the heap by move generation, play and undo, or the questions of the lights.
+
+MicroPython only: under `micropython.heap_lock` any allocation raises MemoryError.
+"""
+
+import micropython
+
+from fanorona.game import Game, can_move
+from fanorona.notation import parse_position
+from fanorona.rules import APPROACH, WITHDRAWAL, Position, perft
+
+TEXTS = (
+    "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW W",
+    "9/2BB5/1B7/3B5/1W7 W",
+    "BB1B3B1/BB2B1BWB/B6BW/WW1W2W1W/WW1W2WW1 W",
+    "BBBB1BBB1/5W3/BWBWWB2W/WWW1W3W/WWWWWW2W B",
+    "8B/9/4W4/9/9 W",
+    "9/9/9/BB7/WB7 W",
+)
+COUNTS = [5, 7, 12, 61, 8, 0]
+"""Complete moves of each of them."""
+
+STREWN = bytes([p % 3 for p in range(45)])
+BUFFER = bytearray(45)
+MARKS = bytearray(45)
+
+
+def locked(call, *args):
+    """The call's result, with the heap locked around it."""
+    micropython.heap_lock()
+    try:
+        return call(*args)
+    finally:
+        micropython.heap_unlock()
+
+
+def positions():
+    for text in TEXTS:
+        position = Position()
+        parse_position(text, position)
+        yield position
+
+
+def test_the_lock_catches_an_allocation():
+    try:
+        locked(bytearray, 10)
+    except MemoryError:
+        return
+    raise AssertionError("heap_lock does not lock")
+
+
+def test_perft():
+    position = Position()
+    assert locked(perft, position, 3) == 724
+
+
+def walk(position):
+    count = 0
+    more = position.first()
+    while more:
+        count += 1
+        position.end_turn()
+        position.back_turn()
+        more = position.following()
+    return count
+
+
+def test_walking_complete_moves():
+    counts = [locked(walk, position) for position in positions()]
+    assert counts == COUNTS
+
+
+def ask_everything(position):
+    """All that the lights ask, before and after each first step; the number of steps seen."""
+    seen = 0
+    position.must_capture()
+    position.may_go_on()
+    can_move(position)
+    position.movable(BUFFER)
+    for p in range(45):
+        position.destinations(p, BUFFER)
+        for q in range(45):
+            kind = 1
+            while kind <= 4:
+                if position.legal(p, q, kind) and BUFFER[q] & kind:
+                    position.takes(p, q, kind, MARKS)
+                    position.play(p, q, kind)
+                    position.may_go_on()
+                    position.movable(MARKS)
+                    position.destinations(q, MARKS)
+                    position.step_from(0)
+                    position.step_to(0)
+                    position.step_kind(0)
+                    position.step_taken(0)
+                    position.back()
+                    seen += 1
+                kind *= 2
+    return seen
+
+
+def test_questions_of_the_lights():
+    seen = [locked(ask_everything, position) for position in positions()]
+    assert seen[0] == 5 and seen[4] == 8 and seen[5] == 0
+
+
+def random_bits(state):
+    """The next state of a 15-bit linear congruential generator, in small ints."""
+    return (state * 1103 + 12345) & 0x7FFF
+
+
+def playout(game, seed):
+    """A whole game of random moves, judged after each; how many plies it had."""
+    position = game.position
+    state = seed
+    while game.result == 0:
+        state = random_bits(state)
+        wanted = (state >> 4) % walk(position)
+        position.first()
+        while wanted:
+            position.following()
+            wanted -= 1
+        game.commit()
+    return game.ply
+
+
+def test_a_whole_random_playout():
+    for seed in (1, 2, 3, 4, 5):
+        game = Game()
+        plies = locked(playout, game, seed)
+        assert plies > 10
+        assert game.result in (1, 2, 3)
+        locked(game.start)
+
+
+def play_and_take_back(position, times):
+    """Plays the first complete move, for up to `times` turns, and takes all of it back step by step."""
+    depth = 0
+    while depth < times and position.first():
+        position.end_turn()
+        depth += 1
+    while depth:
+        position.back_turn()
+        while position.steps:
+            position.back()
+        depth -= 1
+
+
+def test_play_and_undo():
+    for position in positions():
+        before = bytes(position.board)
+        locked(play_and_take_back, position, 40)
+        assert bytes(position.board) == before
+
+
+def test_setting_up():
+    position = Position()
+    other = Position()
+    locked(position.start)
+    locked(position.load, STREWN, 1)
+    locked(other.copy, position)
+    locked(position.forget)
+    assert bytes(other.board) == bytes(position.board)
+
+
+def test_kinds_are_masks():
+    out = bytearray(45)
+    position = Position()
+    locked(position.destinations, 21, out)
+    assert out[22] == APPROACH | WITHDRAWAL

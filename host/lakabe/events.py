@@ -1,0 +1,268 @@
+"""What a board says, as data: one frozen type per message of ``firmware/PROTOCOL.md``, and what the link
+adds.
+
+Every event has ``seq``, the number of its line since the board started, and ``ms``, the board's clock (0 to
+2^30-1, wraps) when it was written. Events that the link makes up itself carry those of the last line
+delivered. Points are names (``d3``). Boards are the N2 text without the side to move. Pictures are 45
+characters in reading order (row 5 to row 1, each from a to i), rows separated by ``/``. Games are
+``<boot>-<counter>``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """The root."""
+
+    seq: int
+    ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Hello(Event):
+    """A board has come under this link. ``warning``: one line where its protocol is a newer minor, else
+    empty.
+
+    ``boot`` is 8 hexadecimal digits, new at each start of the board. ``oldest`` is the number of the oldest
+    line it still holds, ``next`` the one that its next line (this one, as a rule) gets.
+    """
+
+    major: int
+    minor: int
+    firmware: str
+    serial: str
+    boot: str
+    features: tuple[str, ...]
+    oldest: int
+    next: int
+    warning: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ok(Event):
+    """Command ``id`` was carried out."""
+
+    id: int
+
+
+@dataclass(frozen=True, slots=True)
+class No(Event):
+    """Command ``id`` was refused: a reason word, and a detail or nothing."""
+
+    id: int
+    reason: str
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bad(Event):
+    """The board could not read a line: ``checksum``, ``length`` or ``format``."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Raw(Event):
+    """A contact as scanned, not debounced; only while raw contacts are watched."""
+
+    point: str
+    closed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Lift(Event):
+    """A stone left a point (debounced)."""
+
+    point: str
+
+
+@dataclass(frozen=True, slots=True)
+class Place(Event):
+    """A stone came to a point (debounced)."""
+
+    point: str
+
+
+@dataclass(frozen=True, slots=True)
+class Button(Event):
+    """``turn`` or ``menu`` went down or up (debounced)."""
+
+    name: str
+    down: bool
+
+
+@dataclass(frozen=True, slots=True)
+class State(Event):
+    """``setup``, ``play`` or ``over``, and the level of the lights, 0 to 4."""
+
+    state: str
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
+class Setup(Event):
+    """Set-up: a picture with ``+`` where a stone is missing and ``-`` where one is too many."""
+
+    picture: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameStarted(Event):
+    """A game began, or was resumed: ``board`` and ``turn`` (W or B) stand before move ``ply`` (from 1)."""
+
+    game: str
+    ply: int
+    board: str
+    turn: str
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Event):
+    """The move in progress, N1 so far; empty when it was taken back altogether."""
+
+    game: str
+    ply: int
+    move: str
+
+
+@dataclass(frozen=True, slots=True)
+class Move(Event):
+    """A committed move in N1, and the white and black stones after it."""
+
+    game: str
+    ply: int
+    move: str
+    white: int
+    black: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ask(Event):
+    """The board needs a person, ``wrong`` or ``doubt``: ``+`` put a stone, ``-`` take it off, ``?`` touch it."""
+
+    reason: str
+    picture: str
+
+
+@dataclass(frozen=True, slots=True)
+class Restored(Event):
+    """The board is right again after an Ask."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result(Event):
+    """A game ended: 1-0, 0-1, 1/2-1/2 or ``*``, and why."""
+
+    game: str
+    result: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class PositionIs(Event):
+    """Snapshot: the position at the beginning of this turn."""
+
+    board: str
+    turn: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reeds(Event):
+    """Snapshot: the debounced contacts, ``x`` closed and ``.`` open."""
+
+    picture: str
+
+
+@dataclass(frozen=True, slots=True)
+class Synced(Event):
+    """The snapshot is complete."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lights(Event):
+    """The lights: 45 role letters in reading order, without separators; only while lights are watched."""
+
+    letters: str
+
+
+@dataclass(frozen=True, slots=True)
+class Setting(Event):
+    """A setting's value, asked for or just changed."""
+
+    name: str
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Wish(Event):
+    """The players wish for something: ``hint``."""
+
+    wish: str
+
+
+@dataclass(frozen=True, slots=True)
+class Test(Event):
+    """Self-test: ``part`` is reeds (``detail`` a picture), lights (a point) or done (empty)."""
+
+    __test__ = False  # not a test class, whatever its name says
+
+    part: str
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class Version(Event):
+    """Answer to ``version``."""
+
+    firmware: str
+    major: int
+    minor: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lost(Event):
+    """Lines ``first`` to ``last`` (= ``seq``) are gone for good; the snapshot has what they amounted to."""
+
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tick(Event):
+    """A sign of life, every 5 s."""
+
+
+@dataclass(frozen=True, slots=True)
+class Text(Event):
+    """Not a message: a prompt or a traceback, or a damaged line.
+
+    ``damage``: empty, or ``checksum``, ``length`` or ``format`` for what began like a message.
+    """
+
+    text: str
+    damage: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown(Event):
+    """A sound line with a message that this program does not know, or whose fields it cannot read."""
+
+    body: str
+
+
+@dataclass(frozen=True, slots=True)
+class Silent(Event):
+    """Nothing new for ``seconds`` from a board that should give a sign of life; the link calls it."""
+
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Unanswered(Event):
+    """Command ``id`` got no answer in time. Whether it was carried out is not known."""
+
+    id: int
+    name: str

@@ -1,0 +1,302 @@
+"""The host's end of the protocol: bytes in, events out, and what to send back.
+
+A ``Link`` does no input or output, never sleeps and starts no thread: its owner carries bytes between it and
+a transport and tells it the time. It sees to greetings, versions, order, gaps, acknowledgement and silence
+(``firmware/PROTOCOL.md``).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+
+from fanorona import protocol
+from lakabe import messages
+from lakabe.errors import ProtocolError, UsageError
+from lakabe.events import Event, Hello, Lost, No, Ok, Silent, Text, Unanswered
+
+HELLO_S = 2.0
+"""Seconds after which a hello without answer is said again."""
+HELLO_TRIES = 5
+RESEND_S = 1.0
+"""Seconds after which a request to send again is repeated when nothing came of it."""
+SILENCE_S = 12.0
+"""A linked board says ``tick`` every 5 s; two lost ones and a bit make this silence."""
+ANSWER_S = 5.0
+
+_DAMAGE = {protocol.BAD_CHECKSUM: "checksum", protocol.TOO_LONG: "length", protocol.BAD_FORMAT: "format"}
+_REMEMBERED = 512
+_IDS = 9999
+
+
+class Link:
+    """One board's line, across any number of connections.
+
+    ``name``: what this host calls itself, a word. ``resume``: the boot of the board and the number of its
+    last line that this host has kept, if any; after a connection was lost the link remembers both by itself.
+    ``hello``: the board's last hello, None while no board is linked. ``last_seq``: the last line delivered.
+    """
+
+    def __init__(self, name: str, resume: tuple[str, int] | None = None) -> None:
+        self.hello: Hello | None = None
+        self.last_seq = 0
+        self._name = name
+        self._boot: str | None = None
+        if resume is not None:
+            self._boot, self.last_seq = resume
+        self._acked = self.last_seq
+        self._ack_sent = 0
+        self._ack_again = False
+        self._unstored: set[int] = set()  # lines delivered that concern the link alone: acknowledged unasked
+        self._digests: dict[
+            int, tuple[int, bytes]
+        ] = {}  # the last lines delivered, to tell copies from a restart
+        self._ms = 0
+        self._decoder = protocol.Decoder(protocol.BOARD_LEAD, True)
+        self._out = bytearray()
+        self._id = 0
+        self._waiting: dict[int, tuple[str, float | None]] = {}
+        self._greeting = False  # a hello of ours is out
+        self._greeted_at: float | None = None
+        self._tries = 0
+        self._resend = False
+        self._asked = False  # a resend of ours is out
+        self._asked_at: float | None = None
+        self._gap_seq = 0
+        self._fresh_at: float | None = None
+        self._silent = False
+
+    # What the owner calls
+
+    def connect(self) -> None:
+        """A transport has just been opened: forget what was under way on the last one and say hello."""
+        self._decoder = protocol.Decoder(protocol.BOARD_LEAD, True)
+        self._out.clear()
+        self._tries = 0
+        self._unlink()
+
+    def receive(self, data: bytes, now: float) -> list[Event]:
+        """Take bytes from the board at ``now``; the events that they complete.
+
+        ``now`` is in seconds, of any clock that never goes back. ProtocolError where the board speaks another
+        major version.
+        """
+        found: list[Event] = []
+        decoder = self._decoder
+        for byte in data:
+            outcome = decoder.feed(byte)
+            if outcome == protocol.NOTHING:
+                continue
+            if outcome == protocol.LINE:
+                self._line(decoder, now, found)
+                continue
+            damage = _DAMAGE.get(outcome, "")
+            text = decoder.line().decode("ascii", "backslashreplace")
+            if text or damage:
+                found.append(Text(self.last_seq, self._ms, text, damage))
+            if damage and self.hello is not None and not self._asked:
+                self._ask(0)
+        return found
+
+    def command(self, name: str, *arguments: str | int) -> int:
+        """Queue a command; its id, which an Ok, No or Unanswered will carry. UsageError where it is none."""
+        limits = messages.COMMANDS.get(name)
+        if limits is None or not limits[0] <= len(arguments) <= limits[1]:
+            raise UsageError(f"a board has no command {name!r} with {len(arguments)} arguments")
+        identity = self._say(name, *arguments)
+        self._waiting[identity] = (name, None)
+        return identity
+
+    def ack(self, seq: int) -> None:
+        """Everything up to ``seq`` is kept for good. What was not delivered yet is never acknowledged."""
+        self._acked = max(self._acked, min(seq, self.last_seq))
+        self._extend_ack()
+
+    def tick(self, now: float) -> list[Event]:
+        """Let time pass; call this a few times a second. ProtocolError where no board answers."""
+        found: list[Event] = []
+        if self._greeting:
+            self._repeat_greeting(now)
+        elif self._fresh_at is not None and now - self._fresh_at > SILENCE_S and not self._silent:
+            self._silent = True
+            found.append(Silent(self.last_seq, self._ms, now - self._fresh_at))
+            self._greet()
+        if self._asked and self.hello is not None:
+            if self._asked_at is None:
+                self._asked_at = now
+            elif now - self._asked_at >= RESEND_S:
+                self._ask(0)
+        for identity, (name, since) in list(self._waiting.items()):
+            if since is None:
+                self._waiting[identity] = (name, now)
+            elif now - since >= ANSWER_S:
+                del self._waiting[identity]
+                found.append(Unanswered(self.last_seq, self._ms, identity, name))
+        return found
+
+    def outgoing(self) -> bytes:
+        """The bytes to send now; they count as sent."""
+        if self.hello is not None:
+            if self._resend:
+                self._say("resend", self.last_seq + 1)
+            if self._acked > self._ack_sent or (self._ack_again and self._acked):
+                self._say("ack", self._acked)
+                self._ack_sent = self._acked
+        self._resend = False
+        self._ack_again = False
+        out = bytes(self._out)
+        self._out.clear()
+        return out
+
+    # Inside
+
+    def _say(self, name: str, *arguments: str | int) -> int:
+        self._id = self._id % _IDS + 1
+        words = [str(self._id), name, *(str(argument) for argument in arguments)]
+        try:
+            self._out += protocol.encode(protocol.HOST_LEAD, " ".join(words).encode("ascii"))
+        except ValueError as error:
+            raise UsageError(f"{name!r} cannot be sent to a board: {error}") from None
+        return self._id
+
+    def _greet(self) -> None:
+        version = f"{protocol.MAJOR}.{protocol.MINOR}"
+        kept: tuple[str | int, ...] = () if self._boot is None else (self._boot, self._acked)
+        self._say("hello", version, self._name, *kept)
+        self._greeting = True
+        self._greeted_at = None
+
+    def _unlink(self) -> None:
+        """Take nothing from the board before its next hello; what it says till then is asked for again."""
+        self.hello = None
+        self._asked = False
+        self._ack_sent = 0
+        self._fresh_at = None
+        self._silent = False
+        self._greet()
+
+    def _repeat_greeting(self, now: float) -> None:
+        if self._greeted_at is None:
+            self._greeted_at = now
+        elif now - self._greeted_at >= HELLO_S:
+            self._tries += 1
+            if self._tries >= HELLO_TRIES:
+                self._tries = 0
+                raise ProtocolError(
+                    f"no Lakabe board answers; said hello {HELLO_TRIES} times",
+                    "see that this is the board's port, restart the board, or put the firmware on it"
+                    " with `lakabe flash`",
+                )
+            self._greet()
+            self._greeted_at = now
+
+    def _line(self, decoder: protocol.Decoder, now: float, found: list[Event]) -> None:
+        seq = decoder.number(0)
+        ms = decoder.number(1)
+        if decoder.count < 3 or ms < 0 or seq < 1:
+            found.append(Text(self.last_seq, self._ms, decoder.line().decode("ascii"), "format"))
+            return
+        name, *fields = [decoder.text(field).decode("ascii") for field in range(2, decoder.count)]
+        self._check_version(name, fields)
+        event = messages.read(seq, ms, name, fields)
+        if isinstance(event, Hello):
+            self._hello(event, now, found)
+        elif self.hello is None:
+            return
+        self._sequence(event, decoder.line()[-4:], now, found)
+
+    def _check_version(self, name: str, fields: Sequence[str]) -> None:
+        """Only the version field of a hello means the same in every version, so it is read by itself."""
+        if name == "hello" and fields:
+            theirs = fields[0]
+        elif name == "no" and self.hello is None and fields[1:2] == ["version"]:
+            theirs = fields[2] if len(fields) > 2 else "unknown"
+        else:
+            return
+        try:
+            major = messages.version(theirs)[0]
+        except ValueError:
+            major = -1
+        if major != protocol.MAJOR:
+            self.hello = None
+            raise ProtocolError(
+                f"the board speaks protocol {theirs} and this program {protocol.MAJOR}.{protocol.MINOR}",
+                "update this program" if major > protocol.MAJOR else "update the board with `lakabe flash`",
+            )
+
+    def _hello(self, event: Hello, now: float, found: list[Event]) -> None:
+        known = self.hello
+        restarted = event.boot != self._boot
+        if restarted:
+            self._boot = event.boot
+            self.last_seq = self._acked = event.oldest - 1
+            self._ack_sent = 0
+            self._unstored.clear()
+            self._digests.clear()
+            self._asked = False
+        elif event.oldest > self.last_seq + 1:
+            self._skip(event.oldest - 1, event.ms, found)
+        self._greeting = False
+        self._tries = 0
+        self._fresh_at = now
+        self._silent = False
+        if event.minor > protocol.MINOR:
+            warning = (
+                f"the board speaks protocol {event.major}.{event.minor}, newer than {protocol.MAJOR}."
+                f"{protocol.MINOR} here; what is new in it is passed over"
+            )
+            event = dataclasses.replace(event, warning=warning)
+        if known is None or restarted or event.seq > known.seq:
+            self.hello = event
+        if known is None or restarted:
+            found.append(event)
+        if known is not None and restarted:  # it has forgotten this host
+            self._greet()
+
+    def _skip(self, last: int, ms: int, found: list[Event]) -> None:
+        """Lines up to ``last`` are gone."""
+        found.append(Lost(last, ms, self.last_seq + 1, last))
+        self.last_seq = last
+        self._ms = ms
+
+    def _sequence(self, event: Event, digest: bytes, now: float, found: list[Event]) -> None:
+        if event.seq <= self.last_seq:
+            if self._digests.get(event.seq, (event.ms, digest)) != (event.ms, digest):
+                self._unlink()  # another line under that number: the board restarted and its hello was lost
+            self._ack_again = True
+            return
+        self._fresh_at = now
+        self._silent = False
+        if isinstance(event, Lost) and event.first <= self.last_seq + 1 <= event.last < event.seq:
+            self._skip(event.last, event.ms, found)
+            self._asked = False
+        if event.seq > self.last_seq + 1:
+            # Ask once; and again when the lines begin anew, so that what was asked for came and was damaged.
+            if not self._asked or event.seq <= self._gap_seq:
+                self._ask(event.seq)
+            self._gap_seq = event.seq
+            return
+        self.last_seq = event.seq
+        self._ms = event.ms
+        self._asked = False
+        self._digests[event.seq] = (event.ms, digest)
+        self._digests.pop(event.seq - _REMEMBERED, None)
+        if isinstance(event, Hello | Lost):
+            self._unstored.add(event.seq)
+            self._extend_ack()
+            return
+        if isinstance(event, Ok | No):
+            self._waiting.pop(event.id, None)
+        found.append(event)
+
+    def _ask(self, gap: int) -> None:
+        self._resend = True
+        self._asked = True
+        self._asked_at = None
+        self._gap_seq = gap
+
+    def _extend_ack(self) -> None:
+        self._unstored = {seq for seq in self._unstored if seq > self._acked}
+        while self._acked + 1 in self._unstored:
+            self._acked += 1
+            self._unstored.remove(self._acked)

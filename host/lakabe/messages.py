@@ -1,0 +1,172 @@
+"""The bodies of lines: which messages there are in each direction, and board messages as events.
+
+``firmware/PROTOCOL.md`` describes them; a test holds that document and these tables together. Fields beyond
+those that a message has here are passed over: a newer minor version may append some.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from lakabe import events
+from lakabe.events import Event
+
+_POINT = re.compile(r"[a-i][1-5]")
+_BOARD = re.compile(r"[WB1-9]{1,9}(/[WB1-9]{1,9}){4}")
+_STEP = r"-[a-i][1-5][AW]"
+_MOVE = re.compile(rf"[a-i][1-5](-[a-i][1-5]|({_STEP})+)")
+_GAME = re.compile(r"[0-9a-f]{8}-[0-9]{1,10}")
+_BOOT = re.compile(r"[0-9a-f]{8}")
+_NUMBER = re.compile(r"[0-9]{1,10}")
+_VERSION = re.compile(r"([0-9]{1,4})\.([0-9]{1,4})")
+
+
+def _matching(pattern: re.Pattern[str]) -> Callable[[str], str]:
+    def read(field: str) -> str:
+        if not pattern.fullmatch(field):
+            raise ValueError(field)
+        return field
+
+    return read
+
+
+def _one_of(*words: str) -> Callable[[str], str]:
+    def read(field: str) -> str:
+        if field not in words:
+            raise ValueError(field)
+        return field
+
+    return read
+
+
+def _picture(letters: str) -> Callable[[str], str]:
+    row = f"[{re.escape(letters)}]{{9}}"
+    return _matching(re.compile(f"{row}(/{row}){{4}}"))
+
+
+def _number(field: str) -> int:
+    if not _NUMBER.fullmatch(field):
+        raise ValueError(field)
+    return int(field)
+
+
+def _flag(field: str) -> bool:
+    return _one_of("0", "1")(field) == "1"
+
+
+def version(field: str) -> tuple[int, int]:
+    """``1.0`` as (major, minor); ValueError."""
+    found = _VERSION.fullmatch(field)
+    if not found:
+        raise ValueError(field)
+    return int(found[1]), int(found[2])
+
+
+def _none_or(read: Callable[[str], str]) -> Callable[[str], str]:
+    return lambda field: "" if field == "-" else read(field)
+
+
+_word = str
+_point = _matching(_POINT)
+_board = _matching(_BOARD)
+_turn = _one_of("W", "B")
+_move = _matching(_MOVE)
+_game = _matching(_GAME)
+
+_READERS: dict[str, tuple[Callable[..., Event], tuple[Callable[[str], object], ...]]] = {
+    "ok": (events.Ok, (_number,)),
+    "bad": (events.Bad, (_word,)),
+    "raw": (events.Raw, (_point, _flag)),
+    "lift": (events.Lift, (_point,)),
+    "place": (events.Place, (_point,)),
+    "button": (events.Button, (_one_of("turn", "menu"), _flag)),
+    "state": (events.State, (_one_of("setup", "play", "over"), _number)),
+    "setup": (events.Setup, (_picture(".+-"),)),
+    "game": (events.GameStarted, (_game, _number, _board, _turn)),
+    "step": (events.Step, (_game, _number, _none_or(_move))),
+    "move": (events.Move, (_game, _number, _move, _number, _number)),
+    "ask": (events.Ask, (_word, _picture(".+-?"))),
+    "restored": (events.Restored, ()),
+    "result": (events.Result, (_game, _one_of("1-0", "0-1", "1/2-1/2", "*"), _word)),
+    "position": (events.PositionIs, (_board, _turn)),
+    "reeds": (events.Reeds, (_picture("x."),)),
+    "synced": (events.Synced, ()),
+    "lights": (events.Lights, (_matching(re.compile(r"[.A-Za-z]{45}")),)),
+    "set": (events.Setting, (_word, _number)),
+    "wish": (events.Wish, (_word,)),
+    "lost": (events.Lost, (_number, _number)),
+    "tick": (events.Tick, ()),
+}
+
+
+def _hello(seq: int, ms: int, fields: Sequence[str]) -> Event:
+    number, firmware, serial, boot, features, *held = fields[:7]
+    oldest, following = (_number(field) for field in held)
+    major, minor = version(number)
+    _matching(_BOOT)(boot)
+    names = () if features == "-" else tuple(features.split(","))
+    return events.Hello(seq, ms, major, minor, firmware, serial, boot, names, oldest, following)
+
+
+def _no(seq: int, ms: int, fields: Sequence[str]) -> Event:
+    return events.No(seq, ms, _number(fields[0]), fields[1], " ".join(fields[2:]))
+
+
+def _test(seq: int, ms: int, fields: Sequence[str]) -> Event:
+    part = fields[0]
+    if part == "reeds":
+        return events.Test(seq, ms, part, _picture("x.")(fields[1]))
+    if part == "lights":
+        return events.Test(seq, ms, part, _point(fields[1]))
+    return events.Test(seq, ms, _one_of("done")(part), "")
+
+
+def _version(seq: int, ms: int, fields: Sequence[str]) -> Event:
+    return events.Version(seq, ms, fields[0], *version(fields[1]))
+
+
+_OTHERS: dict[str, Callable[[int, int, Sequence[str]], Event]] = {
+    "hello": _hello,
+    "no": _no,
+    "test": _test,
+    "version": _version,
+}
+
+BOARD_MESSAGES = frozenset(_READERS) | frozenset(_OTHERS)
+"""The names of everything a board says."""
+
+COMMANDS: dict[str, tuple[int, int]] = {
+    "hello": (2, 4),
+    "ack": (1, 1),
+    "resend": (1, 1),
+    "snapshot": (0, 0),
+    "version": (0, 0),
+    "test": (0, 0),
+    "bye": (0, 0),
+    "new": (0, 0),
+    "load": (3, 3),
+    "play": (2, 2),
+    "go": (0, 0),
+    "end": (1, 1),
+    "hint": (1, 1),
+    "get": (1, 1),
+    "set": (2, 2),
+    "watch": (2, 2),
+}
+"""Everything a host says: the least and the most arguments."""
+
+
+def read(seq: int, ms: int, name: str, fields: Sequence[str]) -> Event:
+    """The event of a message; ``Unknown`` where the name or a field makes no sense here. Never raises."""
+    try:
+        if name in _OTHERS:
+            return _OTHERS[name](seq, ms, fields)
+        make, readers = _READERS[name]
+        if len(fields) < len(readers):
+            raise ValueError(name)
+        values: list[Any] = [reader(field) for reader, field in zip(readers, fields, strict=False)]
+        return make(seq, ms, *values)
+    except (KeyError, ValueError, IndexError):
+        return events.Unknown(seq, ms, " ".join([name, *fields]))

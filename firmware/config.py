@@ -17,19 +17,19 @@ COLUMNS = 9
 ROWS = 5
 POINTS = 45
 
-# Place of each point in the chain of pixels. Every column is one strip, fed at row 1; the strips follow one another
-# from a to i, each fed by the end of the one before: a1 a2 a3 a4 a5 b1 b2 ... i5.
+# Place of each point in the chain of pixels. Every column is one strip, fed at row 1; the strips follow one
+# another from a to i, each fed by the end of the one before: a1 a2 a3 a4 a5 b1 b2 ... i5.
 LED_ORDER = bytes([point % COLUMNS * ROWS + point // COLUMNS for point in range(POINTS)])
 
 # WS2812B: high and low time of a 0, then of a 1, in ns (800 kHz).
 PIXEL_TIMING_NS = (400, 850, 800, 450)
 
-# From driving a column to reading the rows. An 8.2 kilo-ohm pull-down lets go of a row within 2 us; the Pico's own
-# 50 to 80 kilo-ohms alone would need up to 21 us.
+# From driving a column to reading the rows. An 8.2 kilo-ohm pull-down lets go of a row within 2 us; the
+# Pico's own 50 to 80 kilo-ohms alone would need up to 21 us.
 SETTLE_US = 10
 
-# Light: what the supply may give to the pixels beyond their idle current, and the first setting of the brightness.
-# 500 mA of a USB port less 45 mA idle pixels, 40 mA Pico and 50 mA reserve leave 365 mA.
+# Light: what the supply may give to the pixels beyond their idle current, and the first setting of the
+# brightness. 500 mA of a USB port less 45 mA idle pixels, 40 mA Pico and 50 mA reserve leave 365 mA.
 POWER_MA = 365
 BRIGHTNESS = 255  # 1..255
 

@@ -1,0 +1,241 @@
+"""What each role of a point looks like, and the bytes that make 45 NeoPixels look so within the power budget.
+
+It knows roles as numbers, and the table below; what puts a role on a point is none of its business.
+"""
+
+import machine
+
+# A blink pattern is eight bits, one for each 256 ms of a cycle of 2048 ms, the lowest bit first: 1 is
+# lit. None flashes more than twice a second (WCAG 2.3.1 allows three). 2048 divides 2^30, so the cycle
+# does not stumble when the clock wraps.
+STEADY = 0b11111111
+SLOW = 0b00111111   # goes out for half a second every two seconds
+FLASH = 0b00000011  # half a second of light every two seconds
+FAST = 0b01010101   # on and off twice a second
+
+# Role code -> red, green, blue (duty of the LED, 0..255, linear in light) and blink pattern.
+#
+# Five hues stay apart for every kind of colour blindness: blue, sky, white, magenta, orange. Roles that
+# can be lit together differ in one of these hues or in the pattern; tests/firmware/test_palette.py proves
+# it. The pattern says what is wanted: steady = for your information or choice, slow = the game waits for
+# you here, flash = advice, fast = put this right now.
+PALETTE = (
+    (0, 0, 0, STEADY),        # 0  .  dark
+    (140, 70, 0, STEADY),     # 1  m  this stone may move
+    (120, 120, 120, SLOW),    # 2  l  a stone was lifted from here
+    (230, 130, 0, STEADY),    # 3  p  it may go here, taking nothing
+    (0, 0, 255, STEADY),      # 4  a  it may go here, taking by approach
+    (255, 60, 0, STEADY),     # 5  w  it may go here, taking by withdrawal
+    (255, 0, 170, STEADY),    # 6  e  it may go here, taking by either
+    (0, 0, 255, SLOW),        # 7  A  would be taken by approach
+    (255, 60, 0, SLOW),       # 8  W  would be taken by withdrawal
+    (255, 0, 170, SLOW),      # 9  E  would be taken either way
+    (255, 60, 0, FAST),       # 10 x  this stone is captured: take it off
+    (255, 0, 170, FAST),      # 11 r  this stone does not belong here: take it off
+    (0, 0, 255, FAST),        # 12 n  a stone is missing: put it here
+    (160, 160, 160, FAST),    # 13 q  did this stone move? touch the one that did
+    (0, 40, 110, STEADY),     # 14 f  the last move began here
+    (70, 70, 70, STEADY),     # 15 t  the last move ended here
+    (0, 255, 0, SLOW),        # 16 v  a stone of the winner
+    (170, 110, 60, STEADY),   # 17 i  a white stone belongs here
+    (60, 0, 170, STEADY),     # 18 k  a black stone belongs here
+    (160, 160, 160, FLASH),   # 19 h  hint: move this stone
+    (0, 0, 255, FLASH),       # 20 j  hint: to or by way of this point
+    (255, 60, 0, FLASH),      # 21 g  hint: this stone would be taken
+    (0, 90, 255, SLOW),       # 22 o  the move may end here: press turn, or go on with this stone
+    (255, 255, 255, STEADY),  # 23 z  self-test
+    (90, 0, 255, SLOW),       # 24 d  the game is drawn
+)
+
+
+def channel_budget(power_ma: int) -> int:
+    """The largest allowed sum of all channel values of a frame for `power_ma` mA of light.
+
+    A channel takes 20 mA at 255 (WS2812B), which makes 12.75 a mA; rounded down to a multiple of ten, so that
+    365 mA are 4650.
+    """
+    return power_ma * 51 // 4 // 10 * 10
+
+
+class Leds:
+    """The chain of pixels: shows one role for each point.
+
+    Nothing is allocated after construction. A call costs one comparison while nothing changes; otherwise only
+    the points that have changed are worked out again.
+    """
+
+    def __init__(
+        self,
+        pin: machine.Pin,
+        order: bytes,
+        timing_ns: tuple[int, int, int, int],
+        power_ma: int,
+        brightness: int,
+    ) -> None:
+        """`order[point]` is the point's place in the chain; `timing_ns` as machine.bitstream wants it."""
+        points = len(order)
+        roles = len(PALETTE)
+        self.frame = bytearray(3 * points)  # bytes on the wire: green, red, blue of each pixel of the chain
+        self._pin = pin
+        self._timing_ns = timing_ns
+        self._place = bytes([3 * place for place in order])
+        self._roles = bytearray(points)      # role shown at each point
+        self._touched = bytearray(points)    # points whose role has just changed
+        self._count = bytearray(roles)       # points that have each role
+        self._pattern = bytes([pattern for _, _, _, pattern in PALETTE])
+        self._mixed = bytearray(3 * roles)   # green, red, blue of each role when lit, brightness applied
+        self._colour = bytearray(3 * roles)  # the same after scaling to the budget
+        self._strength = [0] * roles         # sum of the three in _mixed
+        self._lit = bytearray(roles)         # whether each role is lit in the current part of the cycle
+        self._fresh = bytearray(roles)       # whether _colour or _lit of a role has just changed
+        self._slot = 0                       # part of the cycle that _lit holds for, 0..7
+        self._total = 0                      # sum of _strength over all points
+        self._blinking = 0                   # points whose role blinks
+        self._over = 0                       # the total that _colour was scaled down from; 0: not scaled
+        self._stale = True                   # the pixels may show something else than `frame`
+        self._budget = 0
+        self._power_ma = 0
+        self._brightness = 0
+        self._count[0] = points
+        for role in range(roles):
+            self._lit[role] = self._pattern[role] & 1
+        self.limit(power_ma, brightness)
+
+    def limit(self, power_ma: int, brightness: int) -> None:
+        """Set the power for light in mA and the brightness, 1..255; they hold from the next show() on."""
+        if power_ma == self._power_ma and brightness == self._brightness:
+            return
+        self._power_ma = power_ma
+        self._brightness = brightness
+        self._budget = channel_budget(power_ma)
+        self._total = 0
+        role = 0
+        for red, green, blue, _ in PALETTE:
+            # Rounded up: no light goes out at the lowest brightness.
+            red = (red * brightness + 254) // 255
+            green = (green * brightness + 254) // 255
+            blue = (blue * brightness + 254) // 255
+            self._mixed[3 * role] = green
+            self._mixed[3 * role + 1] = red
+            self._mixed[3 * role + 2] = blue
+            self._strength[role] = red + green + blue
+            self._total += self._count[role] * self._strength[role]
+            role += 1
+        self._over = -1
+        self._stale = True
+
+    def show(self, roles: bytearray, now: int) -> bool:
+        """Show role `roles[point]` at each point at time `now` (ms, may wrap at 2^30).
+
+        A frame is sent only when its bytes differ from those sent before; whether one was sent.
+        """
+        slot = now >> 8 & 7
+        same = roles == self._roles
+        if same and not self._stale and (slot == self._slot or not self._blinking):
+            return False
+        touched = 0 if same else self._take(roles)
+        fresh = self._scale()
+        if slot != self._slot:
+            fresh = self._turn_to(slot) or fresh
+        changed = self._stale
+        self._stale = False
+        if fresh:
+            for point in range(len(self._roles)):
+                if self._fresh[self._roles[point]] and self._paint(point):
+                    changed = True
+            for role in range(len(self._fresh)):
+                self._fresh[role] = 0
+        for index in range(touched):
+            if self._paint(self._touched[index]):
+                changed = True
+        if changed:
+            machine.bitstream(self._pin, 0, self._timing_ns, self.frame)
+        return changed
+
+    def next_blink(self, now: int) -> int:
+        """Milliseconds from `now` until a light that is shown blinks; -1: none does."""
+        if not self._blinking:
+            return -1
+        edges = 0  # bit s: some light changes on entering part s of the cycle
+        for role in range(len(self._count)):
+            if self._count[role]:
+                pattern = self._pattern[role]
+                edges |= pattern ^ (pattern << 1 | pattern >> 7)
+        wait = 256 - (now & 255)
+        slot = (now >> 8) + 1
+        while not edges >> (slot & 7) & 1:
+            wait += 256
+            slot += 1
+        return wait
+
+    def dark(self) -> None:
+        """All pixels off, until the next show()."""
+        for index in range(len(self.frame)):
+            self.frame[index] = 0
+        machine.bitstream(self._pin, 0, self._timing_ns, self.frame)
+        for role in range(len(self._fresh)):
+            self._fresh[role] = 1
+        self._over = -1
+        self._stale = True
+
+    def _take(self, roles: bytearray) -> int:
+        """Note the roles that have changed; their number. Their points are in _touched."""
+        shown = self._roles
+        touched = 0
+        for point in range(len(shown)):
+            new = roles[point]
+            old = shown[point]
+            if new != old:
+                self._count[old] -= 1
+                self._count[new] += 1
+                self._total += self._strength[new] - self._strength[old]
+                self._blinking += (self._pattern[new] != STEADY) - (self._pattern[old] != STEADY)
+                shown[point] = new
+                self._touched[touched] = point
+                touched += 1
+        return touched
+
+    def _scale(self) -> bool:
+        """Fit the colours into the budget; whether they have changed.
+
+        Blinking lights count as lit throughout: their share stays reserved while they are out, so that
+        the other lights do not pulse with them.
+        """
+        over = self._total if self._total > self._budget else 0
+        if over == self._over:
+            return False
+        self._over = over
+        for index in range(len(self._mixed)):
+            value = self._mixed[index]
+            self._colour[index] = value * self._budget // over if over else value
+        for role in range(len(self._fresh)):
+            self._fresh[role] = 1
+        return True
+
+    def _turn_to(self, slot: int) -> bool:
+        """Go to a part of the blink cycle; whether any role lights up or goes out."""
+        self._slot = slot
+        changed = False
+        for role in range(len(self._lit)):
+            lit = self._pattern[role] >> slot & 1
+            if lit != self._lit[role]:
+                self._lit[role] = lit
+                self._fresh[role] = 1
+                changed = True
+        return changed
+
+    def _paint(self, point: int) -> bool:
+        """Bring the three bytes of a point up to date; whether they have changed."""
+        role = self._roles[point]
+        source = 3 * role
+        if not self._lit[role]:
+            source = 0  # the colour of role 0, which is dark
+        frame = self.frame
+        place = self._place[point]
+        changed = False
+        for channel in range(3):
+            value = self._colour[source + channel]
+            if frame[place + channel] != value:
+                frame[place + channel] = value
+                changed = True
+        return changed

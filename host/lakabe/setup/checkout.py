@@ -65,11 +65,12 @@ class Checkout:
                 f"Python {sys.version_info[0]}.{sys.version_info[1]} is too old: 3.11 or newer is needed "
                 "(name another one: make setup PYTHON=python3.12)"
             )
-        self._step("packages", self._packages_stamp(), self._install_packages)
-        self._step("node", self._node_stamp(), self._install_node_modules)
+        self._step(self.venv, self._packages_stamp(), self._install_packages)
+        self._step(self.root / NODE_FOLDER / "node_modules", self._node_stamp(), self._install_node_modules)
 
-    def _step(self, name: str, wanted: str, action: Callable[[], None]) -> None:
-        stamp = self.venv / f".setup-{name}"
+    def _step(self, made: Path, wanted: str, action: Callable[[], None]) -> None:
+        """Runs `action`, which makes the folder `made`, unless that was made from what is there now."""
+        stamp = made / ".made-from"
         if stamp.is_file() and stamp.read_text() == wanted:
             return
         action()

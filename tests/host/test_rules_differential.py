@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import random
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -157,3 +161,31 @@ def test_results_of_whole_games(style: str, games: int) -> None:
             assert (None if got is None else (got, reasons[fast.reason])) == expected
         assert fast.result != game.UNFINISHED
         assert fast.ply == len(played.played)
+
+
+def test_the_moves_command() -> None:
+    """`lakabe moves` as other programs see it, on the positions of the perft vectors and of a few games."""
+    vectors = (Path(__file__).parents[1] / "vectors" / "perft.txt").read_text(encoding="utf-8")
+    slow = [reference.parse_position(line.split(":")[0]) for line in vectors.splitlines() if line[0] != "#"]
+    for seed in range(5):
+        slow += [move.after for move in reference.random_game(random.Random(seed)).played]
+    texts = [reference.format_position(position) for position in slow]
+    done = subprocess.run(
+        [sys.executable, "-m", "lakabe", "moves"],
+        input="\n".join(texts) + "\n",
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    lines = done.stdout.splitlines()
+    assert len(lines) == len(texts)
+    for position, text, line in zip(slow, texts, lines, strict=True):
+        printed = json.loads(line)
+        assert printed["position"] == text
+        got = {m["move"]: (sorted(m["captures"]), m["position"]) for m in printed["moves"]}
+        assert len(got) == len(printed["moves"])
+        assert got == {
+            move.text: (sorted(reference.names(move.captures).split()), reference.format_position(move.after))
+            for move in reference.moves(position)
+        }

@@ -141,7 +141,7 @@ class Move(Event):
 
 @dataclass(frozen=True, slots=True)
 class Ask(Event):
-    """The board needs a person, ``wrong`` or ``doubt``: ``+`` put a stone, ``-`` take it off, ``?`` touch it."""
+    """The board needs a person, ``wrong`` or ``doubt``: ``+`` put a stone, ``-`` take off, ``?`` touch it."""
 
     reason: str
     picture: str

@@ -1,0 +1,107 @@
+"""Bytes to and from a board, over a serial port or whatever else pyserial has an address for."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+
+import serial
+
+from lakabe.errors import PortError
+
+BAUD = 115200
+"""USB serial ignores it; a board on a real UART would not."""
+WRITE_TIMEOUT_S = 2.0
+
+_REPLUG = "plug the board in again; `lakabe boards` lists the boards there are"
+_FIXES = {
+    errno.EACCES: "add yourself to the dialout group: `sudo usermod -aG dialout $USER`, then log in again",
+    errno.EPERM: "add yourself to the dialout group: `sudo usermod -aG dialout $USER`, then log in again",
+    errno.ENOENT: "plug the board in; `lakabe boards` lists the boards there are",
+    errno.ENODEV: _REPLUG,
+    errno.ENXIO: _REPLUG,
+    errno.EIO: _REPLUG,
+    errno.EBUSY: "close the other program that uses the board (lakabe, mpremote, a terminal)",
+    errno.EAGAIN: "close the other program that uses the board (lakabe, mpremote, a terminal)",
+    errno.ECONNREFUSED: "start the virtual board, or check the address",
+}
+_ANY_FIX = "check the address; `lakabe boards` lists the boards there are"
+
+
+class Transport:
+    """An open connection. Every failure is a PortError that names the address and a fix."""
+
+    def __init__(self, url: str, port: serial.SerialBase) -> None:
+        self.url = url
+        self._port = port
+
+    def read(self, limit: int, timeout: float) -> bytes:
+        """At most ``limit`` bytes: waits up to ``timeout`` seconds for the first, takes what came with it."""
+        try:
+            self._port.timeout = timeout
+            first: bytes = self._port.read(1)
+            if not first or limit <= 1:
+                return first
+            self._port.timeout = 0
+            rest: bytes = self._port.read(limit - 1)
+        # pyserial answers a port closed by another thread with a TypeError.
+        except (OSError, TypeError, ValueError) as error:
+            raise _lost(self.url, error) from error
+        return first + rest
+
+    def write(self, data: bytes) -> None:
+        """Write all of ``data``; PortError where the other side does not take it within two seconds."""
+        try:
+            self._port.write(data)
+        except serial.SerialTimeoutException as error:
+            raise PortError(f"{self.url} takes no bytes", "restart the board") from error
+        except (OSError, TypeError, ValueError) as error:
+            raise _lost(self.url, error) from error
+
+    def close(self) -> None:
+        """Close it; once more does no harm."""
+        with contextlib.suppress(OSError, TypeError):
+            self._port.close()
+
+    def __enter__(self) -> Transport:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def open_transport(url: str) -> Transport:
+    """Open a device path (``/dev/ttyACM0``) or a pyserial URL (``socket://127.0.0.1:7000``); PortError."""
+    options = {} if "://" in url else {"exclusive": True}
+    try:
+        port = serial.serial_for_url(url, baudrate=BAUD, timeout=0, write_timeout=WRITE_TIMEOUT_S, **options)
+    except (OSError, ValueError, TypeError) as error:
+        raise PortError(f"{url} cannot be opened: {_why(error)}", _fix(error)) from error
+    return Transport(url, port)
+
+
+def _lost(url: str, error: Exception) -> PortError:
+    number = _number(error)
+    return PortError(f"the connection to {url} broke: {_why(error)}", _FIXES.get(number or 0, _REPLUG))
+
+
+def _number(error: BaseException | None) -> int | None:
+    """The operating system's error number, from wherever pyserial has put it."""
+    while error is not None:
+        number = getattr(error, "errno", None)
+        if isinstance(number, int):
+            return number
+        error = error.__context__
+    return None
+
+
+def _fix(error: Exception) -> str:
+    return _FIXES.get(_number(error) or 0, _ANY_FIX)
+
+
+def _why(error: Exception) -> str:
+    number = _number(error)
+    if number is not None:
+        return os.strerror(number).lower()
+    return " ".join(str(error).split()) or type(error).__name__

@@ -1,22 +1,23 @@
-// Plays reed traces in virtual time. The job comes as JSON on standard input:
-//   {options, every_ms, heap_limit, greeting, snapshot: lines as text, traces: [trace, ...]}
-//   trace: {start: [45 of 0/1 by point], events: [[us, "contact", point, 0/1] | [us, "button", number, 0/1] |
-//           [us, "power", 0/1] | [us, "send", text]], end: us, seed}
-// and JSON lines go out, one for each trace and one now and then to say that this goes on:
-//   {boots: [{t, seed, lines: [[t, text], ...], printed}], end: t, turns, heap}   times in ms
-//   {fault, t}   what went wrong instead
+// Plays reed traces in virtual time. The first line on standard input is the job as JSON, each further line a trace:
+//   {options, every_ms, greeting, snapshot: lines for the board as text}
+//   {start: [45 of 0/1 by point], events: [...], end: us, seed}
+//   with events [us, "contact", point, 0/1], [us, "button", number, 0/1], [us, "power", 0/1], [us, "send", text]
+// For each trace a JSON line goes out, and one now and then to say that this goes on:
+//   {boots: [{t, text, printed}], final, end: t, turns, heap}   times in ms; final is the answer to snapshot
+//   {fault, t}   what went wrong instead, and when
 //   {busy: true}
 //
 // The board is looked at on a grid of 1 ms. A turn that cannot change anything is left out, unless every_ms.
 
 import fs from "node:fs";
+import readline from "node:readline";
 
 import { Board, seedOf } from "./board.mjs";
 import { describe } from "./interpreter.mjs";
 
-const job = JSON.parse(fs.readFileSync(0, "utf8"));
-const SETTLING_TURNS = 1000; // more than enough to send a snapshot
+const SETTLING_TURNS = 10000; // far more than sending all that a board holds takes
 const REPORT_MS = 1000;
+let job = null;
 let reported = performance.now();
 
 function send(message) {
@@ -27,20 +28,22 @@ function send(message) {
   reported = performance.now();
 }
 
-// The host's end of the serial line: collects lines and acknowledges them, as PROTOCOL.md wants it.
+// The host's end of the serial line: keeps what comes and acknowledges whole lines, as PROTOCOL.md wants it.
 class Listener {
-  constructor(t, seed) {
-    this.record = { t, seed, lines: [], printed: "" };
+  constructor(t) {
+    this.record = { t, text: "", printed: "" };
     this.partial = "";
   }
 
-  hear(t, bytes) {
-    const pieces = (this.partial + bytes.toString("latin1")).split("\n");
-    this.partial = pieces.pop();
+  // Takes bytes from the board; the answer to them, or "".
+  hear(bytes) {
+    const text = bytes.toString("latin1");
+    this.record.text += text;
+    const lines = (this.partial + text).split("\n");
+    this.partial = lines.pop();
     let last = 0;
-    for (const piece of pieces) {
-      this.record.lines.push([t, piece + "\n"]);
-      const found = /^@(\d+) /.exec(piece);
+    for (const line of lines) {
+      const found = /^@(\d+) /.exec(line);
       if (found) {
         last = Number(found[1]);
       }
@@ -73,7 +76,7 @@ async function replay(trace) {
 
   async function powerOn(t) {
     const seed = seedOf(trace.seed, boots.length);
-    listener = new Listener(t, seed);
+    listener = new Listener(t);
     boots.push(listener.record);
     const { record } = listener;
     const print = (text) => {
@@ -90,14 +93,25 @@ async function replay(trace) {
     board = null;
   }
 
+  // True when something was said.
   function turn(t) {
     board.turn(t - started);
     turns += 1;
-    const answer = listener.hear(t, board.sent());
-    if (answer) {
-      board.receive(Buffer.from(answer));
+    const bytes = board.sent();
+    if (bytes.length) {
+      board.receive(Buffer.from(listener.hear(bytes)));
     }
-    return answer;
+    return bytes.length > 0;
+  }
+
+  // Time stands still until the board has read and said everything.
+  function settle(t) {
+    for (let quiet = 0, i = 0; quiet < 3; i++) {
+      quiet = turn(t) || board.waiting() ? 0 : quiet + 1;
+      if (i > SETTLING_TURNS) {
+        throw new Error("the board does not stop sending");
+      }
+    }
   }
 
   let t = 0;
@@ -137,23 +151,27 @@ async function replay(trace) {
         send({ busy: true });
       }
     }
+    let final = "";
     if (board) {
-      // Time stands still while the board says what it has come to.
+      settle(t);
+      const { record } = listener;
+      const whole = record.text.length;
       board.receive(Buffer.from(job.snapshot));
-      for (let i = 0, quiet = 0; quiet < 3; i++) {
-        quiet = turn(t) || board.waiting() ? 0 : quiet + 1;
-        if (i > SETTLING_TURNS) {
-          throw new Error("the board does not stop sending");
-        }
-      }
+      settle(t);
+      final = record.text.slice(whole);
+      record.text = record.text.slice(0, whole);
       heap = board.heapUsed();
     }
-    return { boots, end: t, turns, heap };
+    return { boots, final, end: t, turns, heap };
   } catch (error) {
-    return { fault: describe(error), t, printed: listener?.record.printed ?? "" };
+    return { fault: describe(error), t };
   }
 }
 
-for (const trace of job.traces) {
-  send(await replay(trace));
+for await (const line of readline.createInterface({ input: process.stdin })) {
+  if (job) {
+    send(await replay(JSON.parse(line)));
+  } else {
+    job = JSON.parse(line);
+  }
 }

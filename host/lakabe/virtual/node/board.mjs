@@ -12,11 +12,19 @@ const BUILT_IN = ["os.py", "select.py", "sys.py", "time.py"]; // modules that th
 export class Board {
   // Switches a board on. options: {firmware, device: folders here, heap: bytes, serial_number: 16 hex digits}.
   // seed: 0 to 2 ** 32 - 1, a new one at each power-on. flash: Map of files kept from the last time. contacts,
-  // buttons: what the hardware shows at this moment. print(text): what the firmware printed.
+  // buttons: what the hardware shows at this moment. print(line): what the firmware prints.
   // Raises PythonError when the firmware does.
   static async on(options, { seed, flash, contacts, buttons, print }) {
-    const decoder = new TextDecoder();
-    const text = (bytes) => print(decoder.decode(Uint8Array.from(bytes), { stream: true }));
+    let line = [];
+    const text = (bytes) => {
+      for (const byte of bytes) {
+        line.push(byte);
+        if (byte === 10) {
+          print(Buffer.from(line).toString());
+          line = [];
+        }
+      }
+    };
     const mp = await interpreter({ heap: options.heap, text });
     for (const name of fs.readdirSync(options.device).filter((name) => name.endsWith(".py"))) {
       const prefix = BUILT_IN.includes(name) ? "virtual_" : "";

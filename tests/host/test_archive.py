@@ -112,10 +112,8 @@ def test_a_branch_leaves_the_old_game_alone(archive: Archive) -> None:
     with archive.writing() as writer:
         other = writer.branch(old, 1)
         writer.move(other, 2, "e5-e4")
-        assert writer.alike(old, 1) == [other]
-        assert writer.alike(old, 2) == []
-        assert writer.find("E66", "0a0b0c0d-1") == other
-        assert writer.find("E66", "none") is None
+        assert [game.number for game in writer.named("E66", "0a0b0c0d-1")] == [other, old]
+        assert writer.named("E66", "none") == []
     assert archive.game(old).texts() == ["d3-e3A", "f5-f4"]
     assert archive.game(other).texts() == ["d3-e3A", "e5-e4"]
 
@@ -160,7 +158,9 @@ def test_contacts_lie_beside_the_game_and_go_with_it(archive: Archive) -> None:
     lift = [Contact(5, 100, "raw", "d3", 0), Contact(6, 105, "lift", "d3", 0)]
     events = [*lift, Contact(9, 400, "button", "turn", 1)]
     with archive.writing() as writer:
-        writer.contacts("E66", "0a0b0c0d", number, events)
+        writer.contacts("E66", "0a0b0c0d", None, [Contact(4, 90, "raw", "c3", 0), events[0]])
+        writer.adopt("E66", "0a0b0c0d", 5, number)
+        writer.contacts("E66", "0a0b0c0d", number, events[1:])
         writer.contacts("E66", "0a0b0c0d", None, [])
     assert archive.contacts(number) == events
     with archive.writing() as writer:

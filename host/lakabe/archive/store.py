@@ -16,10 +16,11 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
 
 from lakabe.archive.place import resolve
+from lakabe.archive.reading import as_game, read_game
 from lakabe.archive.records import Contact, Game, Move
 from lakabe.archive.schema import APPLICATION, VERSION, Base, BoardRow, ContactRow, GameRow, MetaRow, MoveRow
 from lakabe.archive.writer import Writer
-from lakabe.errors import ArchiveBusy, ArchiveError, InputError
+from lakabe.errors import ArchiveBusy, ArchiveError
 
 _WRITE = "lakabe_write"
 
@@ -101,20 +102,12 @@ class Archive:
             of: dict[int, list[Move]] = {}
             for row in connection.execute(moves):
                 of.setdefault(row.game, []).append(Move(row.ply, row.text, row.comment))
-        return [_game(row, of.get(row.number, [])) for row in rows]
+        return [as_game(row, of.get(row.number, [])) for row in rows]
 
     def game(self, number: int) -> Game:
         """One game; InputError when there is none of that number."""
         with self._reading() as connection:
-            row = connection.execute(select(GameRow.__table__).where(GameRow.number == number)).one_or_none()
-            moves = connection.execute(
-                select(MoveRow.ply, MoveRow.text, MoveRow.comment)
-                .where(MoveRow.game == number)
-                .order_by(MoveRow.ply)
-            ).all()
-        if row is None:
-            raise InputError(f"there is no game {number}", "`lakabe games` lists them")
-        return _game(row, [Move(move.ply, move.text, move.comment) for move in moves])
+            return read_game(connection, number)
 
     def latest(self, serial: str) -> Game | None:
         """The newest game of a board, or None."""
@@ -280,11 +273,3 @@ def _to_wal(cursor: Any, deadline: float) -> None:
             if "locked" not in str(error) or time.monotonic() > deadline:
                 raise
         pause.wait(0.02)
-
-
-def _game(row: Any, moves: list[Move]) -> Game:
-    return Game(
-        number=row.number, board=row.board, name=row.name, first_ply=row.first_ply, start=row.start,
-        result=row.result, reason=row.reason, started=row.started, ended=row.ended,
-        tags=dict(row.tags), comment=row.comment, moves=tuple(moves),
-    )  # fmt: skip

@@ -8,9 +8,10 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
-from lakabe.archive.records import Contact, Move
+from lakabe.archive.reading import read_game, read_row
+from lakabe.archive.records import Contact, Game, Move
 from lakabe.archive.schema import BoardRow, ContactRow, GameRow, MoveRow
-from lakabe.errors import ArchiveConflict, InputError
+from lakabe.errors import ArchiveConflict
 
 
 class Writer:
@@ -58,11 +59,14 @@ class Writer:
             tags={},
         )
 
-    def find(self, serial: str, name: str) -> int | None:
-        """The number of the newest game of that name, or None."""
-        return self._run.execute(
-            select(func.max(GameRow.number)).where(GameRow.board == serial, GameRow.name == name)
-        ).scalar()
+    def named(self, serial: str, name: str) -> list[Game]:
+        """The games of that board and name, newest first."""
+        numbers = self._run.execute(
+            select(GameRow.number)
+            .where(GameRow.board == serial, GameRow.name == name)
+            .order_by(GameRow.number.desc())
+        ).scalars()
+        return [read_game(self._run, number) for number in numbers.all()]
 
     def begins(self, game: int, first_ply: int, start: str) -> None:
         """Fill in a start that was unknown; ArchiveConflict where another one is kept."""
@@ -126,29 +130,25 @@ class Writer:
             )
         return number
 
-    def alike(self, game: int, last_ply: int) -> list[int]:
-        """Other games of that board and name, the same up to ``last_ply``, newest first."""
-        row = self._game(game)
-        others = self._run.execute(
-            select(GameRow.number)
-            .where(
-                GameRow.board == row.board,
-                GameRow.name == row.name,
-                GameRow.number != game,
-                GameRow.first_ply == row.first_ply,
-                GameRow.start == row.start,
-            )
-            .order_by(GameRow.number.desc())
-        ).scalars()
-        mine = self._texts(game, last_ply)
-        return [other for other in others if self._texts(other, last_ply) == mine]
-
     def contacts(self, serial: str, boot: str, game: int | None, contacts: Iterable[Contact]) -> None:
         """Keep raw events beside the game (None: outside any)."""
         shared = {"board": serial, "boot": boot, "game": game, "at": self._at}
         rows = [{**shared, **asdict(contact)} for contact in contacts]
         if rows:
             self._run.execute(insert(ContactRow), rows)
+
+    def adopt(self, serial: str, boot: str, first_seq: int, game: int) -> None:
+        """Put the raw events of this boot from ``first_seq`` on, so far outside any game, beside ``game``."""
+        self._run.execute(
+            update(ContactRow)
+            .where(
+                ContactRow.board == serial,
+                ContactRow.boot == boot,
+                ContactRow.seq >= first_seq,
+                ContactRow.game.is_(None),
+            )
+            .values(game=game)
+        )
 
     def add(
         self,
@@ -196,15 +196,4 @@ class Writer:
         return int(done.inserted_primary_key[0])
 
     def _game(self, game: int) -> Any:
-        row = self._run.execute(select(GameRow.__table__).where(GameRow.number == game)).one_or_none()
-        if row is None:
-            raise InputError(f"there is no game {game}", "`lakabe games` lists them")
-        return row
-
-    def _texts(self, game: int, last_ply: int) -> list[tuple[int, str]]:
-        rows = self._run.execute(
-            select(MoveRow.ply, MoveRow.text)
-            .where(MoveRow.game == game, MoveRow.ply <= last_ply)
-            .order_by(MoveRow.ply)
-        ).all()
-        return [(row.ply, row.text) for row in rows]
+        return read_row(self._run, game)

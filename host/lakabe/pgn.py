@@ -87,8 +87,9 @@ def parse_scores(text: str) -> list[Score]:
 def from_archive(game: Game) -> Score:
     """A recorded game as a score; what is missing in the record is said in a comment."""
     start = game.start or START
-    tags = {"Date": game.started[:10].replace("-", "."), **game.tags}
+    tags = dict(game.tags)
     if game.board is not None:
+        tags.setdefault("Date", game.started[:10].replace("-", "."))
         tags.setdefault("Site", f"board {game.board}")
     texts = tuple(game.texts()) if game.start else ()
     comments = {move.ply - game.first_ply: move.comment for move in game.moves[: len(texts)] if move.comment}

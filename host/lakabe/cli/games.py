@@ -1,0 +1,207 @@
+"""``lakabe games``: the recorded games."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from lakabe.cli.options import ArchiveOption
+from lakabe.errors import InputError, UsageError
+
+if TYPE_CHECKING:
+    from lakabe.archive import Game
+
+app = typer.Typer(invoke_without_command=True)
+
+NumberArgument = Annotated[int, typer.Argument(metavar="ID", help="The number that `lakabe games` lists.")]
+
+
+@app.callback()
+def games(context: typer.Context, archive: ArchiveOption = None) -> None:
+    """List the recorded games; or show, export, import and delete them."""
+    context.obj = archive
+    if context.invoked_subcommand is None:
+        list_games(context)
+
+
+@app.command("list")
+def list_games(context: typer.Context, archive: ArchiveOption = None) -> None:
+    """List the games, oldest first."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    from lakabe.archive import Archive
+
+    with Archive(archive or context.obj) as kept:
+        found = kept.games()
+    if not found:
+        print("No games yet. `lakabe play` or `lakabe record` records some.")
+        return
+    table = Table(box=box.SIMPLE)
+    for name in ("ID", "Started", "White", "Black", "Moves", "Result", "From"):
+        table.add_column(name, justify="right" if name in ("ID", "Moves") else "left")
+    for game in found:
+        table.add_row(
+            str(game.number), _when(game), _plain(game.tags.get("White", "")), _plain(game.tags.get("Black", "")),
+            str(len(game.moves)), game.result or "in play",
+            f"board {_plain(game.board)}" if game.board else "import",
+        )  # fmt: skip
+    Console().print(table)
+
+
+@app.command()
+def show(
+    context: typer.Context,
+    number: NumberArgument,
+    archive: ArchiveOption = None,
+    ply: Annotated[int | None, typer.Option(min=0, help="After how many moves. Left out: the end.")] = None,
+) -> None:
+    """Show one game: its last position and its moves."""
+    from rich.console import Console
+
+    from fanorona import notation, rules
+    from lakabe import draw, pgn
+    from lakabe.archive import Archive
+
+    with Archive(archive or context.obj) as kept:
+        game = kept.game(number)
+    score = pgn.from_archive(game)
+    if ply is not None and ply > len(score.moves):
+        raise UsageError(f"game {number} has {len(score.moves)} moves", f"give --ply 0 to {len(score.moves)}")
+    shown = score.moves if ply is None else score.moves[:ply]
+    position = rules.Position()
+    notation.parse_position(score.start, position)
+    for n, move in enumerate(shown, game.first_ply):
+        try:
+            notation.play_move(position, move)
+        except ValueError as error:
+            raise InputError(
+                f"the record of game {number} has a move {n} that is not legal: {error}"
+            ) from error
+        position.end_turn()
+        position.forget()
+    last = re.findall(r"[a-i][1-5]", shown[-1]) if shown else []
+    console = Console()
+    console.print(
+        f"Game {number}, {_when(game)}, {f'board {game.board}' if game.board else 'imported'}", markup=False
+    )
+    console.print(draw.board(position, last), highlight=False)
+    print(notation.format_position(position))
+    print()
+    print(pgn.format_score(score), end="")
+
+
+@app.command()
+def export(
+    context: typer.Context,
+    numbers: Annotated[
+        list[int] | None, typer.Argument(metavar="ID...", help="Numbers of the games.")
+    ] = None,
+    every: Annotated[bool, typer.Option("--all", help="All games.")] = False,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a file. Left out: print.")
+    ] = None,
+    archive: ArchiveOption = None,
+) -> None:
+    """Write games as text (N3)."""
+    from lakabe import pgn
+    from lakabe.archive import Archive
+
+    if bool(numbers) == every:
+        raise UsageError("either numbers of games or --all are needed", "`lakabe games` lists the numbers")
+    with Archive(archive or context.obj) as kept:
+        found = kept.games() if every else [kept.game(number) for number in numbers or []]
+    text = pgn.format_scores(pgn.from_archive(game) for game in found)
+    if output is None:
+        print(text, end="")
+        return
+    try:
+        output.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"{output} cannot be written: {error.strerror}", "choose another file") from error
+
+
+@app.command("import")
+def import_games(
+    context: typer.Context,
+    file: Annotated[Path, typer.Argument(help="Games as text (N3); - reads standard input.")],
+    archive: ArchiveOption = None,
+) -> None:
+    """Add games from a text (N3): all of them, or none when anything is wrong. Known ones are not doubled."""
+    from lakabe import pgn
+    from lakabe.archive import Archive, Move
+
+    try:
+        text = sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"{file} cannot be read: {error.strerror}", "check the name") from error
+    except UnicodeDecodeError as error:
+        raise InputError(f"{file} is not UTF-8 text", "save it as UTF-8") from error
+    added = []
+    scores = pgn.parse_scores(text)
+    with Archive(archive or context.obj) as kept, kept.writing() as writer:
+        for score in scores:
+            moves = [Move(n + 1, move, score.comments.get(n, "")) for n, move in enumerate(score.moves)]
+            digest = hashlib.sha256(pgn.format_score(score).encode()).hexdigest()
+            comment = score.comments.get(-1, "")
+            number = writer.add(score.tags, score.start, moves, score.result, comment, digest)
+            if number is not None:
+                added.append(number)
+    for number in added:
+        print(f"Game {number} added.")
+    if len(added) < len(scores):
+        print(f"{len(scores) - len(added)} were there already.")
+
+
+@app.command()
+def delete(
+    context: typer.Context,
+    number: NumberArgument,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    archive: ArchiveOption = None,
+) -> None:
+    """Delete one game, with its moves and raw events."""
+    from lakabe.archive import Archive
+
+    with Archive(archive or context.obj) as kept:
+        game = kept.game(number)
+        if not yes:
+            asked = f"Delete game {number} of {_when(game)} with {len(game.moves)} moves?"
+            if not _confirmed(asked):
+                print("Nothing was deleted.")
+                return
+        with kept.writing() as writer:
+            writer.delete(number)
+    print(f"Game {number} deleted.")
+
+
+def _confirmed(question: str) -> bool:
+    try:
+        return input(f"{question} [y/N] ").strip().lower() in ("y", "yes")
+    except EOFError as error:
+        print()
+        raise UsageError(
+            "nobody answered, nothing was deleted", "give --yes to delete without asking"
+        ) from error
+
+
+def _when(game: Game) -> str:
+    """The date the players gave, else the local time at which a board's record began."""
+    from datetime import datetime
+
+    if "Date" in game.tags or game.board is None:
+        return _plain(game.tags.get("Date", "????.??.??"))
+    return f"{datetime.fromisoformat(game.started).astimezone():%Y-%m-%d %H:%M}"
+
+
+def _plain(text: str) -> str:
+    """Text of others for the terminal: no control characters, no markup."""
+    from rich.markup import escape
+
+    return escape("".join(c if c.isprintable() else " " for c in text))

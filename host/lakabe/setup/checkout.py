@@ -32,8 +32,9 @@ def say(text: str) -> None:
 
 
 def run(command: Sequence[str | Path], cwd: Path, env: Mapping[str, str] | None = None) -> bool:
-    """Whether `command` succeeded; its output goes to the terminal."""
-    return subprocess.run([str(word) for word in command], cwd=cwd, env=env, check=False).returncode == 0
+    """Whether `command` succeeded; what it complains of goes to the terminal."""
+    words = [str(word) for word in command]
+    return subprocess.run(words, cwd=cwd, env=env, stdout=subprocess.DEVNULL, check=False).returncode == 0
 
 
 def is_root() -> bool:

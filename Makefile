@@ -5,7 +5,7 @@ BIN := .venv/bin
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup browser play test bench lint mypy-firmware flash screenshot clean
+.PHONY: help setup browser play test bench lint format mypy-firmware flash screenshot clean
 
 help:
 	@echo "make play         set up, then play on the virtual board in a browser"
@@ -14,6 +14,7 @@ help:
 	@echo "make flash        copy the firmware to a board on USB"
 	@echo "make bench        measure the rules, the firmware and the archive"
 	@echo "make lint         check style and types"
+	@echo "make format       mend what can be mended of the style"
 	@echo "make screenshot   draw docs/images/page.png anew"
 	@echo "make clean        delete what set-up and tests have made"
 
@@ -34,8 +35,13 @@ bench: setup
 
 lint: setup
 	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	@$(MAKE) --no-print-directory mypy-firmware
+
+format: setup
+	$(BIN)/ruff check --fix-only --quiet .
+	$(BIN)/ruff format .
 
 # The files that touch the hardware, against the stubs of a Pico instead of this computer's standard library.
 mypy-firmware: setup

@@ -4,6 +4,6 @@
 def const(value: int) -> int:
     """Mark a compile-time constant.
 
-    MicroPython's compiler recognises the call by its name and stores the number in its place; CPython runs it.
+    MicroPython's compiler knows the call by its name and stores the number in its place; CPython runs it.
     """
     return value

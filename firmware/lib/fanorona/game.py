@@ -2,7 +2,7 @@
 
 from fanorona.compat import const
 from fanorona.geometry import NEXT, direction
-from fanorona.rules import PAIKA, WHITE, Position
+from fanorona.rules import MOVE_LOG, PAIKA, WHITE, Position
 
 # Results
 UNFINISHED = const(0)
@@ -32,12 +32,15 @@ class Record:
     A move is its number of steps, its start point, and a byte a step: direction * 8 + kind. When the buffer
     is full the older half of it is played into ``base``, so ``base`` is always the position before the first
     move kept and ``base_ply`` the number of plies played before that.
+
+    A cursor is the place of a move: 0 the first kept, ``last`` the last (-1 without any), ``size`` the end.
     """
 
     def __init__(self, size: int = 6144) -> None:
-        self.base = Position()
+        self.base = Position(MOVE_LOG)
         self.base_ply = 0
         self.size = 0
+        self.last = -1
         self._bytes = bytearray(size)
 
     def begin(self, position: Position, ply: int) -> None:
@@ -45,6 +48,15 @@ class Record:
         self.base.copy(position)
         self.base_ply = ply
         self.size = 0
+        self.last = -1
+
+    def adopt(self, other: "Record") -> None:
+        """Become a copy of ``other``, a record of the same capacity."""
+        self.base.copy(other.base)
+        self.base_ply = other.base_ply
+        self.size = other.size
+        self.last = other.last
+        self._bytes[:] = other._bytes
 
     def append(self, position: Position) -> None:
         """Add the move whose steps stand played on ``position``."""
@@ -58,11 +70,32 @@ class Record:
         for i in range(steps):
             way = direction(position.step_from(i), position.step_to(i))
             data[n + 2 + i] = way * 8 + position.step_kind(i)
+        self.last = n
         self.size = n + steps + 2
 
     def after(self, cursor: int) -> int:
-        """The cursor of the move after the one at ``cursor``; 0 is the first move, ``size`` the end."""
+        """The cursor of the move after the one at ``cursor``."""
         return cursor + self._bytes[cursor] + 2
+
+    def steps(self, cursor: int) -> int:
+        """The number of steps of the move at ``cursor``."""
+        return self._bytes[cursor]
+
+    def start(self, cursor: int) -> int:
+        """The point the move at ``cursor`` starts from."""
+        return self._bytes[cursor + 1]
+
+    def step(self, cursor: int, i: int) -> int:
+        """Step ``i`` of the move at ``cursor``: direction * 8 + kind."""
+        return self._bytes[cursor + 2 + i]
+
+    def end(self, cursor: int) -> int:
+        """The point the move at ``cursor`` ends on."""
+        data = self._bytes
+        p = data[cursor + 1]
+        for i in range(cursor + 2, cursor + 2 + data[cursor]):
+            p = NEXT[p * 8 + (data[i] >> 3)]
+        return p
 
     def replay(self, cursor: int, position: Position) -> None:
         """Play the steps of the move at ``cursor`` on ``position``; the turn is not ended."""
@@ -86,6 +119,7 @@ class Record:
         for i in range(cut, self.size):
             data[i - cut] = data[i]
         self.size -= cut
+        self.last -= cut
 
 
 class Game:
@@ -96,7 +130,7 @@ class Game:
     """
 
     def __init__(self) -> None:
-        self.position = Position()
+        self.position = Position(MOVE_LOG)
         self.record = Record()
         self.repetition = True
         self.fifty = True
@@ -119,6 +153,17 @@ class Game:
         self.position.copy(position)
         self._begin(ply)
         self._judge()
+
+    def adopt(self, other: "Game") -> None:
+        """Become a copy of ``other``, a game at the beginning of a turn; the draw settings stay."""
+        self.position.copy(other.position)
+        self.record.adopt(other.record)
+        self.ply = other.ply
+        self.quiet = other.quiet
+        self.result = other.result
+        self.reason = other.reason
+        self._seen[:] = other._seen
+        self._seen_count = other._seen_count
 
     def commit(self) -> None:
         """End the turn: the steps played on ``position`` are the move. Judges R10 and R11."""

@@ -17,7 +17,10 @@ APPROACH = const(2)
 WITHDRAWAL = const(4)
 
 LOG = const(512)
-"""Steps and turn ends that a position can take back."""
+"""Steps and turn ends that a position can take back, unless it is made with another number."""
+
+MOVE_LOG = const(32)
+"""Enough for the steps of one move: each takes a stone, and there are 22."""
 
 _START = b"WWWWWWWWWWWWWWWWWWBWBW.BWBWBBBBBBBBBBBBBBBBBB"
 START = bytes([EMPTY if c == 46 else WHITE if c == 87 else BLACK for c in _START])
@@ -32,7 +35,7 @@ class Position:
     them (``NONE`` before the first). ``stones`` counts the stones by colour.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, log: int = LOG) -> None:
         self.board = bytearray(POINTS + 1)
         self.stones = bytearray(3)
         self.turn = WHITE
@@ -41,10 +44,10 @@ class Position:
         self._visited = bytearray(POINTS + 1)
         # One entry a step; the end of a turn is an entry with _from == NONE and _taken == steps of that turn.
         self._size = 0
-        self._from = bytearray(LOG)
-        self._way = bytearray(LOG)
-        self._kind = bytearray(LOG)
-        self._taken = bytearray(LOG)
+        self._from = bytearray(log)
+        self._way = bytearray(log)
+        self._kind = bytearray(log)
+        self._taken = bytearray(log)
         self.start()
 
     def start(self) -> None:

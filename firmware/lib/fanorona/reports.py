@@ -1,0 +1,378 @@
+"""What the board says to the host: one method a message, and the snapshot after a hello (PROTOCOL.md)."""
+
+from fanorona.compat import const
+from fanorona.game import (
+    ABANDONED,
+    AGREED,
+    BLACK_WINS,
+    DRAWN,
+    FIFTY,
+    GIVEN_UP,
+    NO_MOVE,
+    NO_STONE,
+    REPETITION,
+    WHITE_WINS,
+)
+from fanorona.geometry import COLUMNS, NEXT, POINTS, READING
+from fanorona.outbox import MAX_LINE, Outbox
+from fanorona.protocol import MAJOR, MINOR
+from fanorona.rules import APPROACH, BLACK, EMPTY, MOVE_LOG, PAIKA, WHITE, Position
+from fanorona.tracker import DOUBT, OVER, PLAY, SETUP, Tracker
+
+FEATURES = b"lights,raw,hint,load,test"
+
+_PHASES = {SETUP: b"setup", PLAY: b"play", OVER: b"over"}
+_RESULTS = {WHITE_WINS: b"1-0", BLACK_WINS: b"0-1", DRAWN: b"1/2-1/2", ABANDONED: b"*"}
+_REASONS = {
+    NO_STONE: b"no-stone",
+    NO_MOVE: b"no-move",
+    REPETITION: b"repetition",
+    FIFTY: b"fifty",
+    AGREED: b"host",
+    GIVEN_UP: b"abandoned",
+}
+
+_DASH = const(45)
+_DOT = const(46)
+_SLASH = const(47)
+_ZERO = const(48)
+_QUERY = const(63)
+_PLUS = const(43)
+_CAPITAL_A = const(65)
+_CAPITAL_B = const(66)
+_CAPITAL_W = const(87)
+_LETTER_X = const(120)
+
+# Parts of the snapshot, in order
+_NONE = const(0)
+_STATE = const(1)
+_GAME = const(2)
+_MOVES = const(3)
+_STEP = const(4)
+_REEDS = const(5)
+_TROUBLE = const(6)
+
+
+class Reports:
+    """Writes the board's messages into ``outbox``. ``now`` is the clock stamp of the next ones.
+
+    Games are named ``<boot>-<number>``; a game that the host loaded keeps the name it came with.
+    """
+
+    def __init__(self, outbox: Outbox, tracker: Tracker, firmware: bytes, serial: bytes, boot: bytes) -> None:
+        self.outbox = outbox
+        self.now = 0
+        self.boot = boot
+        self._tracker = tracker
+        self._game = tracker.game
+        self._firmware = firmware
+        self._serial = serial
+        self._number = 0
+        self._name = b""
+        self._part = _NONE
+        self._cursor = 0
+        self._base_ply = 0
+        self._ply = 0
+        self._walk = Position(MOVE_LOG)
+        self._level = 0
+
+    def hello(self) -> None:
+        """Who the board is and which lines it still holds."""
+        out = self.outbox
+        oldest = out.oldest
+        following = out.next
+        out.begin(b"hello", self.now)
+        self._put_version()
+        out.put(self._firmware)
+        out.put(self._serial)
+        out.put(self.boot)
+        out.put(FEATURES)
+        out.put_number(oldest)
+        out.put_number(following)
+        out.end()
+
+    def version(self) -> None:
+        """Firmware and protocol version."""
+        self.outbox.begin(b"version", self.now)
+        self.outbox.put(self._firmware)
+        self._put_version()
+        self.outbox.end()
+
+    def accepted(self, command: int) -> None:
+        """A command was carried out."""
+        self.outbox.begin(b"ok", self.now)
+        self.outbox.put_number(command)
+        self.outbox.end()
+
+    def refused(self, command: int, reason: bytes) -> None:
+        """A command was refused, and why."""
+        self.outbox.begin(b"no", self.now)
+        self.outbox.put_number(command)
+        self.outbox.put(reason)
+        self.outbox.end()
+
+    def word(self, name: bytes, word: bytes) -> None:
+        """A message of one word."""
+        self.outbox.begin(name, self.now)
+        self.outbox.put(word)
+        self.outbox.end()
+
+    def bare(self, name: bytes) -> None:
+        """A message without fields."""
+        self.outbox.begin(name, self.now)
+        self.outbox.end()
+
+    def raw(self, p: int, closed: int) -> None:
+        """A contact changed, before debouncing."""
+        self.outbox.begin(b"raw", self.now)
+        self.outbox.put_point(p)
+        self.outbox.put_number(closed)
+        self.outbox.end()
+
+    def contact(self, p: int, closed: int) -> None:
+        """A stone was set down or lifted."""
+        self.outbox.begin(b"place" if closed else b"lift", self.now)
+        self.outbox.put_point(p)
+        self.outbox.end()
+
+    def button(self, name: bytes, down: int) -> None:
+        """A button was pressed or released."""
+        self.outbox.begin(b"button", self.now)
+        self.outbox.put(name)
+        self.outbox.put_number(down)
+        self.outbox.end()
+
+    def setting(self, name: bytes, value: int) -> None:
+        """The value of a setting."""
+        self.outbox.begin(b"set", self.now)
+        self.outbox.put(name)
+        self.outbox.put_number(value)
+        self.outbox.end()
+
+    def lost(self, first: int, last: int) -> None:
+        """Lines that were asked for and are no longer held."""
+        self.outbox.begin(b"lost", self.now)
+        self.outbox.put_number(first)
+        self.outbox.put_number(last)
+        self.outbox.end()
+
+    def state(self, level: int) -> None:
+        """Set-up, play or over, and the level of help."""
+        self.outbox.begin(b"state", self.now)
+        self.outbox.put(_PHASES[self._tracker.phase])
+        self.outbox.put_number(level)
+        self.outbox.end()
+
+    def name_game(self, name: bytes) -> None:
+        """Name the game about to begin; an empty name stands for the board's own next one."""
+        self._name = name
+        if not name:
+            self._number += 1
+
+    def game(self) -> None:
+        """The game in progress and the position its record begins with."""
+        record = self._game.record
+        self.outbox.begin(b"game", self.now)
+        self._put_game()
+        self.outbox.put_number(record.base_ply + 1)
+        self._put_position(record.base)
+        self.outbox.end()
+
+    def move(self) -> None:
+        """The last committed move, unless the snapshot under way is still to come to it."""
+        if not _STATE <= self._part <= _MOVES:
+            self._put_move(self._game.ply, self._game.record.last, self._game.position)
+
+    def step(self) -> None:
+        """The move in progress as far as it has got."""
+        out = self.outbox
+        path = self._tracker.path
+        out.begin(b"step", self.now)
+        self._put_game()
+        out.put_number(self._game.ply + 1)
+        out.space()
+        if path[0]:
+            p = path[1]
+            out.add_point(p)
+            for i in range(path[0]):
+                p = self._add_step(p, path[i + 2])
+        else:
+            out.put_char(_DASH)
+        out.end()
+
+    def result(self) -> None:
+        """How the game ended."""
+        self.outbox.begin(b"result", self.now)
+        self._put_game()
+        self.outbox.put(_RESULTS[self._game.result])
+        self.outbox.put(_REASONS[self._game.reason])
+        self.outbox.end()
+
+    def trouble(self) -> None:
+        """What a person has to put right: the state of the set-up, or what the board asks for."""
+        tracker = self._tracker
+        out = self.outbox
+        if tracker.phase == SETUP:
+            out.begin(b"setup", self.now)
+        else:
+            out.begin(b"ask", self.now)
+            out.put(b"doubt" if tracker.status == DOUBT else b"wrong")
+        doubt = tracker.phase == PLAY and tracker.status == DOUBT
+        out.space()
+        for i in range(POINTS):
+            if i and i % COLUMNS == 0:
+                out.put_char(_SLASH)
+            p = READING[i]
+            if doubt:
+                out.put_char(_QUERY if tracker.doubt[p] else _DOT)
+            elif tracker.amiss[p]:
+                out.put_char(_DASH if tracker.occupied[p] else _PLUS)
+            else:
+                out.put_char(_DOT)
+        out.end()
+
+    def reeds(self, name: bytes) -> None:
+        """The occupied points, as the end of a message beginning with ``name``."""
+        out = self.outbox
+        out.begin(name, self.now)
+        if name == b"test":
+            out.put(b"reeds")
+        out.space()
+        for i in range(POINTS):
+            if i and i % COLUMNS == 0:
+                out.put_char(_SLASH)
+            out.put_char(_LETTER_X if self._tracker.occupied[READING[i]] else _DOT)
+        out.end()
+
+    def lights(self, roles: bytearray, letters: bytes) -> None:
+        """The light frame, a letter a point in reading order."""
+        out = self.outbox
+        out.begin(b"lights", self.now)
+        out.space()
+        for i in range(POINTS):
+            out.put_char(letters[roles[READING[i]]])
+        out.end()
+
+    def begin_snapshot(self, level: int) -> None:
+        """Queue everything that a host needs to know of the present; ``go_on`` writes it bit by bit."""
+        self._part = _STATE
+        self._level = level
+
+    def in_snapshot(self) -> bool:
+        """Whether a part of the snapshot is still to be written."""
+        return self._part != _NONE
+
+    def go_on(self) -> None:
+        """Write the next line of the snapshot, if the outbox can take it without losing an unsent one."""
+        if self._part == _NONE or self.outbox.room() < 2 * MAX_LINE:
+            return
+        tracker = self._tracker
+        record = self._game.record
+        part = self._part
+        self._part = part + 1
+        if part == _STATE:
+            self.state(self._level)
+            if tracker.phase == SETUP:
+                self._part = _REEDS
+        elif part == _GAME:
+            self.game()
+            self._cursor = 0
+            self._base_ply = record.base_ply
+            self._ply = record.base_ply
+            self._walk.copy(record.base)
+        elif part == _MOVES:
+            if self._base_ply != record.base_ply:
+                self._part = _GAME
+            elif self._cursor < record.size:
+                self._part = _MOVES
+                self._replay_move()
+            else:
+                self.outbox.begin(b"position", self.now)
+                self._put_position(self._walk)
+                self.outbox.end()
+        elif part == _STEP:
+            if tracker.phase == OVER:
+                self.result()
+            elif tracker.path[0]:
+                self.step()
+        elif part == _REEDS:
+            self.reeds(b"reeds")
+        elif part == _TROUBLE:
+            if tracker.phase == SETUP or (tracker.phase == PLAY and tracker.status >= DOUBT):
+                self.trouble()
+        else:
+            self.bare(b"synced")
+            self._part = _NONE
+
+    def _put_version(self) -> None:
+        self.outbox.put_number(MAJOR)
+        self.outbox.put_char(_DOT)
+        self.outbox.add_number(MINOR)
+
+    def _put_game(self) -> None:
+        out = self.outbox
+        if self._name:
+            out.put(self._name)
+        else:
+            out.put(self.boot)
+            out.put_char(_DASH)
+            out.add_number(self._number)
+
+    def _replay_move(self) -> None:
+        """Write the move at the cursor and go on to the next."""
+        record = self._game.record
+        walk = self._walk
+        record.replay(self._cursor, walk)
+        walk.end_turn()
+        walk.forget()
+        self._ply += 1
+        self._put_move(self._ply, self._cursor, walk)
+        self._cursor = record.after(self._cursor)
+
+    def _put_move(self, ply: int, cursor: int, after: Position) -> None:
+        out = self.outbox
+        record = self._game.record
+        out.begin(b"move", self.now)
+        self._put_game()
+        out.put_number(ply)
+        p = record.start(cursor)
+        out.put_point(p)
+        for i in range(record.steps(cursor)):
+            p = self._add_step(p, record.step(cursor, i))
+        out.put_number(after.stones[WHITE])
+        out.put_number(after.stones[BLACK])
+        out.end()
+
+    def _add_step(self, p: int, code: int) -> int:
+        """Add ``-e3A`` for a step from ``p`` (direction * 8 + kind); returns where it leads."""
+        q = NEXT[p * 8 + (code >> 3)]
+        kind = code & 7
+        self.outbox.put_char(_DASH)
+        self.outbox.add_point(q)
+        if kind != PAIKA:
+            self.outbox.put_char(_CAPITAL_A if kind == APPROACH else _CAPITAL_W)
+        return q
+
+    def _put_position(self, position: Position) -> None:
+        """N2 as two fields."""
+        out = self.outbox
+        run = 0
+        out.space()
+        for i in range(POINTS):
+            if i and i % COLUMNS == 0:
+                if run:
+                    out.put_char(_ZERO + run)
+                    run = 0
+                out.put_char(_SLASH)
+            colour = position.board[READING[i]]
+            if colour == EMPTY:
+                run += 1
+            else:
+                if run:
+                    out.put_char(_ZERO + run)
+                    run = 0
+                out.put_char(_CAPITAL_W if colour == WHITE else _CAPITAL_B)
+        if run:
+            out.put_char(_ZERO + run)
+        out.space()
+        out.put_char(_CAPITAL_W if position.turn == WHITE else _CAPITAL_B)

@@ -1,0 +1,219 @@
+"""A Pico's pins, pixels, serial port and clock on the test bench, and the firmware's files wired to them.
+
+Built for looking closely: it writes down in which order pins change, lines take time to settle, and the
+serial port has exactly the room a test gives it. Time passes only when the firmware waits.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import random
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+from unittest import mock
+
+FIRMWARE = Path(__file__).resolve().parents[2] / "firmware"
+
+RISE_US = 1  # a row follows a column that goes high
+RELEASE_US = 2  # a row with 8.2 kilo-ohms to ground is low again
+
+
+class Blocked(Exception):
+    """A real board would have stood still here."""
+
+
+class Contention(Exception):
+    """Two outputs drive one line against each other."""
+
+
+class Pico:
+    """Pins by number. `contacts` holds the closed (column, row) of a matrix with or without diodes."""
+
+    def __init__(
+        self, columns: tuple[int, ...] = (), rows: tuple[int, ...] = (), diodes: bool = True
+    ) -> None:
+        self.columns = columns
+        self.rows = rows
+        self.diodes = diodes
+        self.contacts: set[tuple[int, int]] = set()
+        self.pressed: set[int] = set()  # pins pulled to ground by a button
+        self.out: dict[int, int] = {}
+        self.pull: dict[int, int] = {}
+        self.log: list[tuple[Any, ...]] = []
+        self.time_us = 0
+        self._changed_us = -1000
+        self._before = dict.fromkeys(rows, 0)
+        self.frames: list[bytes] = []
+        self.clock_ms = 0
+        self.clock_reads = 0
+        self.inbox = bytearray()
+        self.outbox = bytearray()
+        self.room = 1 << 30
+        self.unique = bytes.fromhex("e6614103e7452d2f")
+
+    # The matrix
+
+    def _row(self, pin: int) -> int:
+        """What a row settles to."""
+        row = self.rows.index(pin)
+        joined = [self.columns[c] for c, r in self.contacts if r == row]
+        levels = {self.out.get(column, 0) for column in joined}
+        if len(levels) > 1 and not self.diodes:
+            raise Contention(f"row {row} joins a high and a low column")
+        return 1 if 1 in levels else 0
+
+    def drive(self, pin: int, level: int) -> None:
+        if pin in self.columns:
+            for row in self.rows:
+                self._before[row] = self._sensed(row)
+            self._changed_us = self.time_us
+            if level:
+                self.log.append(("high", pin))
+            elif self.out.get(pin):
+                self.log.append(("low", pin))
+        self.out[pin] = level
+
+    def _sensed(self, pin: int) -> int:
+        level = self._row(pin)
+        since = self.time_us - self._changed_us
+        return level if since >= (RISE_US if level else RELEASE_US) else self._before[pin]
+
+    def sense(self, pin: int) -> int:
+        if pin in self.rows:
+            self.log.append(("read", pin))
+            assert self.pull[pin] == PULL_DOWN
+            return self._sensed(pin)
+        if pin in self.pressed:
+            return 0
+        return 1 if self.pull[pin] == PULL_UP else random.getrandbits(1)
+
+    def modules(self) -> dict[str, ModuleType]:
+        """Stand-ins for what the firmware imports from MicroPython."""
+        return {
+            "machine": _module(
+                "machine", Pin=_pins(self), bitstream=self._bitstream, unique_id=lambda: self.unique
+            ),
+            "time": _module("time", ticks_ms=self._ticks_ms, sleep_us=self._sleep_us),
+            "select": _module("select", poll=lambda: _Poll(self), POLLIN=1, POLLOUT=4),
+            "sys": _module("sys", stdin=_Stdin(self), stdout=_Stdout(self)),
+            "os": _module("os", urandom=lambda size: bytes(range(0xA0, 0xA0 + size))),
+        }
+
+    def load(self, name: str, **others: ModuleType) -> ModuleType:
+        """The firmware's file `name`, imported afresh and wired to this Pico.
+
+        `others` are further modules it may import.
+        """
+        spec = importlib.util.spec_from_file_location(name, FIRMWARE / f"{name}.py")
+        assert spec is not None
+        assert spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        with mock.patch.dict(sys.modules, {**self.modules(), **others}):
+            spec.loader.exec_module(module)
+        return module
+
+    # Time
+
+    def _ticks_ms(self) -> int:
+        self.clock_reads += 1
+        return self.clock_ms
+
+    def _sleep_us(self, us: int) -> None:
+        self.log.append(("wait", us))
+        self.time_us += us
+
+    # Pixels
+
+    def _bitstream(self, pin: Any, encoding: int, timing: tuple[int, ...], data: bytearray) -> None:
+        assert pin.id in self.out, "the pin is no output"
+        assert encoding == 0
+        assert tuple(timing) == (400, 850, 800, 450)  # ns, WS2812
+        self.frames.append(bytes(data))
+
+
+OUT = 1
+IN = 0
+PULL_UP = 1
+PULL_DOWN = 2
+
+
+def _pins(pico: Pico) -> type:
+    class Pin:
+        OUT = OUT
+        IN = IN
+        PULL_UP = PULL_UP
+        PULL_DOWN = PULL_DOWN
+
+        def __init__(self, number: int, mode: int, pull: int = -1) -> None:
+            self.id = number
+            self.mode = mode
+            if mode == OUT:
+                pico.drive(number, 0)
+            else:
+                pico.pull[number] = pull
+
+        def value(self, level: int | None = None) -> int | None:
+            if level is None:
+                return pico.sense(self.id)
+            assert self.mode == OUT
+            pico.drive(self.id, level)
+            return None
+
+    return Pin
+
+
+class _Poll:
+    def __init__(self, pico: Pico) -> None:
+        self.pico = pico
+        self.registered: list[tuple[object, int]] = []
+
+    def register(self, stream: object, flags: int) -> None:
+        self.registered.append((stream, flags))
+
+    def ipoll(self, timeout: int) -> list[tuple[object, int]]:
+        if timeout != 0:
+            raise Blocked("poll would wait")
+        ready = (1 if self.pico.inbox else 0) | (4 if self.pico.room else 0)
+        return [(stream, flags & ready) for stream, flags in self.registered if flags & ready]
+
+
+class _Stdin:
+    def __init__(self, pico: Pico) -> None:
+        self.pico = pico
+        self.buffer = self
+
+    def readinto(self, buffer: bytearray) -> int:
+        size = len(buffer)
+        if len(self.pico.inbox) < size:
+            raise Blocked("reading waits until all bytes have come")
+        buffer[:] = self.pico.inbox[:size]
+        del self.pico.inbox[:size]
+        return size
+
+
+class _Stdout:
+    def __init__(self, pico: Pico) -> None:
+        self.pico = pico
+        self.buffer = self
+
+    def write(self, buffer: bytes) -> int:
+        if len(buffer) > self.pico.room:
+            raise Blocked("writing waits until there is room")
+        self.pico.room -= len(buffer)
+        self.pico.outbox += buffer
+        return len(buffer)
+
+
+def _module(name: str, **contents: Any) -> ModuleType:
+    module = ModuleType(name)
+    module.__dict__.update(contents)
+    return module
+
+
+def config() -> Any:
+    """The firmware's configuration."""
+    return Pico().load("config")
+
+

@@ -1,0 +1,90 @@
+from __future__ import annotations
+
+import pytest
+from fake_pico import PULL_DOWN, PULL_UP, Contention, Pico, config
+from hypothesis import given
+from hypothesis import strategies as st
+
+CONFIG = config()
+COLUMNS = CONFIG.COLUMN_PINS
+ROWS = CONFIG.ROW_PINS
+CONTACTS = st.sets(st.tuples(st.integers(0, 8), st.integers(0, 4)))
+
+
+def matrix(pico: Pico, settle_us: int = CONFIG.SETTLE_US):
+    return pico.load("matrix").Matrix(COLUMNS, ROWS, CONFIG.TURN_PIN, CONFIG.MENU_PIN, settle_us)
+
+
+def scanned(pico: Pico, settle_us: int = CONFIG.SETTLE_US) -> set[tuple[int, int]]:
+    raw = bytearray(b"\xff" * 45)
+    matrix(pico, settle_us).scan(raw)
+    assert set(raw) <= {0, 1}
+    return {(point % 9, point // 9) for point in range(45) if raw[point]}
+
+
+@given(contacts=CONTACTS)
+def test_reads_exactly_the_closed_contacts(contacts):
+    pico = Pico(COLUMNS, ROWS)
+    pico.contacts = contacts
+    assert scanned(pico) == contacts
+
+
+def test_three_corners_show_no_fourth():
+    pico = Pico(COLUMNS, ROWS)
+    pico.contacts = {(2, 1), (5, 1), (2, 3)}
+    assert scanned(pico) == {(2, 1), (5, 1), (2, 3)}
+
+
+def test_the_diodes_are_needed():
+    pico = Pico(COLUMNS, ROWS, diodes=False)
+    pico.contacts = {(2, 1), (5, 1)}
+    with pytest.raises(Contention):
+        scanned(pico)
+
+
+def test_settling_is_needed():
+    pico = Pico(COLUMNS, ROWS)
+    pico.contacts = {(2, 1)}
+    assert scanned(pico, settle_us=0) != pico.contacts
+
+
+def test_scans_again_what_has_changed():
+    pico = Pico(COLUMNS, ROWS)
+    reader = matrix(pico)
+    raw = bytearray(45)
+    pico.contacts = {(0, 0), (8, 4)}
+    reader.scan(raw)
+    assert [point for point in range(45) if raw[point]] == [0, 44]
+    pico.contacts = {(4, 2)}
+    reader.scan(raw)
+    assert [point for point in range(45) if raw[point]] == [22]
+
+
+def test_one_column_at_a_time_in_order_settled_and_let_go():
+    pico = Pico(COLUMNS, ROWS)
+    reader = matrix(pico)
+    pico.log.clear()
+    reader.scan(bytearray(45))
+    expected = []
+    for column in COLUMNS:
+        expected += [("high", column), ("wait", 10), *(("read", row) for row in ROWS), ("low", column)]
+    assert pico.log == expected
+
+
+def test_pins_are_pulled_as_they_should_be():
+    pico = Pico(COLUMNS, ROWS)
+    matrix(pico)
+    assert {pin: pico.out[pin] for pin in COLUMNS} == dict.fromkeys(COLUMNS, 0)
+    assert {pin: pico.pull[pin] for pin in ROWS} == dict.fromkeys(ROWS, PULL_DOWN)
+    assert pico.pull[CONFIG.TURN_PIN] == pico.pull[CONFIG.MENU_PIN] == PULL_UP
+
+
+@pytest.mark.parametrize(
+    ("pressed", "mask"),
+    [([], 0), ([CONFIG.TURN_PIN], 1), ([CONFIG.MENU_PIN], 2), ([CONFIG.TURN_PIN, CONFIG.MENU_PIN], 3)],
+)
+def test_buttons_close_to_ground(pressed, mask):
+    pico = Pico(COLUMNS, ROWS)
+    reader = matrix(pico)
+    pico.pressed = set(pressed)
+    assert reader.buttons() == mask

@@ -79,8 +79,8 @@ function turn() {
   }
   lastTurn = now;
   try {
-    feed();
     board.turn(now);
+    feed();
     drain();
     const frame = board.frame();
     if (frame) {
@@ -99,7 +99,8 @@ function turn() {
   }
 }
 
-// From the client to the firmware, as far as there is room.
+// From the client to the firmware, as far as there is room. The firmware dates it by its last turn, so it comes
+// right after one.
 function feed() {
   while (inbound.length) {
     const bytes = inbound[0];
@@ -186,7 +187,7 @@ async function power(on) {
     started = performance.now();
     lastTurn = -1;
     board = await Board.on(job.options, { seed, flash, contacts, buttons, print });
-    board.receive(Buffer.from(job.greeting));
+    injected.push(job.greeting);
     send({ power: 1 });
     wake(0);
   } else if (!on && board) {

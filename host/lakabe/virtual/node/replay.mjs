@@ -67,6 +67,7 @@ async function replay(trace) {
   const buttons = new Uint8Array(2);
   const end = Math.ceil(trace.end / 1000);
   const boots = [];
+  const outgoing = []; // lines from the host
   let flash = new Map();
   let board = null;
   let listener = null;
@@ -84,13 +85,14 @@ async function replay(trace) {
     };
     board = await Board.on(job.options, { seed, flash, contacts, buttons, print });
     board.connect(true);
-    board.receive(Buffer.from(job.greeting));
+    outgoing.push(job.greeting);
     started = t;
   }
 
   function powerOff() {
     flash = board.flash();
     board = null;
+    outgoing.length = 0;
   }
 
   // True when something was said.
@@ -98,9 +100,10 @@ async function replay(trace) {
     board.turn(t - started);
     turns += 1;
     const bytes = board.sent();
-    if (bytes.length) {
-      board.receive(Buffer.from(listener.hear(bytes)));
-    }
+    // What the host says reaches the board between two turns.
+    outgoing.push(listener.hear(bytes));
+    board.receive(Buffer.from(outgoing.join("")));
+    outgoing.length = 0;
     return bytes.length > 0;
   }
 
@@ -128,7 +131,7 @@ async function replay(trace) {
           buttons[a] = b;
           board?.button(a, b);
         } else if (kind === "send") {
-          board?.receive(Buffer.from(a));
+          outgoing.push(a);
         } else if (a && !board) {
           await powerOn(t);
         } else if (!a && board) {
@@ -156,7 +159,7 @@ async function replay(trace) {
       settle(t);
       const { record } = listener;
       const whole = record.text.length;
-      board.receive(Buffer.from(job.snapshot));
+      outgoing.push(job.snapshot);
       settle(t);
       final = record.text.slice(whole);
       record.text = record.text.slice(0, whole);

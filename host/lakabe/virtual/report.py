@@ -1,0 +1,188 @@
+"""What a board made of a trace, as plain records for people and programs (docs/traces.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from fanorona import geometry, notation, rules
+from lakabe import events
+from lakabe.errors import BoardFault
+from lakabe.events import Event
+from lakabe.virtual.playback import Run
+
+Record = dict[str, Any]
+
+_PLAIN: dict[type[Event], tuple[str, dict[str, str]]] = {
+    events.Raw: ("raw", {"point": "point", "closed": "closed"}),
+    events.Lift: ("lift", {"point": "point"}),
+    events.Place: ("place", {"point": "point"}),
+    events.Button: ("button", {"button": "name", "down": "down"}),
+    events.State: ("state", {"state": "state", "level": "level"}),
+    events.Step: ("step", {"ply": "ply", "move": "move"}),
+    events.Restored: ("restored", {}),
+    events.Lights: ("lights", {"lights": "letters"}),
+    events.Setting: ("set", {"name": "name", "value": "value"}),
+    events.Wish: ("wish", {"wish": "wish"}),
+    events.No: ("no", {"reason": "reason", "detail": "detail"}),
+    events.Bad: ("bad", {"reason": "reason"}),
+    events.Lost: ("lost", {"first": "first", "last": "last"}),
+    events.Unknown: ("unknown", {"text": "body"}),
+}
+"""The events that are passed on as they are: their name, and what each field is called there and here."""
+
+
+class Follower:
+    """Replays a board's games with the rules and holds them against what the board says of them.
+
+    ``game``, ``ply`` (of the last move), ``position`` (N2) and ``result`` are those of the latest game;
+    before the first, ``game`` is empty and the position that of the start.
+    """
+
+    def __init__(self) -> None:
+        self._board = rules.Position()
+        self._board.start()
+        self._moves: dict[int, str] = {}
+        self.game = ""
+        self.ply = 0
+        self.result = "*"
+
+    @property
+    def position(self) -> str:
+        """The position after the last committed move, in N2."""
+        return str(notation.format_position(self._board))
+
+    def begin(self, event: events.GameStarted) -> bool:
+        """A game begins or goes on; False when this has been said before. BoardFault when it contradicts."""
+        position = f"{event.board} {event.turn}"
+        if event.game == self.game and event.ply <= self.ply + 1 and self._moves_from(event.ply):
+            return False
+        try:
+            notation.parse_position(position, self._board)
+        except ValueError as error:
+            raise BoardFault(f"the board names an impossible position: {error}") from error
+        self.game = event.game
+        self.ply = event.ply - 1
+        self._moves = {}
+        self.result = "*"
+        return True
+
+    def move(self, event: events.Move) -> bool:
+        """A move was committed; False when this has been said before. BoardFault when it cannot be."""
+        if event.game != self.game:
+            raise BoardFault(f"the board committed {event.move} in game {event.game}, which has not begun")
+        if event.ply <= self.ply and self._moves.get(event.ply) == event.move:
+            return False
+        if event.ply != self.ply + 1:
+            raise BoardFault(f"the board committed {event.move} as ply {event.ply} after ply {self.ply}")
+        try:
+            notation.play_move(self._board, event.move)
+        except ValueError as error:
+            raise BoardFault(f"the board committed an illegal move: {error}") from error
+        self._board.end_turn()
+        self.ply = event.ply
+        self._moves[event.ply] = event.move
+        stones = bytes(self._board.board[: geometry.POINTS])
+        counts = (stones.count(rules.WHITE), stones.count(rules.BLACK))
+        if counts != (event.white, event.black):
+            raise BoardFault(
+                f"after {event.move} there are {counts[0]} white and {counts[1]} black stones, "
+                f"but the board counts {event.white} and {event.black}"
+            )
+        return True
+
+    def check(self, event: events.PositionIs) -> None:
+        """BoardFault when the board's own position is another one."""
+        if self.game and f"{event.board} {event.turn}" != self.position:
+            raise BoardFault(f"the board believes in {event.board} {event.turn}, but it is {self.position}")
+
+    def _moves_from(self, ply: int) -> bool:
+        return all(p in self._moves for p in range(ply, self.ply + 1))
+
+
+def records(run: Run) -> Iterator[Record]:
+    """The records of a run in order: ``t_ms``, ``event`` and what belongs to it. The last is ``end``.
+
+    Raises BoardFault where the board contradicts the rules or itself.
+    """
+    follower = Follower()
+    said: dict[str, Record] = {}
+    for t_ms, event in run.events:
+        for fields in _record(event, follower):
+            name = fields["event"]
+            # The answer to the host's hello says once more how things stand.
+            if name in ("hello", "state", "setup") and said.get(name) == fields:
+                continue
+            if name == "hello":
+                said = {}
+            said[name] = fields
+            yield {"t_ms": t_ms, **fields}
+    for event in run.final:
+        if isinstance(event, events.PositionIs):
+            follower.check(event)
+    yield {
+        "t_ms": run.end_ms,
+        "event": "end",
+        "game": follower.game,
+        "ply": follower.ply,
+        "position": follower.position,
+        "result": follower.result,
+    }
+
+
+def _record(event: Event, follower: Follower) -> Iterator[Record]:
+    if type(event) in _PLAIN:
+        name, fields = _PLAIN[type(event)]
+        yield {"event": name, **{here: getattr(event, there) for here, there in fields.items()}}
+        return
+    match event:
+        case events.Hello():
+            yield {
+                "event": "hello",
+                "protocol": f"{event.major}.{event.minor}",
+                "firmware": event.firmware,
+                "serial": event.serial,
+                "boot": event.boot,
+            }
+        case events.GameStarted():
+            if follower.begin(event):
+                yield {
+                    "event": "game",
+                    "game": event.game,
+                    "ply": event.ply,
+                    "position": follower.position,
+                }
+        case events.Move():
+            if follower.move(event):
+                yield {
+                    "event": "move",
+                    "ply": event.ply,
+                    "move": event.move,
+                    "position": follower.position,
+                    "white": event.white,
+                    "black": event.black,
+                }
+        case events.Result():
+            if event.game == follower.game:
+                follower.result = event.result
+            yield {"event": "result", "game": event.game, "result": event.result, "reason": event.reason}
+        case events.Ask():
+            yield {"event": "ask", "reason": event.reason, **_points(event.picture)}
+        case events.Setup():
+            yield {"event": "setup", **_points(event.picture)}
+        case events.PositionIs():
+            follower.check(event)
+        case events.Text() if not event.damage:
+            yield {"event": "text", "text": event.text}
+
+
+def _points(picture: str) -> Record:
+    """The points of a picture in reading order: all of them, and by what has to be done there."""
+    found: dict[str, list[str]] = {"points": [], "put": [], "remove": [], "touch": []}
+    what = {"+": "put", "-": "remove", "?": "touch"}
+    for point, sign in zip(geometry.READING, picture.replace("/", ""), strict=True):
+        if sign in what:
+            name = notation.point_name(point)
+            found["points"].append(name)
+            found[what[sign]].append(name)
+    return dict(found)

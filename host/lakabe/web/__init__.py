@@ -1,0 +1,1 @@
+"""The page: a live view of one board, and hands for the virtual one."""

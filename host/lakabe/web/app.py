@@ -1,0 +1,151 @@
+"""The page's server: the files of the page, finished games as text, and one WebSocket per page."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from importlib import resources
+from time import monotonic
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from lakabe.errors import LakabeError
+from lakabe.web import requests
+from lakabe.web.hub import Client, Hub
+from lakabe.web.security import Guard
+
+log = logging.getLogger(__name__)
+
+MOST_CLIENTS = 32
+LONGEST_FRAME = 4 * requests.LONGEST
+"""Bytes of a WebSocket message beyond which the server closes the connection without reading on."""
+RATE, BURST = 60.0, 120.0
+"""Messages a second that a page may send in the long run, and at once. Quick hands send about ten."""
+MOST_FAULTS = 20
+"""Unsound messages after which a connection is closed."""
+SEND_TIMEOUT_S = 10.0
+LARGEST_NUMBER = 2**31 - 1
+
+TYPES = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+}
+
+Export = Callable[[int], str]
+"""The N3 text of a game by its number; LakabeError when there is none."""
+
+
+def create_app(hub: Hub, export: Export, port: int, token: str | None = None) -> ASGIApp:
+    """The application; ``port`` and ``token`` are those of `Guard`."""
+
+    async def game(request: Request) -> Response:
+        number = request.path_params["number"]
+        if number > LARGEST_NUMBER:
+            return PlainTextResponse("There is no such game.\n", status_code=404)
+        try:
+            text = await asyncio.to_thread(export, number)
+        except LakabeError as error:
+            return PlainTextResponse(f"{error}\n", status_code=404)
+        name = f"lakabe-{number}.pgn"
+        headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+        return Response(text, media_type="application/x-chess-pgn; charset=utf-8", headers=headers)
+
+    async def live(socket: WebSocket) -> None:
+        await _live(hub, socket)
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        hub.start(asyncio.get_running_loop())
+        yield
+
+    routes = [
+        *_files(),
+        Route("/games/{number:int}.pgn", game),
+        WebSocketRoute("/ws", live),
+    ]
+    return Guard(Starlette(routes=routes, lifespan=lifespan), port, token)
+
+
+def _files() -> list[Route]:
+    """One route per file of the page, each read now: no path from a client ever reaches the file system."""
+    routes = []
+    for file in resources.files("lakabe.web").joinpath("static").iterdir():
+        media_type = TYPES.get(file.name[file.name.rfind(".") :])
+        if media_type is None:
+            continue
+        path = "/" if file.name == "index.html" else f"/static/{file.name}"
+        routes.append(Route(path, _file(file.read_bytes(), media_type)))
+    return routes
+
+
+def _file(content: bytes, media_type: str) -> Callable[[Request], Response]:
+    def serve(request: Request) -> Response:
+        return Response(content, media_type=media_type, headers={"Cache-Control": "no-cache"})
+
+    return serve
+
+
+async def _live(hub: Hub, socket: WebSocket) -> None:
+    await socket.accept()
+    if len(hub) >= MOST_CLIENTS:
+        log.warning("refused a page: %d are connected", MOST_CLIENTS)
+        await socket.close(1013, "too many pages are connected")
+        return
+    client = hub.join()
+    sending = asyncio.create_task(_send(hub, client, socket))
+    try:
+        await _receive(hub, client, socket)
+    except WebSocketDisconnect:
+        pass
+    finally:
+        sending.cancel()
+        hub.leave(client)
+
+
+async def _send(hub: Hub, client: Client, socket: WebSocket) -> None:
+    try:
+        while True:
+            await client.ready.wait()
+            for text in hub.fetch(client):
+                await asyncio.wait_for(socket.send_text(text), SEND_TIMEOUT_S)
+    except TimeoutError:
+        log.warning("a page takes nothing any more; it is dropped")
+        await socket.close(1013)
+    except (WebSocketDisconnect, RuntimeError):
+        pass  # it left while something was on its way; the receiving side has noticed
+
+
+async def _receive(hub: Hub, client: Client, socket: WebSocket) -> None:
+    allowance, last, faults = BURST, monotonic(), 0
+    while socket.application_state is WebSocketState.CONNECTED:
+        message = await socket.receive()
+        if message["type"] == "websocket.disconnect":
+            return
+        now = monotonic()
+        allowance = min(BURST, allowance + RATE * (now - last)) - 1
+        last = now
+        try:
+            if allowance < 0:
+                raise requests.Refused("too many messages at once")
+            text = message.get("text")
+            if text is None:
+                raise requests.Refused("the message is not text")
+            request = requests.read(text)
+        except requests.Refused as refused:
+            faults += 1
+            log.warning("refused a message of page %d: %s", client.id, refused)
+            if faults > MOST_FAULTS:
+                await socket.close(1008, "too many unsound messages")
+                return
+            hub.refuse(client, str(refused))
+        else:
+            hub.handle(client, request)

@@ -1,0 +1,285 @@
+"""What everybody at the page shares: the live view, the stones, and a mailbox for each client.
+
+Events and frames come from other threads and are handed over to the event loop; nothing here ever makes those
+threads wait. A client gets the newest state when it is ready for it: what lies between is left out, so a slow
+one falls behind by one state at most, and holds up nobody.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import logging
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from lakabe import events
+from lakabe.errors import LakabeError
+from lakabe.web.requests import HANDS, Request
+from lakabe.web.table import START, HandError, Table
+from lakabe.web.view import View
+
+log = logging.getLogger(__name__)
+
+NOTICES = 8
+"""Notices kept for a client that does not fetch them; older ones are dropped."""
+
+
+class VirtualHands(Protocol):
+    """What the page's hands can do to a virtual board: open and close contacts, press buttons."""
+
+    def contact(self, point: str, closed: bool) -> None:
+        """Open or close the contact of a point."""
+
+    def button(self, name: str, down: bool) -> None:
+        """Press or release a button."""
+
+
+Send = Callable[..., object]
+"""Sends a command to the board: its name and arguments. Raises LakabeError when there is no board."""
+Recorded = Callable[[str, str], tuple[int, Iterable[tuple[int, str]]] | None]
+"""From a board's serial number and its game id: the number in the archive, and the moves (ply, N1) kept."""
+
+
+@dataclass(eq=False)
+class Client:
+    """One page that is connected; ``seen`` counts its messages that were dealt with."""
+
+    id: int
+    seen: int = 0
+    stale: bool = True
+    pixels: bool = True
+    notices: deque[str] = field(default_factory=lambda: deque(maxlen=NOTICES))
+    ready: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+class Hub:
+    """The shared state. Any thread may call `event`, `frame` and `linked`; all else is the loop's."""
+
+    def __init__(self, send: Send, recorded: Recorded, board: VirtualHands | None = None) -> None:
+        self._send = send
+        self._recorded = recorded
+        self._board = board
+        self._view = View()
+        self._table = Table(board.contact) if board is not None else None
+        self._clients: dict[int, Client] = {}
+        self._ids = itertools.count(1)
+        self._pressed: dict[str, set[int]] = {"turn": set(), "menu": set()}
+        self._frame: str | None = None
+        self._frame_waits = False
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._starting = threading.Lock()
+        self._early: list[Callable[[], None]] = []
+        self._serial = ""
+        self._clearing = False
+        self._shared: dict[str, Any] | None = None
+
+    # From other threads
+
+    def event(self, event: events.Event) -> None:
+        """An event of the board, in order; the archive has it already."""
+        kept = None
+        if isinstance(event, events.Hello):
+            self._serial = event.serial
+        elif isinstance(event, events.GameStarted | events.Move):
+            kept = self._recorded(self._serial, event.game)
+        self._soon(lambda: self._apply(event, kept))
+
+    def linked(self, linked: bool) -> None:
+        """Whether the board answers."""
+        self._soon(lambda: self._link(linked))
+
+    def frame(self, rgb: bytes) -> None:
+        """A frame of the simulated pixels: 45 RGB colours in point order."""
+        self._frame = rgb.hex()
+        if not self._frame_waits:
+            self._frame_waits = True
+            self._soon(self._spread_frame)
+
+    def _soon(self, call: Callable[[], None]) -> None:
+        with self._starting:
+            if self._loop is None:
+                self._early.append(call)
+                return
+        try:
+            self._loop.call_soon_threadsafe(call)
+        except RuntimeError:
+            pass  # the loop has ended, and with it everybody who could look
+
+    # In the event loop
+
+    def start(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Belong to this loop from now on; what came in before is taken in first."""
+        with self._starting:
+            self._loop = loop
+        for call in self._early:
+            call()
+        self._early.clear()
+
+    def join(self) -> Client:
+        """A page has connected."""
+        client = Client(next(self._ids))
+        client.ready.set()
+        self._clients[client.id] = client
+        return client
+
+    def leave(self, client: Client) -> None:
+        """A page is gone: its hand is emptied and its buttons are released."""
+        del self._clients[client.id]
+        try:
+            if self._table:
+                self._table.leave(client.id)
+            for name, who in self._pressed.items():
+                if client.id in who:
+                    self._button(client, name, False)
+        except (LakabeError, OSError) as error:
+            log.warning("nothing was put back for a page that left: %s", error)
+        self._changed()
+
+    def __len__(self) -> int:
+        """How many pages are connected."""
+        return len(self._clients)
+
+    def handle(self, client: Client, request: Request) -> None:
+        """Do what a page asks for; what cannot be done is said to that page alone."""
+        client.seen += 1
+        try:
+            self._do(client, request)
+        except HandError as error:
+            self.say(client, str(error))
+        except (LakabeError, OSError) as error:
+            log.warning("%s failed: %s", request.type, error)
+            self.say(client, f"That did not work: {error}")
+        self._changed()
+
+    def refuse(self, client: Client, reason: str) -> None:
+        """A message of this page was not sound."""
+        client.seen += 1
+        client.stale = True
+        self.say(client, f"Refused: {reason}.")
+
+    def say(self, client: Client, text: str) -> None:
+        """A passing message to one page."""
+        client.notices.append(text)
+        self._touch(client)
+
+    def fetch(self, client: Client) -> list[str]:
+        """Everything that is new for a client, as JSON texts; the client is up to date afterwards."""
+        client.ready.clear()
+        texts = [json.dumps({"type": "notice", "text": text}) for text in client.notices]
+        client.notices.clear()
+        if client.stale:
+            client.stale = False
+            texts.insert(0, json.dumps(self._state(client), separators=(",", ":")))
+        if client.pixels and self._frame is not None:
+            client.pixels = False
+            texts.append(json.dumps({"type": "pixels", "rgb": self._frame}))
+        return texts
+
+    def _state(self, client: Client) -> dict[str, Any]:
+        if self._shared is None:
+            self._shared = {"type": "state", "hands": self._table is not None, **self._view.public()}
+        state = {**self._shared, "seen": client.seen, "hand": None, "others": [], "tray": {"W": 0, "B": 0}}
+        if self._table is None:
+            state["stones"] = self._view.stones()
+            return state
+        state["stones"] = self._table.picture()
+        state["tray"] = self._table.tray()
+        for owner, hand in self._table.hands().items():
+            shown = {"colour": hand.colour, "origin": hand.origin}
+            if owner == client.id:
+                state["hand"] = shown
+            else:
+                state["others"].append(shown)
+        return state
+
+    def _do(self, client: Client, request: Request) -> None:
+        fields = request.fields
+        if self._table is None and request.type in HANDS:
+            raise HandError("The stones and buttons are on the real board.")
+        match request.type:
+            case "new":
+                self._send("new")
+                self._clearing = True
+            case "end":
+                self._send("end", fields["result"])
+            case "level":
+                self._send("set", "level", fields["value"])
+            case "button":
+                self._button(client, fields["name"], fields["down"])
+            case _ if self._table:
+                self._hand(self._table, client, request)
+
+    def _hand(self, table: Table, client: Client, request: Request) -> None:
+        fields = request.fields
+        match request.type:
+            case "lift":
+                table.lift(client.id, fields["point"])
+            case "place":
+                table.place(client.id, fields["point"])
+            case "discard":
+                table.discard(client.id, fields["point"])
+            case "take":
+                table.take(client.id, fields["colour"])
+            case "tray":
+                table.to_tray(client.id)
+            case "back":
+                table.put_back(client.id)
+
+    def _button(self, client: Client, name: str, down: bool) -> None:
+        who = self._pressed[name]
+        before = bool(who)
+        (who.add if down else who.discard)(client.id)
+        if self._board is not None and bool(who) != before:
+            self._board.button(name, bool(who))
+
+    def _apply(self, event: events.Event, kept: tuple[int, Iterable[tuple[int, str]]] | None) -> None:
+        self._view.apply(event)
+        if kept is not None:
+            self._view.recorded(*kept)
+        if isinstance(event, events.No):
+            self._refused(event)
+        if isinstance(event, events.Wish):
+            self._tell_all(f"The players ask for a {event.wish}; there is nobody to give one.")
+        if self._clearing and isinstance(event, events.State | events.GameStarted):
+            self._clear()
+        self._changed()
+
+    def _clear(self) -> None:
+        """The board expects the start position: lay it out, as the players would."""
+        self._clearing = False
+        if self._table:
+            self._table.set_up(START)
+
+    def _refused(self, event: events.No) -> None:
+        self._clearing = False
+        detail = f" ({event.detail})" if event.detail else ""
+        self._tell_all(f"The board refuses: {event.reason}{detail}.")
+
+    def _tell_all(self, text: str) -> None:
+        for client in self._clients.values():
+            self.say(client, text)
+
+    def _link(self, linked: bool) -> None:
+        self._view.linked = linked
+        self._changed()
+
+    def _changed(self) -> None:
+        self._shared = None
+        for client in self._clients.values():
+            client.stale = True
+            self._touch(client)
+
+    def _spread_frame(self) -> None:
+        self._frame_waits = False
+        for client in self._clients.values():
+            client.pixels = True
+            self._touch(client)
+
+    @staticmethod
+    def _touch(client: Client) -> None:
+        client.ready.set()

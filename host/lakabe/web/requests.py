@@ -1,0 +1,77 @@
+"""What a page may ask for: one JSON object a message, checked field by field before anything else sees it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from lakabe.web.table import COLOURS, POINTS
+
+LONGEST = 4096
+"""Characters of a message; the longest sound one has about 60."""
+
+
+class Refused(ValueError):
+    """A message that is not sound; the text says what is wrong with it, without repeating it."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """One sound message: its type, and its fields (points by name, colours W or B)."""
+
+    type: str
+    fields: Mapping[str, Any]
+
+
+def _one_of(*choices: str) -> Callable[[object], bool]:
+    return lambda value: isinstance(value, str) and value in choices
+
+
+def _flag(value: object) -> bool:
+    return isinstance(value, bool)
+
+
+def _level(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 4
+
+
+TYPES: dict[str, dict[str, Callable[[object], bool]]] = {
+    "lift": {"point": _one_of(*POINTS)},
+    "place": {"point": _one_of(*POINTS)},
+    "discard": {"point": _one_of(*POINTS)},
+    "take": {"colour": _one_of(*COLOURS)},
+    "tray": {},
+    "back": {},
+    "button": {"name": _one_of("turn", "menu"), "down": _flag},
+    "new": {},
+    "end": {"result": _one_of("1-0", "0-1", "1/2-1/2")},
+    "level": {"value": _level},
+}
+"""Every type of message, and what each of its fields has to be. No field may be missing or left over."""
+
+HANDS = frozenset({"lift", "place", "discard", "take", "tray", "back", "button"})
+"""The types that move something on a virtual board; they make no sense on a real one."""
+
+
+def read(text: str) -> Request:
+    """A message as a Request; Refused for everything that is not exactly one."""
+    if len(text) > LONGEST:
+        raise Refused(f"the message is longer than {LONGEST} characters")
+    try:
+        message = json.loads(text)
+    except (ValueError, RecursionError):
+        raise Refused("the message is not JSON") from None
+    if not isinstance(message, dict):
+        raise Refused("the message is not an object")
+    name = message.pop("type", None)
+    if not isinstance(name, str) or name not in TYPES:
+        raise Refused("the message has no known type")
+    checks = TYPES[name]
+    if message.keys() != checks.keys():
+        raise Refused(f"a message of type {name} has the fields: {', '.join(checks) or 'none'}")
+    for field, check in checks.items():
+        if not check(message[field]):
+            raise Refused(f"the field {field} of a message of type {name} has a value that it cannot have")
+    return Request(name, message)

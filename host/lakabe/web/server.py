@@ -1,0 +1,111 @@
+"""Serving the page: a listening socket that is known to work, and uvicorn on it until somebody stops it."""
+
+from __future__ import annotations
+
+import errno
+import ipaddress
+import socket
+import threading
+
+import uvicorn
+from starlette.types import ASGIApp
+
+from lakabe.errors import LakabeError, PortError, UsageError
+from lakabe.web.app import LONGEST_FRAME
+
+GOODBYE_S = 2
+"""Seconds that open connections are given when the server stops."""
+_SOMEWHERE = (
+    "192.0.2.1",
+    9,
+)  # an address for documentation; connecting a datagram socket to it sends nothing
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A listening socket; ``port`` 0 takes any free one. PortError, or UsageError for a host that is none."""
+    try:
+        family, _, _, _, address = socket.getaddrinfo(host.strip("[]"), port, type=socket.SOCK_STREAM)[0]
+    except (OSError, UnicodeError, OverflowError):
+        raise UsageError(f"'{host}' is not an address of this computer", "leave --host out") from None
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+        listener.listen(64)
+    except OSError as error:
+        listener.close()
+        raise _cannot_listen(host, port, error) from None
+    return listener
+
+
+def _cannot_listen(host: str, port: int, error: OSError) -> LakabeError:
+    if error.errno == errno.EADDRINUSE:
+        return PortError(
+            f"port {port} is in use", "another lakabe may be running; or let --http-port 0 find a free one"
+        )
+    if error.errno == errno.EADDRNOTAVAIL:
+        return UsageError(f"'{host}' is not an address of this computer", "leave --host out")
+    if error.errno == errno.EACCES:
+        return PortError(f"port {port} may not be used", "choose one above 1023 with --http-port")
+    return PortError(f"port {port} of {host} cannot be used: {error.strerror}", "try --http-port 0")
+
+
+def address(host: str, port: int, token: str | None = None) -> str:
+    """What to type into a browser; for a wildcard host, this computer's address in its network."""
+    name = host.strip("[]")
+    if name in ("0.0.0.0", "::", ""):
+        name = _own_address()
+    if ":" in name:
+        name = f"[{name}]"
+    return f"http://{name}:{port}/" + (f"?token={token}" if token else "")
+
+
+def _own_address() -> str:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(_SOMEWHERE)
+            found = str(probe.getsockname()[0])
+        except OSError:
+            return socket.gethostname()
+    return found if not ipaddress.ip_address(found).is_unspecified else socket.gethostname()
+
+
+class PageServer:
+    """uvicorn on a socket of `listen`: in this thread (`run`), or in its own (as a context manager)."""
+
+    def __init__(self, app: ASGIApp, listener: socket.socket) -> None:
+        self._listener = listener
+        self._server = uvicorn.Server(
+            uvicorn.Config(
+                app,
+                ws="websockets-sansio",
+                ws_max_size=LONGEST_FRAME,
+                ws_per_message_deflate=False,
+                lifespan="on",
+                log_config=None,
+                access_log=False,
+                server_header=False,
+                proxy_headers=False,
+                timeout_graceful_shutdown=GOODBYE_S,
+            )
+        )
+        self._thread: threading.Thread | None = None
+
+    def run(self) -> None:
+        """Serve until SIGINT or SIGTERM; returns after everything is closed."""
+        try:
+            self._server.run(sockets=[self._listener])
+        except KeyboardInterrupt:
+            pass  # uvicorn raises it again once it has ended
+        finally:
+            self._listener.close()
+
+    def __enter__(self) -> PageServer:
+        self._thread = threading.Thread(target=self.run, name="page", daemon=True)
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._server.should_exit = True
+        if self._thread is not None:
+            self._thread.join()

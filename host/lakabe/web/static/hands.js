@@ -1,0 +1,147 @@
+/**
+ * Mouse, pen and finger on the board.
+ *
+ * Pressing on a stone lifts it, as fingers do. Dragged, it is put down where it is let go; after a mere click it stays
+ * in the hand and is put down by the next click. A captured stone that the board asks to have off, a double click and
+ * a long touch take a stone straight to the tray.
+ */
+
+import { CAPTURED } from "./lights.js";
+
+/** @typedef {import("./geometry.js").Layout} Layout */
+/** @typedef {import("./geometry.js").Spot} Spot */
+/** @typedef {import("./store.js").Store} Store */
+
+const DRAG = 9;
+const DOUBLE_CLICK = 350;
+const LONG_TOUCH = 700;
+
+/** @typedef {{id: number, drag: boolean, moved: boolean, x: number, y: number, timer: number}} Press */
+
+export class Hands {
+  /**
+   * @param {SVGSVGElement} svg the topmost layer
+   * @param {Layout} layout
+   * @param {Store} store
+   * @param {import("./types.js").Page} page
+   */
+  constructor(svg, layout, store, page) {
+    this.svg = svg;
+    this.layout = layout;
+    this.store = store;
+    this.page = page;
+    /** Where the stone in hand hovers. @type {Spot | null} */
+    this.spot = null;
+    /** @type {Press | null} */
+    this.press = null;
+    this.lifted = { point: "", at: -DOUBLE_CLICK };
+    const stop = new AbortController();
+    /** Lets go of the layer, before another takes its place. */
+    this.release = () => stop.abort();
+    const on = (/** @type {string} */ type, /** @type {(event: PointerEvent) => void} */ listener) =>
+      svg.addEventListener(type, /** @type {EventListener} */ (listener), { signal: stop.signal });
+    on("pointerdown", (event) => this.#down(event));
+    on("pointermove", (event) => this.#move(event));
+    on("pointerup", (event) => this.#up(event));
+    on("pointercancel", (event) => this.#cancel(event));
+    on("contextmenu", (event) => event.preventDefault());
+  }
+
+  /** Where the stone in hand is shown by default: hovering over a point. @param {string} point @returns {Spot} */
+  above(point) {
+    const { x, y } = this.layout.at(point);
+    return { x: x - 5, y: y - 17 };
+  }
+
+  /** @param {PointerEvent} event @returns {Spot} */
+  #where(event) {
+    const matrix = this.svg.getScreenCTM();
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix?.inverse());
+    return { x, y };
+  }
+
+  /** @param {PointerEvent} event */
+  #down(event) {
+    if (event.button !== 0 || this.press || !this.store.hands) return;
+    const spot = this.#where(event);
+    const point = this.layout.nearest(spot);
+    if (point) this.page.go(point);
+    const press = { id: event.pointerId, drag: false, moved: false, x: event.clientX, y: event.clientY, timer: 0 };
+    const { hand } = this.store;
+    if (hand) {
+      if (point && point === hand.origin && this.lifted.point === point
+          && event.timeStamp - this.lifted.at < DOUBLE_CLICK) {
+        this.store.toTray();
+        return;
+      }
+    } else if (point && this.store.on(point) !== ".") {
+      if (this.page.role(point) === CAPTURED) {
+        this.store.discard(point);
+        return;
+      }
+      this.store.lift(point);
+      this.lifted = { point, at: event.timeStamp };
+      this.spot = this.above(point);
+      press.drag = true;
+      if (event.pointerType !== "mouse") press.timer = window.setTimeout(() => this.#long(), LONG_TOUCH);
+    } else {
+      const tray = this.layout.trayAt(spot);
+      if (!tray) return;
+      this.store.take(tray);
+      this.spot = spot;
+      press.drag = true;
+    }
+    this.press = press;
+    this.svg.setPointerCapture(event.pointerId);
+    this.page.moved();
+  }
+
+  /** @param {PointerEvent} event */
+  #move(event) {
+    const { press } = this;
+    if (press && press.id === event.pointerId && !press.moved) {
+      if (Math.hypot(event.clientX - press.x, event.clientY - press.y) < DRAG) return;
+      press.moved = true;
+      window.clearTimeout(press.timer);
+    }
+    if (!this.store.hand || (event.pointerType !== "mouse" && !press)) return;
+    this.spot = this.#where(event);
+    this.page.moved();
+  }
+
+  /** @param {PointerEvent} event */
+  #up(event) {
+    const { press } = this;
+    if (!press || press.id !== event.pointerId) return;
+    this.press = null;
+    window.clearTimeout(press.timer);
+    if (press.drag && !press.moved) return;
+    this.#drop(this.#where(event), press.drag);
+  }
+
+  /** @param {PointerEvent} event */
+  #cancel(event) {
+    if (this.press?.id !== event.pointerId) return;
+    window.clearTimeout(this.press.timer);
+    if (this.press.drag) this.store.putBack();
+    this.press = null;
+  }
+
+  #long() {
+    this.press = null;
+    this.store.toTray();
+  }
+
+  /** @param {Spot} spot @param {boolean} dragged */
+  #drop(spot, dragged) {
+    const point = this.layout.nearest(spot);
+    if (point && this.store.on(point) === ".") {
+      this.store.place(point);
+    } else if (this.layout.trayAt(spot)) {
+      this.store.toTray();
+    } else {
+      if (point) this.page.say(`There is a stone on ${point} already.`);
+      if (dragged) this.store.putBack();
+    }
+  }
+}

@@ -1,0 +1,99 @@
+/** Puts the page together. */
+
+import { Connection } from "./connection.js";
+import { Hands } from "./hands.js";
+import { Keys } from "./keys.js";
+import { Layout } from "./geometry.js";
+import { Lights } from "./lights.js";
+import { Panel } from "./panel.js";
+import { Stones } from "./stones.js";
+import { Store } from "./store.js";
+import { drawWood } from "./wood.js";
+
+/** @typedef {import("./types.js").Pixels} Pixels */
+/** @typedef {import("./types.js").Notice} Notice */
+
+const board = /** @type {HTMLElement} */ (document.getElementById("board"));
+/** @param {string} name @returns {SVGSVGElement} */
+const layer = (name) => /** @type {SVGSVGElement} */ (board.querySelector(`.${name}`));
+
+const connection = new Connection();
+const store = new Store(connection);
+const panel = new Panel(connection);
+const narrow = window.matchMedia("(max-width: 640px) and (orientation: portrait)");
+
+let layout = new Layout(false);
+/** @type {Lights} */ let lights;
+/** @type {Stones} */ let stones;
+/** @type {Hands} */ let hands;
+/** @type {Keys} */ let keys;
+/** The newest frame, drawn at the browser's pace. */
+let frame = "";
+let due = false;
+
+function draw() {
+  due = false;
+  if (frame) lights.frame(frame);
+  const { state } = store;
+  if (!state) return;
+  lights.roles(state.lights);
+  stones.show(state);
+  keys.show();
+  panel.legend(lights);
+  board.toggleAttribute("data-hands", state.hands);
+  board.toggleAttribute("data-holding", state.hand !== null);
+  if (!state.hand) hands.spot = null;
+  stones.hold(state.hand?.colour ?? null, hands.spot ?? hands.above(keys.cursor));
+}
+
+function drawSoon() {
+  if (due) return;
+  due = true;
+  window.requestAnimationFrame(draw);
+}
+
+function arrange() {
+  const cursor = keys?.cursor ?? "e3";
+  hands?.release();
+  keys?.release();
+  layout = new Layout(narrow.matches);
+  board.style.setProperty("--ratio", String(layout.width / layout.height));
+  drawWood(layer("wood"), layout);
+  lights = new Lights(layer("glow"), layer("rings"), layout);
+  stones = new Stones(layer("stones"), layout);
+  /** @type {import("./types.js").Page} */
+  const page = {
+    role: (point) => lights.role(point),
+    say: (text) => panel.say(text),
+    moved: drawSoon,
+    go: (point) => keys.go(point),
+    hover: () => {
+      hands.spot = null;
+      drawSoon();
+    },
+  };
+  keys = new Keys(layer("hands"), layout, store, page, cursor);
+  hands = new Hands(layer("hands"), layout, store, page);
+  drawSoon();
+}
+
+store.addEventListener("change", () => {
+  if (store.state) panel.show(store.state);
+  board.dataset.ready = "";
+  drawSoon();
+});
+connection.addEventListener("pixels", (event) => {
+  frame = /** @type {CustomEvent<Pixels>} */ (event).detail.rgb;
+  drawSoon();
+});
+for (const type of ["error", "notice"]) {
+  connection.addEventListener(type, (event) => panel.say(/** @type {CustomEvent<Notice>} */ (event).detail.text));
+}
+connection.addEventListener("lost", () => {
+  delete board.dataset.ready;
+  panel.lost();
+});
+narrow.addEventListener("change", arrange);
+
+arrange();
+connection.open();

@@ -1,0 +1,233 @@
+/** Everything beside the board: status, players, buttons, moves, controls. */
+
+import { ROLES } from "./lights.js";
+
+/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./types.js").Move} Move */
+/** @typedef {import("./types.js").Colour} Colour */
+/** @typedef {import("./connection.js").Connection} Connection */
+/** @typedef {import("./lights.js").Lights} Lights */
+
+const NOTICE_TIME = 4500;
+const COLOUR_NAMES = { W: "White", B: "Black" };
+
+/** @template {HTMLElement} T @param {string} id @returns {T} */
+function get(id) {
+  return /** @type {T} */ (document.getElementById(id));
+}
+
+/** @param {string} text @param {string} [className] */
+function span(text, className = "") {
+  const element = document.createElement("span");
+  element.textContent = text;
+  element.className = className;
+  return element;
+}
+
+/** A move in words. @param {Move} move @param {Move | undefined} before */
+function spoken(move, before) {
+  const mover = move.ply % 2 ? "W" : "B";
+  const points = move.text.match(/[a-i][1-5]/g) ?? [];
+  const taken = before ? (mover === "W" ? before.black - move.black : before.white - move.white) : 0;
+  const takes = taken ? `, takes ${taken}` : "";
+  return `${COLOUR_NAMES[mover]}: ${points.join(" to ")}${takes}.`;
+}
+
+export class Panel {
+  /** @param {Connection} connection */
+  constructor(connection) {
+    this.connection = connection;
+    /** @type {State | null} */
+    this.state = null;
+    /** The game and the number of its moves that have been spoken. */
+    this.known = { id: "", moves: 0 };
+    this.noticeTimer = 0;
+    this.shownMoves = "";
+    this.#buttons();
+    this.#controls();
+  }
+
+  #buttons() {
+    for (const name of ["turn", "menu"]) {
+      const button = get(name);
+      const letter = name[0];
+      let down = false;
+      const press = (/** @type {boolean} */ now) => {
+        if (now === down || (now && /** @type {HTMLButtonElement} */ (button).disabled)) return;
+        down = now;
+        button.toggleAttribute("data-down", now);
+        this.connection.send({ type: "button", name, down: now });
+      };
+      button.addEventListener("pointerdown", (event) => {
+        if (event.button !== 0) return;
+        button.setPointerCapture(event.pointerId);
+        press(true);
+      });
+      for (const type of ["pointerup", "pointercancel", "lostpointercapture", "blur"]) {
+        button.addEventListener(type, () => press(false));
+      }
+      button.addEventListener("contextmenu", (event) => event.preventDefault());
+      button.addEventListener("keydown", (event) => {
+        if (event.key === "Enter" || event.key === " ") press(true);
+      });
+      button.addEventListener("keyup", (event) => {
+        if (event.key === "Enter" || event.key === " ") press(false);
+      });
+      document.addEventListener("keydown", (event) => {
+        if (event.key.toLowerCase() !== letter || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
+        if (/** @type {Element} */ (event.target).closest("select, dialog")) return;
+        press(true);
+      });
+      document.addEventListener("keyup", (event) => {
+        if (event.key.toLowerCase() === letter) press(false);
+      });
+      window.addEventListener("blur", () => press(false));
+      this.connection.addEventListener("lost", () => {
+        down = false;
+        button.removeAttribute("data-down");
+      });
+    }
+  }
+
+  #controls() {
+    get("level").addEventListener("change", (event) => {
+      const { value } = /** @type {HTMLSelectElement} */ (event.target);
+      this.connection.send({ type: "level", value: Number(value) });
+    });
+    /** @type {HTMLDialogElement} */
+    const askNew = get("ask-new");
+    /** @type {HTMLDialogElement} */
+    const askEnd = get("ask-end");
+    get("new").addEventListener("click", () => {
+      const game = this.state?.game;
+      if (game && game.moves.length && !game.result) askNew.showModal();
+      else this.connection.send({ type: "new" });
+    });
+    get("end").addEventListener("click", () => askEnd.showModal());
+    askNew.addEventListener("close", () => {
+      if (askNew.returnValue === "new") this.connection.send({ type: "new" });
+      askNew.returnValue = "";
+    });
+    askEnd.addEventListener("close", () => {
+      if (askEnd.returnValue) this.connection.send({ type: "end", result: askEnd.returnValue });
+      askEnd.returnValue = "";
+    });
+  }
+
+  /** A passing message. @param {string} text */
+  say(text) {
+    const notice = get("notice");
+    notice.textContent = text;
+    notice.toggleAttribute("data-shown", true);
+    window.clearTimeout(this.noticeTimer);
+    this.noticeTimer = window.setTimeout(() => notice.removeAttribute("data-shown"), NOTICE_TIME);
+  }
+
+  /** The server cannot be reached. */
+  lost() {
+    this.#status("The connection to lakabe is lost. Trying again…", "wait");
+  }
+
+  /** @param {string} text @param {string} tone */
+  #status(text, tone) {
+    const status = get("status");
+    if (status.textContent !== text) status.textContent = text;
+    status.dataset.tone = tone;
+  }
+
+  /** @param {State} state */
+  show(state) {
+    this.state = state;
+    const { game } = state;
+    const over = !game || game.result !== null;
+    this.#status(state.status.text, state.status.tone);
+    get("board-line").textContent = state.board;
+    for (const colour of /** @type {Colour[]} */ (["W", "B"])) {
+      const player = get(`player-${colour}`);
+      player.toggleAttribute("data-turn", !over && state.phase === "play" && game?.turn === colour);
+      const taken = state.captured[colour === "W" ? "B" : "W"];
+      /** @type {HTMLElement} */ (player.querySelector(".count")).textContent = `has taken ${taken}`;
+    }
+    for (const name of ["turn", "menu"]) {
+      /** @type {HTMLButtonElement} */ (get(name)).disabled = !state.hands || !state.linked;
+    }
+    get("turn").toggleAttribute("data-call", state.lights.includes("o"));
+    const level = /** @type {HTMLSelectElement} */ (get("level"));
+    if (document.activeElement !== level) level.value = state.level === null ? "" : String(state.level);
+    level.disabled = !state.linked;
+    /** @type {HTMLButtonElement} */ (get("new")).disabled = !state.linked;
+    /** @type {HTMLButtonElement} */ (get("end")).disabled = !state.linked || over || state.phase !== "play";
+    this.#export(game?.number ?? null);
+    this.#moves(state);
+    this.#speak(state);
+  }
+
+  /** @param {number | null} number */
+  #export(number) {
+    const link = /** @type {HTMLAnchorElement} */ (get("export"));
+    link.setAttribute("aria-disabled", String(number === null));
+    if (number === null) link.removeAttribute("href");
+    else link.href = `games/${number}.pgn`;
+  }
+
+  /** @param {State} state */
+  #moves(state) {
+    const { game } = state;
+    const now = JSON.stringify([game?.id, game?.moves.length, game?.step, game?.result]);
+    if (now === this.shownMoves) return;
+    this.shownMoves = now;
+    const list = get("moves");
+    /** @type {{ply: number, text: string, going: boolean}[]} */
+    const plies = (game?.moves ?? []).map(({ ply, text }) => ({ ply, text, going: false }));
+    if (game?.step) {
+      const ply = plies.length ? plies[plies.length - 1].ply + 1 : game.turn === "W" ? 1 : 2;
+      plies.push({ ply, text: `${game.step}…`, going: true });
+    }
+    /** @type {Map<number, [HTMLElement, HTMLElement]>} */
+    const rows = new Map();
+    plies.forEach(({ ply, text, going }, i) => {
+      const number = Math.ceil(ply / 2);
+      const row = rows.get(number) ?? [span(i || ply % 2 ? "" : "…"), span("")];
+      row[ply % 2 ? 0 : 1] = span(text, `${going ? "going " : ""}${i === plies.length - 1 ? "latest" : ""}`);
+      rows.set(number, row);
+    });
+    list.replaceChildren(...[...rows].map(([number, [white, black]]) => {
+      const item = document.createElement("li");
+      item.append(span(`${number}.`, "number"), white, black);
+      return item;
+    }));
+    if (!rows.size) {
+      const item = document.createElement("li");
+      item.append(span(game ? "No move yet." : "No game yet.", "none"));
+      list.append(item);
+    }
+    list.scrollTop = list.scrollHeight;
+    const result = get("result");
+    result.hidden = !game?.result;
+    result.textContent = game?.result ? `${game.result.score}  ${game.result.reason}` : "";
+  }
+
+  /** @param {State} state */
+  #speak({ game }) {
+    if (!game) return;
+    const { moves } = game;
+    if (this.known.id === game.id && moves.length > this.known.moves) {
+      get("spoken").textContent = spoken(moves[moves.length - 1], moves[moves.length - 2]);
+    }
+    this.known = { id: game.id, moves: moves.length };
+  }
+
+  /** @param {Lights} lights */
+  legend(lights) {
+    const items = lights.legend().map(({ role, text, colour }) => {
+      const item = document.createElement("li");
+      const dot = document.createElement("i");
+      if (colour) dot.style.color = colour;
+      else dot.dataset.role = role;
+      item.dataset.means = role;
+      item.append(dot, ROLES.get(role) ?? text);
+      return item;
+    });
+    get("legend").replaceChildren(...items);
+  }
+}

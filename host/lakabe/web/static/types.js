@@ -1,0 +1,52 @@
+/**
+ * What travels between the page and the server, and between the modules.
+ *
+ * @typedef {"W" | "B"} Colour
+ *
+ * @typedef {object} Hand  one stone in somebody's hand
+ * @property {Colour} colour
+ * @property {string | null} origin  the point it was lifted from; null: from the tray
+ *
+ * @typedef {object} Move
+ * @property {number} ply  counted from 1; odd plies are White's
+ * @property {string} text  N1
+ * @property {number} white  white stones after it
+ * @property {number} black  black stones after it
+ *
+ * @typedef {object} Game
+ * @property {string} id  the board's name for it
+ * @property {number | null} number  its number in the archive
+ * @property {Colour} turn
+ * @property {Move[]} moves
+ * @property {string | null} step  the move in progress, N1
+ * @property {{score: string, reason: string} | null} result
+ *
+ * @typedef {object} State  all there is to see, sent whenever something changes
+ * @property {"state"} type
+ * @property {number} seen  how many messages of this page the server has dealt with
+ * @property {boolean} hands  whether this page may lift stones (a virtual board)
+ * @property {boolean} linked  whether the board answers
+ * @property {string} board  a line about the board
+ * @property {"setup" | "play" | "over" | "unknown"} phase
+ * @property {number | null} level
+ * @property {string} stones  45 of W B . and ? (a stone of unknown colour) in reading order
+ * @property {Record<Colour, number>} tray
+ * @property {Record<Colour, number>} captured  stones of that colour taken in this game
+ * @property {Hand | null} hand  this page's own
+ * @property {Hand[]} others  other pages' hands
+ * @property {string} lights  45 role letters in reading order
+ * @property {Game | null} game
+ * @property {{text: string, tone: string}} status
+ *
+ * @typedef {{type: "pixels", rgb: string}} Pixels  45 RGB colours as hexadecimal digits, in point order
+ * @typedef {{type: "error" | "notice", text: string}} Notice
+ *
+ * @typedef {object} Page  what the hands need of the rest of the page
+ * @property {(point: string) => string} role  the role letter of a point's light
+ * @property {(text: string) => void} say  show a passing message
+ * @property {() => void} moved  something moved: draw again
+ * @property {(point: string) => void} go  move the keyboard's cursor
+ * @property {() => void} hover  let the stone in hand hover over the cursor
+ */
+
+export {};

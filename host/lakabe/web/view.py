@@ -1,0 +1,201 @@
+"""The live view of one board, made from the events of its link: plain data for the page."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from fanorona import notation, rules
+from lakabe import events
+from lakabe.web import words
+from lakabe.web.table import POINTS, READING, STONES
+
+log = logging.getLogger(__name__)
+
+DARK = "." * len(POINTS)
+WAITING = "Waiting for the board…"
+
+
+@dataclass
+class Ply:
+    """A committed move: N1, and the stones of each colour after it, where the board has told them."""
+
+    text: str
+    white: int | None = None
+    black: int | None = None
+
+
+class View:
+    """Applies events in order. Hearing a thing twice changes nothing: a snapshot repeats what is known."""
+
+    def __init__(self) -> None:
+        self.linked = False
+        self.board = ""
+        self.phase = "unknown"
+        self.level: int | None = None
+        self.lights = DARK
+        self.serial = ""
+        self.game = ""
+        self.number: int | None = None
+        self._setup = DARK
+        self._ask: events.Ask | None = None
+        self._result: events.Result | None = None
+        self._step = ""
+        self._first = 1
+        self._start = ""
+        self._plies: dict[int, Ply] = {}
+        self._occupied: set[str] = set()
+        self._position = rules.Position()
+
+    def apply(self, event: events.Event) -> None:
+        """Take one event in."""
+        match event:
+            case events.Hello():
+                self._hello(event)
+            case events.State():
+                self.phase, self.level = event.state, event.level
+                if event.state != "play":
+                    self._ask, self._step = None, ""
+            case events.Setting(name="level"):
+                self.level = event.value
+            case events.Setup():
+                self._setup = event.picture
+            case events.GameStarted():
+                self._begin(event)
+            case events.Step():
+                self._step = event.move
+            case events.Move() if event.game == self.game:
+                self._add(event.ply, Ply(event.move, event.white, event.black))
+                self._step, self._ask = "", None
+            case events.PositionIs():
+                self._load(f"{event.board} {event.turn}")
+            case events.Ask():
+                self._ask = event
+            case events.Restored():
+                self._ask = None
+            case events.Result() if event.game == self.game:
+                self._result, self._step, self._ask = event, "", None
+            case events.Reeds():
+                self._occupied = set(words.points(event.picture, "x"))
+            case events.Lift():
+                self._occupied.discard(event.point)
+            case events.Place():
+                self._occupied.add(event.point)
+            case events.Lights():
+                self.lights = event.letters
+            case _:
+                pass
+
+    def recorded(self, number: int, moves: Iterable[tuple[int, str]]) -> None:
+        """What the archive has of the game: its number, and moves (ply, N1) made before this link began."""
+        self.number = number
+        earlier = {ply: Ply(text) for ply, text in moves if ply < self._first}
+        self._plies = {**earlier, **self._plies}
+
+    @property
+    def turn(self) -> str:
+        """The side to move, W or B."""
+        return "W" if self._position.turn == rules.WHITE else "B"
+
+    def stones(self) -> str:
+        """A real board's stones in reading order: colours where the game says so, ``?`` where it does not."""
+        position = rules.Position()
+        position.copy(self._position)
+        if self._step:
+            try:
+                notation.play_move(position, self._step)
+            except ValueError:
+                pass
+        letters = {rules.WHITE: "W", rules.BLACK: "B"}
+        colours = {name: letters.get(position.board[p], "?") for p, name in enumerate(POINTS)}
+        if self.phase == "setup":
+            colours = dict.fromkeys(POINTS, "?")
+        return "".join(colours[name] if name in self._occupied else "." for name in READING)
+
+    def public(self) -> dict[str, Any]:
+        """Everything the page shows that does not depend on hands."""
+        text, tone = self._status()
+        return {
+            "linked": self.linked,
+            "board": self.board,
+            "phase": self.phase,
+            "level": self.level,
+            "captured": self._captured(),
+            "lights": self.lights,
+            "game": self._game() if self.game else None,
+            "status": {"text": text, "tone": tone},
+        }
+
+    def _hello(self, event: events.Hello) -> None:
+        self.linked, self.serial = True, event.serial
+        self.board = f"Board {event.serial}, firmware {event.firmware}"
+
+    def _begin(self, event: events.GameStarted) -> None:
+        start = f"{event.board} {event.turn}"
+        if event.game != self.game:
+            self.game, self.number, self._plies = event.game, None, {}
+        elif (event.ply, start) != (self._first, self._start):
+            # Resumed: what came before that move still stands.
+            self._plies = {ply: move for ply, move in self._plies.items() if ply < event.ply}
+        else:
+            self._result = None
+            return
+        self._first, self._start = event.ply, start
+        self._result, self._ask, self._step = None, None, ""
+        self._load(start)
+
+    def _load(self, text: str) -> None:
+        try:
+            notation.parse_position(text, self._position)
+        except ValueError as error:
+            log.warning("a position from the board is not one: %s", error)
+
+    def _add(self, ply: int, move: Ply) -> None:
+        if self._plies.get(ply) == move:
+            return
+        kept = {n: known for n, known in self._plies.items() if n < ply}
+        self._plies = {**kept, ply: move}
+        self._load(self._start)
+        for n in range(self._first, ply + 1):
+            try:
+                notation.play_move(self._position, self._plies[n].text)
+            except (KeyError, ValueError):
+                return  # a move is missing: the recorder sees to it, and a snapshot brings the position
+            self._position.end_turn()
+
+    def _captured(self) -> dict[str, int]:
+        if not self.game:
+            return {"W": 0, "B": 0}
+        board = bytes(self._position.board[: len(POINTS)])
+        return {"W": STONES - board.count(rules.WHITE), "B": STONES - board.count(rules.BLACK)}
+
+    def _game(self) -> dict[str, Any]:
+        result = self._result
+        return {
+            "id": self.game,
+            "number": self.number,
+            "turn": self.turn,
+            "moves": [
+                {"ply": ply, "text": move.text, "white": move.white, "black": move.black}
+                for ply, move in self._plies.items()
+            ],
+            "step": self._step or None,
+            "result": result
+            and {"score": result.result, "reason": words.result(result.result, result.reason)},
+        }
+
+    def _status(self) -> tuple[str, str]:
+        """The status line and its tone: ``calm``, ``ask``, ``over`` or ``wait``."""
+        if not self.linked:
+            return ("The board does not answer. Trying again…" if self.board else WAITING), "wait"
+        if self.phase == "setup":
+            return words.setup(self._setup), "calm"
+        if self._ask:
+            return words.ask(self._ask.reason, self._ask.picture), "ask"
+        if self._result and self.phase != "play":
+            return words.result(self._result.result, self._result.reason), "over"
+        if self.phase == "play":
+            return words.playing(self.turn, self._step, self.lights), "calm"
+        return WAITING, "wait"

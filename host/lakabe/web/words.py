@@ -1,0 +1,103 @@
+"""What the state of the board means for the people at it, in plain words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from lakabe.web.table import READING
+
+COLOURS = {"W": "White", "B": "Black"}
+OTHER = {"W": "B", "B": "W"}
+LISTED = 4
+"""More points than this are counted instead of named."""
+
+_LOSS = {
+    "no-stone": "{loser} has no stone left",
+    "no-move": "{loser} cannot move",
+    "host": "{loser} resigned",
+}
+_DRAW = {
+    "repetition": "the same position stood for the third time",
+    "fifty": "fifty moves each without a capture",
+    "host": "the players agreed",
+}
+
+
+def points(picture: str, letter: str) -> list[str]:
+    """The points where a picture (45 characters, with or without ``/``) has ``letter``, in reading order."""
+    return [name for name, here in zip(READING, picture.replace("/", ""), strict=True) if here == letter]
+
+
+def result(score: str, reason: str) -> str:
+    """How a game ended: ``1-0 no-stone`` is ``White wins: Black has no stone left.``"""
+    if score == "1/2-1/2":
+        return f"A draw: {_DRAW[reason]}." if reason in _DRAW else "A draw."
+    if score not in ("1-0", "0-1"):
+        return "The game was broken off."
+    winner = "W" if score == "1-0" else "B"
+    how = _LOSS.get(reason, "").format(loser=COLOURS[OTHER[winner]])
+    return f"{COLOURS[winner]} wins: {how}." if how else f"{COLOURS[winner]} wins."
+
+
+def setup(picture: str) -> str:
+    """What is still to do before a game can begin; ``picture`` is of ``+`` (missing) and ``-`` (too many)."""
+    missing, extra = points(picture, "+"), points(picture, "-")
+    if not missing and not extra:
+        return "Place the stones. The lights show where."
+    todo = []
+    if missing:
+        todo.append(f"{_stones(len(missing))} missing{_named(missing, 'on')}")
+    if extra:
+        todo.append(f"{len(extra)} too many{_named(extra, 'on')}")
+    return f"Place the stones: {', '.join(todo)}."
+
+
+def ask(reason: str, picture: str) -> str:
+    """What the board asks a person to do."""
+    touch = points(picture, "?")
+    if reason == "doubt" and touch:
+        return f"Which stone moved? Touch {_any_of(touch)}."
+    todo = []
+    if missing := points(picture, "+"):
+        todo.append(f"put {_a_stone(len(missing))}{_named(missing, 'on')}")
+    if extra := points(picture, "-"):
+        todo.append(f"take {_a_stone(len(extra))} off{_named(extra, '')}")
+    if touch:
+        todo.append(f"touch {_any_of(touch)}")
+    if not todo:
+        return "The board does not match the game."
+    return f"The board does not match the game: {', '.join(todo)}."
+
+
+def playing(turn: str, step: str, lights: str) -> str:
+    """What the side to move is about: ``step`` is the N1 so far or empty, ``lights`` 45 role letters."""
+    captured = lights.count("x")
+    if captured:
+        return f"Take off the {_lit(captured)}."
+    if ("A" in lights and "W" in lights) or "E" in lights:
+        return "Approach or withdrawal? Take off the first stone of the line you choose."
+    if "o" in lights:
+        return f"{COLOURS[turn]} may go on, or end the move with turn."
+    return f"{COLOURS[turn]} is moving." if step else f"{COLOURS[turn]} to move."
+
+
+def _stones(count: int) -> str:
+    return "1 stone" if count == 1 else f"{count} stones"
+
+
+def _lit(count: int) -> str:
+    return "lit stone" if count == 1 else f"{count} lit stones"
+
+
+def _a_stone(count: int) -> str:
+    return "a stone" if count == 1 else f"{count} stones"
+
+
+def _named(names: Sequence[str], preposition: str) -> str:
+    if len(names) > LISTED:
+        return ""
+    return f" {preposition} {', '.join(names)}" if preposition else f" {', '.join(names)}"
+
+
+def _any_of(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"

@@ -7,11 +7,13 @@ Points count from a1 = 0 along the rows: point = row * 9 + column, so a1 = 0, i1
 FIRMWARE_VERSION = "0.1.0"
 
 # Pins: GPIO numbers of the Pico, in the order in which they are scanned. GP0 and GP1 stay free for a UART.
+# fmt: off
 COLUMN_PINS = (7, 8, 9, 10, 11, 12, 13, 14, 15)  # columns a to i: driven high, one at a time
 ROW_PINS = (2, 3, 4, 5, 6)                       # rows 1 to 5: read, pulled down
 PIXEL_PIN = 22                                   # data of the first NeoPixel, through the level shifter
 TURN_PIN = 16                                    # button "turn", to ground
 MENU_PIN = 17                                    # button "menu", to ground
+# fmt: on
 
 COLUMNS = 9
 ROWS = 5

@@ -9,9 +9,9 @@ import machine
 # lit. None flashes more than twice a second (WCAG 2.3.1 allows three). 2048 divides 2^30, so the cycle
 # does not stumble when the clock wraps.
 STEADY = 0b11111111
-SLOW = 0b00111111   # goes out for half a second every two seconds
+SLOW = 0b00111111  # goes out for half a second every two seconds
 FLASH = 0b00000011  # half a second of light every two seconds
-FAST = 0b01010101   # on and off twice a second
+FAST = 0b01010101  # on and off twice a second
 
 # Role code -> red, green, blue (duty of the LED, 0..255, linear in light) and blink pattern.
 #
@@ -19,6 +19,7 @@ FAST = 0b01010101   # on and off twice a second
 # can be lit together differ in one of these hues or in the pattern; tests/firmware/test_palette.py proves
 # it. The pattern says what is wanted: steady = for your information or choice, slow = the game waits for
 # you here, flash = advice, fast = put this right now.
+# fmt: off
 PALETTE = (
     (0, 0, 0, STEADY),        # 0  .  dark
     (140, 70, 0, STEADY),     # 1  m  this stone may move
@@ -46,6 +47,7 @@ PALETTE = (
     (255, 255, 255, STEADY),  # 23 z  self-test
     (90, 0, 255, SLOW),       # 24 d  the game is drawn
 )
+# fmt: on
 
 
 def channel_budget(power_ma: int) -> int:
@@ -79,20 +81,20 @@ class Leds:
         self._pin = pin
         self._timing_ns = timing_ns
         self._place = bytes([3 * place for place in order])
-        self._roles = bytearray(points)      # role shown at each point
-        self._touched = bytearray(points)    # points whose role has just changed
-        self._count = bytearray(roles)       # points that have each role
+        self._roles = bytearray(points)  # role shown at each point
+        self._touched = bytearray(points)  # points whose role has just changed
+        self._count = bytearray(roles)  # points that have each role
         self._pattern = bytes([pattern for _, _, _, pattern in PALETTE])
-        self._mixed = bytearray(3 * roles)   # green, red, blue of each role when lit, brightness applied
+        self._mixed = bytearray(3 * roles)  # green, red, blue of each role when lit, brightness applied
         self._colour = bytearray(3 * roles)  # the same after scaling to the budget
-        self._strength = [0] * roles         # sum of the three in _mixed
-        self._lit = bytearray(roles)         # whether each role is lit in the current part of the cycle
-        self._fresh = bytearray(roles)       # whether _colour or _lit of a role has just changed
-        self._slot = 0                       # part of the cycle that _lit holds for, 0..7
-        self._total = 0                      # sum of _strength over all points
-        self._blinking = 0                   # points whose role blinks
-        self._over = 0                       # the total that _colour was scaled down from; 0: not scaled
-        self._stale = True                   # the pixels may show something else than `frame`
+        self._strength = [0] * roles  # sum of the three in _mixed
+        self._lit = bytearray(roles)  # whether each role is lit in the current part of the cycle
+        self._fresh = bytearray(roles)  # whether _colour or _lit of a role has just changed
+        self._slot = 0  # part of the cycle that _lit holds for, 0..7
+        self._total = 0  # sum of _strength over all points
+        self._blinking = 0  # points whose role blinks
+        self._over = 0  # the total that _colour was scaled down from; 0: not scaled
+        self._stale = True  # the pixels may show something else than `frame`
         self._budget = 0
         self._power_ma = 0
         self._brightness = 0

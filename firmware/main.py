@@ -7,9 +7,9 @@ import os
 import time
 
 import machine
-from fanorona.session import Session
 
 import config
+from fanorona.session import Session
 from leds import Leds
 from matrix import Matrix
 from usb import Usb
@@ -40,7 +40,7 @@ def turn() -> None:
     """One turn of the loop: one scan, one look at the clock, lights before words."""
     global now
     matrix.scan(contacts)
-    now = time.ticks_ms()
+    now = time.ticks_ms()  # type: ignore[assignment]  # an int to everybody but the stubs
     count = usb.receive(inbox)
     if count:
         session.receive(inbox, count)

@@ -45,15 +45,14 @@ class Matrix:
         sense = self._sense
         settle_us = self._settle_us
         columns = len(drive)
-        size = columns * len(sense)
         for column in range(columns):
             drive_column = drive[column]
             drive_column(1)
             time.sleep_us(settle_us)
-            row = 0
-            for point in range(column, size, columns):
+            point = column
+            for row in range(len(sense)):
                 raw[point] = sense[row]()
-                row += 1
+                point += columns
             # Low again before the next one rises: two high columns would read as one.
             drive_column(0)
 

@@ -215,5 +215,3 @@ def _module(name: str, **contents: Any) -> ModuleType:
 def config() -> Any:
     """The firmware's configuration."""
     return Pico().load("config")
-
-

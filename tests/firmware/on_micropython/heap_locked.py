@@ -1,0 +1,148 @@
+# Runs on MicroPython: the firmware wired to the virtual board's stand-ins (mounted at /device by
+# tests/firmware/test_allocation.py), turned with the heap locked.
+
+import gc
+import sys
+
+import micropython
+
+sys.path[:] = ["/device"]
+import hardware  # noqa: E402
+import machine  # noqa: E402, F401
+import virtual_os  # noqa: E402
+import virtual_select  # noqa: E402
+import virtual_sys  # noqa: E402
+import virtual_time  # noqa: E402
+
+hardware.serial_number[:] = bytes.fromhex("e6614103e7452d2f")
+hardware.seed(1)
+sys.modules["os"] = virtual_os
+sys.modules["select"] = virtual_select
+sys.modules["sys"] = virtual_sys
+sys.modules["time"] = virtual_time
+sys.path[:] = ["/flash", "/flash/lib"]
+
+import config  # noqa: E402
+
+hardware.attach(config)
+
+import main  # noqa: E402
+from leds import PALETTE  # noqa: E402
+
+START = "xxxxxxxxx/xxxxxxxxx/xxxx.xxxx/xxxxxxxxx/xxxxxxxxx"  # rows 5 to 1
+
+
+def locked(action, *arguments):
+    # Whatever action allocates raises MemoryError.
+    gc.collect()
+    micropython.heap_lock()
+    try:
+        return action(*arguments)
+    finally:
+        micropython.heap_unlock()
+
+
+def turns(count):
+    for _ in range(count):
+        hardware.clock[0] += 1
+        main.turn()
+
+
+def set_up():
+    row = 4
+    for line in START.split("/"):
+        for column in range(9):
+            hardware.contacts[9 * row + column] = line[column] == "x"
+        row -= 1
+
+
+def sent():
+    data = bytearray()
+    while hardware.ends[3] != hardware.ends[2]:
+        data.append(hardware.outbox[hardware.ends[3] % hardware.OUTBOX])
+        hardware.ends[3] += 1
+    return bytes(data)
+
+
+def test_a_scan():
+    raw = bytearray(45)
+    hardware.contacts[:] = bytes([point % 3 == 0 for point in range(45)])
+    locked(main.matrix.scan, raw)
+    assert raw == hardware.contacts
+    assert locked(main.matrix.buttons) == 0
+
+
+def test_every_role_in_every_part_of_the_cycle():
+    roles = bytearray(45)
+
+    def show_all():
+        for now in range(0, 4096, 100):
+            for point in range(45):
+                roles[point] = (point + now // 100) % len(PALETTE)
+            main.leds.limit(20 + now % 700, 1 + now % 255)
+            main.leds.show(roles, now)
+            main.leds.next_blink(now)
+        main.leds.dark()
+
+    before = hardware.frames[0]
+    locked(show_all)
+    assert hardware.frames[0] > before + 40
+
+
+def test_serial_both_ways():
+    hardware.connected[0] = 1
+    sent()
+    hardware.ends[1] = hardware.ends[0]
+    for index in range(40):
+        hardware.inbox[(hardware.ends[0] + index) % hardware.INBOX] = 65 + index % 26
+    hardware.ends[0] += 40
+    buffer = bytearray(32)
+    assert locked(main.usb.receive, buffer) == 32
+    assert locked(main.usb.receive, buffer) == 8
+    assert locked(main.usb.receive, buffer) == 0
+    main.usb.chunk[:5] = b"hello"
+    main.usb.queue(5)
+    locked(main.usb.send)
+    assert sent() == b"hello"
+
+
+def test_a_host_that_does_not_read():
+    hardware.connected[0] = 1
+    sent()
+    for _ in range(20):
+        main.usb.queue(32)
+        locked(main.usb.send)
+        if main.usb.pending():
+            break
+    assert hardware.ends[2] - hardware.ends[3] == hardware.OUTBOX
+    locked(main.usb.send)
+    left = main.usb.pending()
+    assert left
+    sent()
+    locked(main.usb.send)
+    assert not main.usb.pending()
+    assert len(sent()) == left
+
+
+def test_the_whole_loop():
+    hardware.connected[0] = 1
+    hardware.contacts[:] = bytes(45)
+    turns(50)
+    lines = sent()
+
+    def play(count):
+        said = b""
+        for _ in range(count // 5):
+            locked(turns, 5)
+            said += sent()
+        return said
+
+    lines += play(300)
+    set_up()
+    lines += play(300)
+    # The opening e2-e3 by approach: lifted, set down, the captured stones e4 and e5 taken off.
+    for point, closed in ((13, 0), (22, 1), (31, 0), (40, 0)):
+        hardware.contacts[point] = closed
+        lines += play(200)
+    assert b" e2-e3A " in lines, lines[-200:]
+    assert locked(main.idle) >= -1

@@ -1,0 +1,172 @@
+"""main.py with a session that only writes down what it is given."""
+
+from __future__ import annotations
+
+from types import ModuleType
+from typing import Any
+
+import pytest
+from fake_pico import PULL_UP, Pico, config
+
+CONFIG = config()
+
+
+class Outbox:
+    def __init__(self) -> None:
+        self.data = b""
+
+    def pending(self) -> int:
+        return len(self.data)
+
+    def take(self, buffer: bytearray, size: int) -> int:
+        part, self.data = self.data[:size], self.data[size:]
+        buffer[: len(part)] = part
+        return len(part)
+
+
+class Session:
+    def __init__(self, firmware: bytes, serial: bytes, boot: bytes) -> None:
+        self.names = (firmware, serial, boot)
+        self.roles = bytearray(45)
+        self.outbox = Outbox()
+        self.power_ma = 0
+        self.brightness = 0
+        self.calls: list[tuple[Any, ...]] = []
+        self.next_due = -1
+
+    def receive(self, buffer: bytearray, count: int) -> None:
+        self.calls.append(("receive", bytes(buffer[:count])))
+
+    def step(self, raw: bytearray, buttons: int, now: int) -> None:
+        self.calls.append(("step", [point for point in range(45) if raw[point]], buttons, now))
+
+    def due(self, now: int) -> int:
+        return self.next_due
+
+
+def board(pico: Pico) -> Any:
+    fanorona = ModuleType("fanorona")
+    session = ModuleType("fanorona.session")
+    session.Session = Session  # type: ignore[attr-defined]
+    parts = {name: pico.load(name) for name in ("config", "leds", "matrix", "usb")}
+    return pico.load("main", **{"fanorona": fanorona, "fanorona.session": session}, **parts)
+
+
+@pytest.fixture
+def pico() -> Pico:
+    return Pico(CONFIG.COLUMN_PINS, CONFIG.ROW_PINS)
+
+
+@pytest.fixture
+def main(pico: Pico) -> Any:
+    return board(pico)
+
+
+def test_the_board_says_who_it_is(main):
+    assert main.session.names == (CONFIG.FIRMWARE_VERSION.encode(), b"e6614103e7452d2f", b"a0a1a2a3")
+
+
+def test_the_settings_begin_as_configured(main):
+    assert (main.session.power_ma, main.session.brightness) == (CONFIG.POWER_MA, CONFIG.BRIGHTNESS)
+
+
+def test_a_turn_scans_once_and_reads_the_clock_once(pico, main):
+    pico.contacts = {(1, 0), (8, 4)}
+    pico.pressed = {CONFIG.MENU_PIN}
+    pico.clock_ms = 1234
+    pico.log.clear()
+    main.turn()
+    assert main.session.calls == [("step", [1, 44], 2, 1234)]
+    assert pico.clock_reads == 1
+    assert [pin for event, pin in pico.log if event == "high"] == list(CONFIG.COLUMN_PINS)
+    assert pico.pull[CONFIG.TURN_PIN] == PULL_UP
+
+
+def test_what_the_host_says_comes_before_the_step_a_bounded_part_a_turn(pico, main):
+    pico.inbox += b"x" * 40
+    main.turn()
+    main.turn()
+    main.turn()
+    kinds = [call[0] for call in main.session.calls]
+    assert kinds == ["receive", "step", "receive", "step", "step"]
+    assert main.session.calls[0] == ("receive", b"x" * CONFIG.RECEIVE_BYTES)
+    assert main.session.calls[2] == ("receive", b"x" * (40 - CONFIG.RECEIVE_BYTES))
+
+
+def test_words_go_out_a_bounded_part_a_turn(pico, main):
+    main.session.outbox.data = bytes(range(100))
+    sent = []
+    for _ in range(5):
+        main.turn()
+        sent.append(len(pico.outbox))
+    assert sent == [32, 64, 96, 100, 100]
+    assert pico.outbox == bytes(range(100))
+
+
+def test_a_host_that_stops_reading_loses_nothing_and_stops_nothing(pico, main):
+    main.session.outbox.data = bytes(range(100))
+    pico.room = 40
+    for _ in range(10):
+        main.turn()
+    assert pico.outbox == bytes(range(40))
+    assert len(main.session.calls) == 10
+    pico.room = 1000
+    for _ in range(3):
+        main.turn()
+    assert pico.outbox == bytes(range(100))
+
+
+def test_lights_follow_the_session_and_its_settings(pico, main):
+    main.session.roles[22] = 5
+    main.turn()
+    bright = sum(pico.frames[-1])
+    main.session.brightness = 100
+    main.turn()
+    assert 0 < sum(pico.frames[-1]) < bright
+    assert len(pico.frames) == 2
+    main.turn()
+    assert len(pico.frames) == 2
+
+
+def test_idle_is_the_earliest_of_all_needs(main):
+    main.turn()
+    assert main.idle() == -1
+    main.session.next_due = 400
+    assert main.idle() == 400
+    main.session.roles[3] = 11  # blinks every 256 ms
+    main.turn()
+    assert main.idle() == 256
+    main.session.next_due = 7
+    assert main.idle() == 7
+    main.session.next_due = -1
+    assert main.idle() == 256
+    main.session.outbox.data = b"x"
+    assert main.idle() == 1
+
+
+def test_idle_waits_for_no_host(pico, main):
+    main.session.outbox.data = b"x"
+    pico.room = 0
+    main.turn()
+    assert main.session.outbox.data == b""
+    assert main.idle() == 1
+
+
+def test_ctrl_c_puts_the_lights_out(pico, main, monkeypatch):
+    main.session.roles[0] = 5
+
+    def step(raw, buttons, now):
+        if now == 3:
+            raise KeyboardInterrupt
+        pico.clock_ms += 1
+
+    monkeypatch.setattr(main.session, "step", step)
+    with pytest.raises(KeyboardInterrupt):
+        main.run()
+    assert sum(pico.frames[-2]) > 0
+    assert pico.frames[-1] == bytes(135)
+
+
+def test_importing_it_turns_nothing(pico, main):
+    assert main.session.calls == []
+    assert pico.frames == []

@@ -1,0 +1,57 @@
+"""``lakabe virtual``: the virtual board for other programs."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import threading
+from typing import Annotated
+
+import typer
+
+
+def virtual(
+    pty: Annotated[
+        bool, typer.Option("--pty", help="Offer it as a serial device and print its path.")
+    ] = False,
+    seed: Annotated[
+        int | None, typer.Option("--seed", min=0, max=2**32 - 1, help="Make what is random repeatable.")
+    ] = None,
+) -> None:
+    """Offer a virtual board in real time until Ctrl-C; prints the address of its serial port.
+
+    Standard input takes the events of a trace without their times, one a line: d3 0, d3 1, button turn 1,
+    power 0, level 2. The board starts empty.
+    """
+    from lakabe.errors import LakabeError
+    from lakabe.virtual import FirmwareFault, VirtualBoard
+    from lakabe.virtual.terminal import TerminalDevice
+    from lakabe.virtual.trace import parse_words
+
+    stopped = threading.Event()
+
+    def obey() -> None:
+        for line in sys.stdin:
+            words = line.split("#", 1)[0].strip()
+            if words and not stopped.is_set():
+                try:
+                    board.apply(parse_words(words))
+                except LakabeError as error:
+                    print(error.line(), file=sys.stderr, flush=True)
+
+    board = VirtualBoard(seed=seed, on_text=sys.stderr.write, on_fault=lambda _: stopped.set())
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(board)
+        if pty:
+            print(stack.enter_context(TerminalDevice(board.url)).path, flush=True)
+        else:
+            print(board.url, flush=True)
+        threading.Thread(target=obey, name="events", daemon=True).start()
+        try:
+            stopped.wait()
+        except KeyboardInterrupt:
+            stopped.set()
+    if board.fault is not None:
+        if isinstance(board.fault, FirmwareFault):
+            print(board.fault.traceback, file=sys.stderr)
+        raise board.fault

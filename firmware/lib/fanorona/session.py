@@ -35,6 +35,7 @@ _WRAP = const(0x3FFFFFFF)
 _TURN = const(0)
 _MENU = const(1)
 _NOT_TESTING = const(-1)
+_NO_PHASE = const(-1)
 _RING_BYTES = const(8192)
 _RING_LINES = const(256)
 
@@ -67,7 +68,7 @@ class Session:
         self._raw = bytearray(POINTS)
         self._awake = False
         self._now = 0
-        self._phase = SETUP
+        self._phase = _NO_PHASE
         self._hinting = False
         self._repaint = False
         self._next_name = b""
@@ -204,7 +205,6 @@ class Session:
         self._reeds.begin(raw)
         self.reports.hello()
         self._follow(self.tracker.begin(raw))
-        self.reports.state(self.level)
 
     def _report_raw(self, raw: bytearray) -> None:
         seen = self._raw

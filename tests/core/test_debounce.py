@@ -1,0 +1,98 @@
+"""Tables of contact readings over time and what must be reported of them."""
+
+from fanorona.debounce import Debounce
+
+WRAP = 1 << 30
+
+
+def reports(readings, start=0, open_ms=5, close_ms=5):
+    """(ms, state) readings of one contact -> (ms, state) reports, scanning every ms for 20 ms more."""
+    contacts = Debounce(1, open_ms, close_ms)
+    contacts.begin(b"\x01")
+    raw = bytearray(b"\x01")
+    found = []
+    for ms in range(readings[-1][0] + 21):
+        for at, state in readings:
+            if at == ms:
+                raw[0] = state
+        if contacts.update(raw, (start + ms) % WRAP):
+            found.append((ms, contacts.stable[0]))
+    return found
+
+
+TABLE = (
+    # a clean lift, a clean lift and placement
+    ([(3, 0)], [(8, 0)]),
+    ([(3, 0), (30, 1)], [(8, 0), (35, 1)]),
+    # bounce on opening: counted from the last edge
+    ([(3, 0), (4, 1), (5, 0), (6, 1), (7, 0)], [(12, 0)]),
+    # bounce on closing
+    ([(3, 0), (30, 1), (31, 0), (32, 1), (34, 0), (35, 1)], [(8, 0), (40, 1)]),
+    # a brief opening of a resting contact is nobody's business
+    ([(3, 0), (7, 1)], []),
+    # not quite and just long enough
+    ([(3, 0), (8, 1)], []),
+    ([(3, 0), (9, 1)], [(8, 0), (14, 1)]),
+    # chatter without end: nothing until it rests
+    ([(t, (t + 1) & 1) for t in range(3, 44)] + [(44, 0)], [(48, 0)]),
+)
+
+
+def test_table():
+    for readings, expected in TABLE:
+        assert reports(readings) == expected, readings
+
+
+def test_the_clock_wraps():
+    for readings, expected in TABLE:
+        for start in (WRAP - 1, WRAP - 6, WRAP - 9, WRAP - 40):
+            assert reports(readings, start) == expected, (start, readings)
+
+
+def test_open_and_close_have_their_own_times():
+    assert reports([(3, 0), (30, 1)], open_ms=2, close_ms=9) == [(5, 0), (39, 1)]
+
+
+def test_jittering_scans():
+    """Scans at uneven times report at the first scan that finds the time over."""
+    contacts = Debounce(1, 5, 5)
+    contacts.begin(b"\x01")
+    seen = [
+        contacts.update(bytearray([state]), ms)
+        for ms, state in ((0, 1), (2, 0), (3, 0), (6, 0), (9, 0), (12, 0))
+    ]
+    assert seen == [0, 0, 0, 0, 1, 0]
+
+
+def test_contacts_are_independent_and_ordered_by_time():
+    contacts = Debounce(4, 5, 5)
+    contacts.begin(b"\x01\x01\x00\x01")
+    contacts.update(bytearray(b"\x01\x01\x00\x00"), 10)
+    contacts.update(bytearray(b"\x01\x01\x01\x00"), 11)
+    contacts.update(bytearray(b"\x00\x01\x01\x00"), 12)
+    assert contacts.update(bytearray(b"\x00\x01\x01\x00"), 14) == 0
+    assert contacts.update(bytearray(b"\x00\x01\x01\x00"), 30) == 3
+    assert list(contacts.changed[:3]) == [3, 2, 0]
+    assert bytes(contacts.stable) == b"\x00\x01\x01\x00"
+
+
+def test_power_up_reports_nothing():
+    contacts = Debounce(3, 5, 5)
+    contacts.begin(b"\x01\x00\x01")
+    for ms in range(20):
+        assert contacts.update(bytearray(b"\x01\x00\x01"), ms) == 0
+
+
+def test_due_tells_when_to_look_again():
+    contacts = Debounce(2, 5, 8)
+    contacts.begin(b"\x01\x00")
+    assert contacts.due(0) == -1
+    contacts.update(bytearray(b"\x01\x01"), 100)
+    assert contacts.due(100) == 8
+    contacts.update(bytearray(b"\x00\x01"), 102)
+    assert contacts.due(102) == 5
+    assert contacts.due(107) == 0
+    assert contacts.update(bytearray(b"\x00\x01"), 107) == 1
+    assert contacts.due(107) == 1
+    assert contacts.update(bytearray(b"\x00\x01"), 108) == 1
+    assert contacts.due(108) == -1

@@ -1,0 +1,276 @@
+"""The whole device minus hardware: what it says, what it obeys, when it is due."""
+
+from board import MENU, Board
+
+from fanorona import notation, rules
+from fanorona.geometry import POINTS
+
+START = "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW W"
+PAIKA = "W8/9/9/9/8B W"
+
+
+def move(board, frm, to, *taken):
+    board.lift(frm)
+    board.place(to)
+    for name in taken:
+        board.lift(name)
+
+
+def test_power_up_on_a_set_board():
+    board = Board()
+    names = [line.split(" ")[0] for line in board.lines]
+    assert names == ["hello", "state", "game"]
+    assert board.said("state") == ["play 3"]
+    hello = board.said("hello")[0].split(" ")
+    assert hello[:4] == ["1.0", "0.1.0", "e66038b713", "0123abcd"]
+
+
+def test_power_up_on_an_empty_board_leads_through_the_set_up():
+    board = Board(empty=True)
+    assert board.said("state")[-1] == "setup 3"
+    assert board.said("setup")[-1] == "+++++++++/+++++++++/++++.++++/+++++++++/+++++++++"
+    board.place("e3")
+    assert board.said("setup")[-1] == "+++++++++/+++++++++/++++-++++/+++++++++/+++++++++"
+    board.lift("e3")
+    for p in range(POINTS):
+        board.raw[p] = p != 22
+    board.wait(20)
+    assert board.said("state")[-1] == "play 3"
+    assert board.said("game") == ["0123abcd-1 1 " + START]
+
+
+def test_contacts_and_buttons_are_reported():
+    board = Board()
+    board.lift("a1")
+    board.place("a1")
+    board.press()
+    assert board.said("lift") == ["a1"] and board.said("place") == ["a1"]
+    assert board.said("button") == ["turn 1", "turn 0"]
+
+
+def test_raw_contacts_only_while_watched():
+    board = Board()
+    board.lift("a1")
+    board.place("a1")
+    assert board.said("raw") == []
+    board.say("watch raw 1")
+    board.lift("a1", 1)
+    board.place("a1", 1)
+    board.wait(20)
+    assert board.said("raw") == ["a1 0", "a1 1"]
+    assert len(board.said("lift")) == 1
+    board.say("watch raw 0")
+    board.lift("a1")
+    assert len(board.said("raw")) == 2
+
+
+def test_menu_short_asks_for_a_hint_and_long_gives_the_game_up():
+    board = Board()
+    board.press(MENU, 200)
+    assert board.said("wish") == ["hint"]
+    move(board, "d3", "e3", "f3")
+    board.press(MENU, 1600)
+    assert board.said("wish") == ["hint"]
+    assert board.said("result") == ["0123abcd-1 * abandoned"]
+    assert board.said("state")[-1] == "setup 3"
+    board.lift("e3")
+    board.place("d3 f3")
+    assert board.said("game")[-1] == "0123abcd-2 1 " + START
+
+
+def test_lights_while_watched():
+    board = Board()
+    board.say("watch lights 1")
+    assert board.said("lights") == ["." * 45]
+    board.lift("e2")
+    assert len(board.said("lights")) == 2
+    assert board.said("lights")[-1][31] == "l"
+    board.say("watch lights 0")
+    board.place("e2")
+    assert len(board.said("lights")) == 2
+
+
+def test_settings():
+    board = Board()
+    board.say("get level")
+    assert board.said("set") == ["level 3"]
+    for name, value in (("level", 0), ("power", 500), ("brightness", 9), ("repetition", 0), ("fifty", 0)):
+        board.say("set " + name + " " + str(value))
+        board.say("get " + name)
+        assert board.said("set")[-2:] == [name + " " + str(value)] * 2
+    assert (board.session.power_ma, board.session.brightness) == (500, 9)
+    for wrong in (
+        "set level 5",
+        "set power 1",
+        "set brightness 0",
+        "set fifty 2",
+        "set colour 1",
+        "set level x",
+    ):
+        board.say(wrong)
+        assert board.said("no")[-1] == "1 argument", wrong
+    board.say("get colour")
+    assert board.said("no")[-1] == "1 unknown"
+
+
+def test_commands_are_answered_and_nonsense_is_refused_by_name():
+    board = Board()
+    board.say("version")
+    assert board.said("version") == ["0.1.0 1.0"] and board.said("ok") == ["1"]
+    for text, reason in (
+        ("dance", "unknown"),
+        ("play 1 e2-e3A", "nothing-loaded"),
+        ("go", "nothing-loaded"),
+        ("load - 9/9/9/9 W", "position"),
+        ("load - nonsense", "position"),
+        ("load", "position"),
+        ("hint e2-e4", "illegal"),
+        ("hint \x7e", "illegal"),
+        ("end 2-0", "argument"),
+        ("watch stars 1", "argument"),
+        ("watch lights 2", "argument"),
+        ("hello 2.0 other", "version"),
+        ("hello", "version"),
+        ("resend 0", "argument"),
+        ("resend 999", "argument"),
+    ):
+        board.say(text)
+        assert board.said("no")[-1] == "1 " + reason, text
+    assert board.said("state")[-1] == "play 3"
+
+
+def test_bytes_that_are_no_command_are_named():
+    board = Board()
+    for data, reason in (
+        (b"$1 new*0000\n", "checksum"),
+        (b"$1 new\n", "format"),
+        (b"$" + b"x" * 300 + b"\n", "length"),
+    ):
+        board.session.receive(bytearray(data), len(data))
+        board.wait(1)
+        assert board.said("bad")[-1] == reason
+    board.session.receive(bytearray(b"\x00\xffhello\n"), 8)
+    board.wait(1)
+    assert len(board.said("bad")) == 3
+
+
+def test_load_play_go_resumes_a_game():
+    board = Board()
+    board.say("load feedc0de-7 " + START)
+    board.say("play 1 e2-e3A")
+    board.say("play 3 e2-e3A")
+    assert board.said("no")[-1] == "1 ply"
+    board.say("play 2 e3-e4A")
+    assert board.said("no")[-1] == "1 illegal"
+    board.say("go")
+    assert board.said("result") == ["0123abcd-1 * abandoned"]
+    assert board.said("setup")[-1].count("+") == 1 and board.said("setup")[-1].count("-") == 3
+    board.lift("e5 e4 e2")
+    board.place("e3")
+    assert board.said("game")[-1] == "feedc0de-7 1 " + START
+    position = rules.Position()
+    position.copy(board.session.game.position)
+    assert position.turn == rules.BLACK and board.session.game.ply == 1
+    position.first()
+    reply = notation.format_move(position)
+    board.say("hint " + reply)
+    assert board.said("ok")
+
+
+def test_loading_a_finished_position_is_refused():
+    board = Board()
+    board.say("load - 9/9/9/9/B8 W")
+    board.say("go")
+    assert board.said("no")[-1] == "1 over"
+    assert board.session.game.position.stones[1] == 22
+
+
+def test_the_host_ends_a_game():
+    board = Board()
+    board.say("end 0-1")
+    assert board.said("result") == ["0123abcd-1 0-1 host"]
+    assert board.said("state")[-1] == "over 3"
+    board.say("end 0-1")
+    assert board.said("no")[-1] == "1 no-game"
+    board.lift("a1")
+    board.place("a1")
+    assert board.said("game")[-1] == "0123abcd-2 1 " + START
+
+
+def test_hello_brings_a_snapshot():
+    board = Board()
+    move(board, "d3", "e3", "f3")
+    board.lift("a5")
+    board.lines = []
+    board.say("hello 1.0 test")
+    board.wait(50)
+    after = board.lines[[line.split(" ")[0] for line in board.lines].index("ok") :]
+    assert after[1:] == [
+        "state play 3",
+        "game 0123abcd-1 1 " + START,
+        "move 0123abcd-1 1 d3-e3A 22 21",
+        "position BBBBBBBBB/BBBBBBBBB/BWB1W1WBW/WWWWWWWWW/WWWWWWWWW B",
+        "reeds .xxxxxxxx/xxxxxxxxx/xxx.x.xxx/xxxxxxxxx/xxxxxxxxx",
+        "ask wrong +......../........./........./........./.........",
+        "synced",
+    ]
+
+
+def test_a_linked_board_gives_signs_of_life_until_the_host_is_gone():
+    board = Board()
+    board.say("hello 1.0 test")
+    for ticks in range(1, 4):
+        board.wait(2500)
+        board.ack()
+        board.wait(2600)
+        board.ack()
+        assert len(board.said("tick")) == ticks
+    board.wait(60000)
+    ended = len(board.said("tick"))
+    board.wait(60000)
+    assert len(board.said("tick")) == ended
+    assert board.session.due(board.now) == -1
+
+
+def test_unacknowledged_lines_are_sent_again():
+    board = Board()
+    board.say("hello 1.0 test")
+    board.wait(100)
+    sent = len(board.lines)
+    board.wait(2100)
+    again = board.session.outbox.next - 1
+    assert len(board.lines) == sent + again
+    board.ack()
+    board.wait(2100)
+    assert len(board.lines) == sent + again
+
+
+def test_the_clock_wraps_without_notice():
+    board = Board(start_ms=(1 << 30) - 1000)
+    board.say("hello 1.0 test")
+    move(board, "d3", "e3", "f3")
+    board.wait(3000)
+    assert board.moves().count("d3-e3A") >= 1 and board.said("ask") == []
+    board.wait(2500)
+    assert len(board.said("tick")) >= 1
+
+
+def test_due_skips_only_steps_that_change_nothing():
+    """Stepping every ms says the same as stepping when due."""
+    said = []
+    for every in (True, False):
+        board = Board()
+        board.say("hello 1.0 test")
+        board.say("watch lights 1")
+        if every:
+            board.session.due = lambda now: 1
+        move(board, "e2", "e3")
+        board.lift("a1")
+        board.wait(1300)
+        board.place("a1")
+        board.lift("e4 e5")
+        board.press(MENU, 1700)
+        board.say("test")
+        board.wait(6000)
+        said.append(board.lines)
+    assert said[0] == said[1]

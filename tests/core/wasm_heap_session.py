@@ -1,0 +1,132 @@
+"""The steady loop creates nothing on the heap: whole games, a host and its acknowledgements, a locked heap.
+
+MicroPython only. Power-up, the host's hello and other commands than ``ack`` are outside the lock.
+"""
+
+import micropython
+from board import MENU, Board
+
+from fanorona import rules
+from fanorona.game import Game
+from fanorona.protocol import HOST_LEAD, encode
+
+
+class Hands:
+    """Random legal games, acted out step by step. Allocates nothing itself once made."""
+
+    def __init__(self, seed):
+        self.board = Board()
+        self.board.say("hello 1.0 test")
+        self.board.say("watch lights 1")
+        self.board.say("watch raw 1")
+        self.board.say("set level 4")
+        self.board.wait(100)
+        self.game = Game()
+        self.seed = seed
+        self.before = bytearray(46)
+        self.path = bytearray(72)
+        self.steps = 0
+        self.buffer = bytearray(64)
+        self.acks = [bytearray(encode(HOST_LEAD, b"1 ack " + str(n).encode())) for n in range(1, 4000)]
+        self.now = self.board.now
+
+    def random(self, n):
+        self.seed = (self.seed * 4093 + 1021) & 0xFFFF
+        return (self.seed >> 4) % n
+
+    def wait(self, ms):
+        session = self.board.session
+        for _ in range(ms):
+            session.step(self.board.raw, self.board.buttons, self.now)
+            self.now += 1
+        while session.outbox.take(self.buffer, 64):
+            pass
+        ack = self.acks[session.outbox.next - 2]
+        session.receive(ack, len(ack))
+
+    def set(self, p, closed):
+        self.board.raw[p] = closed
+        self.wait(8)
+
+    def choose(self):
+        """Draw one of the legal moves and leave its steps in ``path``."""
+        position = self.game.position
+        count = 0
+        found = position.first()
+        while found:
+            count += 1
+            found = position.following()
+        position.first()
+        for _ in range(self.random(count)):
+            position.following()
+        self.steps = position.steps
+        for i in range(position.steps):
+            self.path[3 * i] = position.step_from(i)
+            self.path[3 * i + 1] = position.step_to(i)
+            self.path[3 * i + 2] = position.step_kind(i)
+        while position.steps:
+            position.back()
+
+    def act(self):
+        """Play the move in ``path`` by hand, step by step, each step's stones off before the next."""
+        position = self.game.position
+        for i in range(self.steps):
+            start = self.path[3 * i]
+            for p in range(45):
+                self.before[p] = position.board[p]
+            position.play(start, self.path[3 * i + 1], self.path[3 * i + 2])
+            self.set(start, 0)
+            self.set(position.stone, 1)
+            for p in range(45):
+                if self.before[p] and not position.board[p] and p != start:
+                    self.set(p, 0)
+        if position.may_go_on():
+            self.board.buttons = 1
+            self.wait(8)
+            self.board.buttons = 0
+            self.wait(8)
+        self.game.commit()
+
+    def play_game(self):
+        self.wait(10)
+        while not self.game.result:
+            self.choose()
+            self.act()
+
+
+def test_whole_games_under_heap_lock():
+    for seed in (1, 77, 4242):
+        hands = Hands(seed)
+        micropython.heap_lock()
+        try:
+            hands.play_game()
+        finally:
+            micropython.heap_unlock()
+        played = hands.board.session.game
+        assert played.result == hands.game.result != 0
+        assert played.ply == hands.game.ply
+        assert bytes(played.position.board) == bytes(hands.game.position.board)
+
+
+def test_trouble_menu_and_setup_under_heap_lock():
+    hands = Hands(5)
+    board = hands.board
+    micropython.heap_lock()
+    try:
+        hands.set(0, 0)
+        hands.set(22, 1)
+        hands.wait(1200)
+        hands.set(22, 0)
+        hands.set(0, 1)
+        board.buttons = MENU
+        hands.wait(1700)
+        board.buttons = 0
+        hands.wait(20)
+        for p in range(45):
+            hands.set(p, 0)
+        for p in range(45):
+            hands.set(p, 1 if rules.START[p] else 0)
+        hands.wait(5200)
+    finally:
+        micropython.heap_unlock()
+    assert board.session.tracker.phase == 1 and board.session.game.ply == 0

@@ -271,7 +271,10 @@ class Tracker:
             if self._differs[p] and self.occupied[p] != (position.board[p] != EMPTY):
                 unexplained += 1
         has_risen = self._differs[start]
-        if not has_risen and self._differs[end]:
+        is_cleared = self._differs[end] and not self.occupied[end]
+        if is_cleared:
+            unexplained -= 1  # the stone taken there is off; the moving stone is still to come
+        elif self._differs[end] and not has_risen:
             unexplained += 1
         if unexplained > self._unexplained or unexplained == self._differences:
             return
@@ -306,7 +309,9 @@ class Tracker:
             for p in range(POINTS):
                 self.due[p] = 0
                 self.amiss[p] = self._differs[p] and self.occupied[p] != (position.board[p] != EMPTY)
-            if not has_risen:
+            if is_cleared:
+                self.amiss[end] = 0
+            elif not has_risen:
                 self.amiss[end] |= self._differs[end]
         elif stage == _CLEARING:
             self.choice = True

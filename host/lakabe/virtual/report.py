@@ -80,6 +80,7 @@ class Follower:
         except ValueError as error:
             raise BoardFault(f"the board committed an illegal move: {error}") from error
         self._board.end_turn()
+        self._board.forget()
         self.ply = event.ply
         self._moves[event.ply] = event.move
         stones = bytes(self._board.board[: geometry.POINTS])

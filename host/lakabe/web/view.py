@@ -30,13 +30,13 @@ class Ply:
 class View:
     """Applies events in order. Hearing a thing twice changes nothing: a snapshot repeats what is known."""
 
-    def __init__(self) -> None:
+    def __init__(self, kind: str = "Board") -> None:
+        self.kind = kind
         self.linked = False
         self.board = ""
         self.phase = "unknown"
         self.level: int | None = None
         self.lights = DARK
-        self.serial = ""
         self.game = ""
         self.number: int | None = None
         self._setup = DARK
@@ -51,6 +51,7 @@ class View:
 
     def apply(self, event: events.Event) -> None:
         """Take one event in."""
+        self.linked = not isinstance(event, events.Silent)
         match event:
             case events.Hello():
                 self._hello(event)
@@ -129,8 +130,7 @@ class View:
         }
 
     def _hello(self, event: events.Hello) -> None:
-        self.linked, self.serial = True, event.serial
-        self.board = f"Board {event.serial}, firmware {event.firmware}"
+        self.board = f"{self.kind} {event.serial}, firmware {event.firmware}"
 
     def _begin(self, event: events.GameStarted) -> None:
         start = f"{event.board} {event.turn}"
@@ -164,7 +164,8 @@ class View:
             except (KeyError, ValueError):
                 return  # a move is missing: the recorder sees to it, and a snapshot brings the position
             self._position.end_turn()
-
+            self._position.end_turn()
+            self._position.forget()
     def _captured(self) -> dict[str, int]:
         if not self.game:
             return {"W": 0, "B": 0}

@@ -39,10 +39,10 @@ class VirtualHands(Protocol):
         """Press or release a button."""
 
 
-Send = Callable[..., object]
-"""Sends a command to the board: its name and arguments. Raises LakabeError when there is no board."""
-Recorded = Callable[[str, str], tuple[int, Iterable[tuple[int, str]]] | None]
-"""From a board's serial number and its game id: the number in the archive, and the moves (ply, N1) kept."""
+Send = Callable[..., int]
+"""Sends a command, name and arguments, to the board; its id. Raises LakabeError when there is no board."""
+Kept = tuple[int, Iterable[tuple[int, str]]]
+"""A game's number in the archive, and the moves (ply, N1) kept there."""
 
 
 @dataclass(eq=False)
@@ -60,12 +60,19 @@ class Client:
 class Hub:
     """The shared state. Any thread may call `event`, `frame` and `linked`; all else is the loop's."""
 
-    def __init__(self, send: Send, recorded: Recorded, board: VirtualHands | None = None) -> None:
+    def __init__(
+        self,
+        send: Send,
+        kept: Callable[[str], Kept | None],
+        board: VirtualHands | None = None,
+        picture: str = START,
+    ) -> None:
+        """``kept`` tells what the archive has of a game; ``picture`` is how the stones lie at first."""
         self._send = send
-        self._recorded = recorded
+        self._kept = kept
         self._board = board
-        self._view = View()
-        self._table = Table(board.contact) if board is not None else None
+        self._view = View("Board" if board is None else "Virtual board")
+        self._table = Table(board.contact, picture) if board is not None else None
         self._clients: dict[int, Client] = {}
         self._ids = itertools.count(1)
         self._pressed: dict[str, set[int]] = {"turn": set(), "menu": set()}
@@ -74,19 +81,15 @@ class Hub:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._starting = threading.Lock()
         self._early: list[Callable[[], None]] = []
-        self._serial = ""
         self._clearing = False
+        self._sent: dict[int, str] = {}
         self._shared: dict[str, Any] | None = None
 
     # From other threads
 
     def event(self, event: events.Event) -> None:
         """An event of the board, in order; the archive has it already."""
-        kept = None
-        if isinstance(event, events.Hello):
-            self._serial = event.serial
-        elif isinstance(event, events.GameStarted | events.Move):
-            kept = self._recorded(self._serial, event.game)
+        kept = self._kept(event.game) if isinstance(event, events.GameStarted | events.Move) else None
         self._soon(lambda: self._apply(event, kept))
 
     def linked(self, linked: bool) -> None:
@@ -203,12 +206,12 @@ class Hub:
             raise HandError("The stones and buttons are on the real board.")
         match request.type:
             case "new":
-                self._send("new")
+                self._command("new")
                 self._clearing = True
             case "end":
-                self._send("end", fields["result"])
+                self._command("end", fields["result"])
             case "level":
-                self._send("set", "level", fields["value"])
+                self._command("set", "level", fields["value"])
             case "button":
                 self._button(client, fields["name"], fields["down"])
             case _ if self._table:
@@ -237,12 +240,12 @@ class Hub:
         if self._board is not None and bool(who) != before:
             self._board.button(name, bool(who))
 
-    def _apply(self, event: events.Event, kept: tuple[int, Iterable[tuple[int, str]]] | None) -> None:
+    def _apply(self, event: events.Event, kept: Kept | None) -> None:
         self._view.apply(event)
         if kept is not None:
             self._view.recorded(*kept)
-        if isinstance(event, events.No):
-            self._refused(event)
+        if isinstance(event, events.Ok | events.No | events.Unanswered):
+            self._answered(event)
         if isinstance(event, events.Wish):
             self._tell_all(f"The players ask for a {event.wish}; there is nobody to give one.")
         if self._clearing and isinstance(event, events.State | events.GameStarted):
@@ -255,10 +258,18 @@ class Hub:
         if self._table:
             self._table.set_up(START)
 
-    def _refused(self, event: events.No) -> None:
-        self._clearing = False
-        detail = f" ({event.detail})" if event.detail else ""
-        self._tell_all(f"The board refuses: {event.reason}{detail}.")
+    def _command(self, name: str, *arguments: str | int) -> None:
+        self._sent[self._send(name, *arguments)] = name
+
+    def _answered(self, event: events.Ok | events.No | events.Unanswered) -> None:
+        name = self._sent.pop(event.id, None)
+        if name is None or isinstance(event, events.Ok):
+            return
+        self._clearing = self._clearing and name != "new"
+        if isinstance(event, events.No):
+            self._tell_all(f"The board refuses that: {' '.join([event.reason, event.detail]).strip()}.")
+        else:
+            self._tell_all("The board has not answered. Try again.")
 
     def _tell_all(self, text: str) -> None:
         for client in self._clients.values():

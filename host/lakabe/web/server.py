@@ -100,12 +100,16 @@ class PageServer:
         finally:
             self._listener.close()
 
+    def stop(self) -> None:
+        """Ask the server to end; from any thread."""
+        self._server.should_exit = True
+
     def __enter__(self) -> PageServer:
         self._thread = threading.Thread(target=self.run, name="page", daemon=True)
         self._thread.start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._server.should_exit = True
+        self.stop()
         if self._thread is not None:
             self._thread.join()

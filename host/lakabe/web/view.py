@@ -164,8 +164,8 @@ class View:
             except (KeyError, ValueError):
                 return  # a move is missing: the recorder sees to it, and a snapshot brings the position
             self._position.end_turn()
-            self._position.end_turn()
             self._position.forget()
+
     def _captured(self) -> dict[str, int]:
         if not self.game:
             return {"W": 0, "B": 0}

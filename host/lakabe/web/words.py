@@ -74,7 +74,8 @@ def playing(turn: str, step: str, lights: str) -> str:
     captured = lights.count("x")
     if captured:
         return f"Take off the {_lit(captured)}."
-    if ("A" in lights and "W" in lights) or "E" in lights:
+    choice = "E" in lights or ("A" in lights and "W" in lights)
+    if choice and "l" not in lights:
         return "Approach or withdrawal? Take off the first stone of the line you choose."
     if "o" in lights:
         return f"{COLOURS[turn]} may go on, or end the move with turn."

@@ -4,6 +4,7 @@ import { PLACE, POINTS } from "./geometry.js";
 import { el, gradient } from "./svg.js";
 
 /** @typedef {import("./geometry.js").Layout} Layout */
+/** @typedef {{rgb: string, stops: SVGElement, halo: SVGElement, ring: SVGElement}} Lamp */
 
 /** What each role letter of the board's protocol means. A dot is dark. */
 export const ROLES = new Map([
@@ -41,10 +42,10 @@ function strength(level) {
   return level ? Math.min(1, 0.34 + 0.66 * Math.sqrt(level / 170)) : 0;
 }
 
-/** The hue of a pixel at full brightness. @param {number[]} rgb */
+/** The hue of a pixel at full brightness; its duties are linear in light, a screen's values are not. @param {number[]} rgb */
 function hue(rgb) {
   const top = Math.max(...rgb, 1);
-  return `rgb(${rgb.map((value) => Math.round(35 + 220 * (value / top))).join(" ")})`;
+  return `rgb(${rgb.map((value) => Math.round(25 + 230 * (value / top) ** 0.6)).join(" ")})`;
 }
 
 export class Lights {
@@ -52,9 +53,10 @@ export class Lights {
   constructor(glow, rings, layout) {
     this.letters = ".".repeat(45);
     this.fromLetters = true;
+    this.stones = "";
     /** @type {Map<string, string>} the last colour that each point showed */
     this.colours = new Map();
-    /** @type {Map<string, {rgb: string, stops: SVGElement, halo: SVGElement, ring: SVGElement}>} */
+    /** @type {Map<string, Lamp>} */
     this.lamps = new Map();
     const defs = el("defs");
     const halos = el("g");
@@ -62,10 +64,10 @@ export class Lights {
     for (const point of POINTS) {
       const { x, y } = layout.at(point);
       const stops = gradient("radialGradient", { id: `lamp-${point}` }, [
-        [0, "currentColor", 1], [0.42, "currentColor", 0.88], [0.62, "currentColor", 0.5],
-        [0.82, "currentColor", 0.14], [1, "currentColor", 0],
+        [0, "currentColor", 1], [0.16, "currentColor", 0.92], [0.34, "currentColor", 0.72],
+        [0.52, "currentColor", 0.56], [0.7, "currentColor", 0.26], [0.86, "currentColor", 0.07], [1, "currentColor", 0],
       ]);
-      const halo = el("circle", { cx: x, cy: y, r: 70, fill: `url(#lamp-${point})`, opacity: 0 });
+      const halo = el("circle", { cx: x, cy: y, r: 76, fill: `url(#lamp-${point})`, opacity: 0 });
       const ring = el("circle", {
         cx: x, cy: y, r: 36, fill: "none", stroke: "currentColor", "stroke-width": 4.5, opacity: 0, class: "rim-light",
       });
@@ -96,13 +98,29 @@ export class Lights {
         lamp.ring.style.color = colour;
         this.colours.set(point, colour);
       }
-      lamp.halo.setAttribute("opacity", power.toFixed(3));
-      lamp.ring.setAttribute("opacity", (0.85 * power).toFixed(3));
+      this.#power(lamp, power);
     });
   }
 
-  /** Roles by point; on a real board, whose pixels are not seen from here, they stand for the colours too.
-   * @param {string} letters 45 in reading order */
+  /** @param {Lamp} lamp @param {number} power 0 to 1 */
+  #power(lamp, power) {
+    lamp.halo.setAttribute("opacity", power.toFixed(3));
+    lamp.ring.setAttribute("opacity", (0.85 * power).toFixed(3));
+  }
+
+  /** The light climbs the edge of a stone that stands on it. @param {string} stones 45 in reading order */
+  stand(stones) {
+    if (stones === this.stones) return;
+    this.stones = stones;
+    for (const [point, { ring }] of this.lamps) {
+      ring.toggleAttribute("hidden", stones[PLACE.get(point) ?? 0] === ".");
+    }
+  }
+
+  /**
+   * Roles by point; on a real board, whose pixels are not seen from here, they stand for the colours too.
+   * @param {string} letters 45 in reading order
+   */
   roles(letters) {
     this.letters = letters;
     if (!this.fromLetters) return;
@@ -110,8 +128,7 @@ export class Lights {
       const role = letters[PLACE.get(point) ?? 0];
       const lit = ROLES.has(role);
       for (const part of [lamp.stops, lamp.ring, lamp.halo]) part.setAttribute("data-role", lit ? role : "");
-      lamp.halo.setAttribute("opacity", lit ? "0.9" : "0");
-      lamp.ring.setAttribute("opacity", lit ? "0.8" : "0");
+      this.#power(lamp, lit ? 0.9 : 0);
     }
   }
 

@@ -29,6 +29,7 @@ let layout = new Layout(false);
 /** @type {Keys} */ let keys;
 /** The newest frame, drawn at the browser's pace. */
 let frame = "";
+/** @type {import("./types.js").State | null} */ let drawn = null;
 let due = false;
 
 function draw() {
@@ -36,13 +37,17 @@ function draw() {
   if (frame) lights.frame(frame);
   const { state } = store;
   if (!state) return;
-  lights.roles(state.lights);
-  stones.show(state);
-  keys.show();
+  if (state !== drawn) {
+    drawn = state;
+    lights.roles(state.lights);
+    lights.stand(state.stones);
+    stones.show(state);
+    keys.show();
+    board.toggleAttribute("data-hands", state.hands);
+    board.toggleAttribute("data-holding", state.hand !== null);
+    if (!state.hand) hands.spot = null;
+  }
   panel.legend(lights);
-  board.toggleAttribute("data-hands", state.hands);
-  board.toggleAttribute("data-holding", state.hand !== null);
-  if (!state.hand) hands.spot = null;
   stones.hold(state.hand?.colour ?? null, hands.spot ?? hands.above(keys.cursor));
 }
 
@@ -56,6 +61,7 @@ function arrange() {
   const cursor = keys?.cursor ?? "e3";
   hands?.release();
   keys?.release();
+  drawn = null;
   layout = new Layout(narrow.matches);
   board.style.setProperty("--ratio", String(layout.width / layout.height));
   drawWood(layer("wood"), layout);

@@ -1,7 +1,5 @@
 /** Everything beside the board: status, players, buttons, moves, controls. */
 
-import { ROLES } from "./lights.js";
-
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Move} Move */
 /** @typedef {import("./types.js").Colour} Colour */
@@ -43,6 +41,7 @@ export class Panel {
     this.known = { id: "", moves: 0 };
     this.noticeTimer = 0;
     this.shownMoves = "";
+    this.shownLegend = "";
     this.#buttons();
     this.#controls();
   }
@@ -219,13 +218,17 @@ export class Panel {
 
   /** @param {Lights} lights */
   legend(lights) {
-    const items = lights.legend().map(({ role, text, colour }) => {
+    const entries = lights.legend();
+    const now = JSON.stringify(entries);
+    if (now === this.shownLegend) return;
+    this.shownLegend = now;
+    const items = entries.map(({ role, text, colour }) => {
       const item = document.createElement("li");
       const dot = document.createElement("i");
       if (colour) dot.style.color = colour;
       else dot.dataset.role = role;
       item.dataset.means = role;
-      item.append(dot, ROLES.get(role) ?? text);
+      item.append(dot, text);
       return item;
     });
     get("legend").replaceChildren(...items);

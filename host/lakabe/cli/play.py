@@ -1,0 +1,81 @@
+"""``lakabe play``: the virtual board, its recorder and the page."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+import threading
+from typing import Annotated
+
+import typer
+
+from lakabe.cli.options import ArchiveOption
+from lakabe.errors import UsageError
+
+HTTP_PORT = 8321
+
+
+def play(
+    archive: ArchiveOption = None,
+    host: Annotated[
+        str,
+        typer.Option(
+            metavar="ADDRESS",
+            help="Where the page can be reached. Other than this computer alone, a secret token is needed.",
+        ),
+    ] = "127.0.0.1",
+    http_port: Annotated[
+        int, typer.Option(min=0, max=65535, help="Port of the page; 0 takes any free one.")
+    ] = HTTP_PORT,
+    open_page: Annotated[
+        bool, typer.Option("--open/--no-open", help="Open the page in a browser, where there is a display.")
+    ] = True,
+    port: Annotated[
+        str | None,
+        typer.Option("--port", metavar="URL", help="Show this board instead of starting a virtual one."),
+    ] = None,
+    level: Annotated[
+        int | None,
+        typer.Option(min=0, max=4, help="How much the lights help. Left out: as the board has it."),
+    ] = None,
+    new: Annotated[
+        bool, typer.Option("--new", help="Lay out a new game, even where one is unfinished.")
+    ] = False,
+) -> None:
+    """Play on the virtual board in a browser; every game is recorded."""
+    if port is not None and new:
+        raise UsageError(
+            "--new is for the virtual board", "press menu on the board, or use the page's button"
+        )
+    from lakabe.archive import Archive
+    from lakabe.web.play import Play
+
+    logging.basicConfig(level=logging.WARNING, format="lakabe: %(message)s", stream=sys.stderr)
+    with (
+        Archive(archive) as kept,
+        Play(kept, port=port, host=host, http_port=http_port, level=level, fresh=new) as game,
+    ):
+        if game.resumed is not None:
+            print(f"Going on with game {game.resumed.number}; --new lays out another.")
+        print(f"The board is at {game.address}")
+        print("Ctrl-C ends it.", flush=True)
+        if open_page and has_display():
+            threading.Thread(target=_open, args=(game.address,), name="browser", daemon=True).start()
+        game.run()
+
+
+def has_display() -> bool:
+    """Whether a browser with a window can be started; one in the terminal would be in the way."""
+    if sys.platform in ("darwin", "win32"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def _open(address: str) -> None:
+    import webbrowser
+
+    try:
+        webbrowser.open(address)
+    except (webbrowser.Error, OSError):
+        pass  # the address has been printed

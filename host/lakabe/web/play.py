@@ -1,0 +1,163 @@
+"""A board, its recorder and the page, started together and ended together."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from types import TracebackType
+
+from fanorona import notation, rules
+from lakabe import events, pgn
+from lakabe.archive import Archive, Game
+from lakabe.errors import BoardFault, InputError
+from lakabe.recorder import Recorder
+from lakabe.transport import Transport, open_transport
+from lakabe.virtual.board import VirtualBoard
+from lakabe.virtual.playback import board_options
+from lakabe.virtual.tools import HEAP
+from lakabe.web.app import create_app
+from lakabe.web.hub import Hub, Kept
+from lakabe.web.security import is_loopback, new_token
+from lakabe.web.server import PageServer, address, listen
+from lakabe.web.table import READING, START
+
+log = logging.getLogger(__name__)
+
+STOP_S = 10.0
+
+
+class Play:
+    """Everything behind one page. ``address`` is what to open in a browser.
+
+    ``port``: the URL of a real board, None starts a virtual one. ``level``: how much the lights help, None
+    leaves it as it is. ``fresh``: a virtual board is laid out for a new game even where one is unfinished.
+    Use it as a context manager; within, `run` serves until it is interrupted, or `start` on another thread.
+    """
+
+    def __init__(
+        self,
+        archive: Archive,
+        *,
+        port: str | None = None,
+        host: str = "127.0.0.1",
+        http_port: int = 0,
+        level: int | None = None,
+        fresh: bool = False,
+        seed: int | None = None,
+    ) -> None:
+        self._archive = archive
+        self._level = level
+        self._failure: BaseException | None = None
+        self._listener = listen(host, http_port)
+        number = self._listener.getsockname()[1]
+        token = None if is_loopback(host) else new_token()
+        self.address = address(host, number, token)
+        self.resumed: Game | None = None
+        self.board: VirtualBoard | None = None
+        picture = START
+        if port is None:
+            self.board = VirtualBoard(seed=seed, on_fault=self._fault)
+            self.resumed = None if fresh else _unfinished(archive)
+            picture = _last_picture(self.resumed) if self.resumed else START
+        self._url = port
+        self.hub = Hub(self._send, self._kept, self.board, picture)
+        self.server = PageServer(create_app(self.hub, self._export, number, token), self._listener)
+        self._recorder = Recorder(
+            self._open, archive, listener=self._hear, notice=self._notice, watch_lights=True
+        )
+        self._guard = threading.Thread(target=self._watch, name="page guard", daemon=True)
+
+    def __enter__(self) -> Play:
+        try:
+            if self.board is not None:
+                self.board.on_frame = self.hub.frame
+                self.board.start()
+        except BaseException:
+            self._listener.close()
+            raise
+        self._recorder.start()
+        self._guard.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.server.stop()
+        self._recorder.stop()
+        self._recorder.join(STOP_S)
+        if self.board is not None:
+            self.board.close()
+        self._listener.close()
+
+    def run(self) -> None:
+        """Serve the page on this thread until SIGINT or SIGTERM; raises what ended board or record."""
+        self.server.run()
+        if self._failure is not None:
+            raise self._failure
+
+    # Called from other threads
+
+    def _open(self) -> Transport:
+        return open_transport(self.board.url if self.board is not None else self._url or "")
+
+    def _hear(self, event: events.Event) -> None:
+        if isinstance(event, events.Hello) and self._level is not None:
+            self._recorder.send("set", "level", self._level)
+            self._level = None
+        self.hub.event(event)
+
+    def _notice(self, text: str) -> None:
+        log.warning("%s", text)
+        if self._recorder.hello is None:
+            self.hub.linked(False)
+
+    def _watch(self) -> None:
+        """A recorder that ends by itself, or a board that stops, ends the whole."""
+        self._recorder.join()
+        if self._recorder.error is not None and self._failure is None:
+            self._failure = self._recorder.error
+        self.server.stop()
+
+    def _fault(self, fault: BoardFault) -> None:
+        self._failure = fault
+        self._recorder.stop()
+
+    # For the page
+
+    def _send(self, name: str, *arguments: str | int) -> int:
+        return self._recorder.send(name, *arguments)
+
+    def _kept(self, game: str) -> Kept | None:
+        playing = self._recorder.playing
+        if playing is None or playing.name != game or playing.number is None:
+            return None
+        moves = self._archive.game(playing.number).moves
+        return playing.number, [(move.ply, move.text) for move in moves]
+
+    def _export(self, number: int) -> str:
+        return pgn.format_score(pgn.from_archive(self._archive.game(number)))
+
+
+def _unfinished(archive: Archive) -> Game | None:
+    """The virtual board's unfinished game, where it has a move and can be laid out."""
+    serial = str(board_options(None, HEAP, 0)["serial_number"])
+    game = archive.unfinished(serial)
+    if game is None or not game.texts() or not game.complete():
+        return None
+    try:
+        _last_picture(game)
+    except (InputError, ValueError):
+        return None
+    return game
+
+
+def _last_picture(game: Game) -> str:
+    """The stones after the last move of a game, in reading order."""
+    position = rules.Position()
+    notation.parse_position(game.start, position)
+    for text in game.texts():
+        notation.play_move(position, text)
+        position.end_turn()
+        position.forget()
+    letters = {rules.WHITE: "W", rules.BLACK: "B"}
+    return "".join(letters.get(position.board[notation.parse_point(name)], ".") for name in READING)

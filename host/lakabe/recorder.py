@@ -1,0 +1,269 @@
+"""Recording one board: a thread that carries bytes between a port, the link and the archive.
+
+The order is what makes it safe: events become durable, then they are acknowledged, then they are shown.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from typing import Protocol
+
+from lakabe import events
+from lakabe.archive import Archive
+from lakabe.errors import ArchiveBusy, LakabeError, PortError, ProtocolError
+from lakabe.events import Event
+from lakabe.link import Link
+from lakabe.revival import Command, Revival
+from lakabe.scribe import DURABLE, Playing, Scribe
+
+READ_S = 0.02
+"""How long one look for bytes takes at most; what is sent waits no longer than that."""
+CONTACTS_S = 0.05
+"""How long contacts wait for company before they are written."""
+BACK_OFF_S = (0.25, 5.0)
+"""The first and the longest pause before a lost port or a busy archive is tried again."""
+
+_log = logging.getLogger(__name__)
+
+
+class Wire(Protocol):
+    """What a recorder needs of an open port; ``lakabe.transport.Transport`` is one."""
+
+    def read(self, limit: int, timeout: float) -> bytes:
+        """At most ``limit`` bytes, empty after ``timeout`` seconds without any; PortError when it is gone."""
+
+    def write(self, data: bytes) -> None:
+        """Write all of it; PortError when it is gone."""
+
+    def close(self) -> None:
+        """Give it back."""
+
+
+class Recorder:
+    """Records one board until it is stopped, reconnecting as often as needed.
+
+    ``opener`` opens the port, PortError when it cannot. ``listener`` gets every event, in order, once what
+    matters of it is durable; ``notice`` gets lines for a person. Both are called on the recorder's thread.
+    A port that cannot be opened, or no board that answers, ends the recording when it happens at the very
+    beginning and ``patient`` is false; later it is tried again. ``clock`` counts seconds; ``pause`` waits
+    that long, or less when it returns True because the recorder is to stop.
+    """
+
+    def __init__(
+        self,
+        opener: Callable[[], Wire],
+        archive: Archive,
+        *,
+        listener: Callable[[Event], None] | None = None,
+        notice: Callable[[str], None] | None = None,
+        watch_raw: bool = True,
+        watch_lights: bool = False,
+        patient: bool = False,
+        name: str = "lakabe",
+        clock: Callable[[], float] = time.monotonic,
+        pause: Callable[[float], bool] | None = None,
+    ) -> None:
+        self.error: BaseException | None = None
+        """Why the recording ended by itself; None while it runs or when it was stopped."""
+        self._opener = opener
+        self._archive = archive
+        self._listener = listener or _ignore
+        self._notice = notice or _ignore
+        self._watched = [*(["raw"] if watch_raw else []), *(["lights"] if watch_lights else [])]
+        self._patient = patient
+        self._clock = clock
+        self._stop = threading.Event()
+        self._pause = pause or self._stop.wait
+        self._lock = threading.Lock()  # guards the link, which send() shares
+        self._link = Link(name)
+        self._scribe = Scribe(archive)
+        self._revival = Revival(None)
+        self._script: list[Command] = []
+        self._script_id: int | None = None
+        self._pending: list[Event] = []
+        self._shown = 0  # how many of the pending events the listener has had
+        self._first_pending = 0.0
+        self._busy_until = 0.0
+        self._back_off = 0.0
+        self._delay = BACK_OFF_S[0]
+        self._was_linked = False
+        self._thread: threading.Thread | None = None
+
+    # For the owner, from any thread
+
+    def start(self) -> None:
+        """Record on a thread of its own."""
+        self._thread = threading.Thread(target=self._run, name="recorder", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Ask the recorder to finish: what has come is kept and acknowledged, and the board told goodbye."""
+        self._stop.set()
+
+    def join(self, timeout: float | None = None) -> bool:
+        """Wait for the thread; whether it has ended."""
+        if self._thread is not None:
+            self._thread.join(timeout)
+            return not self._thread.is_alive()
+        return True
+
+    def send(self, name: str, *arguments: str | int) -> int:
+        """Give the board a command; its id, which Ok, No or Unanswered will carry.
+
+        UsageError for what is no command, PortError while no board is linked.
+        """
+        with self._lock:
+            if self._link.hello is None:
+                raise PortError("the board is not connected", "wait for it, or plug it in again")
+            return self._link.command(name, *arguments)
+
+    @property
+    def hello(self) -> events.Hello | None:
+        """The hello of the board that is linked, None while there is none."""
+        return self._link.hello
+
+    @property
+    def playing(self) -> Playing | None:
+        """The game on the board and its number in the archive."""
+        return self._scribe.playing
+
+    def run(self) -> None:
+        """Record on this thread until stopped; the LakabeError that ended it otherwise."""
+        while not self._stop.is_set():
+            try:
+                wire = self._opener()
+                try:
+                    self._converse(wire)
+                finally:
+                    wire.close()
+            except (PortError, ProtocolError) as error:
+                if not self._was_linked and not self._patient:
+                    raise
+                self._notice(f"{error}; trying again")
+                self._flush(self._clock())
+            if self._stop.is_set() or self._pause(self._delay):
+                break
+            self._delay = min(self._delay * 2, BACK_OFF_S[1])
+        self._flush(self._clock(), last=True)
+
+    # Inside
+
+    def _run(self) -> None:
+        try:
+            self.run()
+        except BaseException as error:
+            self.error = error
+            if not isinstance(error, LakabeError):
+                _log.exception("the recorder failed")
+
+    def _converse(self, wire: Wire) -> None:
+        """One connection, until the recorder is stopped. PortError, ProtocolError, ArchiveError."""
+        link = self._link
+        with self._lock:
+            link.connect()
+        self._script.clear()
+        self._script_id = None
+        while not self._stop.is_set():
+            self._write(wire)
+            data = wire.read(4096, READ_S)
+            now = self._clock()
+            with self._lock:
+                found = link.receive(data, now) if data else []
+                found += link.tick(now)
+            self._take(found, now)
+        self._flush(self._clock(), last=True)
+        with self._lock:
+            if link.hello is not None:
+                link.command("bye")
+        self._write(wire)
+
+    def _write(self, wire: Wire) -> None:
+        with self._lock:
+            data = self._link.outgoing()
+        if data:
+            wire.write(data)
+
+    def _take(self, found: list[Event], now: float) -> None:
+        if found and not self._pending:
+            self._first_pending = now
+        self._pending += found
+        urgent = any(isinstance(event, DURABLE) for event in self._pending[self._shown :])
+        if not urgent and not self._busy_until:
+            self._show()
+        if urgent or now - self._first_pending >= CONTACTS_S:
+            self._flush(now)
+
+    def _flush(self, now: float, last: bool = False) -> None:
+        """Keep what is pending, acknowledge it, show it; nothing of that while the archive is busy."""
+        if not self._pending or (now < self._busy_until and not last):
+            return
+        try:
+            self._scribe.keep(self._pending)
+        except ArchiveBusy as error:
+            if last:
+                raise
+            self._back_off = min(max(self._back_off * 2, BACK_OFF_S[0]), BACK_OFF_S[1])
+            self._busy_until = now + self._back_off
+            self._notice(f"{error}; trying again")
+            return
+        self._busy_until = self._back_off = 0.0
+        # A hello may be numbered ahead of lines that are still to come.
+        seqs = [event.seq for event in self._pending if not isinstance(event, events.Hello)]
+        with self._lock:
+            self._link.ack(max(seqs, default=0))
+        self._show()
+        self._pending.clear()
+        self._shown = 0
+        for note in self._scribe.take_notes():
+            self._notice(note)
+        if self._scribe.take_wish() and self._link.hello is not None:
+            with self._lock:
+                self._link.command("snapshot")
+
+    def _show(self) -> None:
+        """Show what is pending and was not shown yet."""
+        while self._shown < len(self._pending):
+            event = self._pending[self._shown]
+            self._shown += 1
+            self._follow(event)
+            try:
+                self._listener(event)
+            except Exception:
+                # Whoever looks on must not stop the record.
+                _log.exception("a listener failed")
+
+    def _follow(self, event: Event) -> None:
+        """What the recorder itself does about an event."""
+        if isinstance(event, events.Hello):
+            self._was_linked = True
+            self._delay = BACK_OFF_S[0]
+            self._revival = Revival(self._archive.unfinished(event.serial))
+            self._script.clear()
+            self._script_id = None
+            with self._lock:
+                for what in self._watched:
+                    self._link.command("watch", what, 1)
+            if event.warning:
+                self._notice(event.warning)
+        elif isinstance(event, events.Ok | events.No | events.Unanswered) and event.id == self._script_id:
+            self._script_id = None
+            if not isinstance(event, events.Ok):
+                self._script.clear()
+                self._notice("the board did not take its unfinished game back; it begins anew from set-up")
+            self._next_command()
+        self._script += self._revival.see(event)
+        if self._script and self._script_id is None:
+            self._next_command()
+
+    def _next_command(self) -> None:
+        if self._script:
+            with self._lock:
+                name, *arguments = self._script.pop(0)
+                self._script_id = self._link.command(str(name), *arguments)
+
+
+def _ignore(_: object) -> None:
+    """Nobody listens."""

@@ -1,0 +1,74 @@
+"""Going on with a game after the board restarted: no threads, no ports, no bytes.
+
+A board that lost its power stands in set-up and knows of no game. When the contacts show exactly the points
+that the unfinished game of this board occupies, the game is offered back with ``load``, ``play`` and ``go``.
+"""
+
+from __future__ import annotations
+
+from fanorona import notation
+from fanorona.geometry import POINTS
+from fanorona.rules import EMPTY, Position
+from lakabe import events
+from lakabe.archive import Game
+from lakabe.events import Event
+from lakabe.scribe import position_before
+
+Command = tuple[str | int, ...]
+"""The name of a command of the protocol and its arguments."""
+
+
+class Revival:
+    """One board's unfinished game (None: there is none), and what of the board it takes to offer it.
+
+    Feed every event to ``see``. It is offered once; a game that begins or ends withdraws it.
+    """
+
+    def __init__(self, game: Game | None) -> None:
+        self._game = game
+        self._state = ""
+        self._closed: set[int] | None = None  # not known before the snapshot
+        self._wanted: set[int] = set()
+        if game is not None:
+            texts = game.texts()
+            last = position_before(game, game.first_ply + len(texts))
+            if last is None or not texts or not game.complete():
+                self._game = None
+            else:
+                self._wanted = _occupied(last)
+
+    def see(self, event: Event) -> list[Command]:
+        """Take one event; the commands to give now, one after the other, each when the last was answered."""
+        match event:
+            case events.GameStarted() | events.Result():
+                self._game = None
+            case events.State(state=state):
+                self._state = state
+            case events.Reeds(picture=picture):
+                codes = notation.parse_picture(picture, ".x")
+                self._closed = {p for p in range(POINTS) if codes[p]}
+            case events.Lift(point=point) if self._closed is not None:
+                self._closed.discard(notation.parse_point(point))
+            case events.Place(point=point) if self._closed is not None:
+                self._closed.add(notation.parse_point(point))
+            case events.Synced():
+                pass
+            case _:
+                return []
+        if self._game is None or self._state != "setup" or self._closed != self._wanted:
+            return []
+        commands = _commands(self._game)
+        self._game = None
+        return commands
+
+
+def _commands(game: Game) -> list[Command]:
+    board, turn = game.start.split(" ")
+    plays: list[Command] = [("play", ply, text) for ply, text in enumerate(game.texts(), game.first_ply)]
+    return [("load", game.name or "-", board, turn), *plays, ("go",)]
+
+
+def _occupied(text: str) -> set[int]:
+    position = Position()
+    notation.parse_position(text, position)
+    return {p for p in range(POINTS) if position.board[p] != EMPTY}

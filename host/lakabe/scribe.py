@@ -1,0 +1,289 @@
+"""What of a board's events goes into the archive, and where: no threads, no ports, no bytes.
+
+A ``Scribe`` follows one board. ``keep`` makes a batch of events durable in one transaction, or raises and has
+done nothing at all, so that the same batch can be offered again. Moves are replayed with the rules; what does
+not fit together is kept as it came, beside what was there before, and a snapshot is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from fanorona import notation
+from fanorona.rules import BLACK, WHITE, Position
+from lakabe import events
+from lakabe.archive import Archive, Contact, Game, Writer
+from lakabe.errors import ArchiveConflict
+from lakabe.events import Event
+
+DURABLE = (events.Hello, events.GameStarted, events.Move, events.Result)
+"""Events that are made durable at once; contacts may wait a moment."""
+
+CONTACTS = (events.Raw, events.Lift, events.Place, events.Button)
+
+
+@dataclass(frozen=True)
+class Playing:
+    """The game on the board.
+
+    ``number`` is the archive's (None before its first move), ``ply`` that of the next move, ``position`` (N2)
+    the one before it, None when unknown, so that moves cannot be checked. ``since`` is the line it began
+    with, ``first_ply`` and ``start`` what stood then.
+    """
+
+    name: str
+    number: int | None
+    ply: int
+    position: str | None
+    since: int = 0
+    first_ply: int = 1
+    start: str = ""
+
+
+@dataclass(frozen=True)
+class _State:
+    serial: str = ""
+    boot: str = ""
+    kept: int = 0  # the last line of this boot that was dealt with
+    playing: Playing | None = None
+    asked: str = ""  # the game for which a snapshot was asked; once is enough
+    wants_snapshot: bool = False
+    notes: tuple[str, ...] = ()
+
+
+class Scribe:
+    """The writer of one board's record."""
+
+    def __init__(self, archive: Archive) -> None:
+        self._archive = archive
+        self._state = _State()
+
+    @property
+    def playing(self) -> Playing | None:
+        """The game on the board, None outside any."""
+        return self._state.playing
+
+    @property
+    def serial(self) -> str:
+        """The serial number of the board, empty before its first hello."""
+        return self._state.serial
+
+    def keep(self, batch: Sequence[Event]) -> None:
+        """Make ``batch`` durable. ArchiveError: nothing of it was kept, and it may be offered again."""
+        if not any(isinstance(event, DURABLE + CONTACTS) for event in batch):
+            return
+        before = self._state
+        try:
+            with self._archive.writing() as writer:
+                self._store(writer, batch)
+        except BaseException:
+            self._state = before
+            raise
+
+    def take_notes(self) -> list[str]:
+        """What a person should hear about since the last call, each one line."""
+        notes = list(self._state.notes)
+        self._state = replace(self._state, notes=())
+        return notes
+
+    def take_wish(self) -> bool:
+        """Whether, since the last call, something turned up that a snapshot would clear up."""
+        wanted = self._state.wants_snapshot
+        self._state = replace(self._state, wants_snapshot=False)
+        return wanted
+
+    def _store(self, writer: Writer, batch: Sequence[Event]) -> None:
+        contacts: list[Contact] = []
+        for event in batch:
+            if isinstance(event, DURABLE):
+                self._put_contacts(writer, contacts)
+            if isinstance(event, events.Hello):
+                # Its number may be ahead of lines that are still to be sent again.
+                self._hello(writer, event)
+                continue
+            if not self._state.serial:
+                continue
+            if isinstance(event, events.GameStarted):
+                self._started(writer, event)
+            elif isinstance(event, events.Move):
+                self._move(writer, event)
+            elif isinstance(event, events.Result):
+                self._result(writer, event)
+            elif isinstance(event, CONTACTS) and event.seq > self._state.kept:
+                contacts.append(_contact(event))
+            self._state = replace(self._state, kept=max(self._state.kept, event.seq))
+        self._put_contacts(writer, contacts)
+        if self._state.serial:
+            writer.keep(self._state.serial, self._state.boot, self._state.kept)
+
+    def _put_contacts(self, writer: Writer, contacts: list[Contact]) -> None:
+        if contacts:
+            state = self._state
+            number = state.playing.number if state.playing else None
+            writer.contacts(state.serial, state.boot, number, contacts)
+            contacts.clear()
+
+    def _hello(self, writer: Writer, event: events.Hello) -> None:
+        kept = writer.board(event.serial, event.firmware, f"{event.major}.{event.minor}", event.boot)
+        same = (event.serial, event.boot) == (self._state.serial, self._state.boot)
+        self._state = replace(
+            self._state,
+            serial=event.serial,
+            boot=event.boot,
+            kept=kept,
+            playing=self._state.playing if same else None,
+            asked="",
+        )
+
+    def _started(self, writer: Writer, event: events.GameStarted) -> None:
+        start = f"{event.board} {event.turn}"
+        number = None
+        for game in writer.named(self._state.serial, event.game):
+            if not game.start:
+                writer.begins(game.number, event.ply, start)
+            if not game.start or position_before(game, event.ply) == start:
+                number = game.number
+                break
+        since = event.seq
+        now = self._state.playing
+        if now is not None and now.name == event.game and now.number is None:
+            since = now.since  # only said again, in a snapshot
+        playing = Playing(event.game, number, event.ply, start, since, event.ply, start)
+        self._state = replace(self._state, playing=playing)
+
+    def _move(self, writer: Writer, event: events.Move) -> None:
+        number, playing = self._begun(writer, event.game)
+        try:
+            writer.move(number, event.ply, event.move)
+        except ArchiveConflict as conflict:
+            number = _other(writer, self._state.serial, event.game, number, event.ply, event.move)
+            writer.move(number, event.ply, event.move)
+            self._note(f"{conflict.message}: kept as game {number}")
+        if event.ply > playing.ply:
+            self._doubt(playing, f"move {playing.ply} of the game on board {self._state.serial} is missing")
+            playing = replace(playing, ply=event.ply + 1, position=None)
+        elif event.ply == playing.ply:
+            position = None if playing.position is None else self._replay(playing, playing.position, event)
+            playing = replace(playing, ply=event.ply + 1, position=position)
+        self._state = replace(self._state, playing=replace(playing, number=number))
+
+    def _replay(self, playing: Playing, before: str, event: events.Move) -> str | None:
+        """The position after the move; None, and a note, where the rules do not agree with the board."""
+        position = Position()
+        notation.parse_position(before, position)
+        try:
+            notation.play_move(position, event.move)
+        except ValueError as error:
+            self._doubt(playing, f"move {event.ply} on board {self._state.serial} is irregular: {error}")
+            return None
+        position.end_turn()
+        if (position.stones[WHITE], position.stones[BLACK]) != (event.white, event.black):
+            self._doubt(
+                playing,
+                f"after move {event.ply} board {self._state.serial} counts {event.white} white and"
+                f" {event.black} black stones, not {position.stones[WHITE]} and {position.stones[BLACK]}",
+            )
+            return None
+        return notation.format_position(position)
+
+    def _result(self, writer: Writer, event: events.Result) -> None:
+        now = self._state.playing
+        here = now is not None and now.name == event.game and now.number is not None
+        if event.result == "*" and not here and not writer.named(self._state.serial, event.game):
+            return  # set up and never played
+        number, playing = self._begun(writer, event.game)
+        last = None if playing.position is None else playing.ply - 1
+        try:
+            writer.finish(number, last, event.result, event.reason)
+        except ArchiveConflict as conflict:
+            number = _other(writer, self._state.serial, event.game, number, playing.ply, None, event.result)
+            writer.finish(number, last, event.result, event.reason)
+            self._note(f"{conflict.message}: kept as game {number}")
+        self._state = replace(self._state, playing=replace(playing, number=number))
+
+    def _begun(self, writer: Writer, name: str) -> tuple[int, Playing]:
+        """The game of that name and its number: the one under way, one from the archive, or a new one."""
+        playing = self._state.playing
+        if playing is None or playing.name != name:
+            playing = self._recall(writer, name)
+        number = playing.number
+        if number is None:
+            number = writer.game(self._state.serial, name, playing.first_ply, playing.start)
+            if playing.since:
+                writer.adopt(self._state.serial, self._state.boot, playing.since, number)
+        return number, playing
+
+    def _recall(self, writer: Writer, name: str) -> Playing:
+        found = writer.named(self._state.serial, name)
+        if found and found[0].start:
+            game = found[0]
+            ply = game.first_ply + len(game.texts())
+            return Playing(name, game.number, ply, position_before(game, ply), 0, game.first_ply, game.start)
+        playing = Playing(name, found[0].number if found else None, 1, None)
+        self._doubt(playing, f"the beginning of the game on board {self._state.serial} is missing")
+        return playing
+
+    def _doubt(self, playing: Playing, note: str) -> None:
+        """Ask for a snapshot; where that has not helped, say what is wrong."""
+        if self._state.asked != playing.name:
+            self._state = replace(self._state, asked=playing.name, wants_snapshot=True)
+        else:
+            self._note(note)
+
+    def _note(self, note: str) -> None:
+        self._state = replace(self._state, notes=(*self._state.notes, note))
+
+
+def position_before(game: Game, ply: int) -> str | None:
+    """The position (N2) before move ``ply`` of a game; None where its record does not reach that far."""
+    texts = game.texts()
+    count = ply - game.first_ply
+    if not game.start or not 0 <= count <= len(texts):
+        return None
+    position = Position()
+    try:
+        notation.parse_position(game.start, position)
+        for text in texts[:count]:
+            notation.play_move(position, text)
+            position.end_turn()
+            position.forget()
+    except ValueError:
+        return None
+    return notation.format_position(position)
+
+
+def _other(
+    writer: Writer, serial: str, name: str, number: int, ply: int, text: str | None, result: str | None = None
+) -> int:
+    """The number of another game of that name that agrees with game ``number`` before ``ply``.
+
+    It has ``text`` as that move; or for None it ends there, with ``result``. One is made when there is none.
+    """
+    games = {game.number: game for game in writer.named(serial, name)}
+    mine = _head(games[number], ply)
+    for game in games.values():
+        if game.number != number and _head(game, ply) == mine:
+            there = {move.ply: move.text for move in game.moves if move.ply >= ply}
+            if text is not None and there.get(ply) == text:
+                return game.number
+            if text is None and not there and game.result in (None, result):
+                return game.number
+    return writer.branch(number, ply - 1)
+
+
+def _head(game: Game, ply: int) -> tuple[int, str, list[tuple[int, str]]]:
+    return game.first_ply, game.start, [(move.ply, move.text) for move in game.moves if move.ply < ply]
+
+
+def _contact(event: Event) -> Contact:
+    match event:
+        case events.Raw(seq=seq, ms=ms, point=point, closed=closed):
+            return Contact(seq, ms, "raw", point, int(closed))
+        case events.Button(seq=seq, ms=ms, name=name, down=down):
+            return Contact(seq, ms, "button", name, int(down))
+        case events.Place(seq=seq, ms=ms, point=point):
+            return Contact(seq, ms, "place", point, 1)
+        case events.Lift(seq=seq, ms=ms, point=point):
+            return Contact(seq, ms, "lift", point, 0)
+    raise TypeError(type(event).__name__)

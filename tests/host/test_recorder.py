@@ -1,0 +1,482 @@
+"""Recording: durable before acknowledged, across pulled cables, restarts and busy archives."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playing import START, BoardServer, PlayedBoard, ScriptedWire, random_moves
+
+from fanorona import notation, rules
+from fanorona.tracker import SETUP
+from lakabe import events
+from lakabe.archive import Archive
+from lakabe.errors import ArchiveError, PortError, ProtocolError, UsageError
+from lakabe.events import Event
+from lakabe.recorder import Recorder
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Iterator[Archive]:
+    with Archive(str(tmp_path / "games.db"), patience=0) as opened:
+        yield opened
+
+
+class Bench:
+    """A recorder and a board on one thread, with a clock that goes on 10 ms at each question."""
+
+    def __init__(self, archive: Archive, board: PlayedBoard) -> None:
+        self.archive = archive
+        self.board = board
+        self.seen: list[Event] = []
+        self.notices: list[str] = []
+        self.pauses: list[float] = []
+        self.now = 0.0
+        self.recorder: Recorder
+
+    def run(self, *scripts: Callable[[], Iterator[None]], **options: bool) -> None:
+        """Record over one connection after the other, each with its script, then stop."""
+        ways = iter(scripts)
+
+        def opener() -> ScriptedWire:
+            script = next(ways)()
+            return ScriptedWire(self.board, script, self.recorder.stop)
+
+        self.recorder = Recorder(
+            opener, self.archive, listener=self.seen.append, notice=self.notices.append,
+            clock=self._clock, pause=self._pause, **options,
+        )  # fmt: skip
+        self.recorder.run()
+
+    def _clock(self) -> float:
+        self.now += 0.01
+        return self.now
+
+    def _pause(self, seconds: float) -> bool:
+        self.pauses.append(seconds)
+        self.now += seconds
+        return False
+
+    def of(self, kind: type[Event]) -> list[Event]:
+        return [event for event in self.seen if isinstance(event, kind)]
+
+
+def unplug() -> None:
+    raise PortError("the cable was pulled")
+
+
+@pytest.fixture
+def bench(archive: Archive) -> Bench:
+    return Bench(archive, PlayedBoard())
+
+
+def playing(board: PlayedBoard, moves: list[str]) -> Callable[[], Iterator[None]]:
+    def script() -> Iterator[None]:
+        for move in moves:
+            board.play(move)
+            yield
+
+    return script
+
+
+def test_a_game_is_recorded_move_by_move(bench: Bench, archive: Archive) -> None:
+    moves = random_moves(10, 1)
+    bench.run(playing(bench.board, moves))
+    (game,) = archive.games()
+    assert game.texts() == moves
+    assert game.start == START
+    assert (game.board, game.name) == ("e66038b713", "0123abcd-1")
+    assert game.result is None
+    assert [event.move for event in bench.of(events.Move) if isinstance(event, events.Move)] == moves
+    assert bench.notices == []
+    recorded = bench.recorder.playing
+    assert recorded is not None
+    assert (recorded.number, recorded.ply) == (game.number, 11)
+    assert recorded.position == notation.format_position(bench.board.truth)
+
+
+def test_everything_is_acknowledged_at_the_end(bench: Bench) -> None:
+    bench.run(playing(bench.board, random_moves(6, 2)))
+    assert bench.board.session.outbox.acked >= bench.recorder._link.last_seq - 1
+    assert not bench.board.session._linked, "the board was told goodbye"
+
+
+def test_contacts_are_kept_beside_the_game(bench: Bench, archive: Archive) -> None:
+    bench.run(playing(bench.board, random_moves(2, 3)))
+    (game,) = archive.games()
+    kinds = [contact.kind for contact in archive.contacts(game.number)]
+    assert {"raw", "lift", "place"} <= set(kinds)
+    first = archive.contacts(game.number)[0]
+    assert (first.kind, first.value) == ("raw", 0), "the first stone lifted belongs to the game it begins"
+    assert kinds.count("raw") == kinds.count("lift") + kinds.count("place")
+
+
+def test_a_whole_game_has_its_result(bench: Bench, archive: Archive) -> None:
+    moves = random_moves(500, 4)
+    bench.run(playing(bench.board, moves))
+    (game,) = archive.games()
+    (result,) = bench.of(events.Result)
+    assert isinstance(result, events.Result)
+    assert game.texts() == moves[: len(game.moves)]
+    assert game.result == result.result in ("1-0", "0-1", "1/2-1/2")
+    assert game.reason == result.reason
+
+
+def test_a_position_set_up_and_never_played_leaves_no_game(bench: Bench, archive: Archive) -> None:
+    def script() -> Iterator[None]:
+        yield
+        bench.recorder.send("new")
+        yield
+        yield
+
+    bench.run(script)
+    assert bench.of(events.GameStarted)
+    assert archive.games() == []
+
+
+def test_the_host_ends_a_game(bench: Bench, archive: Archive) -> None:
+    def script() -> Iterator[None]:
+        bench.board.play("d3-e3A")
+        yield
+        bench.recorder.send("end", "1-0")
+        yield
+        yield
+
+    bench.run(script)
+    (game,) = archive.games()
+    assert (game.result, game.reason) == ("1-0", "host")
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_pulled_cable_loses_nothing(bench: Bench, archive: Archive, seed: int) -> None:
+    moves = random_moves(14, 10 + seed)
+    left = iter(moves)
+
+    def pulled() -> Iterator[None]:
+        for _ in range(3):
+            if seed % 2:
+                yield
+            bench.board.play(next(left))
+        # While nobody listens another move is played.
+        bench.board.play(next(left))
+        bench.board.take()
+        unplug()
+        yield
+
+    def rest() -> Iterator[None]:
+        for move in left:
+            bench.board.play(move)
+            yield
+
+    bench.run(pulled, pulled, rest)
+    (game,) = archive.games()
+    assert game.texts() == moves
+    shown = [event.move for event in bench.seen if isinstance(event, events.Move)]
+    assert [move for n, move in enumerate(shown) if move not in shown[:n]] == list(dict.fromkeys(moves))
+    assert len(bench.pauses) == 2
+
+
+def test_a_port_that_is_gone_is_tried_again_more_and_more_slowly(bench: Bench) -> None:
+    bench.run(unplugged_after_a_look, unplugged, unplugged, unplugged, lambda: iter(()))
+    assert bench.pauses == [0.25, 0.5, 1.0, 2.0]
+    assert all("trying again" in notice for notice in bench.notices)
+
+
+def unplugged_after_a_look() -> Iterator[None]:
+    yield
+    yield
+    unplug()
+
+
+def unplugged() -> Iterator[None]:
+    unplug()
+    return iter(())
+
+
+def test_a_port_that_never_opened_is_an_error(archive: Archive) -> None:
+    recorder = Recorder(lambda: unplug() or None, archive)  # type: ignore[arg-type, func-returns-value]
+    with pytest.raises(PortError):
+        recorder.run()
+    recorder = Recorder(lambda: unplug() or None, archive)  # type: ignore[arg-type, func-returns-value]
+    recorder.start()
+    assert recorder.join(10)
+    assert isinstance(recorder.error, PortError)
+
+
+class DeafWire:
+    """A port where nobody answers."""
+
+    def read(self, limit: int, timeout: float) -> bytes:
+        return b">>> \r\n"
+
+    def write(self, data: bytes) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
+
+def test_no_board_behind_the_port(bench: Bench, archive: Archive) -> None:
+    recorder = Recorder(DeafWire, archive, clock=lambda: bench._clock() * 20)
+    with pytest.raises(ProtocolError):
+        recorder.run()
+
+
+def test_a_command_needs_a_board(archive: Archive) -> None:
+    recorder = Recorder(DeafWire, archive)
+    with pytest.raises(PortError, match="not connected"):
+        recorder.send("new")
+
+
+def test_a_wrong_command_is_refused_at_once(bench: Bench) -> None:
+    def script() -> Iterator[None]:
+        yield
+        with pytest.raises(UsageError):
+            bench.recorder.send("dance")
+
+    bench.run(script)
+
+
+def test_a_new_host_goes_on_with_the_game(bench: Bench, archive: Archive) -> None:
+    moves = random_moves(12, 20)
+    bench.run(playing(bench.board, moves[:5]))
+    contacts = len(archive.contacts(1))
+    other = Bench(archive, bench.board)
+    other.run(playing(bench.board, moves[5:]))
+    (game,) = archive.games()
+    assert game.texts() == moves
+    rows = archive.contacts(game.number)
+    assert len(rows) > contacts
+    assert len({row.seq for row in rows}) == len(rows), "lines sent again are not kept twice"
+    assert other.notices == []
+
+
+def test_a_new_host_with_an_empty_archive_gets_the_whole_game(bench: Bench, tmp_path: Path) -> None:
+    moves = random_moves(9, 21)
+    with Archive(str(tmp_path / "first.db")) as first:
+        Bench(first, bench.board).run(playing(bench.board, moves[:7]))
+    bench.run(playing(bench.board, moves[7:]))
+    (game,) = bench.archive.games()
+    assert game.texts() == moves
+    assert game.complete()
+    assert bench.notices == []
+
+
+def test_a_board_that_restarts_gets_its_game_back(bench: Bench, archive: Archive) -> None:
+    moves = random_moves(16, 22)
+
+    def power_cut() -> Iterator[None]:
+        for move in moves[:9]:
+            bench.board.play(move)
+            yield
+        bench.board.restart(b"fedc4321")
+        unplug()
+
+    def rest() -> Iterator[None]:
+        yield
+        yield
+        for move in moves[9:]:
+            bench.board.play(move)
+            yield
+
+    bench.run(power_cut, rest)
+    (game,) = archive.games()
+    assert game.name == "0123abcd-1"
+    assert game.texts() == moves
+    assert bench.notices == ["the cable was pulled; trying again"]
+
+
+def test_a_restart_without_a_pulled_cable(bench: Bench, archive: Archive) -> None:
+    moves = random_moves(8, 23)
+
+    def script() -> Iterator[None]:
+        for move in moves[:4]:
+            bench.board.play(move)
+            yield
+        bench.board.restart(b"fedc4321")
+        yield from [None] * 6
+        for move in moves[4:]:
+            bench.board.play(move)
+            yield
+
+    bench.run(script)
+    (game,) = archive.games()
+    assert game.texts() == moves
+
+
+def test_stones_put_right_after_a_restart_bring_the_game_back(bench: Bench, archive: Archive) -> None:
+    moves = random_moves(8, 24)
+
+    def script() -> Iterator[None]:
+        for move in moves[:5]:
+            bench.board.play(move)
+            yield
+        bench.board.reeds[0] ^= 1
+        bench.board.restart(b"fedc4321")
+        yield from [None] * 4
+        assert bench.board.session.tracker.phase == SETUP
+        bench.board.put(0, not bench.board.reeds[0])
+        yield from [None] * 4
+        for move in moves[5:]:
+            bench.board.play(move)
+            yield
+
+    bench.run(script)
+    (game,) = archive.games()
+    assert game.texts() == moves
+
+
+def test_a_restart_with_the_stones_at_the_start_begins_another_game(bench: Bench, archive: Archive) -> None:
+    def script() -> Iterator[None]:
+        bench.board.play("d3-e3A")
+        yield
+        bench.board.stand(START)
+        bench.board.restart(b"fedc4321")
+        yield from [None] * 4
+        bench.board.play("e2-e3A")
+        yield
+
+    bench.run(script)
+    assert [(game.name, game.texts()) for game in archive.games()] == [
+        ("0123abcd-1", ["d3-e3A"]),
+        ("fedc4321-1", ["e2-e3A"]),
+    ]
+
+
+def test_a_boot_id_that_comes_again_overwrites_nothing(bench: Bench, archive: Archive) -> None:
+    bench.run(playing(bench.board, ["d3-e3A"]))
+    board = PlayedBoard()
+    board.wait(50)
+    other = Bench(archive, board)
+    other.run(playing(board, ["e2-e3A"]))
+    assert [(game.name, game.texts()) for game in archive.games()] == [
+        ("0123abcd-1", ["d3-e3A"]),
+        ("0123abcd-1", ["e2-e3A"]),
+    ]
+    assert any("kept as game 2" in notice for notice in other.notices)
+
+
+def test_a_busy_archive_is_waited_for_and_nothing_is_acknowledged(bench: Bench, archive: Archive) -> None:
+    moves = random_moves(4, 25)
+    assert archive.path is not None
+    holder = sqlite3.connect(archive.path)
+    acked: list[int] = []
+
+    def script() -> Iterator[None]:
+        bench.board.play(moves[0])
+        yield
+        holder.execute("BEGIN IMMEDIATE")
+        acked.append(bench.board.session.outbox.acked)
+        bench.board.play(moves[1])
+        yield
+        bench.board.play(moves[2])
+        yield
+        acked.append(bench.board.session.outbox.acked)
+        assert [event.ply for event in bench.seen if isinstance(event, events.Move)] == [1]
+        holder.rollback()
+        bench.now += 10
+        yield
+        bench.board.play(moves[3])
+        yield
+
+    bench.run(script)
+    holder.close()
+    assert acked[0] == acked[1]
+    (game,) = archive.games()
+    assert game.texts() == moves
+    assert any("locked" in notice for notice in bench.notices)
+
+
+def test_an_archive_that_breaks_ends_the_recording(
+    bench: Bench, archive: Archive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moves = random_moves(2, 26)
+
+    def script() -> Iterator[None]:
+        bench.board.play(moves[0])
+        yield
+        monkeypatch.setattr(archive, "writing", broken)
+        acked.append(bench.board.session.outbox.acked)
+        bench.board.play(moves[1])
+        yield
+
+    def broken() -> None:
+        raise ArchiveError("the disk has gone")
+
+    acked: list[int] = []
+    with pytest.raises(ArchiveError, match="disk has gone"):
+        bench.run(script)
+    assert bench.board.session.outbox.acked == acked[0]
+    monkeypatch.undo()
+    other = Bench(archive, bench.board)
+    other.run(lambda: iter([None] * 4))
+    assert archive.games()[0].texts() == moves, "what was not acknowledged comes again"
+
+
+def test_a_faulty_listener_does_not_stop_the_record(bench: Bench, archive: Archive) -> None:
+    def fail(event: Event) -> None:
+        raise RuntimeError("a fault of who looks on")
+
+    wire = ScriptedWire(bench.board, playing(bench.board, ["d3-e3A"])(), lambda: recorder.stop())
+    recorder = Recorder(lambda: wire, archive, listener=fail, clock=bench._clock)
+    recorder.run()
+    assert archive.games()[0].texts() == ["d3-e3A"]
+
+
+def test_moves_that_the_rules_forbid_are_kept_and_named(
+    bench: Bench, archive: Archive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lakabe.scribe.notation.play_move", illegal)
+    bench.run(playing(bench.board, ["d3-e3A"]))
+    (game,) = archive.games()
+    assert game.texts() == ["d3-e3A"]
+    assert any("irregular" in notice for notice in bench.notices)
+
+
+def illegal(position: rules.Position, text: str) -> None:
+    raise ValueError("not today")
+
+
+def test_lights_are_watched_when_asked(bench: Bench) -> None:
+    bench.run(playing(bench.board, ["d3-e3A"]), watch_lights=True, watch_raw=False)
+    assert bench.of(events.Lights)
+    assert not bench.of(events.Raw)
+
+
+def test_on_threads_and_sockets(tmp_path: Path) -> None:
+    boards = [PlayedBoard(serial=b"one"), PlayedBoard(serial=b"two")]
+    games = [random_moves(6, 30), random_moves(6, 31)]
+    done = [threading.Event(), threading.Event()]
+
+    def record(n: int, archive: Archive) -> tuple[BoardServer, Recorder]:
+        left = iter(games[n])
+
+        def act() -> None:
+            move = next(left, None)
+            if move is not None:
+                boards[n].play(move)
+
+        def listen(event: Event) -> None:
+            if isinstance(event, events.Move) and event.ply == len(games[n]):
+                done[n].set()
+
+        from lakabe.transport import open_transport
+
+        server = BoardServer(boards[n], act)
+        recorder = Recorder(lambda: open_transport(server.url), archive, listener=listen)
+        recorder.start()
+        return server, recorder
+
+    with Archive(str(tmp_path / "games.db"), patience=60) as archive:
+        running = [record(0, archive), record(1, archive)]
+        assert all(event.wait(60) for event in done)
+        for server, recorder in running:
+            recorder.stop()
+            assert recorder.join(30)
+            assert recorder.error is None
+            server.close()
+        found = {game.board: game.texts() for game in archive.games()}
+    assert found == {"one": games[0], "two": games[1]}

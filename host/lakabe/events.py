@@ -255,7 +255,7 @@ class Unknown(Event):
 
 @dataclass(frozen=True, slots=True)
 class Silent(Event):
-    """Nothing new for ``seconds`` from a board that should give a sign of life; the link calls it."""
+    """No sign of life for ``seconds`` from a linked board; the link says hello again, a Hello follows."""
 
     seconds: float
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from fanorona import protocol
 from lakabe import messages
 from lakabe.errors import ProtocolError, UsageError
-from lakabe.events import Event, Hello, Lost, No, Ok, Silent, Text, Unanswered
+from lakabe.events import Event, Hello, Lost, No, Ok, Silent, Text, Tick, Unanswered
 
 HELLO_S = 2.0
 """Seconds after which a hello without answer is said again."""
@@ -21,8 +21,11 @@ HELLO_TRIES = 5
 RESEND_S = 1.0
 """Seconds after which a request to send again is repeated when nothing came of it."""
 SILENCE_S = 12.0
-"""A linked board says ``tick`` every 5 s; two lost ones and a bit make this silence."""
+"""A linked board says ``tick`` every 5 s. Without one for so long it is not linked, whatever else it says."""
+KEEP_S = 4.0
+"""A host silent for 15 s is gone to the board; after so long the last acknowledgement is repeated."""
 ANSWER_S = 5.0
+"""Seconds after which a command counts as unanswered."""
 
 _DAMAGE = {protocol.BAD_CHECKSUM: "checksum", protocol.TOO_LONG: "length", protocol.BAD_FORMAT: "format"}
 _REMEMBERED = 512
@@ -63,8 +66,9 @@ class Link:
         self._asked = False  # a resend of ours is out
         self._asked_at: float | None = None
         self._gap_seq = 0
-        self._fresh_at: float | None = None
-        self._silent = False
+        self._alive_at: float | None = None  # the board's last sign of life
+        self._said = False
+        self._said_at: float | None = None
 
     # What the owner calls
 
@@ -72,7 +76,6 @@ class Link:
         """A transport has just been opened: forget what was under way on the last one and say hello."""
         self._decoder = protocol.Decoder(protocol.BOARD_LEAD, True)
         self._out.clear()
-        self._tries = 0
         self._unlink()
 
     def receive(self, data: bytes, now: float) -> list[Event]:
@@ -117,15 +120,20 @@ class Link:
         found: list[Event] = []
         if self._greeting:
             self._repeat_greeting(now)
-        elif self._fresh_at is not None and now - self._fresh_at > SILENCE_S and not self._silent:
-            self._silent = True
-            found.append(Silent(self.last_seq, self._ms, now - self._fresh_at))
-            self._greet()
+        elif self._alive_at is not None and now - self._alive_at > SILENCE_S:
+            found.append(Silent(self.last_seq, self._ms, now - self._alive_at))
+            self._unlink()
+        if self._said or self._said_at is None:
+            self._said = False
+            self._said_at = now
+        elif now - self._said_at >= KEEP_S:
+            self._ack_again = True
         if self._asked and self.hello is not None:
             if self._asked_at is None:
                 self._asked_at = now
             elif now - self._asked_at >= RESEND_S:
                 self._ask(0)
+                self._asked_at = now
         for identity, (name, since) in list(self._waiting.items()):
             if since is None:
                 self._waiting[identity] = (name, now)
@@ -139,7 +147,7 @@ class Link:
         if self.hello is not None:
             if self._resend:
                 self._say("resend", self.last_seq + 1)
-            if self._acked > self._ack_sent or (self._ack_again and self._acked):
+            if self._acked > self._ack_sent or self._ack_again:
                 self._say("ack", self._acked)
                 self._ack_sent = self._acked
         self._resend = False
@@ -152,8 +160,11 @@ class Link:
 
     def _say(self, name: str, *arguments: str | int) -> int:
         self._id = self._id % _IDS + 1
+        self._said = True
         words = [str(self._id), name, *(str(argument) for argument in arguments)]
         try:
+            if any(" " in word for word in words):
+                raise ValueError("an argument has a space in it")
             self._out += protocol.encode(protocol.HOST_LEAD, " ".join(words).encode("ascii"))
         except ValueError as error:
             raise UsageError(f"{name!r} cannot be sent to a board: {error}") from None
@@ -171,8 +182,8 @@ class Link:
         self.hello = None
         self._asked = False
         self._ack_sent = 0
-        self._fresh_at = None
-        self._silent = False
+        self._alive_at = None
+        self._tries = 0
         self._greet()
 
     def _repeat_greeting(self, now: float) -> None:
@@ -210,7 +221,7 @@ class Link:
         if name == "hello" and fields:
             theirs = fields[0]
         elif name == "no" and self.hello is None and fields[1:2] == ["version"]:
-            theirs = fields[2] if len(fields) > 2 else "unknown"
+            theirs = fields[2] if len(fields) > 2 else "?"
         else:
             return
         try:
@@ -227,6 +238,16 @@ class Link:
     def _hello(self, event: Hello, now: float, found: list[Event]) -> None:
         known = self.hello
         restarted = event.boot != self._boot
+        if event.minor > protocol.MINOR:
+            warning = (
+                f"the board speaks protocol {event.major}.{event.minor}, newer than {protocol.MAJOR}."
+                f"{protocol.MINOR} here; what is new in it is passed over"
+            )
+            event = dataclasses.replace(event, warning=warning)
+        if known is None or restarted:
+            found.append(event)
+        if known is None or restarted or event.seq > known.seq:
+            self.hello = event
         if restarted:
             self._boot = event.boot
             self.last_seq = self._acked = event.oldest - 1
@@ -238,18 +259,7 @@ class Link:
             self._skip(event.oldest - 1, event.ms, found)
         self._greeting = False
         self._tries = 0
-        self._fresh_at = now
-        self._silent = False
-        if event.minor > protocol.MINOR:
-            warning = (
-                f"the board speaks protocol {event.major}.{event.minor}, newer than {protocol.MAJOR}."
-                f"{protocol.MINOR} here; what is new in it is passed over"
-            )
-            event = dataclasses.replace(event, warning=warning)
-        if known is None or restarted or event.seq > known.seq:
-            self.hello = event
-        if known is None or restarted:
-            found.append(event)
+        self._alive_at = now
         if known is not None and restarted:  # it has forgotten this host
             self._greet()
 
@@ -265,8 +275,8 @@ class Link:
                 self._unlink()  # another line under that number: the board restarted and its hello was lost
             self._ack_again = True
             return
-        self._fresh_at = now
-        self._silent = False
+        if isinstance(event, Tick):
+            self._alive_at = now
         if isinstance(event, Lost) and event.first <= self.last_seq + 1 <= event.last < event.seq:
             self._skip(event.last, event.ms, found)
             self._asked = False

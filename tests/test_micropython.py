@@ -35,7 +35,12 @@ def outcomes(file: Path) -> tuple[dict[str, str | None], str]:
 
 
 @pytest.mark.parametrize(
-    ("file", "name"), [pytest.param(f, n, id=f"{f.name}::{n}") for f in FILES for n in functions(f)]
+    ("file", "name"),
+    [
+        pytest.param(f, n, id=f"{f.name}::{n}", marks=pytest.mark.xdist_group(f.name))
+        for f in FILES
+        for n in functions(f)
+    ],
 )
 def test_on_micropython(file: Path, name: str) -> None:
     results, printed = outcomes(file)

@@ -62,6 +62,7 @@ def run_traces(
     raw: bool = False,
     every_ms: bool = False,
     seed: int = 0,
+    clock: int = 0,
     heap: int = HEAP,
     firmware: Path | None = None,
 ) -> Iterator[Run]:
@@ -69,14 +70,16 @@ def run_traces(
 
     ``lights`` and ``raw`` ask the board to report light frames and raw contacts too. ``every_ms`` looks at
     the board every ms instead of leaving out what can change nothing. ``seed`` decides what is random; the
-    same seed and trace give the same run. ``heap`` is the interpreter's in bytes, ``firmware`` the folder
-    with ``main.py``. Raises FirmwareFault when the firmware raises, BoardFault when it hangs.
+    same seed and trace give the same run. ``clock`` is what the board's clock (ms, 0 to 2**30 - 1) shows at
+    power-on. ``heap`` is the interpreter's in bytes, ``firmware`` the folder with ``main.py``. Raises
+    FirmwareFault when the firmware raises, BoardFault when it hangs.
     """
     greeting = [f"2 hello {protocol.MAJOR}.{protocol.MINOR} trace"]
     greeting += ["3 watch lights 1"] * lights + ["4 watch raw 1"] * raw
     job = {
         "options": board_options(firmware, heap),
         "every_ms": every_ms,
+        "clock": clock,
         "greeting": "".join(map(host_line, greeting)),
         "snapshot": host_line("5 snapshot"),
     }
@@ -96,7 +99,7 @@ def run_traces(
             if "fault" in message:
                 raise FirmwareFault(message["fault"], f"at {message['t']} ms")
             if "boots" in message:
-                yield _run(message)
+                yield _run(message, clock)
         if process.wait() != 0:
             raise BoardFault("the interpreter ended unexpectedly")
     finally:
@@ -185,7 +188,7 @@ def _next(process: subprocess.Popen[str], stdout: IO[str]) -> dict[str, Any] | N
     return found
 
 
-def _run(message: dict[str, Any]) -> Run:
+def _run(message: dict[str, Any], clock: int) -> Run:
     heard: list[tuple[int, Event]] = []
     printed = ""
     for boot in message["boots"]:
@@ -193,11 +196,12 @@ def _run(message: dict[str, Any]) -> Run:
         passed = 0  # ms since power-on; the board's clock shows it modulo 2^30
         last = 0
         for event in read_lines(boot["text"]):
-            # A line that the board sent again has a number that was there before.
-            if event.seq <= last and not isinstance(event, Text):
-                continue
-            last = event.seq
-            passed += (event.ms - passed) % CLOCK
+            if not isinstance(event, Text):
+                # A line that the board sent again has a number that was there before.
+                if event.seq <= last:
+                    continue
+                last = event.seq
+                passed += (event.ms - clock - passed) % CLOCK
             heard.append((boot["t"] + passed, event))
     return Run(
         events=heard,

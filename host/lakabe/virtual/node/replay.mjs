@@ -1,5 +1,5 @@
 // Plays reed traces in virtual time. The first line on standard input is the job as JSON, each further line a trace:
-//   {options, every_ms, greeting, snapshot: lines for the board as text}
+//   {options, every_ms, clock: ms at power-on, greeting, snapshot: lines for the board as text}
 //   {start: [45 of 0/1 by point], events: [...], end: us, seed}
 //   with events [us, "contact", point, 0/1], [us, "button", number, 0/1], [us, "power", 0/1], [us, "send", text]
 // For each trace a JSON line goes out, and one now and then to say that this goes on:
@@ -97,7 +97,7 @@ async function replay(trace) {
 
   // True when something was said.
   function turn(t) {
-    board.turn(t - started);
+    board.turn(t - started + job.clock);
     turns += 1;
     const bytes = board.sent();
     // What the host says reaches the board between two turns.

@@ -1,0 +1,238 @@
+"""Traces through the real firmware in virtual time: what comes out, how fast, and that nothing is lost."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import reference
+from hands import Habits, perform
+from lakabe.__main__ import main
+from lakabe.errors import BoardFault
+from lakabe.events import GameStarted, Hello, Lights, Move, Result, Setting, State
+from lakabe.virtual import FirmwareFault, Trace, TraceEvent, replay, run_traces
+from lakabe.virtual.report import records
+from lakabe.virtual.tools import HEAP, firmware_tree
+from lakabe.virtual.trace import FULL, parse
+
+VECTORS = Path(__file__).parents[1] / "vectors"
+PICO_HEAP = 190 * 1024
+
+KOBAKA = f"""lakabe-trace 1
+start {FULL}
+1000 d3 0
+1500.5 e3 1
+1500.7 e3 0
+1500.9 e3 1
+2000 f3 0
+5000 end
+"""
+OFF_AND_ON = f"""lakabe-trace 1
+start {FULL}
+500 level 4
+1000 d3 0
+1100 power 0
+1200 d3 1
+2000.5 power 1
+3000 end
+"""
+AFTER_KOBAKA = "BBBBBBBBB/BBBBBBBBB/BWB1W1WBW/WWWWWWWWW/WWWWWWWWW B"
+
+
+Command = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def lakabe(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Command:
+    """Runs the command line in this process: exit code, standard output, standard error."""
+
+    def command(*arguments: str) -> tuple[int, str, str]:
+        monkeypatch.setattr("sys.argv", ["lakabe", *arguments])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        out, err = capsys.readouterr()
+        return int(str(ended.value.code or 0)), out, err
+
+    return command
+
+
+def random_game(rng: random.Random, moves: int) -> list[str]:
+    game = reference.Game()
+    texts: list[str] = []
+    while game.result() is None and len(texts) < moves:
+        move = rng.choice(reference.moves(game.position))
+        texts.append(move.text)
+        game.play(move)
+    return texts
+
+
+def noisy(seed: int, ms: int = 1200) -> Trace:
+    """Contacts, buttons, levels and power cuts at random, at intervals from microseconds to a second."""
+    rng = random.Random(seed)
+    points = ["d3", "e3", "f3", "e2", "e4", "a1", "c3"]
+    events = []
+    us = 0
+    while True:
+        us += rng.choice((rng.randrange(900), rng.randrange(1000, 9000), rng.randrange(10_000, 300_000)))
+        if us > ms * 1000:
+            return Trace(FULL, tuple(events), ms * 1000)
+        draw = rng.random()
+        if draw < 0.8:
+            events.append(TraceEvent(us, "contact", rng.choice(points), rng.randrange(2)))
+        elif draw < 0.9:
+            events.append(TraceEvent(us, "button", rng.choice(("turn", "menu")), rng.randrange(2)))
+        elif draw < 0.97:
+            events.append(TraceEvent(us, "level", "", rng.randrange(5)))
+        else:
+            events.append(TraceEvent(us, "power", "", rng.randrange(2)))
+
+
+def test_one_move() -> None:
+    (events,) = replay([parse(KOBAKA)])
+    assert [(t, e.move) for t, e in events if isinstance(e, Move)] == [(2005, "d3-e3A")]
+    assert next(t for t, e in events if isinstance(e, GameStarted)) == 0
+
+
+def test_many_traces_in_one_process_are_independent() -> None:
+    first, second, third = run_traces([parse(KOBAKA), noisy(1), parse(KOBAKA)])
+    assert first == third
+    assert first != second
+
+
+def test_nothing_is_lost_by_leaving_turns_out() -> None:
+    traces = [noisy(seed) for seed in range(8)]
+    some = list(run_traces(traces, lights=True, raw=True))
+    every = list(run_traces(traces, lights=True, raw=True, every_ms=True))
+    for seed, (run, full) in enumerate(zip(some, every, strict=True)):
+        assert run.events == full.events, f"noisy({seed})"
+        assert run.final == full.final
+        assert run.turns < full.turns
+
+
+def test_an_ordinary_game_runs_fifty_times_faster_than_it_was_played() -> None:
+    habits = Habits(random.Random(7), think=(4000, 12000))
+    performance = perform(random_game(random.Random(7), 40), habits)
+    trace = parse(performance.text)
+    begun = time.monotonic()
+    (run,) = run_traces([trace])
+    took = time.monotonic() - begun
+    moves = [e.move for _, e in run.events if isinstance(e, Move)]
+    assert len(moves) == len(performance.expected)
+    assert all(move in right for move, right in zip(moves, performance.expected, strict=True))
+    assert run.end_ms / 1000 > 50 * took
+    assert run.heap < PICO_HEAP
+    assert PICO_HEAP < HEAP
+
+
+def test_power_cut_and_level() -> None:
+    (events,) = replay([parse(OFF_AND_ON)])
+    boots = {e.boot: t for t, e in reversed(events) if isinstance(e, Hello)}
+    assert sorted(boots.values()) == [0, 2001]
+    assert [(t, e.value) for t, e in events if isinstance(e, Setting)] == [(500, 4)]
+    assert [e.state for t, e in events if isinstance(e, State) and t > 2000][-1] == "play"
+    assert len({e.game for _, e in events if isinstance(e, GameStarted)}) == 2
+
+
+def test_the_clock_may_wrap() -> None:
+    plain, *wrapping = (next(run_traces([noisy(3)], clock=clock)) for clock in (0, 2**30 - 1, 2**30 - 700))
+    for run in wrapping:
+        assert [(t, type(e), e.seq) for t, e in run.events] == [(t, type(e), e.seq) for t, e in plain.events]
+    assert max(e.ms for _, e in wrapping[1].events) > 2**29 > wrapping[1].events[-1][1].ms
+
+
+def test_human_output(tmp_path: Path, lakabe: Command) -> None:
+    file = tmp_path / "game.trace"
+    file.write_text(KOBAKA)
+    code, out, err = lakabe("trace", str(file))
+    assert (code, err) == (0, "")
+    assert out == f"1. d3-e3A\n{AFTER_KOBAKA}\n*\n"
+
+
+def test_json_output(tmp_path: Path, lakabe: Command) -> None:
+    file = tmp_path / "game.trace"
+    # Two white stones go away that no move of Black's takes together.
+    file.write_text(KOBAKA.replace("5000 end", "3000 d1 0\n3001 f1 0\n6000 f1 1\n6500 d1 1\n9000 end"))
+    code, out, _ = lakabe("trace", str(file), "--json", "--leds")
+    assert code == 0
+    found = [json.loads(line) for line in out.splitlines()]
+    assert all("t_ms" in record and "event" in record for record in found)
+    by_name = {record["event"]: record for record in found}
+    assert by_name["move"] == {
+        "t_ms": 2005,
+        "event": "move",
+        "ply": 1,
+        "move": "d3-e3A",
+        "position": AFTER_KOBAKA,
+        "white": 22,
+        "black": 21,
+    }
+    assert by_name["ask"]["put"] == by_name["ask"]["points"]
+    assert {"d1", "f1"} >= set(by_name["ask"]["put"]) > set()
+    assert by_name["restored"]["t_ms"] > by_name["ask"]["t_ms"]
+    assert by_name["end"]["position"] == AFTER_KOBAKA
+    frames = [record["lights"] for record in found if record["event"] == "lights"]
+    assert all(len(frame) == 45 for frame in frames)
+    assert len(frames) > 3
+    documented = (Path(__file__).parents[2] / "docs" / "traces.md").read_text()
+    for name, record in by_name.items():
+        (row,) = [
+            line for line in documented.splitlines() if line.startswith("| `") and f"`{name}`" in line[:20]
+        ]
+        assert all(f"`{field}`" in row for field in record.keys() - {"t_ms", "event"})
+
+
+def test_a_whole_game_has_a_result() -> None:
+    for seed in range(20, 40):
+        performance = perform(random_game(random.Random(seed), 1000), Habits(random.Random(seed)))
+        if performance.result is not None and performance.result[0] != "1/2-1/2":
+            break
+    (run,) = run_traces([parse(performance.text)], lights=True)
+    *_, result = [e for _, e in run.events if isinstance(e, Result)]
+    assert (result.result, result.reason) == performance.result
+    assert list(records(run))[-1]["result"] == result.result
+    assert "v" in [e.letters for _, e in run.events if isinstance(e, Lights)][-1]
+
+
+@pytest.mark.parametrize("content", [b"", b"lakabe-trace 1\nstart x\n", b"lakabe-trace 1\n\xff\n"])
+def test_malformed_traces_end_with_one_line_and_code_2(
+    content: bytes, tmp_path: Path, lakabe: Command
+) -> None:
+    file = tmp_path / "bad.trace"
+    file.write_bytes(content)
+    code, out, err = lakabe("trace", str(file))
+    assert (code, out) == (2, "")
+    assert err.count("\n") == 1
+    assert "line " in err
+
+
+def test_a_missing_file_is_named(tmp_path: Path, lakabe: Command) -> None:
+    code, _, err = lakabe("trace", str(tmp_path / "none"))
+    assert code == 2
+    assert "none" in err
+
+
+@pytest.fixture
+def broken(tmp_path: Path) -> Path:
+    """The firmware with a loop that fails a second after power-on."""
+    tree = tmp_path / "firmware"
+    shutil.copytree(firmware_tree(), tree)
+    main = (tree / "main.py").read_text()
+    assert main.count("    usb.send()\n") == 1
+    planted = "    check()\n\n\ndef check():\n    if now > 1000:\n        raise ValueError('planted')\n"
+    (tree / "main.py").write_text(main.replace("    usb.send()\n", planted))
+    return tree
+
+
+def test_a_firmware_that_raises_is_reported_with_its_traceback(broken: Path) -> None:
+    with pytest.raises(FirmwareFault, match="planted") as caught:
+        list(run_traces([parse(KOBAKA)], firmware=broken))
+    assert 'File "/flash/main.py"' in caught.value.traceback
+    assert "in check" in caught.value.traceback
+    assert caught.value.exit_code == BoardFault.exit_code
+    assert "\n" not in caught.value.line()

@@ -7,22 +7,15 @@ that one that MicroPython cannot even compile fails instead of vanishing.
 
 from __future__ import annotations
 
-import ast
 import functools
 from pathlib import Path
 
 import pytest
 
-from lakabe.virtual.run import run_file
+from lakabe.virtual.run import functions_of, run_file
 
 TESTS = Path(__file__).parent
 FILES = sorted([*(TESTS / "core").glob("test_*.py"), *(TESTS / "core").glob("wasm_*.py")])
-
-
-def functions(file: Path) -> list[str]:
-    """The names of the test functions at the top level of ``file``, in their order."""
-    tree = ast.parse(file.read_text(encoding="utf-8"), str(file))
-    return [n.name for n in tree.body if isinstance(n, ast.FunctionDef) and n.name.startswith("test_")]
 
 
 @functools.cache
@@ -30,7 +23,7 @@ def outcomes(file: Path) -> tuple[dict[str, str | None], str]:
     """Runs all of ``file`` in one interpreter: the tracebacks by function, and what was printed."""
     printed: list[str] = []
     mounts = [(TESTS / "vectors", "/tests/vectors")] if (TESTS / "vectors").is_dir() else []
-    results = run_file(file, functions(file), mounts=mounts, cwd="/tests", write=printed.append)
+    results = run_file(file, functions_of(file), mounts=mounts, cwd="/tests", write=printed.append)
     return results, "".join(printed)
 
 
@@ -39,7 +32,7 @@ def outcomes(file: Path) -> tuple[dict[str, str | None], str]:
     [
         pytest.param(f, n, id=f"{f.name}::{n}", marks=pytest.mark.xdist_group(f.name))
         for f in FILES
-        for n in functions(f)
+        for n in functions_of(f)
     ],
 )
 def test_on_micropython(file: Path, name: str) -> None:

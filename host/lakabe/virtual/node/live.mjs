@@ -16,7 +16,7 @@ import readline from "node:readline";
 import { Board, POINTS, seedOf } from "./board.mjs";
 import { describe } from "./interpreter.mjs";
 
-const HANDOVER_MS = 250; // how long a second client may wait for the first to hang up
+const HANDOVER_MS = 1000; // how long a second client may wait for the first to hang up
 const SOCKET_BYTES = 65536; // what a client that does not read may leave lying here
 const DARK = "00".repeat(3 * POINTS);
 

@@ -12,12 +12,12 @@ from fanorona.rules import APPROACH, WITHDRAWAL, Position, perft
 TEXTS = (
     "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW W",
     "9/2BB5/1B7/3B5/1W7 W",
-    "BB1B3B1/BB2B1BWB/B6BW/WW1W2W1W/WW1W2WW1 W",
+    "BB1B3B1/BB2B1BWB/B6BW/WW1W2W1W/WW1W2WW1 B",
     "BBBB1BBB1/5W3/BWBWWB2W/WWW1W3W/WWWWWW2W B",
     "8B/9/4W4/9/9 W",
     "9/9/9/BB7/WB7 W",
 )
-COUNTS = [5, 7, 12, 61, 8, 0]
+COUNTS = [5, 7, 19, 61, 8, 0]
 """Complete moves of each of them."""
 
 STREWN = bytes([p % 3 for p in range(45)])

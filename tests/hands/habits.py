@@ -39,6 +39,7 @@ class Habits:
         assert self.set_down in SET_DOWN and self.take_off in TAKE_OFF and self.end_turn in END_TURN
 
     @classmethod
-    def any(cls, rng: random.Random) -> Habits:
-        """Habits drawn by chance, all of them clean: no bounce, no second thoughts."""
-        return cls(rng, rng.choice(SET_DOWN), rng.choice(TAKE_OFF), rng.choice(END_TURN))
+    def any(cls, rng: random.Random, adjust: float = 0.0, bounce: bool = False) -> Habits:
+        """Ways of moving drawn by chance; no bounce and no straightening unless asked for."""
+        ways = rng.choice(SET_DOWN), rng.choice(TAKE_OFF), rng.choice(END_TURN)
+        return cls(rng, *ways, adjust=adjust, bounce=bounce)

@@ -21,10 +21,15 @@ class Unclean(Exception):
 
 @dataclass(frozen=True)
 class Performance:
-    """A trace, and what the board must make of it."""
+    """A trace, and what the board must make of it.
+
+    expected: of each ply the N1 texts that are right. position: the last one (N2).
+    result: with its reason, or None where the game has not ended.
+    """
 
     text: str
     expected: list[frozenset[str]]
+    position: str
     result: tuple[str, str] | None
     duration_ms: float
 
@@ -50,7 +55,8 @@ def perform(game: list[str], habits: Habits) -> Performance:
         if going_on and (last or button):
             tape.wait(*habits.pick, rng)
             tape.press("turn", rng.uniform(*habits.hold))
-    return Performance(tape.text(), expected, state.result(), tape.now / 1000)
+    final = reference.format_position(state.position)
+    return Performance(tape.text(), expected, final, state.result(), tape.now / 1000)
 
 
 def _adjust(position: Position, move: Move, tape: Tape, habits: Habits) -> None:

@@ -29,6 +29,7 @@ ANSWER_S = 5.0
 
 _DAMAGE = {protocol.BAD_CHECKSUM: "checksum", protocol.TOO_LONG: "length", protocol.BAD_FORMAT: "format"}
 _REMEMBERED = 512
+_EARLY = 1024
 _IDS = 9999
 
 
@@ -54,6 +55,7 @@ class Link:
         self._digests: dict[
             int, tuple[int, bytes]
         ] = {}  # the last lines delivered, to tell copies from a restart
+        self._early: dict[int, Event] = {}  # lines beyond a gap
         self._ms = 0
         self._decoder = protocol.Decoder(protocol.BOARD_LEAD, True)
         self._out = bytearray()
@@ -181,6 +183,7 @@ class Link:
         """Take nothing from the board before its next hello; what it says till then is asked for again."""
         self.hello = None
         self._asked = False
+        self._early.clear()
         self._ack_sent = 0
         self._alive_at = None
         self._tries = 0
@@ -254,6 +257,7 @@ class Link:
             self._ack_sent = 0
             self._unstored.clear()
             self._digests.clear()
+            self._early.clear()
             self._asked = False
         elif event.oldest > self.last_seq + 1:
             self._skip(event.oldest - 1, event.ms, found)
@@ -268,28 +272,45 @@ class Link:
         found.append(Lost(last, ms, self.last_seq + 1, last))
         self.last_seq = last
         self._ms = ms
+        self._early = {seq: early for seq, early in self._early.items() if seq > last}
+        self._digests = {seq: known for seq, known in self._digests.items() if seq > last - _REMEMBERED}
+        self._catch_up(found)
 
     def _sequence(self, event: Event, digest: bytes, now: float, found: list[Event]) -> None:
+        known = self._digests.get(event.seq)
+        if known is not None and known != (event.ms, digest):
+            self._unlink()  # another line under that number: the board restarted and its hello was lost
+            return
         if event.seq <= self.last_seq:
-            if self._digests.get(event.seq, (event.ms, digest)) != (event.ms, digest):
-                self._unlink()  # another line under that number: the board restarted and its hello was lost
             self._ack_again = True
             return
+        self._digests[event.seq] = (event.ms, digest)
         if isinstance(event, Tick):
             self._alive_at = now
         if isinstance(event, Lost) and event.first <= self.last_seq + 1 <= event.last < event.seq:
             self._skip(event.last, event.ms, found)
-            self._asked = False
         if event.seq > self.last_seq + 1:
+            if len(self._early) < _EARLY:
+                self._early[event.seq] = event
             # Ask once; and again when the lines begin anew, so that what was asked for came and was damaged.
             if not self._asked or event.seq <= self._gap_seq:
                 self._ask(event.seq)
             self._gap_seq = event.seq
-            return
+        elif event.seq == self.last_seq + 1:
+            self._deliver(event, found)
+            self._catch_up(found)
+
+    def _catch_up(self, found: list[Event]) -> None:
+        """Deliver what came early, as far as it follows on. The rest is on its way as a rule."""
+        while self.last_seq + 1 in self._early:
+            self._deliver(self._early.pop(self.last_seq + 1), found)
+        self._asked = bool(self._early)
+        self._asked_at = None
+        self._resend = self._resend and self._asked
+
+    def _deliver(self, event: Event, found: list[Event]) -> None:
         self.last_seq = event.seq
         self._ms = event.ms
-        self._asked = False
-        self._digests[event.seq] = (event.ms, digest)
         self._digests.pop(event.seq - _REMEMBERED, None)
         if isinstance(event, Hello | Lost):
             self._unstored.add(event.seq)

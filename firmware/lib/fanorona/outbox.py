@@ -32,8 +32,9 @@ class Outbox:
 
     ``size`` bytes hold the lines themselves, ``lines`` their beginnings; both are powers of two, ``size`` 512
     to 65536. When a new line needs room the oldest go first: those that the host has acknowledged, then the
-    others. A line of which the host has received a part only, when it goes or when the sending point moves
-    back, is broken off with a line feed: such a stump has no checksum and so cannot be taken for a line.
+    others; sent ones an eighth of the ring at a time. A line of which the host has received a part only, when
+    it goes or when the sending point moves back, is broken off with a line feed: such a stump has no checksum
+    and so cannot be taken for a line.
 
     A line is built by ``begin``, any number of ``put...`` (each a field of its own, after a space) and
     ``add...`` (going on with the field under way), and ``end``. Nothing of it is sent before ``end``. One
@@ -74,8 +75,8 @@ class Outbox:
 
     def begin(self, name: bytes, now: int) -> None:
         """Begin a line: number, clock (ms, 0..2^30-1), message name. One begun and not ended is forgotten."""
-        while self._size - self._held <= MAX_LINE or self.next - self.oldest >= self._lines:
-            self._drop()
+        if self._size - self._held <= MAX_LINE or self.next - self.oldest >= self._lines:
+            self._make_room()
         head = self._head
         self._ring[head] = BOARD_LEAD
         self._at = (head + 1) & self._mask
@@ -294,6 +295,20 @@ class Outbox:
     def _inside(self) -> bool:
         """Whether a part of a line, and not all of it, has been sent."""
         return self._unsent > 0 and self._out != self._starts[self._sending & self._line_mask]
+
+    def _make_room(self) -> None:
+        """Room for a line; and for some more where that costs sent lines only.
+
+        If every line dropped one, the answer to a request for the oldest line held would drop that very line.
+        """
+        while self._size - self._held <= MAX_LINE or self.next - self.oldest >= self._lines:
+            self._drop()
+        bytes_wanted = MAX_LINE + (self._size >> 3)
+        lines_wanted = self._lines - (self._lines >> 3)
+        while self.oldest < self._sending and (
+            self._size - self._held <= bytes_wanted or self.next - self.oldest >= lines_wanted
+        ):
+            self._drop()
 
     def _drop(self) -> None:
         """Forget the oldest line."""

@@ -145,7 +145,9 @@ class Link:
         return found
 
     def outgoing(self) -> bytes:
-        """The bytes to send now; they count as sent."""
+        """The bytes to send now; they count as sent. Acknowledgements go first, so that a ``bye`` is last."""
+        queued = bytes(self._out)
+        self._out.clear()
         if self.hello is not None:
             if self._resend:
                 self._say("resend", self.last_seq + 1)
@@ -154,7 +156,7 @@ class Link:
                 self._ack_sent = self._acked
         self._resend = False
         self._ack_again = False
-        out = bytes(self._out)
+        out = bytes(self._out) + queued
         self._out.clear()
         return out
 

@@ -376,7 +376,7 @@ def test_a_restarted_board() -> None:
     data = line("1 20 " + HELLO.replace(BOOT, "00c0ffee")) + line("2 30 lift d3")
     found = one.receive(data, 1.0)
     assert [type(event) for event in found] == [Hello, Lift]
-    assert said(one) == ["hello 1.0 lakabe 00c0ffee 0", "ack 1"]
+    assert said(one) == ["ack 1", "hello 1.0 lakabe 00c0ffee 0"]
     assert one.receive(line("3 40 " + HELLO.replace(BOOT, "00c0ffee").replace("- 1 1", "- 1 3")), 1.0) == []
     assert one.last_seq == 3
 

@@ -24,7 +24,7 @@ TextListener = Callable[[str], object]
 
 
 class VirtualBoard:
-    """The firmware in real time behind a TCP port of this computer.
+    """The firmware in real time behind a TCP port of this computer. There is no REPL behind its serial port.
 
     ``level``: how much the lights help, 0 to 4, told to the board at each power-on; None leaves it alone.
     ``seed``: makes the board's randomness, and so the names of its games, repeatable; only for tests, because

@@ -16,7 +16,7 @@ from hands import Habits, perform
 from lakabe.__main__ import main
 from lakabe.errors import BoardFault
 from lakabe.events import GameStarted, Hello, Lights, Move, Result, Setting, State
-from lakabe.virtual import FirmwareFault, Trace, TraceEvent, replay, run_traces
+from lakabe.virtual import FirmwareFault, Trace, TraceEvent, playback, replay, run_traces
 from lakabe.virtual.report import records
 from lakabe.virtual.tools import HEAP, firmware_tree
 from lakabe.virtual.trace import FULL, parse
@@ -234,3 +234,11 @@ def test_a_firmware_that_raises_is_reported_with_its_traceback(broken: Path) -> 
     assert "in check" in caught.value.traceback
     assert caught.value.exit_code == BoardFault.exit_code
     assert "\n" not in caught.value.line()
+
+
+def test_a_firmware_that_hangs_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copy(firmware_tree() / "config.py", tmp_path)
+    (tmp_path / "main.py").write_text("def turn():\n    while True:\n        pass\n\n\nidle = turn\n")
+    monkeypatch.setattr(playback, "SILENCE_S", 2.0)
+    with pytest.raises(BoardFault, match="hangs"):
+        list(run_traces([parse(KOBAKA)], firmware=tmp_path))

@@ -161,6 +161,18 @@ def test_takes_adds_the_two_lines_of_a_choice():
     assert p.takes(point("a1"), point("b1"), PAIKA, out) == 0
 
 
+def test_no_paika_beside_a_capture():
+    p = position("8W/9/9/9/W1B6 W")
+    out = bytearray(45)
+    assert p.destinations(point("i5"), out) == 0
+    assert listed(out) == {}
+    assert not p.legal(point("i5"), point("h5"), PAIKA)
+    assert p.movable(out) == 1
+    assert listed(out) == {"a1": 1}
+    assert p.destinations(point("a1"), out) == 1
+    assert listed(out) == {"b1": APPROACH}
+
+
 def test_paika_destinations():
     p = position("8B/9/9/9/1W7 W")
     out = bytearray(45)

@@ -81,7 +81,7 @@ def _play(
         set_down = "each" if careful else habits.set_down
         take_off = "step" if careful else habits.take_off
         contacts, points = _contacts(position, move, set_down, take_off, habits)
-        if _clean(position, all_moves, move, contacts):
+        if is_clean(position, all_moves, move, contacts):
             break
     else:
         raise Unclean(f"{move.text} in {reference.format_position(position)}")
@@ -130,7 +130,7 @@ def _contacts(
     return contacts, tuple(points)
 
 
-def _clean(position: Position, all_moves: list[Move], move: Move, contacts: list[Contact]) -> bool:
+def is_clean(position: Position, all_moves: list[Move], move: Move, contacts: list[Contact]) -> bool:
     """Whether the reeds show no complete move on the way but beginnings of this one, gone on with (P1-P3)."""
     results: dict[frozenset[Point], list[Move]] = {}
     for other in all_moves:

@@ -1,0 +1,191 @@
+"""The checks themselves: each finds a fault that is planted for it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from fnmatch import fnmatch
+from pathlib import Path
+
+import pytest
+
+import hands
+import reference
+import test_imports
+from hands import people
+from lakabe.virtual import run_traces
+from lakabe.virtual.report import records
+from lakabe.virtual.trace import parse
+
+ROOT = Path(__file__).resolve().parent.parent
+CORE = ROOT / "firmware/lib/fanorona"
+
+
+# Import rules
+
+
+def example(pattern: str) -> str:
+    """A file name that a pattern matches."""
+    return pattern.replace("[!_]*", "planted").replace("*", "planted")
+
+
+@pytest.mark.parametrize(("pattern", "barred"), test_imports.BARRED)
+def test_a_barred_import_is_found(tmp_path: Path, pattern: str, barred: tuple[str, ...]) -> None:
+    file = tmp_path / example(pattern)
+    assert fnmatch(str(file), str(tmp_path / pattern))
+    file.parent.mkdir(parents=True)
+    for module in barred:
+        package, _, last = module.rpartition(".")
+        for line in (
+            f"import {module}",
+            f"from {module} import x",
+            f"from {package or module} import {last}",
+        ):
+            file.write_text(f"def late():\n    {line}\n", encoding="utf-8")
+            assert test_imports.faults(tmp_path), line
+
+
+@pytest.mark.parametrize(("pattern", "allowed"), test_imports.ONLY)
+def test_an_import_that_is_not_on_the_list_is_found(
+    tmp_path: Path, pattern: str, allowed: tuple[str, ...]
+) -> None:
+    file = tmp_path / pattern
+    file.parent.mkdir(parents=True)
+    file.write_text("\n".join(f"import {module}" for module in allowed), encoding="utf-8")
+    assert test_imports.faults(tmp_path) == []
+    file.write_text("import array", encoding="utf-8")
+    assert test_imports.faults(tmp_path) == [f"{pattern} imports array"]
+
+
+@pytest.mark.parametrize(("module", "users"), test_imports.USERS)
+def test_another_user_is_found(tmp_path: Path, module: str, users: tuple[str, ...]) -> None:
+    for name in (*users, "firmware/planted.py", "host/lakabe/planted.py"):
+        file = tmp_path / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(f"import {module}", encoding="utf-8")
+    found = test_imports.faults(tmp_path)
+    assert [line for line in found if line.endswith(f" {module}") and "planted" in line] == [
+        f"firmware/planted.py imports {module}",
+        f"host/lakabe/planted.py imports {module}",
+    ]
+    assert not [line for line in found if line.startswith(users)]
+
+
+@pytest.mark.parametrize(
+    ("code", "fault"),
+    [
+        ("@micropython.viper\ndef f(): pass", "has micropython.viper code"),
+        ("@native\ndef f(): pass", "has native code"),
+        ("class A:\n    @micropython.asm_thumb(noreturn=True)\n    def f(self): pass", "code"),
+        ("try:\n    from array import array\nexcept ImportError:\n    array = None", "tries an import"),
+    ],
+)
+def test_other_faults_of_the_firmware_are_found(tmp_path: Path, code: str, fault: str) -> None:
+    file = tmp_path / "firmware/lib/fanorona/planted.py"
+    file.parent.mkdir(parents=True)
+    file.write_text(code, encoding="utf-8")
+    (found,) = test_imports.faults(tmp_path)
+    assert fault in found
+
+
+def test_imports_for_types_only_do_not_count(tmp_path: Path) -> None:
+    file = tmp_path / "firmware/lib/fanorona/planted.py"
+    file.parent.mkdir(parents=True)
+    file.write_text("if TYPE_CHECKING:\n    import time\n", encoding="utf-8")
+    assert test_imports.faults(tmp_path) == []
+    file.write_text("if TYPE_CHECKING:\n    pass\nelse:\n    import time\n", encoding="utf-8")
+    assert test_imports.faults(tmp_path) == ["firmware/lib/fanorona/planted.py imports time"]
+
+
+# The rules: each is tested well enough that playing without it is noticed
+
+MUTANTS = {
+    "R2: paika beside a capture": (
+        "rules.py",
+        "if n or self.steps or self.must_capture():",
+        "if n or self.steps:",
+    ),
+    "R3: no withdrawal": ("rules.py", "if board[NEXT[base + (d ^ 4)]] == enemy:", "if False:"),
+    "R4: one stone only": (
+        "rules.py",
+        "while board[x] == enemy:\n                board",
+        "if board[x] == enemy:\n                board",
+    ),
+    "R7: back to a point visited": ("rules.py", "and not visited[q]", ""),
+    "R8: twice in one direction": ("rules.py", "and d != last", ""),
+    "R12: moves left out": ("rules.py", "for q in range(p + 1, POINTS):", "for q in range(p + 2, POINTS):"),
+    "undo: a stone not put back": ("rules.py", "self.stones[enemy] += taken", "pass"),
+    "undo: a point stays visited": ("rules.py", "self._visited[q] = 0", "pass"),
+    "B2: every point strong": ("geometry.py", "not (d & 1 and (row + column) & 1)", "True"),
+    "N1: the letters swapped": (
+        "notation.py",
+        'APPROACH: "A", WITHDRAWAL: "W"',
+        'APPROACH: "W", WITHDRAWAL: "A"',
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", MUTANTS)
+def test_a_fault_in_the_rules_is_found(tmp_path: Path, fault: str) -> None:
+    file, right, wrong = MUTANTS[fault]
+    shutil.copytree(CORE, tmp_path / "fanorona", ignore=shutil.ignore_patterns("__pycache__"))
+    text = (CORE / file).read_text(encoding="utf-8")
+    assert right in text, "the rules have been rewritten: plant this fault anew"
+    (tmp_path / "fanorona" / file).write_text(text.replace(right, wrong), encoding="utf-8")
+    tests = [f"tests/core/test_{name}.py" for name in ("geometry", "rules", "notation")]
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tests],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 1, done.stdout + done.stderr
+
+
+# The hands
+
+
+def test_hands_notice_a_complete_move_on_the_way() -> None:
+    """c4-c3A stands complete after its stones are off; a stone of White's then ends the turn (P3)."""
+    position = reference.parse_position("BBBBBBBBB/BBBBBBBBB/BW2WBWBW/WWWWWWWWW/WWWWWWWWW B")
+    all_moves = reference.moves(position)
+    chain = reference.find_move(position, "c4-c3A-d3A")
+    p = reference.point
+    clean = [(p("c4"), 0), (p("c3"), 1), (p("c2"), 0), (p("c1"), 0), (p("c3"), 0), (p("d3"), 1), (p("e3"), 0)]
+    assert people.is_clean(position, all_moves, chain, clean)
+    early = [(p("c4"), 0), (p("c3"), 1), (p("c2"), 0), (p("c1"), 0), (p("e3"), 0), (p("c3"), 0), (p("d3"), 1)]
+    assert not people.is_clean(position, all_moves, chain, early)
+
+
+# The traces: another order of events is another game
+
+
+def test_a_wrong_move_in_a_trace_is_found() -> None:
+    """The reply of open-ended-by-reply, its contacts in the order in which Black would have gone on."""
+    text = (ROOT / "tests/vectors/traces/open-ended-by-reply.trace").read_text(encoding="utf-8")
+    lines = text.splitlines()
+    times = [lines[n].split()[0] for n in range(-4, -1)]
+    lines[-4:-1] = [f"{times[0]} c3 0", f"{times[1]} d3 1", f"{times[2]} e3 0"]
+    (run,) = run_traces([parse("\n".join(lines) + "\n")])
+    moves = [record["move"] for record in records(run) if record["event"] == "move"]
+    expected = [line.split()[-1] for line in lines if line.startswith("# expect: move")]
+    assert expected == ["d3-e3W", "c4-c3A", "e3-d3A"]
+    assert moves == ["d3-e3W", "c4-c3A-d3A"]
+
+
+def test_a_game_recorded_wrongly_is_found() -> None:
+    from host.test_games import wrong_moves
+
+    performed = hands.Performance("", [frozenset({"e2-e3A"}), frozenset({"f4-e5W"})], "", None, 0.0)
+    first = {"event": "move", "ply": 1, "move": "e2-e3A"}
+    second = {"event": "move", "ply": 2, "move": "f4-e5W"}
+    assert wrong_moves(performed, [first, second]) == []
+    assert wrong_moves(performed, [first, {**second, "move": "f4-e5A"}])
+    assert wrong_moves(performed, [first])
+    assert wrong_moves(performed, [first, second, {**second, "ply": 3}])
+    assert wrong_moves(performed, [first, {**second, "ply": 3}])

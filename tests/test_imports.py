@@ -1,0 +1,152 @@
+"""Who may import whom: one-way flow, a pure core, one file that names all parts. Found by reading the code.
+
+`BARRED` and `ONLY` are the rules; `faults` applies them to a tree and is tried on planted faults in
+`test_checks.py`. Imports under `if TYPE_CHECKING:` do not count, for nothing is imported there at run time.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+CORE = "firmware/lib/fanorona"
+PARTS = ("config", "matrix", "leds", "usb", "journal")
+DEVICE = ("machine", "neopixel", "rp2", "time", "sys", "os", "select", "asyncio", "serial", "threading")
+FRAMING = ("fanorona.outbox", "fanorona.protocol")
+ABOVE_TRACKER = (*FRAMING, "fanorona.painter", "fanorona.reports", "fanorona.commands", "fanorona.session")
+
+# (files, modules they must not import)
+BARRED: tuple[tuple[str, tuple[str, ...]], ...] = (
+    # The core is pure, and each of its files knows one thing.
+    (f"{CORE}/*.py", (*DEVICE, *PARTS, "main", "lakabe", "typing", "enum", "dataclasses")),
+    (f"{CORE}/debounce.py", ("fanorona.rules", "fanorona.game", "fanorona.tracker", *ABOVE_TRACKER)),
+    (f"{CORE}/game.py", ("fanorona.debounce", "fanorona.tracker", *ABOVE_TRACKER)),
+    (f"{CORE}/notation.py", ("fanorona.debounce", "fanorona.tracker", *ABOVE_TRACKER)),
+    (f"{CORE}/tracker.py", ABOVE_TRACKER),
+    (f"{CORE}/painter.py", (*FRAMING, "fanorona.reports", "fanorona.commands", "fanorona.session")),
+    (f"{CORE}/outbox.py", ("fanorona.rules", "fanorona.game", "fanorona.tracker", "fanorona.session")),
+    (f"{CORE}/protocol.py", ("fanorona.rules", "fanorona.game", "fanorona.tracker", "fanorona.session")),
+    (f"{CORE}/reports.py", ("fanorona.painter", "fanorona.commands", "fanorona.session")),
+    (f"{CORE}/commands.py", ("fanorona.session",)),
+    # The hardware does not know the game; main.py alone names all parts.
+    ("firmware/matrix.py", ("fanorona", *PARTS)),
+    ("firmware/leds.py", ("fanorona", *PARTS)),
+    ("firmware/usb.py", ("fanorona", *PARTS)),
+    ("firmware/*.py", ("main",)),
+    ("firmware/main.py", ("fanorona.rules", "fanorona.tracker", "fanorona.protocol", "fanorona.game")),
+    # The host.
+    ("host/lakabe/ports.py", ("fanorona",)),
+    ("host/lakabe/link.py", ("serial", "socket", "time", "threading", "asyncio", "lakabe.transport")),
+    ("host/lakabe/archive/*.py", ("lakabe.link", "lakabe.web", "lakabe.recorder", "lakabe.cli")),
+    ("host/lakabe/web/*.py", ("serial", "sqlalchemy", "lakabe.cli")),
+    ("host/lakabe/virtual/*.py", ("lakabe.web", "lakabe.archive", "lakabe.cli", "lakabe.recorder")),
+    ("host/lakabe/cli/*.py", ("serial", "sqlalchemy", "lakabe.link")),
+    ("host/lakabe/[!_]*.py", ("lakabe.cli", "lakabe.web")),
+    # Tests that stand on their own feet.
+    ("tests/reference.py", ("fanorona", "lakabe")),
+    ("tests/hands/*.py", ("fanorona", "lakabe")),
+    ("tests/core/*.py", ("pytest", "typing", "dataclasses", "enum", "pathlib", "__future__")),
+)
+
+# (files, all that they may import)
+ONLY: tuple[tuple[str, tuple[str, ...]], ...] = (
+    (f"{CORE}/compat.py", ("micropython",)),
+    (f"{CORE}/geometry.py", ("fanorona.compat",)),
+    (f"{CORE}/rules.py", ("fanorona.compat", "fanorona.geometry")),
+    ("firmware/config.py", ()),
+    ("host/lakabe/events.py", ("__future__", "dataclasses", "typing")),
+)
+
+# (module, the only files that may import it)
+USERS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("serial", ("host/lakabe/transport.py", "host/lakabe/ports.py")),
+    *((part, ("firmware/main.py",)) for part in PARTS),
+)
+
+NATIVE = ("native", "viper", "asm_thumb")
+
+
+def imports(tree: ast.AST) -> Iterator[str]:
+    """Every module and name imported: `from a import b` gives `a` and `a.b`."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            module = "." * node.level + (node.module or "")
+            yield module
+            yield from (f"{module}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING"):
+            yield from imports(ast.Module(node.orelse, []))
+        else:
+            yield from imports(node)
+
+
+def under(name: str, module: str) -> bool:
+    """Whether an import of `name` is one of `module` or of something in it."""
+    return name == module or name.startswith(module + ".")
+
+
+def native_code(tree: ast.AST) -> list[str]:
+    """Decorators that compile to machine code, which the wasm interpreter refuses."""
+    return [
+        ast.unparse(decorator)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        for decorator in node.decorator_list
+        if ast.unparse(decorator).split("(")[0].split(".")[-1] in NATIVE
+    ]
+
+
+def import_attempts(tree: ast.AST) -> bool:
+    """Whether an import stands in a try."""
+    attempts = [node for node in ast.walk(tree) if isinstance(node, ast.Try)]
+    return any(list(imports(attempt)) for attempt in attempts)
+
+
+def parsed(root: Path, pattern: str) -> Iterator[tuple[str, ast.AST]]:
+    for path in sorted(root.glob(pattern)):
+        yield path.relative_to(root).as_posix(), ast.parse(path.read_text(encoding="utf-8"), str(path))
+
+
+def faults(root: Path) -> list[str]:
+    """Everything in the tree at `root` that breaks a rule."""
+    found = []
+    for pattern, barred in BARRED:
+        for name, tree in parsed(root, pattern):
+            seen = {i for i in imports(tree) for module in barred if under(i, module)}
+            found += [f"{name} imports {i}" for i in sorted(seen)]
+    for pattern, allowed in ONLY:
+        for name, tree in parsed(root, pattern):
+            for i in sorted(set(imports(tree))):
+                if not any(under(i, module) or under(module, i) for module in allowed):
+                    found.append(f"{name} imports {i}")
+    for module, users in USERS:
+        for folder in ("firmware/**/*.py", "host/lakabe/**/*.py"):
+            for name, tree in parsed(root, folder):
+                if name not in users and any(under(i, module) for i in imports(tree)):
+                    found.append(f"{name} imports {module}")
+    for name, tree in parsed(root, "firmware/**/*.py"):
+        found += [f"{name} has {decorator} code" for decorator in native_code(tree)]
+        if import_attempts(tree) and name != f"{CORE}/compat.py":
+            found.append(f"{name} tries an import")
+    return sorted(set(found))
+
+
+def test_every_import_is_allowed() -> None:
+    assert faults(ROOT) == []
+
+
+@pytest.mark.parametrize("pattern", sorted({pattern for pattern, _ in (*BARRED, *ONLY)}))
+def test_every_rule_is_about_something(pattern: str) -> None:
+    assert list(ROOT.glob(pattern)), f"no file is {pattern}: the rule checks nothing"
+
+
+def test_main_names_all_parts() -> None:
+    ((_, tree),) = parsed(ROOT, "firmware/main.py")
+    named = set(imports(tree))
+    there = {part for part in PARTS if (ROOT / "firmware" / f"{part}.py").exists()}
+    assert there | {"fanorona.session"} <= named

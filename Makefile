@@ -28,7 +28,7 @@ play: setup
 	@$(BIN)/lakabe play $(ARGS)
 
 test: browser
-	$(BIN)/python -m pytest -n 2 $(ARGS)
+	$(BIN)/python -m pytest -n 2 --dist loadgroup $(ARGS)
 
 bench: setup
 	$(BIN)/python tests/bench $(ARGS)

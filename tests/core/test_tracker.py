@@ -122,6 +122,23 @@ def test_a_chain_in_the_hand():
     assert board.moves() == ["a1-b1A-b2A"]
 
 
+def test_steps_are_told_as_far_as_they_are_sure():
+    board = Board(BOTH)
+    board.lift("c1")
+    assert board.said("step") == []
+    board.place("d1")
+    assert board.said("step") == [], "approach or withdrawal is not chosen yet"
+    board = Board("9/9/9/9/BBW1BB2B W")
+    board.lift("c1")
+    board.place("d1")
+    board.lift("e1")
+    assert board.said("step") == ["0123abcd-2 1 c1-d1A"]
+    board.place("e1")
+    board.lift("d1")
+    board.place("c1")
+    assert board.said("step") == ["0123abcd-2 1 c1-d1A", "0123abcd-2 1 -"]
+
+
 def test_an_open_move_ended_by_turn():
     board = chain_board()
     board.lift("a1")

@@ -238,7 +238,7 @@ class Tracker:
             self.status = HAND
         else:
             self.status = DOWN
-        if self.choice:
+        if self.choice or self.status == WRONG or self._stage < _CLEARING:
             self._keep_floor_path()
 
     def _compare(self) -> None:

@@ -94,9 +94,9 @@ class Recorder:
 
     # For the owner, from any thread
 
-    def start(self) -> None:
-        """Record on a thread of its own."""
-        self._thread = threading.Thread(target=self._run, name="recorder", daemon=True)
+    def start(self, ended: Callable[[], None] | None = None) -> None:
+        """Record on a thread of its own; ``ended`` is called on it at the very end."""
+        self._thread = threading.Thread(target=self._run, args=(ended,), name="recorder", daemon=True)
         self._thread.start()
 
     def stop(self) -> None:
@@ -151,13 +151,16 @@ class Recorder:
 
     # Inside
 
-    def _run(self) -> None:
+    def _run(self, ended: Callable[[], None] | None) -> None:
         try:
             self.run()
         except BaseException as error:
             self.error = error
             if not isinstance(error, LakabeError):
                 _log.exception("the recorder failed")
+        finally:
+            if ended is not None:
+                ended()
 
     def _converse(self, wire: Wire) -> None:
         """One connection, until the recorder is stopped. PortError, ProtocolError, ArchiveError."""

@@ -96,6 +96,13 @@ def choose(position: rules.Position, rng: random.Random) -> str | None:
     return rng.choice(found) if found else None
 
 
+def long_game(count: int, seed: int) -> list[str]:
+    """``count`` moves of a random game that lasts so long."""
+    while len(moves := random_moves(count, seed)) < count:
+        seed += 1000
+    return moves
+
+
 def random_moves(count: int, seed: int) -> list[str]:
     """The first moves of a random game from the start."""
     rng = random.Random(seed)
@@ -148,12 +155,17 @@ class ScriptedWire:
 class BoardServer:
     """A board behind a TCP port on loopback, in real time, one connection after the other.
 
-    ``act`` is called, on the server's thread, whenever the board has nothing to say.
+    ``act`` is called, on the server's thread, whenever the board has nothing to say. ``heard`` is everything
+    the host said. When ``limit`` bytes have gone over the wire, in both directions together, ``cut`` is
+    called once.
     """
 
     def __init__(self, board: PlayedBoard, act: Callable[[], None]) -> None:
         self.board = board
         self.heard = bytearray()
+        self.traffic = 0
+        self.limit: int | None = None
+        self.cut: Callable[[], None] = self.close
         self._act = act
         self._server = socket.create_server(("127.0.0.1", 0))
         self._stop = threading.Event()
@@ -179,20 +191,29 @@ class BoardServer:
                 except OSError:
                     continue
 
+    def _count(self, size: int) -> None:
+        self.traffic += size
+        if self.limit is not None and self.traffic >= self.limit:
+            self.limit = None
+            self.cut()
+
     def _talk(self, connection: socket.socket) -> None:
         connection.settimeout(0.002)
         while not self._stop.is_set():
             self.board.wait(3)
             data = self.board.take_all()
-            if data:
-                connection.sendall(data)
+            while data:
+                part = data[: max(1, self.limit - self.traffic)] if self.limit is not None else data
+                connection.sendall(part)
+                self._count(len(part))
+                data = data[len(part) :]
             try:
                 heard = connection.recv(4096)
             except TimeoutError:
-                if not data:
-                    self._act()
+                self._act()
                 continue
             if not heard:
                 return
             self.heard += heard
+            self._count(len(heard))
             self.board.hear(heard)

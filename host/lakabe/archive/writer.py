@@ -93,14 +93,19 @@ class Writer:
         self._run.execute(insert(MoveRow).values(game=game, ply=ply, text=text, comment="", at=self._at))
         return True
 
-    def finish(self, game: int, last_ply: int, result: str, reason: str) -> bool:
-        """Set the result after ``last_ply``; False when it is set already. ArchiveConflict: another end."""
+    def finish(self, game: int, last_ply: int | None, result: str, reason: str) -> bool:
+        """Set the result after ``last_ply`` (None: after the last move kept); False when it is set already.
+
+        ArchiveConflict where the game has ended otherwise, or has moves after ``last_ply``.
+        """
         row = self._game(game)
+        last = self._run.execute(select(func.max(MoveRow.ply)).where(MoveRow.game == game)).scalar()
+        if last_ply is None:
+            last_ply = row.first_ply - 1 if last is None else last
         if row.result is not None:
             if (row.result, row.plies) != (result, last_ply):
                 raise ArchiveConflict(f"game {game} ended {row.result} after ply {row.plies}")
             return False
-        last = self._run.execute(select(func.max(MoveRow.ply)).where(MoveRow.game == game)).scalar()
         if last is not None and last > last_ply:
             raise ArchiveConflict(f"game {game} went on to ply {last}")
         self._run.execute(

@@ -1,0 +1,235 @@
+"""``lakabe record``: records the games of boards, and shows the moves as they are played."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from lakabe import events
+from lakabe.cli.options import ArchiveOption
+from lakabe.errors import LakabeError, NoBoardError, UsageError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from lakabe.events import Event
+    from lakabe.recorder import Recorder
+    from lakabe.tracing import TraceWriter
+
+PortsOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--port",
+        metavar="URL",
+        help="Serial device or URL of a board; can be given several times. Left out: all boards on USB.",
+    ),
+]
+
+GOODBYE_S = 10.0
+"""How long the recorders may take to keep and acknowledge what has come when they are to stop."""
+
+
+def record(
+    port: PortsOption = None,
+    archive: ArchiveOption = None,
+    trace_out: Annotated[
+        Path | None,
+        typer.Option("--trace-out", metavar="FILE", help="Write what the reeds do as a trace, too."),
+    ] = None,
+    once: Annotated[bool, typer.Option("--once", help="Stop when a game has ended.")] = False,
+) -> None:
+    """Record the games of a board until Ctrl-C. A board that goes away is waited for.
+
+    Every move is safe in the archive before the board is told so.
+    """
+    from rich.console import Console
+
+    from lakabe.archive import Archive
+    from lakabe.recorder import Recorder
+    from lakabe.transport import open_transport
+
+    urls = port or _find()
+    if trace_out is not None and len(urls) > 1:
+        raise UsageError("a trace is of one board, and there are several", "choose one with --port")
+    console = Console(highlight=False, markup=False, soft_wrap=True)
+    wake = threading.Event()
+    with Archive(archive) as kept, _tracing(trace_out) as tracing, _signals(wake) as caught:
+        recorders: list[Recorder] = []
+        displays: list[Display] = []
+        for url in urls:
+            display = Display(console, f"{url}: " if len(urls) > 1 else "", wake.set if once else None)
+            tracing.notice = display.notice
+
+            def listen(event: Event, display: Display = display) -> None:
+                tracing.see(event)
+                display.see(event)
+
+            recorder = Recorder(partial(open_transport, url), kept, listener=listen, notice=display.notice)
+            display.recorder = recorder
+            recorders.append(recorder)
+            displays.append(display)
+        _run(recorders, displays, wake)
+    if tracing.error is not None:
+        raise tracing.error
+    if caught:
+        raise typer.Exit(128 + caught[0])
+
+
+class Display:
+    """Writes what happens on one board, a line a move. ``over`` is called when a game has ended."""
+
+    def __init__(self, console: Console, prefix: str, over: Callable[[], None] | None = None) -> None:
+        self.recorder: Recorder | None = None
+        self._console = console
+        self._prefix = prefix
+        self._over = over
+        self._game = ""
+        self._ply = 0
+        self._ended = ""
+
+    def notice(self, line: str) -> None:
+        """A line for a person, about the recording itself."""
+        self._line(line, "yellow")
+
+    def see(self, event: Event) -> None:
+        """Show one event, if there is anything to show."""
+        match event:
+            case events.Hello():
+                self._line(
+                    f"board {event.serial}, firmware {event.firmware}, protocol {event.major}.{event.minor}"
+                )
+            case events.Synced() if not self._game:
+                self._line("connected; waiting for a game to begin")
+            case events.GameStarted(game=game) if game != self._game:
+                self._game, self._ply = game, 0
+                self._line(f"game {game}", "bold")
+            # A snapshot has moves that were shown before.
+            case events.Move(game=game, ply=ply) if game != self._game or ply > self._ply:
+                self._game, self._ply = game, ply
+                number = f"{(ply + 1) // 2}." if ply % 2 else f"{ply // 2}..."
+                self._line(f"{number:>6} {event.move:<20} {event.white:>2} white, {event.black:>2} black")
+            case events.Ask(reason=reason):
+                self._line("the board cannot tell: touch the stone that moved" if reason == "doubt"
+                           else "the stones do not fit a legal move: the lights show where")  # fmt: skip
+            case events.Restored():
+                self._line("all is well again")
+            case events.Result(game=game) if game != self._ended:
+                self._ended = game
+                playing = self.recorder.playing if self.recorder is not None else None
+                kept = f", kept as game {playing.number}" if playing is not None and playing.number else ""
+                self._line(f"{event.result} ({event.reason}){kept}", "bold")
+                if self._over is not None:
+                    self._over()
+
+    def _line(self, text: str, style: str | None = None) -> None:
+        self._console.print(f"{self._prefix}{text}", style=style)
+
+
+class _Tracing:
+    """Passes events to the trace; a file that cannot be written any more does not stop the recording."""
+
+    def __init__(self, path: Path | None, writer: TraceWriter | None) -> None:
+        self.error: LakabeError | None = None
+        self.notice: Callable[[str], None] | None = None
+        self._path = path
+        self._writer = writer
+
+    def see(self, event: Event) -> None:
+        if self._writer is not None:
+            self._try(partial(self._writer.see, event))
+
+    def finish(self) -> None:
+        if self._writer is not None:
+            self._try(self._writer.finish)
+
+    def _try(self, do: Callable[[], None]) -> None:
+        try:
+            do()
+        except OSError as error:
+            self._writer = None
+            self.error = UsageError(
+                f"the trace {self._path} could not be written to its end: {error.strerror}"
+            )
+            if self.notice is not None:
+                self.notice(f"{self.error}; the recording goes on")
+
+
+@contextmanager
+def _tracing(path: Path | None) -> Iterator[_Tracing]:
+    if path is None:
+        yield _Tracing(None, None)
+        return
+    from lakabe.tracing import TraceWriter
+
+    try:
+        file = path.open("w", encoding="ascii")
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written: {error.strerror}", "choose another file") from error
+    with file:
+        tracing = _Tracing(path, TraceWriter(file))
+        try:
+            yield tracing
+        finally:
+            tracing.finish()
+
+
+@contextmanager
+def _signals(wake: threading.Event) -> Iterator[list[int]]:
+    """While inside, Ctrl-C and a polite kill set ``wake`` and are noted in the list instead of ending all."""
+    caught: list[int] = []
+
+    def note(number: int, frame: object) -> None:
+        caught.append(number)
+        wake.set()
+
+    before = {
+        number: signal.signal(number, note) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    }
+    try:
+        yield caught
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _run(recorders: list[Recorder], displays: list[Display], wake: threading.Event) -> None:
+    """Record until ``wake`` is set or no recorder is left; then raise what ended the first that failed."""
+    running = list(recorders)
+    lock = threading.Lock()
+
+    def ended(recorder: Recorder, display: Display) -> None:
+        with lock:
+            running.remove(recorder)
+            if not running:
+                wake.set()
+            elif recorder.error is not None:
+                display.notice(str(recorder.error))
+
+    for recorder, display in zip(recorders, displays, strict=True):
+        recorder.start(partial(ended, recorder, display))
+    wake.wait()
+    for recorder in recorders:
+        recorder.stop()
+    for recorder in recorders:
+        recorder.join(GOODBYE_S)
+    for recorder in recorders:
+        if recorder.error is not None:
+            raise recorder.error
+
+
+def _find() -> list[str]:
+    from lakabe.ports import find_boards
+
+    found = [board.url for board in find_boards()]
+    if not found:
+        raise NoBoardError(
+            "no board is plugged in", "plug it in with a data cable, or name its port with --port"
+        )
+    return found

@@ -1,0 +1,112 @@
+"""Writing down what the contacts of a live board do, as a reed trace (docs/traces.md)."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import TextIO
+
+from fanorona import notation
+from lakabe import events
+from lakabe.events import Event
+from lakabe.virtual import trace
+from lakabe.virtual.trace import TraceEvent
+
+FIRST_LEVEL = 3
+"""The level that a board, and so a trace, begins with."""
+
+_WRAP = 1 << 30
+
+
+class TraceWriter:
+    """A trace that grows with the events of one board; ``see`` takes them, ``finish`` writes the end.
+
+    It begins with the first snapshot: its contacts are the start, its time is 0. Every line is flushed, so
+    that only the last line, ``end``, is missing after a crash. What changed while the board was out of reach
+    is written when the next snapshot shows it. ``clock`` counts seconds on this computer; it is used where
+    the board's own clock cannot be: over a restart of the board, and at the end.
+    """
+
+    def __init__(self, out: TextIO, clock: Callable[[], float] = time.monotonic) -> None:
+        self.begun = False
+        self._out = out
+        self._clock = clock
+        self._boot = ""
+        self._level = FIRST_LEVEL
+        self._closed: set[int] = set()
+        self._us = 0  # time of the trace, at ...
+        self._ms = 0  # ... this time of the board's clock
+        self._at = 0.0  # ... and this time of this computer's
+
+    def see(self, event: Event) -> None:
+        """Take one event. OSError when the file cannot be written."""
+        match event:
+            case events.Hello(boot=boot):
+                if self.begun and boot != self._boot:
+                    self._restarted(event.ms)
+                self._boot = boot
+            case events.Reeds(picture=picture):
+                self._reeds(event, set(trace.closed_points(picture)))
+            case events.State(level=level) if level != self._level:
+                self._level = level
+                self._write(event, TraceEvent(0, "level", "", level))
+            case events.Raw(point=point, closed=closed):
+                self._contact(event, point, closed)
+            # Debounced changes say something new only where the raw ones were not yet watched.
+            case events.Lift(point=point):
+                self._contact(event, point, False)
+            case events.Place(point=point):
+                self._contact(event, point, True)
+            case events.Button(name=name, down=down):
+                self._write(event, TraceEvent(0, "button", name, int(down)))
+
+    def finish(self) -> None:
+        """Write the last line. A trace that never began is left empty."""
+        if self.begun:
+            self._us += self._elapsed()
+            self._line(trace.tail(self._us))
+
+    def _reeds(self, event: Event, closed: set[int]) -> None:
+        if self.begun:
+            for p in sorted(closed ^ self._closed):
+                self._contact(event, notation.point_name(p), p in closed)
+            return
+        self.begun = True
+        self._closed = closed
+        self._ms = event.ms
+        self._at = self._clock()
+        for line in trace.head(trace.picture(closed)):
+            self._line(line)
+        if self._level != FIRST_LEVEL:
+            self._write(event, TraceEvent(0, "level", "", self._level))
+
+    def _contact(self, event: Event, name: str, closed: bool) -> None:
+        point = trace.point_number(name)
+        if self.begun and (point in self._closed) != closed:
+            self._closed ^= {point}
+            self._write(event, TraceEvent(0, "contact", name, int(closed)))
+
+    def _restarted(self, ms: int) -> None:
+        """The board lost its power and has it again; its clock began anew."""
+        self._us += self._elapsed()
+        self._ms = ms
+        self._at = self._clock()
+        self._level = FIRST_LEVEL
+        for on in (0, 1):
+            self._line(TraceEvent(self._us, "power", "", on).format())
+
+    def _write(self, event: Event, said: TraceEvent) -> None:
+        if not self.begun:
+            return
+        # Lines come in order, so the clock went on by the difference, modulo its size.
+        self._us += (event.ms - self._ms) % _WRAP * 1000
+        self._ms = event.ms
+        self._at = self._clock()
+        self._line(TraceEvent(self._us, said.kind, said.name, said.value).format())
+
+    def _elapsed(self) -> int:
+        return max(0, round((self._clock() - self._at) * 1000)) * 1000
+
+    def _line(self, line: str) -> None:
+        self._out.write(line + "\n")
+        self._out.flush()

@@ -1,0 +1,162 @@
+"""`lakabe record` as a process: moves shown and kept, traces written, kills survived."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playing import BoardServer, PlayedBoard, long_game, random_moves
+
+from fanorona.protocol import HOST_LEAD, LINE, Decoder
+from lakabe import cli
+from lakabe.archive import Archive
+from lakabe.virtual.trace import parse
+
+ROOT = Path(__file__).parents[2]
+
+
+def start(*arguments: str) -> subprocess.Popen[str]:
+    path = f"{ROOT / 'host'}:{ROOT / 'firmware' / 'lib'}"
+    return subprocess.Popen(
+        [sys.executable, "-m", "lakabe", "record", *arguments],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        env={**os.environ, "PYTHONPATH": path, "PYTHONUNBUFFERED": "1"},
+    )  # fmt: skip
+
+
+class Table:
+    """A board on a socket whose players make the next move as soon as the board has nothing to say."""
+
+    def __init__(self, moves: list[str]) -> None:
+        self.board = PlayedBoard()
+        self.server = BoardServer(self.board, self._act)
+        self.played: list[tuple[str, int]] = []  # each move and the number of its line at least
+        self._left = list(reversed(moves))
+        self._done: Callable[[], object] | None = None
+
+    def all_acknowledged(self, done: Callable[[], object]) -> None:
+        """Call ``done`` when every move was played and acknowledged."""
+        self._done = done
+
+    def _act(self) -> None:
+        # Nothing is played before the host has come as far as to acknowledge.
+        outbox = self.board.session.outbox
+        if not self._left and outbox.acked >= self.played[-1][1] and self._done is not None:
+            self._done()
+            self._done = None
+        if self._left and outbox.acked:
+            move = self._left.pop()
+            self.board.play(move)
+            self.played.append((move, self.board.session.outbox.next - 1))
+
+    def acknowledged(self) -> list[str]:
+        """The moves that the host has said it has kept, by what was heard on the wire."""
+        decoder = Decoder(HOST_LEAD)
+        acked = 0
+        for byte in bytes(self.server.heard):
+            if decoder.feed(byte) == LINE and decoder.is_word(1, b"ack"):
+                acked = max(acked, decoder.number(2))
+        return [move for move, seq in self.played if seq <= acked]
+
+
+def test_one_game_then_done(tmp_path: Path) -> None:
+    moves = random_moves(400, 50)
+    table = Table(moves)
+    process = start(
+        "--port", table.server.url, "--archive", str(tmp_path / "g.db"),
+        "--trace-out", str(tmp_path / "game.trace"), "--once",
+    )  # fmt: skip
+    said, complaint = process.communicate(timeout=120)
+    table.server.close()
+    assert (process.returncode, complaint) == (0, "")
+    with Archive(str(tmp_path / "g.db")) as archive:
+        (game,) = archive.games()
+    assert game.texts() == moves[: len(game.moves)]
+    assert f"{game.result} ({game.reason}), kept as game {game.number}" in said
+    assert sum(" white, " in line for line in said.splitlines()) == len(game.moves)
+    assert parse((tmp_path / "game.trace").read_text()).events
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_asked_to_stop(tmp_path: Path, number: signal.Signals) -> None:
+    table = Table(random_moves(3, 51))
+    trace = tmp_path / "game.trace"
+    process = start(
+        "--port", table.server.url, "--archive", str(tmp_path / "g.db"), "--trace-out", str(trace)
+    )
+    assert process.stdout is not None
+    shown = 0
+    while shown < 3:
+        line = process.stdout.readline()
+        assert line, "it ended by itself"
+        shown += " white, " in line
+    process.send_signal(number)
+    _, complaint = process.communicate(timeout=60)
+    table.server.close()
+    assert (process.returncode, complaint) == (128 + number, "")
+    assert trace.read_text().splitlines()[-1].endswith(" end")
+    parse(trace.read_text())
+    assert not table.board.session._linked, "the board was told goodbye"
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_killed_at_any_byte_no_acknowledged_move_is_lost(tmp_path: Path, seed: int) -> None:
+    rng = random.Random(seed)
+    moves = long_game(30, seed)
+    table = Table(moves)
+    where = str(tmp_path / "g.db")
+    for _ in range(3):
+        process = start("--port", table.server.url, "--archive", where)
+        table.server.cut = process.kill
+        table.server.limit = table.server.traffic + rng.randrange(1, 4000)
+        process.communicate(timeout=60)
+        assert process.returncode == -signal.SIGKILL
+        acknowledged = table.acknowledged()
+        with Archive(where) as archive:
+            games = archive.games()
+        assert len(games) <= 1
+        kept = games[0].texts() if games else []
+        assert kept[: len(acknowledged)] == acknowledged
+        assert kept == moves[: len(kept)]
+    process = start("--port", table.server.url, "--archive", where)
+    table.all_acknowledged(process.terminate)
+    _, complaint = process.communicate(timeout=60)
+    table.server.close()
+    assert (process.returncode, complaint) == (128 + signal.SIGTERM, "")
+    with Archive(where) as archive:
+        assert [game.texts() for game in archive.games()] == [moves], "a new host goes on where it ended"
+
+
+def test_no_board(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setattr("lakabe.ports.find_boards", list)
+    assert cli.run(["record", "--archive", str(tmp_path / "g.db")]) == 3
+    assert "--port" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (["--port", "/dev/nowhere"], 4),
+        (["--port", "socket://127.0.0.1:1"], 4),
+        (["--port", "a", "--port", "b", "--trace-out", "t"], 2),
+        (["--port", "a", "--trace-out", "/nowhere/t"], 2),
+        (["--port", "a", "--archive", "/proc/g.db"], 6),
+    ],
+)
+def test_what_cannot_be_is_one_line(
+    arguments: list[str], code: int, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    if "--archive" not in arguments:
+        arguments = [*arguments, "--archive", str(tmp_path / "g.db")]
+    assert cli.run(["record", *arguments]) == code
+    captured = capsys.readouterr()
+    assert captured.err.startswith("lakabe: ")
+    assert captured.err.count("\n") == 1

@@ -13,7 +13,7 @@ import json
 import logging
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -41,7 +41,7 @@ class VirtualHands(Protocol):
 
 Send = Callable[..., int]
 """Sends a command, name and arguments, to the board; its id. Raises LakabeError when there is no board."""
-Kept = tuple[int, Iterable[tuple[int, str]]]
+Kept = tuple[int, Sequence[tuple[int, str]]]
 """A game's number in the archive, and the moves (ply, N1) kept there."""
 
 
@@ -71,7 +71,7 @@ class Hub:
         self._send = send
         self._kept = kept
         self._board = board
-        self._view = View("Board" if board is None else "Virtual board")
+        self._view = View(virtual=board is not None)
         self._table = Table(board.contact, picture) if board is not None else None
         self._clients: dict[int, Client] = {}
         self._ids = itertools.count(1)
@@ -83,6 +83,7 @@ class Hub:
         self._early: list[Callable[[], None]] = []
         self._clearing = False
         self._sent: dict[int, str] = {}
+        self._fetched = ""
         self._shared: dict[str, Any] | None = None
 
     # From other threads
@@ -244,6 +245,13 @@ class Hub:
         self._view.apply(event)
         if kept is not None:
             self._view.recorded(*kept)
+            if self._view.lacks(kept[1]) and self._fetched != self._view.game:
+                # Resumed from the archive: the board was given these moves, and tells them in a snapshot.
+                self._fetched = self._view.game
+                try:
+                    self._command("snapshot")
+                except LakabeError:
+                    pass  # unlinked again; the next link begins with a snapshot
         if isinstance(event, events.Ok | events.No | events.Unanswered):
             self._answered(event)
         if isinstance(event, events.Wish):

@@ -30,8 +30,8 @@ class Ply:
 class View:
     """Applies events in order. Hearing a thing twice changes nothing: a snapshot repeats what is known."""
 
-    def __init__(self, kind: str = "Board") -> None:
-        self.kind = kind
+    def __init__(self, virtual: bool = False) -> None:
+        self._virtual = virtual
         self.linked = False
         self.board = ""
         self.phase = "unknown"
@@ -95,6 +95,10 @@ class View:
         earlier = {ply: Ply(text) for ply, text in moves if ply < self._first}
         self._plies = {**earlier, **self._plies}
 
+    def lacks(self, moves: Iterable[tuple[int, str]]) -> bool:
+        """Whether some of the archive's moves (ply, N1) were not heard here; the board may hold them."""
+        return any(ply not in self._plies for ply, _ in moves if ply >= self._first)
+
     @property
     def turn(self) -> str:
         """The side to move, W or B."""
@@ -130,7 +134,8 @@ class View:
         }
 
     def _hello(self, event: events.Hello) -> None:
-        self.board = f"{self.kind} {event.serial}, firmware {event.firmware}"
+        name = "Virtual board" if self._virtual else f"Board {event.serial}"
+        self.board = f"{name}, firmware {event.firmware}"
 
     def _begin(self, event: events.GameStarted) -> None:
         start = f"{event.board} {event.turn}"

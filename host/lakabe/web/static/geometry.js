@@ -22,6 +22,8 @@ export const MARGIN = 82;
 /** The frame around it along the short sides, and along the long sides, where the trays are. */
 export const RIM = 22;
 export const TRAY_RIM = 92;
+/** Radius of the frame's corners. */
+export const CORNER = 26;
 /** A stone on the board, and in a tray. */
 export const RADIUS = 37;
 export const TRAY_RADIUS = 23;

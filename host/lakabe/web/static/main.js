@@ -3,7 +3,7 @@
 import { Connection } from "./connection.js";
 import { Hands } from "./hands.js";
 import { Keys } from "./keys.js";
-import { Layout } from "./geometry.js";
+import { CORNER, Layout } from "./geometry.js";
 import { Lights } from "./lights.js";
 import { Panel } from "./panel.js";
 import { Stones } from "./stones.js";
@@ -64,6 +64,7 @@ function arrange() {
   drawn = null;
   layout = new Layout(narrow.matches);
   board.style.setProperty("--ratio", String(layout.width / layout.height));
+  board.style.setProperty("--corner", `${(100 * CORNER) / layout.width}%`);
   drawWood(layer("wood"), layout);
   lights = new Lights(layer("glow"), layer("rings"), layout);
   stones = new Stones(layer("stones"), layout);

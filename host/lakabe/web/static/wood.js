@@ -1,6 +1,6 @@
 /** The board itself: frame, trays, wood, engraved lines, points, the inlaid lakabe. Drawn once, never touched again. */
 
-import { COLUMNS, MARGIN, POINTS, ROWS, isStrong, lines } from "./geometry.js";
+import { COLUMNS, CORNER, MARGIN, POINTS, ROWS, isStrong, lines } from "./geometry.js";
 import { el, gradient } from "./svg.js";
 
 /** @typedef {import("./geometry.js").Layout} Layout */
@@ -134,7 +134,7 @@ function coordinates(layout) {
 /** @param {SVGSVGElement} svg @param {Layout} layout */
 export function drawWood(svg, layout) {
   const { left, top, width, height } = layout;
-  const frame = { x: left, y: top, width, height, rx: 26 };
+  const frame = { x: left, y: top, width, height, rx: CORNER };
   const a = layout.turn(-MARGIN, -MARGIN);
   const b = layout.turn(800 + MARGIN, 400 + MARGIN);
   const face = {
@@ -147,7 +147,7 @@ export function drawWood(svg, layout) {
     el("rect", { ...frame, fill: "url(#frame-wood)" }),
     el("rect", { ...frame, filter: "url(#figured-frame)" }),
     el("rect", {
-      x: left + 1.5, y: top + 1.5, width: width - 3, height: height - 3, rx: 24.5,
+      x: left + 1.5, y: top + 1.5, width: width - 3, height: height - 3, rx: CORNER - 1.5,
       fill: "none", stroke: "#d79b6a", "stroke-opacity": 0.28, "stroke-width": 2,
     }),
     ...(/** @type {const} */ (["W", "B"])).flatMap((colour) => {

@@ -1,0 +1,117 @@
+"""The page with everything real behind it (virtual board, recorder, archive, server), and a browser."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from fingers import Fingers, Tap
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+from lakabe.archive import Archive
+from lakabe.setup import browser as setup_browser
+from lakabe.web.play import Play
+
+OPTIONS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+DESKTOP = {"width": 1280, "height": 800}
+PHONE = {"width": 390, "height": 844}
+PATIENCE_MS = 15_000
+
+expect.set_options(timeout=PATIENCE_MS)
+
+
+@dataclass
+class House:
+    """A game being played: where its page is, and where it is recorded."""
+
+    url: str
+    archive: str
+    play: Play
+    tap: Tap
+
+    def fingers(self, played: list[str] | None = None) -> Fingers:
+        """Quick hands at this board, on which these moves have been played."""
+        return Fingers(self.url, self.tap, played)
+
+
+@pytest.fixture
+def archive_file(tmp_path: Path) -> str:
+    return str(tmp_path / "games.db")
+
+
+@pytest.fixture
+def serve(archive_file: str) -> Iterator[Callable[..., House]]:
+    """Starts a whole house; ended with the test."""
+    endings: list[Callable[[], None]] = []
+
+    def start(**options: object) -> House:
+        archive = Archive(archive_file)
+        play = Play(archive, **options)  # type: ignore[arg-type]
+        tap = Tap(play.hub.event)
+        play.hub.event = tap  # type: ignore[method-assign]
+        play.__enter__()
+        thread = threading.Thread(target=play.run, name="page")
+        thread.start()
+
+        def end() -> None:
+            play.server.stop()
+            thread.join()
+            play.__exit__(None, None, None)
+            archive.close()
+
+        endings.append(end)
+        return House(play.address, archive_file, play, tap)
+
+    yield start
+    for end in reversed(endings):
+        end()
+
+
+@pytest.fixture
+def house(serve: Callable[..., House]) -> House:
+    """A fresh virtual board at the start position, its lights on the highest level."""
+    return serve(level=4)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    found = setup_browser.find()
+    if found is None:
+        pytest.fail("there is no browser; `make test` provides one", pytrace=False)
+    with sync_playwright() as playwright:
+        yield playwright.chromium.launch(executable_path=found, args=OPTIONS)
+
+
+@pytest.fixture
+def open_page(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """Opens a page at an address; any error in its console fails the test."""
+    contexts: list[BrowserContext] = []
+    faults: list[str] = []
+
+    def open_one(url: str, context: BrowserContext | None = None, **options: object) -> Page:
+        if context is None:
+            context = browser.new_context(**{"viewport": DESKTOP, **options})  # type: ignore[arg-type]
+            contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE_MS)
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
+        page.goto(url)
+        page.wait_for_selector("#board[data-ready]")
+        return page
+
+    yield open_one
+    for context in contexts:
+        context.close()
+    assert faults == []

@@ -1,0 +1,292 @@
+"""What pages share, without a server: clients, hands, buttons, commands."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from page_fakes import FakeBoard, FakeSender
+
+from lakabe import events
+from lakabe.errors import PortError
+from lakabe.web.hub import NOTICES, Client, Hub, Kept
+from lakabe.web.requests import Request
+from lakabe.web.table import READING, START
+
+BOARD = "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW"
+HELLO = events.Hello(1, 0, 1, 0, "0.1.0", "e660", "0a0b0c0d", (), 1, 2)
+BEGIN = events.GameStarted(3, 0, "0a0b0c0d-1", 1, BOARD, "W")
+FIRST = events.Move(4, 0, "0a0b0c0d-1", 1, "d3-e3A", 22, 21)
+
+
+class Room:
+    """A hub in a loop of its own, with everything around it faked."""
+
+    def __init__(self, virtual: bool = True, kept: Callable[[str], Kept | None] = lambda game: None) -> None:
+        self.board = FakeBoard()
+        self.sent = FakeSender()
+        self.hub = Hub(self.sent, kept, self.board if virtual else None)
+        self.loop = asyncio.new_event_loop()
+        self.hub.start(self.loop)
+
+    def settle(self) -> None:
+        """Let the loop take in everything that other threads have handed over."""
+        self.loop.run_until_complete(asyncio.sleep(0))
+
+    def hear(self, *heard: events.Event) -> None:
+        for event in heard:
+            self.hub.event(event)
+        self.settle()
+
+    def ask(self, client: Client, kind: str, /, **fields: Any) -> None:
+        self.hub.handle(client, Request(kind, fields))
+
+    def state(self, client: Client) -> dict[str, Any]:
+        """The state that a client gets now; it must be new."""
+        return next(message for message in self.fetch(client) if message["type"] == "state")
+
+    def fetch(self, client: Client) -> list[dict[str, Any]]:
+        return [json.loads(text) for text in self.hub.fetch(client)]
+
+    def notices(self, client: Client) -> list[str]:
+        return [message["text"] for message in self.fetch(client) if message["type"] == "notice"]
+
+
+@pytest.fixture
+def room() -> Any:
+    made = Room()
+    yield made
+    made.loop.close()
+
+
+def test_who_joins_gets_everything_once(room: Room) -> None:
+    client = room.hub.join()
+    assert client.ready.is_set()
+    state = room.state(client)
+    assert state["stones"] == START
+    assert state["hands"] is True
+    assert state["seen"] == 0
+    assert room.fetch(client) == []
+    assert not client.ready.is_set()
+
+
+def test_every_page_sees_a_lifted_stone_and_one_has_it(room: Room) -> None:
+    one, two = room.hub.join(), room.hub.join()
+    room.ask(one, "lift", point="d3")
+    mine, theirs = room.state(one), room.state(two)
+    assert mine["hand"] == {"colour": "W", "origin": "d3"}
+    assert mine["others"] == []
+    assert theirs["hand"] is None
+    assert theirs["others"] == [{"colour": "W", "origin": "d3"}]
+    assert (mine["seen"], theirs["seen"]) == (1, 0)
+    assert mine["stones"][READING.index("d3")] == "."
+
+
+def test_hands_do_all_that_hands_do(room: Room) -> None:
+    client = room.hub.join()
+    room.ask(client, "discard", point="f3")
+    room.ask(client, "take", colour="B")
+    room.ask(client, "back")
+    room.ask(client, "lift", point="d3")
+    room.ask(client, "tray")
+    room.ask(client, "take", colour="W")
+    room.ask(client, "place", point="e3")
+    assert room.notices(client) == []
+    room.ask(client, "tray")
+    state = room.state(client)
+    assert state["tray"] == {"W": 0, "B": 1}
+    assert state["stones"][READING.index("e3")] == "W"
+
+
+def test_what_hands_cannot_do_is_said_to_their_owner(room: Room) -> None:
+    one, two = room.hub.join(), room.hub.join()
+    room.ask(one, "place", point="e3")
+    assert room.notices(one) == ["There is no stone in your hand."]
+    assert room.notices(two) == []
+
+
+def test_a_message_that_is_refused_is_counted_and_answered(room: Room) -> None:
+    client = room.hub.join()
+    room.fetch(client)
+    room.hub.refuse(client, "the message is not JSON")
+    state, notice = room.fetch(client)
+    assert state["seen"] == 1
+    assert notice == {"type": "notice", "text": "Refused: the message is not JSON."}
+
+
+def test_notices_do_not_pile_up(room: Room) -> None:
+    client = room.hub.join()
+    for n in range(100):
+        room.hub.say(client, str(n))
+    assert room.notices(client) == [str(n) for n in range(100 - NOTICES, 100)]
+
+
+def test_who_leaves_lets_go_of_everything(room: Room) -> None:
+    one, two = room.hub.join(), room.hub.join()
+    room.ask(one, "lift", point="d3")
+    room.ask(one, "button", name="turn", down=True)
+    room.hub.leave(one)
+    assert len(room.hub) == 1
+    assert room.board.log[-2:] == [("d3", True), ("turn", False)]
+    assert room.state(two)["stones"] == START
+
+
+def test_a_broken_board_does_not_keep_a_page_from_leaving(room: Room) -> None:
+    client = room.hub.join()
+    room.ask(client, "lift", point="d3")
+    room.board.broken = True
+    room.hub.leave(client)
+    assert len(room.hub) == 0
+
+
+def test_a_broken_board_is_reported(room: Room) -> None:
+    client = room.hub.join()
+    room.board.broken = True
+    room.ask(client, "lift", point="d3")
+    assert room.notices(client) == ["That did not work: the virtual board has stopped"]
+
+
+def test_a_button_is_down_while_anybody_holds_it(room: Room) -> None:
+    one, two = room.hub.join(), room.hub.join()
+    room.board.log.clear()
+    for client, down in ((one, True), (two, True), (one, True), (one, False), (two, False), (two, False)):
+        room.ask(client, "button", name="menu", down=down)
+    assert room.board.log == [("menu", True), ("menu", False)]
+
+
+def test_commands_reach_the_board(room: Room) -> None:
+    client = room.hub.join()
+    room.ask(client, "level", value=2)
+    room.ask(client, "end", result="0-1")
+    room.ask(client, "new")
+    assert room.sent.commands == [("set", "level", 2), ("end", "0-1"), ("new",)]
+
+
+def test_a_command_without_a_board_is_reported(room: Room) -> None:
+    client = room.hub.join()
+    room.sent.failures.append(PortError("the board is not connected", "wait for it"))
+    room.ask(client, "new")
+    assert room.notices(client) == ["That did not work: the board is not connected (wait for it)"]
+    room.ask(client, "discard", point="f3")
+    room.hear(events.State(2, 0, "setup", 3))
+    assert room.state(client)["tray"]["B"] == 1, "nothing was asked for, so nothing is laid out"
+
+
+def test_refusals_of_one_s_own_commands_are_said(room: Room) -> None:
+    client = room.hub.join()
+    room.ask(client, "level", value=2)
+    room.hear(events.No(2, 0, 1, "busy", "now"), events.No(3, 0, 77, "not-mine", ""))
+    assert room.notices(client) == ["The board refuses that: busy now."]
+    room.ask(client, "level", value=2)
+    room.hear(events.Unanswered(4, 0, 2, "set"))
+    assert room.notices(client) == ["The board has not answered. Try again."]
+
+
+def test_a_new_game_lays_out_the_stones_when_the_board_is_ready(room: Room) -> None:
+    client = room.hub.join()
+    room.ask(client, "discard", point="f3")
+    room.ask(client, "lift", point="d3")
+    room.ask(client, "new")
+    assert room.state(client)["stones"] != START
+    room.hear(events.Ok(2, 0, 1))
+    assert room.state(client)["stones"] != START
+    room.hear(events.State(3, 0, "setup", 3))
+    state = room.state(client)
+    assert state["stones"] == START
+    assert state["hand"] is None
+    room.ask(client, "discard", point="f3")
+    room.hear(events.State(3, 0, "setup", 3))
+    assert room.state(client)["tray"]["B"] == 1, "laid out once only"
+
+
+def test_a_refused_new_game_leaves_the_stones(room: Room) -> None:
+    client = room.hub.join()
+    room.ask(client, "discard", point="f3")
+    room.ask(client, "new")
+    room.hear(events.No(2, 0, 1, "busy", ""), events.State(3, 0, "play", 3))
+    assert room.state(client)["tray"]["B"] == 1
+
+
+def test_a_wish_for_a_hint_is_answered_honestly(room: Room) -> None:
+    client = room.hub.join()
+    room.hear(events.Wish(2, 0, "hint"))
+    assert room.notices(client) == ["The players ask for a hint; there is nobody to give one."]
+
+
+def test_the_archive_s_number_comes_with_the_game() -> None:
+    room = Room(kept=lambda game: (12, [(1, "d3-e3A")]) if game == "0a0b0c0d-1" else None)
+    client = room.hub.join()
+    room.hear(HELLO, BEGIN)
+    assert room.state(client)["game"]["number"] == 12
+    assert room.sent.commands == [("snapshot",)], "the board may know moves that were not heard here"
+    room.hear(BEGIN)
+    assert room.sent.commands == [("snapshot",)], "asked for once"
+    room.hear(FIRST)
+    assert [move["text"] for move in room.state(client)["game"]["moves"]] == ["d3-e3A"]
+    room.loop.close()
+
+
+def test_a_snapshot_that_cannot_be_asked_for_is_done_without() -> None:
+    room = Room(kept=lambda game: (12, [(1, "d3-e3A")]))
+    room.sent.failures.append(PortError("gone"))
+    room.hear(HELLO, BEGIN)
+    assert room.sent.commands == []
+    room.loop.close()
+
+
+def test_a_real_board_is_only_watched() -> None:
+    room = Room(virtual=False)
+    client = room.hub.join()
+    room.hear(HELLO, events.Reeds(2, 0, "x......../........./........./........./........."))
+    state = room.state(client)
+    assert state["hands"] is False
+    assert state["stones"] == "B" + "." * 44
+    for name, fields in (("lift", {"point": "a5"}), ("button", {"name": "turn", "down": True})):
+        room.ask(client, name, **fields)
+        assert room.notices(client) == ["The stones and buttons are on the real board."]
+    room.ask(client, "new")
+    assert room.sent.commands == [("new",)]
+    room.loop.close()
+
+
+def test_frames_from_another_thread_are_coalesced(room: Room) -> None:
+    client = room.hub.join()
+    room.fetch(client)
+
+    def flicker() -> None:
+        for n in range(200):
+            room.hub.frame(bytes([n]) * 135)
+
+    thread = threading.Thread(target=flicker)
+    thread.start()
+    thread.join()
+    room.settle()
+    assert room.fetch(client) == [{"type": "pixels", "rgb": "c7" * 135}]
+    assert room.fetch(client) == []
+    assert room.fetch(room.hub.join())[-1]["type"] == "pixels", "who comes later gets the newest frame"
+
+
+def test_what_happened_before_the_loop_is_not_lost() -> None:
+    hub = Hub(FakeSender(), lambda game: None, FakeBoard())
+    hub.event(HELLO)
+    hub.event(BEGIN)
+    loop = asyncio.new_event_loop()
+    hub.start(loop)
+    state = json.loads(hub.fetch(hub.join())[0])
+    assert state["game"]["id"] == "0a0b0c0d-1"
+    loop.close()
+    hub.event(FIRST)
+    hub.frame(bytes(135))
+
+
+def test_a_lost_link_is_shown(room: Room) -> None:
+    client = room.hub.join()
+    room.hear(HELLO)
+    assert room.state(client)["linked"] is True
+    room.hub.linked(False)
+    room.settle()
+    assert room.state(client)["linked"] is False

@@ -1,0 +1,340 @@
+"""The server over real sockets, with what is behind it faked: files, exports, everything that is refused."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import logging
+import re
+import socket
+from collections.abc import Iterator
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import pytest
+from page_fakes import FakeBoard, FakeSender
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+
+from lakabe.errors import InputError, PortError, UsageError
+from lakabe.web import app
+from lakabe.web.hub import Hub
+from lakabe.web.requests import LONGEST
+from lakabe.web.server import PageServer, address, listen
+
+STATIC = Path(str(resources.files("lakabe.web") / "static"))
+TOKEN = "only-for-tests"
+SECONDS = 10
+
+
+def export(number: int) -> str:
+    if number != 1:
+        raise InputError(f"there is no game {number}", "`lakabe games` lists them")
+    return '[Event "?"]\n\n1. d3-e3A *\n'
+
+
+class Site:
+    """A served page, reached by hand."""
+
+    def __init__(self, token: str | None = None) -> None:
+        listener = listen("127.0.0.1", 0)
+        self.port: int = listener.getsockname()[1]
+        self.board = FakeBoard()
+        hub = Hub(FakeSender(), lambda game: None, self.board)
+        self.server = PageServer(app.create_app(hub, export, self.port, token), listener)
+        self.server.__enter__()
+
+    def close(self) -> None:
+        self.server.__exit__()
+
+    def get(self, path: str, method: str = "GET", **headers: str) -> tuple[int, dict[str, str], bytes]:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=SECONDS)
+        try:
+            connection.request(method, path, headers=headers)
+            answer = connection.getresponse()
+            return answer.status, {k.lower(): v for k, v in answer.getheaders()}, answer.read()
+        finally:
+            connection.close()
+
+    def raw(self, data: bytes) -> bytes:
+        """What comes back for exactly these bytes."""
+        with socket.create_connection(("127.0.0.1", self.port), timeout=SECONDS) as wire:
+            wire.sendall(data)
+            found = b""
+            while chunk := wire.recv(65536):
+                found += chunk
+        return found
+
+    def live(self, **options: Any) -> ClientConnection:
+        origin = options.pop("origin", f"http://127.0.0.1:{self.port}")
+        return connect(
+            f"ws://127.0.0.1:{self.port}/ws",
+            origin=origin,
+            open_timeout=SECONDS,
+            compression=None,
+            proxy=None,
+            **options,
+        )
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[Site]:
+    made = Site()
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="module")
+def guarded() -> Iterator[Site]:
+    made = Site(TOKEN)
+    yield made
+    made.close()
+
+
+def heard(socket: ClientConnection, kind: str) -> dict[str, Any]:
+    """The next message of that type."""
+    while True:
+        message: dict[str, Any] = json.loads(socket.recv(timeout=SECONDS))
+        if message["type"] == kind:
+            return message
+
+
+def flood(socket: ClientConnection, message: str, times: int) -> None:
+    """Send it so often, then read until the other side has had enough."""
+    for _ in range(times):
+        socket.send(message)
+    while True:
+        socket.recv(timeout=SECONDS)
+
+
+def test_every_file_of_the_page_is_served(site: Site) -> None:
+    for file in STATIC.iterdir():
+        path = "/" if file.name == "index.html" else f"/static/{file.name}"
+        status, headers, body = site.get(path)
+        assert (status, body) == (200, file.read_bytes()), path
+        assert headers["content-type"] == app.TYPES[file.suffix]
+        assert "default-src 'none'" in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+
+
+def test_the_page_needs_nothing_from_elsewhere() -> None:
+    for file in STATIC.iterdir():
+        text = file.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
+        assert not re.search(r"https?://|//[a-z]+\.[a-z]+/|@import|url\((?!#)", text), file.name
+        assert not re.search(r"\son[a-z]+=|\sstyle=|javascript:", text), (
+            f"{file.name} has what its policy forbids"
+        )
+
+
+def test_its_modules_are_small() -> None:
+    for file in STATIC.glob("*.js"):
+        assert len(file.read_text(encoding="utf-8").splitlines()) < 300, file.name
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/../app.py",
+        "/static/..%2fapp.py",
+        "/static/%2e%2e/app.py",
+        "/static/....//app.py",
+        "/static/..\\app.py",
+        "/static//etc/passwd",
+        "/static/",
+        "/static",
+        "/static/nothing.js",
+        "/static/index.html/",
+        "//etc/passwd",
+        "/../../etc/passwd",
+        "/etc/passwd",
+        "/games/../app.py",
+        "/games/..%2f..%2fapp.pgn",
+        "/games/1",
+        "/games/-1.pgn",
+        "/games/1.5.pgn",
+        "/games/1%00.pgn",
+        "/games/x.pgn",
+        "/games/2.pgn",
+        "/games/99999999999999999999999999.pgn",
+        "/ws",
+        "/index.html%00",
+        "/%ff%fe",
+    ],
+)
+def test_no_path_leads_anywhere_else(site: Site, path: str) -> None:
+    host = f"127.0.0.1:{site.port}"
+    answer = site.raw(f"GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())
+    assert answer.startswith((b"HTTP/1.1 404", b"HTTP/1.1 400")), answer[:80]
+    assert b"import" not in answer
+    assert b"root:" not in answer
+
+
+def test_a_game_is_exported(site: Site) -> None:
+    status, headers, body = site.get("/games/1.pgn")
+    assert (status, body.decode()) == (200, export(1))
+    assert headers["content-disposition"] == 'attachment; filename="lakabe-1.pgn"'
+    status, _, body = site.get("/games/2.pgn")
+    assert status == 404
+    assert b"there is no game 2" in body
+
+
+def test_nothing_can_be_posted(site: Site) -> None:
+    assert site.get("/", "POST")[0] == 403
+    assert site.get("/", "POST", Origin="http://evil.example")[0] == 403
+    assert site.get("/", "POST", Origin=f"http://127.0.0.1:{site.port}")[0] == 405
+
+
+def test_a_rebound_name_is_refused_and_logged(site: Site, caplog: pytest.LogCaptureFixture) -> None:
+    status, _, body = site.get("/", Host="evil.example")
+    assert status == 403
+    assert b"Refused: the Host is not this server." in body
+    assert "the Host is not this server" in caplog.text
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"\x00\xff\xfe\r\n\r\n",
+        b"GET\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
+        b"GET / HTTP/1.1\r\nX: " + b"y" * 100_000 + b"\r\n\r\n",
+        b"POST / HTTP/1.1\r\nContent-Length: -5\r\n\r\n",
+    ],
+)
+def test_what_is_no_request_is_answered_and_forgotten(site: Site, data: bytes) -> None:
+    assert re.match(rb"HTTP/1.1 4\d\d ", site.raw(data)), data[:30]
+    assert site.get("/")[0] == 200
+
+
+def test_a_page_gets_the_state_and_moves_stones(site: Site) -> None:
+    with site.live() as page:
+        assert heard(page, "state")["hand"] is None
+        page.send('{"type": "lift", "point": "d3"}')
+        assert heard(page, "state")["hand"] == {"colour": "W", "origin": "d3"}
+    with site.live() as page:
+        assert heard(page, "state")["others"] == [], "put back when its page was closed"
+
+
+@pytest.mark.parametrize("origin", [None, "http://evil.example", "null", "http://127.0.0.1:1"])
+def test_foreign_pages_get_no_connection(
+    site: Site, origin: str | None, caplog: pytest.LogCaptureFixture
+) -> None:
+    with pytest.raises(InvalidStatus) as refused, site.live(origin=origin):
+        pass
+    assert refused.value.response.status_code == 403
+    assert "the Origin is not this server's page" in caplog.text
+
+
+def test_unsound_messages_are_refused_logged_and_survived(
+    site: Site, caplog: pytest.LogCaptureFixture
+) -> None:
+    with site.live() as page:
+        heard(page, "state")
+        for message in (
+            "{",
+            "[]",
+            "[" * 4000,
+            '{"type": "lift", "point": "z9"}',
+            "x" * (LONGEST + 1),
+            b"\x00\x01",
+        ):
+            page.send(message)
+            assert heard(page, "notice")["text"].startswith("Refused: ")
+        page.send('{"type": "lift", "point": "d3"}')
+        while (state := heard(page, "state"))["seen"] < 7:
+            pass
+        assert state["hand"] is not None
+    refusals = [record for record in caplog.records if "refused a message" in record.getMessage()]
+    assert len(refusals) == 6
+    assert all(record.levelno == logging.WARNING for record in refusals)
+
+
+def test_a_message_beyond_all_measure_ends_its_connection_alone(site: Site) -> None:
+    with site.live() as other, site.live() as page:
+        heard(page, "state")
+        heard(other, "state")
+        with pytest.raises(ConnectionClosed) as closed:
+            flood(page, "x" * (app.LONGEST_FRAME + 1), 1)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1009
+        other.send('{"type": "lift", "point": "d3"}')
+        while heard(other, "state")["hand"] is None:
+            pass
+
+
+def test_who_floods_is_refused_and_then_dropped(site: Site) -> None:
+    with site.live() as page:
+        with pytest.raises(ConnectionClosed) as closed:
+            flood(page, '{"type": "lift", "point": "e3"}', 2000)
+        assert closed.value.rcvd is not None
+        assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (1008, "too many unsound messages")
+    assert site.get("/")[0] == 200
+
+
+def test_there_is_room_for_many_pages_but_not_for_any_number(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(app, "MOST_CLIENTS", 2)
+    with site.live() as one, site.live() as two:
+        heard(one, "state")
+        heard(two, "state")
+        with site.live() as three, pytest.raises(ConnectionClosed) as closed:
+            three.recv(timeout=SECONDS)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1013
+
+
+def test_without_the_token_there_is_nothing(guarded: Site) -> None:
+    for path in ("/", "/static/main.js", "/games/1.pgn", "/?token=wrong"):
+        status, _, body = guarded.get(path)
+        assert status == 403
+        assert TOKEN.encode() not in body
+    with pytest.raises(InvalidStatus) as refused, guarded.live():
+        pass
+    assert refused.value.response.status_code == 403
+
+
+def test_with_the_token_there_is_everything(guarded: Site) -> None:
+    status, headers, _ = guarded.get(f"/?token={TOKEN}")
+    assert (status, headers["location"]) == (303, "/")
+    cookie = headers["set-cookie"].split(";")[0]
+    assert guarded.get("/", Cookie=cookie)[0] == 200
+    with guarded.live(additional_headers={"Cookie": cookie}) as page:
+        heard(page, "state")
+    stranger = {"additional_headers": {"Cookie": cookie}, "origin": "http://evil.example"}
+    with pytest.raises(InvalidStatus), guarded.live(**stranger):
+        pass
+
+
+def test_a_port_in_use_is_one_clear_error() -> None:
+    with listen("127.0.0.1", 0) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(PortError, match=rf"port {port} is in use \(.*--http-port 0"):
+            listen("127.0.0.1", port)
+
+
+@pytest.mark.parametrize("host", ["no such host", "192.0.2.1", "", "x" * 300])
+def test_an_address_of_another_computer_is_one_clear_error(host: str) -> None:
+    with pytest.raises(UsageError, match="is not an address of this computer"):
+        listen(host, 0)
+
+
+@pytest.mark.parametrize(
+    ("host", "token", "shown"),
+    [
+        ("127.0.0.1", None, "http://127.0.0.1:8321/"),
+        ("localhost", None, "http://localhost:8321/"),
+        ("::1", None, "http://[::1]:8321/"),
+        ("[::1]", None, "http://[::1]:8321/"),
+        ("192.168.1.5", "abc", "http://192.168.1.5:8321/?token=abc"),
+    ],
+)
+def test_the_address_can_be_typed_into_a_browser(host: str, token: str | None, shown: str) -> None:
+    assert address(host, 8321, token) == shown
+
+
+def test_the_address_for_all_networks_names_this_computer() -> None:
+    shown = address("0.0.0.0", 8321, "abc")
+    assert re.fullmatch(r"http://[^/]+:8321/\?token=abc", shown)
+    assert "0.0.0.0" not in shown

@@ -1,0 +1,241 @@
+"""From events to what the page shows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from lakabe import events
+from lakabe.web import words
+from lakabe.web.table import READING, START
+from lakabe.web.view import View
+
+BOARD = "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW"
+NONE = "/".join(["." * 9] * 5)
+HELLO = events.Hello(1, 0, 1, 0, "0.1.0", "e660", "0a0b0c0d", (), 1, 2)
+PLAY = events.State(2, 0, "play", 3)
+BEGIN = events.GameStarted(3, 0, "0a0b0c0d-1", 1, BOARD, "W")
+FIRST = events.Move(4, 0, "0a0b0c0d-1", 1, "d3-e3A", 22, 21)
+SECOND = events.Move(5, 0, "0a0b0c0d-1", 2, "d4-d3A", 20, 21)
+
+
+def view(*heard: events.Event) -> View:
+    made = View()
+    for event in heard:
+        made.apply(event)
+    return made
+
+
+def game(shown: View) -> dict[str, Any]:
+    found = shown.public()["game"]
+    assert isinstance(found, dict)
+    return found
+
+
+def marks(**points: str) -> str:
+    """A picture with the given marks: ``marks(d3="+")``."""
+    flat = "".join(points.get(name, ".") for name in READING)
+    return "/".join(flat[i : i + 9] for i in range(0, 45, 9))
+
+
+def lights(**points: str) -> events.Lights:
+    return events.Lights(9, 0, marks(**points).replace("/", ""))
+
+
+def status(*heard: events.Event) -> str:
+    return str(view(HELLO, *heard).public()["status"]["text"])
+
+
+def test_nothing_is_known_at_first() -> None:
+    shown = View().public()
+    assert shown["game"] is None
+    assert not shown["linked"]
+    assert shown["status"] == {"text": "Waiting for the board…", "tone": "wait"}
+
+
+def test_a_game_is_followed() -> None:
+    shown = view(HELLO, PLAY, BEGIN, FIRST)
+    assert game(shown)["moves"] == [{"ply": 1, "text": "d3-e3A", "white": 22, "black": 21}]
+    assert game(shown)["turn"] == "B"
+    assert shown.public()["captured"] == {"W": 0, "B": 1}
+    shown.apply(SECOND)
+    assert game(shown)["turn"] == "W"
+    assert shown.public()["captured"] == {"W": 2, "B": 1}
+
+
+def test_a_snapshot_changes_nothing() -> None:
+    heard = [HELLO, PLAY, BEGIN, FIRST, SECOND]
+    once = view(*heard).public()
+    twice = view(*heard, PLAY, BEGIN, FIRST, SECOND, events.Synced(9, 0)).public()
+    assert once == twice
+
+
+def test_a_move_that_differs_replaces_what_followed() -> None:
+    other = events.Move(9, 0, "0a0b0c0d-1", 1, "e2-e3A", 22, 20)
+    shown = view(HELLO, PLAY, BEGIN, FIRST, SECOND, other)
+    assert [move["text"] for move in game(shown)["moves"]] == ["e2-e3A"]
+    assert game(shown)["turn"] == "B"
+
+
+def test_a_move_of_another_game_is_not_taken_for_this_one_s() -> None:
+    shown = view(HELLO, PLAY, BEGIN, events.Move(9, 0, "ffffffff-1", 1, "e2-e3A", 22, 20))
+    assert game(shown)["moves"] == []
+
+
+def test_the_next_game_begins_empty() -> None:
+    again = events.GameStarted(9, 0, "0a0b0c0d-2", 1, BOARD, "W")
+    shown = view(HELLO, PLAY, BEGIN, FIRST, events.Result(8, 0, "0a0b0c0d-1", "*", "abandoned"), again)
+    assert game(shown) == {
+        "id": "0a0b0c0d-2",
+        "number": None,
+        "turn": "W",
+        "moves": [],
+        "step": None,
+        "result": None,
+    }
+
+
+def test_a_resumed_game_has_its_earlier_moves_from_the_archive() -> None:
+    board = "BBBBBBBBB/BBBBBBBBB/BWB1W1WBW/WWWWWWWWW/WWWWWWWWW"
+    shown = view(HELLO, PLAY, events.GameStarted(3, 0, "0a0b0c0d-1", 2, board, "B"))
+    shown.recorded(7, [(1, "d3-e3A")])
+    shown.apply(SECOND)
+    assert game(shown)["number"] == 7
+    assert [(move["ply"], move["text"]) for move in game(shown)["moves"]] == [(1, "d3-e3A"), (2, "d4-d3A")]
+    assert game(shown)["turn"] == "W"
+    assert not shown.lacks([(1, "d3-e3A"), (2, "d4-d3A")])
+    assert shown.lacks([(3, "e3-f3W")])
+
+
+def test_a_position_that_is_none_is_passed_over() -> None:
+    shown = view(HELLO, PLAY, BEGIN, events.PositionIs(9, 0, "99/9/9/9/9", "W"))
+    assert game(shown)["turn"] == "W"
+
+
+def test_the_position_of_a_snapshot_counts() -> None:
+    shown = view(HELLO, PLAY, BEGIN, events.PositionIs(9, 0, "9/9/4W4/9/B8", "B"))
+    assert shown.public()["captured"] == {"W": 21, "B": 21}
+    assert game(shown)["turn"] == "B"
+
+
+def test_the_step_in_progress_comes_and_goes() -> None:
+    step = events.Step(9, 0, "0a0b0c0d-1", 1, "d3-e3A")
+    shown = view(HELLO, PLAY, BEGIN, step)
+    assert game(shown)["step"] == "d3-e3A"
+    shown.apply(events.Step(9, 0, "0a0b0c0d-1", 1, ""))
+    assert game(shown)["step"] is None
+    shown.apply(step)
+    shown.apply(FIRST)
+    assert game(shown)["step"] is None
+
+
+def test_the_level_follows_the_board() -> None:
+    shown = view(HELLO, PLAY)
+    assert shown.public()["level"] == 3
+    shown.apply(events.Setting(9, 0, "level", 1))
+    shown.apply(events.Setting(9, 0, "power", 500))
+    assert shown.public()["level"] == 1
+
+
+def test_a_silent_board_is_not_linked_until_it_speaks() -> None:
+    shown = view(HELLO, PLAY, BEGIN, events.Silent(9, 0, 12.0))
+    assert shown.public()["status"] == {"text": "The board does not answer. Trying again…", "tone": "wait"}
+    shown.apply(events.Tick(10, 0))
+    assert shown.public()["status"]["text"] == "White to move."
+
+
+def test_a_real_board_s_stones_are_known_by_the_game() -> None:
+    reeds = events.Reeds(3, 0, "xxxxxxxxx/xxxxxxxxx/xxxx.xxxx/xxxxxxxxx/xxxxxxxxx")
+    shown = view(HELLO, PLAY, BEGIN, reeds)
+    assert shown.stones() == START
+    shown.apply(events.Lift(4, 0, "d3"))
+    assert shown.stones()[READING.index("d3")] == "."
+    shown.apply(events.Place(5, 0, "e3"))
+    assert shown.stones()[READING.index("e3")] == "?"
+    shown.apply(events.Step(6, 0, "0a0b0c0d-1", 1, "d3-e3A"))
+    assert shown.stones()[READING.index("e3")] == "W"
+    assert shown.stones()[READING.index("f3")] == "?"
+
+
+def test_in_set_up_nobody_knows_the_colours() -> None:
+    reeds = events.Reeds(3, 0, "x......../........./........./........./.........")
+    assert view(HELLO, events.State(2, 0, "setup", 3), reeds).stones() == "?" + "." * 44
+
+
+@pytest.mark.parametrize(
+    ("heard", "text"),
+    [
+        ([PLAY, BEGIN], "White to move."),
+        ([PLAY, BEGIN, FIRST], "Black to move."),
+        ([PLAY, BEGIN, events.Step(4, 0, "0a0b0c0d-1", 1, "d3-e3A")], "White is moving."),
+        ([PLAY, BEGIN, lights(f3="x")], "Take off the lit stone."),
+        ([PLAY, BEGIN, lights(f3="x", e5="x")], "Take off the 2 lit stones."),
+        (
+            [PLAY, BEGIN, lights(f3="A", c3="W")],
+            "Approach or withdrawal? Take off the first stone of the line you choose.",
+        ),
+        ([PLAY, BEGIN, lights(f3="A", c3="W", d3="l")], "White to move."),
+        ([PLAY, BEGIN, lights(e3="o")], "White may go on, or end the move with turn."),
+        (
+            [PLAY, BEGIN, events.Ask(4, 0, "wrong", marks(c3="+", d4="-"))],
+            "The board does not match the game: put a stone on c3, take a stone off d4.",
+        ),
+        (
+            [PLAY, BEGIN, events.Ask(4, 0, "doubt", marks(c3="?", d4="?"))],
+            "Which stone moved? Touch d4 or c3.",
+        ),
+        (
+            [PLAY, BEGIN, events.Ask(4, 0, "wrong", "+" * 9 + NONE[9:])],
+            "The board does not match the game: put 9 stones.",
+        ),
+        ([PLAY, BEGIN, events.Ask(4, 0, "wrong", NONE)], "The board does not match the game."),
+        (
+            [PLAY, BEGIN, events.Ask(4, 0, "wrong", marks(a1="?"))],
+            "The board does not match the game: touch a1.",
+        ),
+        ([PLAY, BEGIN, events.Ask(4, 0, "wrong", marks(c3="+")), events.Restored(5, 0)], "White to move."),
+        (
+            [events.State(2, 0, "setup", 3), events.Setup(3, 0, NONE)],
+            "Place the stones. The lights show where.",
+        ),
+        (
+            [events.State(2, 0, "setup", 3), events.Setup(3, 0, marks(c3="+", d4="-"))],
+            "Place the stones: 1 stone missing on c3, 1 too many on d4.",
+        ),
+        (
+            [events.State(2, 0, "setup", 3), events.Setup(3, 0, "+" * 9 + NONE[9:])],
+            "Place the stones: 9 stones missing.",
+        ),
+        (
+            [
+                PLAY,
+                BEGIN,
+                events.Result(4, 0, "0a0b0c0d-1", "0-1", "no-move"),
+                events.State(5, 0, "over", 3),
+            ],
+            "Black wins: White cannot move.",
+        ),
+        ([events.State(5, 0, "over", 3)], "Waiting for the board…"),
+    ],
+)
+def test_the_status_says_what_to_do(heard: list[events.Event], text: str) -> None:
+    assert status(*heard) == text
+
+
+@pytest.mark.parametrize(
+    ("score", "reason", "text"),
+    [
+        ("1-0", "no-stone", "White wins: Black has no stone left."),
+        ("0-1", "no-move", "Black wins: White cannot move."),
+        ("1-0", "host", "White wins: Black resigned."),
+        ("1-0", "something-new", "White wins."),
+        ("1/2-1/2", "repetition", "A draw: the same position stood for the third time."),
+        ("1/2-1/2", "fifty", "A draw: fifty moves each without a capture."),
+        ("1/2-1/2", "host", "A draw: the players agreed."),
+        ("1/2-1/2", "something-new", "A draw."),
+        ("*", "abandoned", "The game was broken off."),
+    ],
+)
+def test_results_in_words(score: str, reason: str, text: str) -> None:
+    assert words.result(score, reason) == text

@@ -179,13 +179,11 @@ def test_a_wrong_move_in_a_trace_is_found() -> None:
 
 
 def test_a_game_recorded_wrongly_is_found() -> None:
-    from host.test_games import wrong_moves
-
     performed = hands.Performance("", [frozenset({"e2-e3A"}), frozenset({"f4-e5W"})], "", None, 0.0)
     first = {"event": "move", "ply": 1, "move": "e2-e3A"}
     second = {"event": "move", "ply": 2, "move": "f4-e5W"}
-    assert wrong_moves(performed, [first, second]) == []
-    assert wrong_moves(performed, [first, {**second, "move": "f4-e5A"}])
-    assert wrong_moves(performed, [first])
-    assert wrong_moves(performed, [first, second, {**second, "ply": 3}])
-    assert wrong_moves(performed, [first, {**second, "ply": 3}])
+    assert hands.wrong_moves(performed, [first, second]) == []
+    assert hands.wrong_moves(performed, [first, {**second, "move": "f4-e5A"}])
+    assert hands.wrong_moves(performed, [first])
+    assert hands.wrong_moves(performed, [first, second, {**second, "ply": 3}])
+    assert hands.wrong_moves(performed, [first, {**second, "ply": 3}])

@@ -6,7 +6,7 @@ from the code under test.
 
 from hands.expected import acceptable
 from hands.habits import Habits
-from hands.people import Performance, Unclean, perform
+from hands.people import Performance, Unclean, perform, wrong_moves
 from hands.tape import Tape
 
-__all__ = ["Habits", "Performance", "Tape", "Unclean", "acceptable", "perform"]
+__all__ = ["Habits", "Performance", "Tape", "Unclean", "acceptable", "perform", "wrong_moves"]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
 import reference
 from hands.expected import acceptable
@@ -150,3 +152,16 @@ def is_clean(position: Position, all_moves: list[Move], move: Move, contacts: li
             if not (begun and goes_on):
                 return False
     return True
+
+
+def wrong_moves(performed: Performance, course: Iterable[Mapping[str, Any]]) -> list[str]:
+    """What the board recorded otherwise than the hands meant it, in the records of `lakabe trace --json`."""
+    recorded = [record for record in course if record["event"] == "move"]
+    wrong = [
+        f"ply {ply}: {record['move']} as ply {record['ply']}, not {' or '.join(sorted(meant))}"
+        for ply, (record, meant) in enumerate(zip(recorded, performed.expected, strict=False), start=1)
+        if record["move"] not in meant or record["ply"] != ply
+    ]
+    if len(recorded) != len(performed.expected):
+        wrong.append(f"{len(recorded)} moves, not {len(performed.expected)}")
+    return wrong

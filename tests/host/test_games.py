@@ -32,19 +32,6 @@ def replayed(performances: list[hands.Performance]) -> Iterator[tuple[hands.Perf
         yield performed, list(records(run))
 
 
-def wrong_moves(performed: hands.Performance, course: list[Record]) -> list[str]:
-    """What is not as the hands meant it, move by move."""
-    recorded = [record for record in course if record["event"] == "move"]
-    wrong = [
-        f"ply {ply}: {record['move']}, not {' or '.join(meant)}"
-        for ply, (record, meant) in enumerate(zip(recorded, performed.expected, strict=False), start=1)
-        if record["move"] not in meant or record["ply"] != ply
-    ]
-    if len(recorded) != len(performed.expected):
-        wrong.append(f"{len(recorded)} moves, not {len(performed.expected)}")
-    return wrong
-
-
 def told(course: list[Record], name: str) -> list[Record]:
     return [record for record in course if record["event"] == name]
 
@@ -54,7 +41,7 @@ def test_clean_games(chunk: int) -> None:
     """A hundred games without a bounce, a slip or a second thought: no wrong move and no question."""
     performances = [performance(seed) for seed in range(chunk, GAMES, CHUNKS)]
     for performed, course in replayed(performances):
-        assert wrong_moves(performed, course) == []
+        assert hands.wrong_moves(performed, course) == []
         assert told(course, "ask") == []
         assert [(r["result"], r["reason"]) for r in told(course, "result")] == [performed.result]
         assert len(told(course, "game")) == 1
@@ -65,6 +52,6 @@ def test_games_with_bounce_and_straightened_stones() -> None:
     """Contacts chatter for a millisecond, and players straighten a stone of theirs now and then."""
     performances = [performance(seed, bounce=True, adjust=0.15) for seed in range(1012, 1020)]
     for performed, course in replayed(performances):
-        assert wrong_moves(performed, course) == []
+        assert hands.wrong_moves(performed, course) == []
         assert len(told(course, "ask")) == len(told(course, "restored"))
         assert [(r["result"], r["reason"]) for r in told(course, "result")] == [performed.result]

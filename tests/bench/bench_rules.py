@@ -1,0 +1,48 @@
+"""Perft of the rules core against the plain lists of plain_rules.py, on CPython and on MicroPython."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import plain_rules
+
+from fanorona.rules import Position, perft
+from lakabe.virtual.run import run_file
+
+DEPTH = 4
+COUNT = 18026
+REPEATS = 3
+HEAP = 1 << 20
+"""Bytes; the plain lists need more room than a Pico has."""
+
+
+def best_of(call: Callable[[], int]) -> float:
+    """Seconds of the fastest run."""
+    times = []
+    for _ in range(REPEATS):
+        began = time.perf_counter()
+        assert call() == COUNT
+        times.append(time.perf_counter() - began)
+    return min(times)
+
+
+def rows(where: str, core_s: float, plain_s: float) -> list[tuple[str, float, str]]:
+    return [
+        (f"{where}: perft {DEPTH}, core", COUNT / core_s, "moves/s"),
+        (f"{where}: perft {DEPTH}, plain lists", COUNT / plain_s, "moves/s"),
+        (f"{where}: core against plain lists", plain_s / core_s, "times as fast"),
+    ]
+
+
+def run() -> list[tuple[str, float, str]]:
+    position = Position()
+    board = plain_rules.board_of(plain_rules.START)
+    core = best_of(lambda: perft(position, DEPTH))
+    plain = best_of(lambda: plain_rules.perft(board, DEPTH))
+    printed: list[str] = []
+    run_file(Path(__file__).with_name("wasm_rules.py"), heap=HEAP, write=printed.append)
+    depth, count, core_ms, plain_ms = map(int, "".join(printed).split())
+    assert (depth, count) == (DEPTH, COUNT)
+    return rows("CPython", core, plain) + rows("wasm", core_ms / 1000, plain_ms / 1000)

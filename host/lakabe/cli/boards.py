@@ -1,0 +1,49 @@
+"""``lakabe boards``: the boards that are connected."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from lakabe.errors import LakabeError, NoBoardError
+
+
+def boards(
+    url: Annotated[
+        list[str] | None, typer.Argument(metavar="URL...", help="Ask these, too, whether a board is there.")
+    ] = None,
+) -> None:
+    """List the boards on USB, and what each says of itself."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    from lakabe.ports import ask_hello, find_boards
+
+    found = {board.url: board.serial for board in find_boards()}
+    found |= {address: "" for address in url or [] if address not in found}
+    if not found:
+        raise NoBoardError(
+            "no board is plugged in",
+            "plug it in with a data cable; a new Pico needs MicroPython first, see firmware/README.md",
+        )
+    table = Table(box=box.SIMPLE)
+    for name in ("Port", "Serial number", "Firmware", "Protocol", "Remark"):
+        table.add_column(name, no_wrap=name == "Port")
+    failed: LakabeError | None = None
+    answered = False
+    for address, serial in found.items():
+        try:
+            hello = ask_hello(address)
+        except LakabeError as error:
+            table.add_row(address, serial, "-", "-", error.message)
+            failed = failed or error
+        else:
+            table.add_row(
+                address, hello.serial, hello.firmware, f"{hello.major}.{hello.minor}", hello.warning
+            )
+            answered = True
+    Console(highlight=False, markup=False).print(table)
+    if failed is not None and not answered:
+        raise failed

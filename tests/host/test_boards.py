@@ -1,0 +1,97 @@
+"""`lakabe boards` and `lakabe doctor`, with a board on a socket."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playing import BoardServer, PlayedBoard
+
+from lakabe import checkup, cli
+from lakabe.errors import BoardFault, ProtocolError, SetupError
+from lakabe.events import Hello
+from lakabe.ports import PortInfo
+
+
+@pytest.fixture
+def url() -> Iterator[str]:
+    server = BoardServer(PlayedBoard(), lambda: None)
+    yield server.url
+    server.close()
+
+
+def plug_in(monkeypatch: pytest.MonkeyPatch, *urls: str) -> None:
+    found = [PortInfo(url, "E66", "Board in FS mode") for url in urls]
+    monkeypatch.setattr("lakabe.ports.find_boards", lambda: found)
+
+
+def test_boards_are_listed(
+    monkeypatch: pytest.MonkeyPatch, url: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plug_in(monkeypatch, url, "socket://127.0.0.1:1")
+    assert cli.run(["boards"]) == 0
+    out = capsys.readouterr().out
+    assert "e66038b713" in out
+    assert "socket://127.0.0.1:1" in out
+
+
+def test_boards_without_any(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    plug_in(monkeypatch)
+    assert cli.run(["boards"]) == 3
+    assert "plug it in" in capsys.readouterr().err
+    assert cli.run(["boards", "socket://127.0.0.1:1"]) == 4
+
+
+def test_doctor_finds_all_well(
+    monkeypatch: pytest.MonkeyPatch, url: str, capsys: pytest.CaptureFixture[str], elsewhere: Path
+) -> None:
+    plug_in(monkeypatch, url)
+    monkeypatch.setattr(checkup, "check_virtual", lambda: "Node v0")
+    assert cli.run(["doctor"]) == 0
+    out = capsys.readouterr().out
+    assert "FAIL" not in out
+    assert "self-test: passed; 44 contacts closed" in out
+    assert str(elsewhere / "games.db") in out
+
+
+def test_doctor_exits_with_the_first_failure_and_names_every_fix(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], elsewhere: Path
+) -> None:
+    def no_node() -> str:
+        raise SetupError("Node is missing", "run `make setup`")
+
+    monkeypatch.setattr(checkup, "check_virtual", no_node)
+    plug_in(monkeypatch)
+    (elsewhere / "games.db").write_bytes(b"nonsense" * 300)
+    assert cli.run(["doctor"]) == 7
+    out = capsys.readouterr().out
+    assert out.count("FAIL") == out.count("to do: ") == 3
+    assert cli.run(["doctor", "--no-board", "--archive", str(elsewhere / "other.db")]) == 7
+    assert "USB" not in capsys.readouterr().out
+
+
+def test_doctor_and_a_port_that_cannot_be_opened(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(checkup, "check_virtual", lambda: "Node v0")
+    assert cli.run(["doctor", "--port", "/dev/nowhere"]) == 4
+
+
+def test_an_older_firmware() -> None:
+    hello = Hello(1, 0, 1, 0, "0.0.9", "E66", "0a0b0c0d", (), 1, 2)
+    with pytest.raises(ProtocolError) as caught:
+        checkup.check_firmware(hello)
+    assert "lakabe flash" in caught.value.fix
+
+
+def test_an_older_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checkup, "OLDEST_PYTHON", (9, 0))
+    with pytest.raises(SetupError):
+        checkup.check_python()
+
+
+def test_a_board_that_never_ends_its_test(url: str) -> None:
+    times = iter([0.0, 1.0, 1.0, 1.0, 100.0, 100.0])
+    with pytest.raises(BoardFault, match="did not end"):
+        checkup.check_board(url, clock=lambda: next(times))

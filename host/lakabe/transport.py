@@ -61,8 +61,12 @@ class Transport:
 
     def close(self) -> None:
         """Close it; once more does no harm."""
+        # pyserial lets go of a socket that the other end has reset without closing it.
+        wire = getattr(self._port, "_socket", None)
         with contextlib.suppress(OSError, TypeError):
             self._port.close()
+        if wire is not None:
+            wire.close()
 
     def __enter__(self) -> Transport:
         return self

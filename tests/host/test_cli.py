@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import io
 import json
 import os
@@ -19,6 +20,7 @@ from lakabe.cli.moves import list_moves
 
 START = "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW W"
 ROOT = Path(__file__).parents[2]
+ENVIRONMENT = {**os.environ, "PYTHONPATH": f"{ROOT / 'host'}:{ROOT / 'firmware' / 'lib'}"}
 
 
 def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
@@ -32,8 +34,19 @@ def test_every_command_has_a_module_that_loads_and_explains_itself(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     for name in cli.COMMANDS:
+        importlib.import_module(f"lakabe.cli.{name}")
         assert cli.run([name, "--help"]) == 0, name
         assert f"lakabe {name}" in capsys.readouterr().out
+
+
+def test_the_help_loads_nothing_heavy() -> None:
+    heavy = ["sqlalchemy", "starlette", "serial", "fanorona"]
+    code = (
+        "import sys; from lakabe import cli; cli.run(['--help']);"
+        f" sys.exit(bool(set({heavy}) & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], env=ENVIRONMENT, stdout=subprocess.DEVNULL)
+    assert done.returncode == 0
 
 
 def test_the_version_is_the_project_s(capsys: pytest.CaptureFixture[str]) -> None:
@@ -118,7 +131,7 @@ def test_a_reader_that_goes_away() -> None:
     process = subprocess.Popen(
         [sys.executable, "-m", "lakabe", "moves"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": f"{ROOT / 'host'}:{ROOT / 'firmware' / 'lib'}"},
+        env=ENVIRONMENT,
     )  # fmt: skip
     assert process.stdout is not None
     process.stdout.close()

@@ -48,7 +48,8 @@ def list_games(context: typer.Context, archive: ArchiveOption = None) -> None:
         table.add_column(name, justify="right" if name in ("ID", "Moves") else "left")
     for game in found:
         table.add_row(
-            str(game.number), _when(game), _plain(game.tags.get("White", "")), _plain(game.tags.get("Black", "")),
+            str(game.number), _when(game),
+            _plain(game.tags.get("White", "")), _plain(game.tags.get("Black", "")),
             str(len(game.moves)), game.result or "in play",
             f"board {_plain(game.board)}" if game.board else "import",
         )  # fmt: skip

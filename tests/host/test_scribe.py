@@ -1,0 +1,264 @@
+"""What of a board's events goes where: repeated, out of step, contradicting, and with failures in between."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from playing import START, long_game
+
+from fanorona import notation, rules
+from lakabe import events
+from lakabe.archive import Archive
+from lakabe.errors import ArchiveBusy
+from lakabe.events import Event
+from lakabe.revival import Revival
+from lakabe.scribe import Scribe
+
+NAME = "0a0b0c0d-1"
+MOVES = long_game(12, 200)
+
+
+def hello(seq: int = 1, boot: str = "0a0b0c0d") -> events.Hello:
+    return events.Hello(seq, 0, 1, 0, "0.1.0", "E66", boot, (), 1, seq + 1)
+
+
+def game_of(moves: list[str], first_seq: int = 10, name: str = NAME) -> list[Event]:
+    """The lines of a game from the start: its beginning, then for each move a lift, a place and the move."""
+    position = rules.Position()
+    found: list[Event] = [events.GameStarted(first_seq, 0, name, 1, *START.split(" "))]
+    seq = first_seq + 1
+    for ply, move in enumerate(moves, 1):
+        notation.play_move(position, move)
+        position.end_turn()
+        position.forget()
+        found.append(events.Lift(seq, seq, move[:2]))
+        found.append(events.Place(seq + 1, seq, move[3:5]))
+        white, black = position.stones[rules.WHITE], position.stones[rules.BLACK]
+        found.append(events.Move(seq + 2, seq, name, ply, move, white, black))
+        seq += 3
+    return found
+
+
+def moves_only(found: list[Event], shift: int) -> list[Event]:
+    """As a snapshot says it: the same game and moves again under later numbers."""
+    again: list[Event] = []
+    for event in found:
+        if isinstance(event, events.GameStarted):
+            again.append(
+                events.GameStarted(event.seq + shift, 0, event.game, event.ply, event.board, event.turn)
+            )
+        elif isinstance(event, events.Move):
+            again.append(
+                events.Move(event.seq + shift, 0, event.game, event.ply, event.move, event.white, event.black)
+            )
+    return again
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Archive:
+    return Archive(str(tmp_path / "games.db"), patience=0)
+
+
+@given(
+    cuts=st.lists(st.integers(1, 60), max_size=8),
+    snapshots=st.sets(st.integers(0, 8), max_size=4),
+    failures=st.sets(st.integers(0, 8), max_size=4),
+)
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_batches_failures_and_snapshots_change_nothing(
+    tmp_path_factory: pytest.TempPathFactory, cuts: list[int], snapshots: set[int], failures: set[int]
+) -> None:
+    lines = game_of(MOVES)
+    lines.append(events.Result(lines[-1].seq + 1, 0, NAME, "1-0", "host"))
+    where = tmp_path_factory.mktemp("scribe") / "games.db"
+    with Archive(str(where), patience=0) as archive:
+        scribe = Scribe(archive)
+        scribe.keep([hello()])
+        done = 0
+        for number, end in enumerate([*sorted(cuts), len(lines)]):
+            batch = lines[done:end]
+            if number in failures and any(isinstance(event, events.Move) for event in batch):
+                holder = sqlite3.connect(where)
+                holder.execute("BEGIN IMMEDIATE")
+                with pytest.raises(ArchiveBusy):
+                    scribe.keep(batch)
+                holder.rollback()
+                holder.close()
+            scribe.keep(batch)
+            done = max(done, end)
+            if number in snapshots:
+                scribe.keep(moves_only(lines[:done], 0))
+        assert scribe.take_notes() == []
+        (game,) = archive.games()
+        assert game.texts() == MOVES
+        assert (game.result, len(archive.contacts(game.number))) == ("1-0", 2 * len(MOVES))
+
+
+def test_a_missing_move_asks_for_a_snapshot_once(archive: Archive) -> None:
+    lines = game_of(MOVES[:6])
+    missing = [event for event in lines if not (isinstance(event, events.Move) and event.ply == 3)]
+    scribe = Scribe(archive)
+    scribe.keep([hello(), *missing])
+    assert archive.game(1).texts() == MOVES[:2]
+    assert len(archive.game(1).moves) == 5, "what came is durable all the same"
+    assert scribe.take_wish()
+    assert not scribe.take_wish()
+    scribe.keep(moves_only(lines, 100))
+    assert archive.game(1).texts() == MOVES[:6]
+    assert not scribe.take_wish()
+    assert scribe.take_notes() == []
+    assert scribe.playing is not None
+    assert scribe.playing.position is not None
+
+
+def test_moves_without_their_beginning(archive: Archive) -> None:
+    lines = game_of(MOVES[:4])
+    scribe = Scribe(archive)
+    scribe.keep([hello(), *lines[7:]])
+    assert scribe.take_wish()
+    assert archive.game(1).start == ""
+    scribe.keep(moves_only(lines, 100))
+    game = archive.game(1)
+    assert (game.start, game.texts()) == (START, MOVES[:4])
+    assert len(archive.games()) == 1
+
+
+def test_a_new_host_knows_the_game_from_the_archive(archive: Archive) -> None:
+    lines = game_of(MOVES[:6])
+    first = Scribe(archive)
+    first.keep([hello(), *lines[:10]])
+    second = Scribe(archive)
+    second.keep([hello(50), *lines[10:]])
+    assert archive.game(1).texts() == MOVES[:6]
+    assert not second.take_wish()
+    assert second.playing is not None
+    assert second.playing.position is not None
+
+
+def test_contradictions_are_kept_apart_and_once(archive: Archive) -> None:
+    other = [*MOVES[:2], *long_other()]
+    for _ in range(2):
+        for moves in (MOVES[:5], other):
+            Scribe(archive).keep([hello(), *game_of(moves)])
+    assert [game.texts() for game in archive.games()] == [MOVES[:5], other]
+
+
+def long_other() -> list[str]:
+    """Another third move."""
+    position = rules.Position()
+    for move in MOVES[:2]:
+        notation.play_move(position, move)
+        position.end_turn()
+    found = []
+    more = position.first()
+    while more:
+        found.append(notation.format_move(position))
+        more = position.following()
+    return [next(move for move in found if move != MOVES[2])]
+
+
+def test_a_result_that_contradicts_is_kept_apart(archive: Archive) -> None:
+    lines = game_of(MOVES[:3])
+    for result in ("1-0", "0-1", "0-1"):
+        scribe = Scribe(archive)
+        scribe.keep([hello(), *lines, events.Result(99, 0, NAME, result, "host")])
+    assert [(game.result, game.texts()) for game in archive.games()] == [
+        ("1-0", MOVES[:3]),
+        ("0-1", MOVES[:3]),
+    ]
+
+
+def test_an_abandoned_game_without_a_move_is_none(archive: Archive) -> None:
+    scribe = Scribe(archive)
+    scribe.keep([hello(), game_of([])[0], events.Result(12, 0, NAME, "*", "abandoned")])
+    assert archive.games() == []
+    scribe.keep([game_of([])[0], events.Result(14, 0, NAME, "1-0", "host")])
+    assert [game.result for game in archive.games()] == ["1-0"]
+
+
+def test_nothing_before_a_hello(archive: Archive) -> None:
+    scribe = Scribe(archive)
+    scribe.keep(game_of(MOVES[:2]))
+    assert archive.games() == []
+    assert scribe.serial == ""
+
+
+def test_moves_and_counts_that_do_not_agree_are_named(archive: Archive) -> None:
+    lines = game_of(MOVES[:2])
+    last = lines[-1]
+    assert isinstance(last, events.Move)
+    lines[-1] = events.Move(last.seq, 0, NAME, last.ply, last.move, last.white, last.black - 1)
+    scribe = Scribe(archive)
+    scribe.keep([hello(), *lines])
+    assert scribe.take_wish(), "first a snapshot is asked for"
+    scribe.keep(moves_only(lines, 100))
+    (note,) = scribe.take_notes()
+    assert "counts" in note
+    assert archive.game(1).texts() == MOVES[:2]
+
+
+def revived(archive: Archive, moves: list[str]) -> Revival:
+    Scribe(archive).keep([hello(), *game_of(moves)])
+    return Revival(archive.unfinished("E66"))
+
+
+def reeds(text: str) -> str:
+    position = rules.Position()
+    notation.parse_position(text, position)
+    return notation.picture(position.board, ".xx")
+
+
+def after(moves: list[str]) -> str:
+    position = rules.Position()
+    for move in moves:
+        notation.play_move(position, move)
+        position.end_turn()
+    return notation.format_position(position)
+
+
+def test_revival_gives_the_game_back(archive: Archive) -> None:
+    revival = revived(archive, MOVES[:3])
+    assert revival.see(events.State(1, 0, "setup", 3)) == []
+    given = revival.see(events.Reeds(2, 0, reeds(after(MOVES[:3]))))
+    board, turn = START.split(" ")
+    assert given == [
+        ("load", NAME, board, turn),
+        *[("play", ply, move) for ply, move in enumerate(MOVES[:3], 1)],
+        ("go",),
+    ]
+    assert revival.see(events.Synced(3, 0)) == [], "once"
+
+
+def test_revival_waits_for_the_stones(archive: Archive) -> None:
+    revival = revived(archive, MOVES[:3])
+    picture = reeds(after(MOVES[:3]))
+    place = picture.replace("/", "").index("x")
+    point = "abcdefghi"[place % 9] + str(5 - place // 9)
+    revival.see(events.Reeds(1, 0, picture.replace("x", ".", 1)))
+    assert revival.see(events.State(2, 0, "setup", 3)) == []
+    assert revival.see(events.Place(3, 0, point))[0][0] == "load"
+
+
+@pytest.mark.parametrize(
+    "withdrawn",
+    [
+        events.GameStarted(1, 0, "x", 1, "", "W"),
+        events.Result(1, 0, "x", "*", "abandoned"),
+        events.State(1, 0, "play", 3),
+    ],
+)
+def test_revival_is_withdrawn(archive: Archive, withdrawn: Event) -> None:
+    revival = revived(archive, MOVES[:3])
+    revival.see(events.State(0, 0, "setup", 3))
+    revival.see(withdrawn)
+    assert revival.see(events.Reeds(2, 0, reeds(after(MOVES[:3])))) == []
+
+
+def test_nothing_to_revive(archive: Archive) -> None:
+    for revival in (Revival(None), revived(archive, [])):
+        revival.see(events.State(0, 0, "setup", 3))
+        assert revival.see(events.Reeds(2, 0, reeds(START))) == []

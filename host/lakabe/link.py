@@ -185,7 +185,6 @@ class Link:
         """Take nothing from the board before its next hello; what it says till then is asked for again."""
         self.hello = None
         self._asked = False
-        self._early.clear()
         self._ack_sent = 0
         self._alive_at = None
         self._tries = 0

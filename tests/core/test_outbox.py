@@ -335,6 +335,20 @@ def test_everything_is_dropped_while_a_line_is_being_sent():
     assert found == [BAD_FORMAT, LINE, LINE]
 
 
+def test_a_line_that_would_fill_the_ring_to_the_last_byte():
+    """A full ring would look like an empty one."""
+    outbox = Outbox(512, 16)
+    words = (b"x" * 139, b"y" * 139, b"z" * 183)
+    for word in words:
+        write(outbox, word)
+    assert len(line(1, words[0])) == 156 and len(line(3, words[2])) == MAX_LINE
+    assert outbox.oldest == 2
+    wanted = line(2, words[1]) + line(3, words[2])
+    assert drain(outbox) == wanted
+    assert outbox.rewind(2)
+    assert drain(outbox) == wanted
+
+
 def test_room():
     """While there is room for a line, no unsent line is dropped; and there is room when all is sent."""
     for size, lines in ((512, 64), (1024, 8), (2048, 128)):

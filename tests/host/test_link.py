@@ -381,6 +381,37 @@ def test_a_restarted_board() -> None:
     assert one.last_seq == 3
 
 
+def test_a_restarted_board_gets_no_acknowledgement_of_its_former_life() -> None:
+    one = linked()
+    one.receive(line("2 1 tick") + line("3 1 " + HELLO), 0.0)  # 3 goes with 2, which is never kept
+    hello = HELLO.replace(BOOT, "00c0ffee")
+    one.receive(line("1 20 " + hello) + line("2 30 lift d3") + line("3 40 place d3"), 1.0)
+    said(one)
+    one.ack(2)
+    assert said(one) == ["ack 2"]
+
+
+def test_a_restarted_board_does_not_inherit_lines_beyond_a_gap() -> None:
+    one = linked()
+    one.receive(line("3 1 lift a1"), 0.0)
+    hello = HELLO.replace(BOOT, "00c0ffee")
+    found = one.receive(line("1 20 " + hello) + line("2 30 lift d3") + line("3 40 place d3"), 1.0)
+    assert [type(event).__name__ for event in found] == ["Hello", "Lift", "Place"]
+
+
+def test_a_gap_filled_before_anything_was_sent_is_not_asked_for() -> None:
+    one = linked()
+    assert len(one.receive(line("3 1 tick") + line("2 1 tick"), 0.0)) == 2
+    assert said(one) == []
+
+
+def test_an_older_hello_of_the_same_board_changes_nothing() -> None:
+    one = linked(HELLO.replace("- 1 1", "- 1 2"), seq=2)
+    assert one.receive(line("1 12 " + HELLO), 0.0) == []
+    assert one.hello is not None and one.hello.seq == 2
+    assert one.last_seq == 2
+
+
 def test_a_restarted_board_whose_hello_was_lost() -> None:
     """The same numbers with other lines under them: nothing is taken until a hello has come."""
     one = linked()

@@ -137,7 +137,7 @@ class Decoder:
             state = self._state
             self._state = _INSIDE
             self._length = 0
-            if length == 0 or state == _SKIPPING:
+            if length == 0:  # nothing was under way, or it has been reported as TOO_LONG
                 return NOTHING
             self._seen = length
             return BAD_FORMAT if state == _INSIDE else TEXT

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playing import START, BoardServer, PlayedBoard, ScriptedWire, random_moves
+from recording import Bench, players, unplug
 
 from fanorona import notation, rules
-from fanorona.tracker import SETUP
 from lakabe import events
 from lakabe.archive import Archive
 from lakabe.errors import ArchiveError, PortError, ProtocolError, UsageError
@@ -19,72 +19,9 @@ from lakabe.events import Event
 from lakabe.recorder import Recorder
 
 
-@pytest.fixture
-def archive(tmp_path: Path) -> Iterator[Archive]:
-    with Archive(str(tmp_path / "games.db"), patience=0) as opened:
-        yield opened
-
-
-class Bench:
-    """A recorder and a board on one thread, with a clock that goes on 10 ms at each question."""
-
-    def __init__(self, archive: Archive, board: PlayedBoard) -> None:
-        self.archive = archive
-        self.board = board
-        self.seen: list[Event] = []
-        self.notices: list[str] = []
-        self.pauses: list[float] = []
-        self.now = 0.0
-        self.recorder: Recorder
-
-    def run(self, *scripts: Callable[[], Iterator[None]], **options: bool) -> None:
-        """Record over one connection after the other, each with its script, then stop."""
-        ways = iter(scripts)
-
-        def opener() -> ScriptedWire:
-            script = next(ways)()
-            return ScriptedWire(self.board, script, self.recorder.stop)
-
-        self.recorder = Recorder(
-            opener, self.archive, listener=self.seen.append, notice=self.notices.append,
-            clock=self._clock, pause=self._pause, **options,
-        )  # fmt: skip
-        self.recorder.run()
-
-    def _clock(self) -> float:
-        self.now += 0.01
-        return self.now
-
-    def _pause(self, seconds: float) -> bool:
-        self.pauses.append(seconds)
-        self.now += seconds
-        return False
-
-    def of(self, kind: type[Event]) -> list[Event]:
-        return [event for event in self.seen if isinstance(event, kind)]
-
-
-def unplug() -> None:
-    raise PortError("the cable was pulled")
-
-
-@pytest.fixture
-def bench(archive: Archive) -> Bench:
-    return Bench(archive, PlayedBoard())
-
-
-def playing(board: PlayedBoard, moves: list[str]) -> Callable[[], Iterator[None]]:
-    def script() -> Iterator[None]:
-        for move in moves:
-            board.play(move)
-            yield
-
-    return script
-
-
 def test_a_game_is_recorded_move_by_move(bench: Bench, archive: Archive) -> None:
     moves = random_moves(10, 1)
-    bench.run(playing(bench.board, moves))
+    bench.run(players(bench.board, moves))
     (game,) = archive.games()
     assert game.texts() == moves
     assert game.start == START
@@ -99,13 +36,13 @@ def test_a_game_is_recorded_move_by_move(bench: Bench, archive: Archive) -> None
 
 
 def test_everything_is_acknowledged_at_the_end(bench: Bench) -> None:
-    bench.run(playing(bench.board, random_moves(6, 2)))
+    bench.run(players(bench.board, random_moves(6, 2)))
     assert bench.board.session.outbox.acked >= bench.recorder._link.last_seq - 1
     assert not bench.board.session._linked, "the board was told goodbye"
 
 
 def test_contacts_are_kept_beside_the_game(bench: Bench, archive: Archive) -> None:
-    bench.run(playing(bench.board, random_moves(2, 3)))
+    bench.run(players(bench.board, random_moves(2, 3)))
     (game,) = archive.games()
     kinds = [contact.kind for contact in archive.contacts(game.number)]
     assert {"raw", "lift", "place"} <= set(kinds)
@@ -116,7 +53,7 @@ def test_contacts_are_kept_beside_the_game(bench: Bench, archive: Archive) -> No
 
 def test_a_whole_game_has_its_result(bench: Bench, archive: Archive) -> None:
     moves = random_moves(500, 4)
-    bench.run(playing(bench.board, moves))
+    bench.run(players(bench.board, moves))
     (game,) = archive.games()
     (result,) = bench.of(events.Result)
     assert isinstance(result, events.Result)
@@ -240,125 +177,6 @@ def test_a_wrong_command_is_refused_at_once(bench: Bench) -> None:
     bench.run(script)
 
 
-def test_a_new_host_goes_on_with_the_game(bench: Bench, archive: Archive) -> None:
-    moves = random_moves(12, 20)
-    bench.run(playing(bench.board, moves[:5]))
-    contacts = len(archive.contacts(1))
-    other = Bench(archive, bench.board)
-    other.run(playing(bench.board, moves[5:]))
-    (game,) = archive.games()
-    assert game.texts() == moves
-    rows = archive.contacts(game.number)
-    assert len(rows) > contacts
-    assert len({row.seq for row in rows}) == len(rows), "lines sent again are not kept twice"
-    assert other.notices == []
-
-
-def test_a_new_host_with_an_empty_archive_gets_the_whole_game(bench: Bench, tmp_path: Path) -> None:
-    moves = random_moves(9, 21)
-    with Archive(str(tmp_path / "first.db")) as first:
-        Bench(first, bench.board).run(playing(bench.board, moves[:7]))
-    bench.run(playing(bench.board, moves[7:]))
-    (game,) = bench.archive.games()
-    assert game.texts() == moves
-    assert game.complete()
-    assert bench.notices == []
-
-
-def test_a_board_that_restarts_gets_its_game_back(bench: Bench, archive: Archive) -> None:
-    moves = random_moves(16, 22)
-
-    def power_cut() -> Iterator[None]:
-        for move in moves[:9]:
-            bench.board.play(move)
-            yield
-        bench.board.restart(b"fedc4321")
-        unplug()
-
-    def rest() -> Iterator[None]:
-        yield
-        yield
-        for move in moves[9:]:
-            bench.board.play(move)
-            yield
-
-    bench.run(power_cut, rest)
-    (game,) = archive.games()
-    assert game.name == "0123abcd-1"
-    assert game.texts() == moves
-    assert bench.notices == ["the cable was pulled; trying again"]
-
-
-def test_a_restart_without_a_pulled_cable(bench: Bench, archive: Archive) -> None:
-    moves = random_moves(8, 23)
-
-    def script() -> Iterator[None]:
-        for move in moves[:4]:
-            bench.board.play(move)
-            yield
-        bench.board.restart(b"fedc4321")
-        yield from [None] * 6
-        for move in moves[4:]:
-            bench.board.play(move)
-            yield
-
-    bench.run(script)
-    (game,) = archive.games()
-    assert game.texts() == moves
-
-
-def test_stones_put_right_after_a_restart_bring_the_game_back(bench: Bench, archive: Archive) -> None:
-    moves = random_moves(8, 24)
-
-    def script() -> Iterator[None]:
-        for move in moves[:5]:
-            bench.board.play(move)
-            yield
-        bench.board.reeds[0] ^= 1
-        bench.board.restart(b"fedc4321")
-        yield from [None] * 4
-        assert bench.board.session.tracker.phase == SETUP
-        bench.board.put(0, not bench.board.reeds[0])
-        yield from [None] * 4
-        for move in moves[5:]:
-            bench.board.play(move)
-            yield
-
-    bench.run(script)
-    (game,) = archive.games()
-    assert game.texts() == moves
-
-
-def test_a_restart_with_the_stones_at_the_start_begins_another_game(bench: Bench, archive: Archive) -> None:
-    def script() -> Iterator[None]:
-        bench.board.play("d3-e3A")
-        yield
-        bench.board.stand(START)
-        bench.board.restart(b"fedc4321")
-        yield from [None] * 4
-        bench.board.play("e2-e3A")
-        yield
-
-    bench.run(script)
-    assert [(game.name, game.texts()) for game in archive.games()] == [
-        ("0123abcd-1", ["d3-e3A"]),
-        ("fedc4321-1", ["e2-e3A"]),
-    ]
-
-
-def test_a_boot_id_that_comes_again_overwrites_nothing(bench: Bench, archive: Archive) -> None:
-    bench.run(playing(bench.board, ["d3-e3A"]))
-    board = PlayedBoard()
-    board.wait(50)
-    other = Bench(archive, board)
-    other.run(playing(board, ["e2-e3A"]))
-    assert [(game.name, game.texts()) for game in archive.games()] == [
-        ("0123abcd-1", ["d3-e3A"]),
-        ("0123abcd-1", ["e2-e3A"]),
-    ]
-    assert any("kept as game 2" in notice for notice in other.notices)
-
-
 def test_a_busy_archive_is_waited_for_and_nothing_is_acknowledged(bench: Bench, archive: Archive) -> None:
     moves = random_moves(4, 25)
     assert archive.path is not None
@@ -420,7 +238,7 @@ def test_a_faulty_listener_does_not_stop_the_record(bench: Bench, archive: Archi
     def fail(event: Event) -> None:
         raise RuntimeError("a fault of who looks on")
 
-    wire = ScriptedWire(bench.board, playing(bench.board, ["d3-e3A"])(), lambda: recorder.stop())
+    wire = ScriptedWire(bench.board, players(bench.board, ["d3-e3A"])(), lambda: recorder.stop())
     recorder = Recorder(lambda: wire, archive, listener=fail, clock=bench._clock)
     recorder.run()
     assert archive.games()[0].texts() == ["d3-e3A"]
@@ -430,7 +248,7 @@ def test_moves_that_the_rules_forbid_are_kept_and_named(
     bench: Bench, archive: Archive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("lakabe.scribe.notation.play_move", illegal)
-    bench.run(playing(bench.board, ["d3-e3A"]))
+    bench.run(players(bench.board, ["d3-e3A"]))
     (game,) = archive.games()
     assert game.texts() == ["d3-e3A"]
     assert any("irregular" in notice for notice in bench.notices)
@@ -441,7 +259,7 @@ def illegal(position: rules.Position, text: str) -> None:
 
 
 def test_lights_are_watched_when_asked(bench: Bench) -> None:
-    bench.run(playing(bench.board, ["d3-e3A"]), watch_lights=True, watch_raw=False)
+    bench.run(players(bench.board, ["d3-e3A"]), watch_lights=True, watch_raw=False)
     assert bench.of(events.Lights)
     assert not bench.of(events.Raw)
 

@@ -5,8 +5,19 @@ from the code under test.
 """
 
 from hands.expected import acceptable
-from hands.habits import Habits
-from hands.people import Performance, Unclean, perform, wrong_moves
+from hands.habits import SET_DOWN, TAKE_OFF, Habits
+from hands.people import Performance, Unclean, move_by_hand, perform, wrong_moves
 from hands.tape import Tape
 
-__all__ = ["Habits", "Performance", "Tape", "Unclean", "acceptable", "perform", "wrong_moves"]
+__all__ = [
+    "SET_DOWN",
+    "TAKE_OFF",
+    "Habits",
+    "Performance",
+    "Tape",
+    "Unclean",
+    "acceptable",
+    "move_by_hand",
+    "perform",
+    "wrong_moves",
+]

@@ -49,7 +49,15 @@ def perform(game: list[str], habits: Habits) -> Performance:
         tape.wait(*habits.think, rng)
         if rng.random() < habits.adjust:
             _adjust(position, move, tape, habits)
-        expected.append(_play(position, all_moves, move, tape, habits))
+        contacts, meant = move_by_hand(position, all_moves, move, habits)
+        expected.append(meant)
+        for n, (point, closed) in enumerate(contacts):
+            if n:
+                tape.wait(*(habits.carry if closed else habits.pick), rng)
+            if closed:
+                tape.place(point)
+            else:
+                tape.lift(point)
         state.play(move)
         going_on = bool(reference.continuations(all_moves, move.steps))
         last = number == len(game)
@@ -70,10 +78,10 @@ def _adjust(position: Position, move: Move, tape: Tape, habits: Habits) -> None:
     tape.wait(*habits.think, habits.rng)
 
 
-def _play(
-    position: Position, all_moves: list[Move], move: Move, tape: Tape, habits: Habits
-) -> frozenset[str]:
-    """Puts one move on the tape; what may be recorded for it.
+def move_by_hand(
+    position: Position, all_moves: list[Move], move: Move, habits: Habits
+) -> tuple[list[Contact], frozenset[str]]:
+    """The contacts of one move in order, and the N1 texts that may be recorded for them. Raises Unclean.
 
     Where the habitual way would show another complete move on the way (which would end the turn, P2 and P3),
     other orders are tried, and at last the most careful way.
@@ -84,17 +92,9 @@ def _play(
         take_off = "step" if careful else habits.take_off
         contacts, points = _contacts(position, move, set_down, take_off, habits)
         if is_clean(position, all_moves, move, contacts):
-            break
-    else:
-        raise Unclean(f"{move.text} in {reference.format_position(position)}")
-    for number, (point, closed) in enumerate(contacts):
-        if number:
-            tape.wait(*(habits.carry if closed else habits.pick), habits.rng)
-        if closed:
-            tape.place(point)
-        else:
-            tape.lift(point)
-    return acceptable(all_moves, move, points, take_off != "end")
+            taken = tuple(point for point, closed in contacts if not closed and point in move.captures)
+            return contacts, acceptable(all_moves, move, points, taken)
+    raise Unclean(f"{move.text} in {reference.format_position(position)}")
 
 
 def _contacts(

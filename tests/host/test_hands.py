@@ -15,30 +15,48 @@ TWO_LENGTHS = "BB1B3B1/BB2B1BWB/B6BW/WW1W2W1W/WW1W2WW1 B"
 TWO_CHOICES = "BBBB1BBB1/5W3/BWBWWB2W/WWW1W3W/WWWWWW2W B"
 
 
-def acceptable(position: str, text: str, *set_down: str, in_turn: bool = False) -> set[str]:
-    all_moves = moves(parse_position(position))
-    intended = next(move for move in all_moves if move.text == text)
-    return set(hands.acceptable(all_moves, intended, tuple(map(point, set_down)), in_turn))
+def taken_by(position: str, text: str) -> list[str]:
+    """The stones that a move takes, in the order of its steps."""
+    return [
+        p for taken in find_move(parse_position(position), text).taken for p in reference.names(taken).split()
+    ]
 
 
-def test_fewest_steps_where_only_the_end_was_touched() -> None:
-    long, short = "g4-f4W-e3A-f2A-e2W", "g4-g3A-f2W-e2A"
-    assert acceptable(TWO_LENGTHS, long, "e2") == {short}
-    assert acceptable(TWO_LENGTHS, short, "e2") == {short}
+def acceptable(position: str, text: str, set_down: str, taken: list[str]) -> set[str]:
+    intended = find_move(parse_position(position), text)
+    points = tuple(map(point, set_down.split()))
+    return set(hands.acceptable(moves(parse_position(position)), intended, points, tuple(map(point, taken))))
 
 
-def test_the_points_touched_decide() -> None:
-    long, short = "g4-f4W-e3A-f2A-e2W", "g4-g3A-f2W-e2A"
-    assert acceptable(TWO_LENGTHS, long, "f4", "e3", "f2", "e2") == {long}
-    assert acceptable(TWO_LENGTHS, short, "g3", "f2", "e2") == {short}
+LONG, SHORT = "g4-f4W-e3A-f2A-e2W", "g4-g3A-f2W-e2A"
+ONE, OTHER = "f3-f2A-g3W-h2W-g1W-h1A", "f3-f2W-g3W-h2A-g1W-h1W"
 
 
-def test_the_captures_decide_when_taken_step_by_step() -> None:
-    one, other = "f3-f2A-g3W-h2W-g1W-h1A", "f3-f2W-g3W-h2A-g1W-h1W"
-    path = ("f2", "g3", "h2", "g1", "h1")
-    assert acceptable(TWO_CHOICES, one, *path, in_turn=True) == {one}
-    assert acceptable(TWO_CHOICES, other, *path, in_turn=True) == {other}
-    assert acceptable(TWO_CHOICES, one, *path) == {one, other}
+def test_fewest_steps_where_neither_points_nor_captures_tell() -> None:
+    # g1 is taken before the stones of earlier steps, by the one way and by the other.
+    order = sorted(taken_by(TWO_LENGTHS, LONG), key=["g1", "g2", "h4", "d2"].index)
+    assert acceptable(TWO_LENGTHS, LONG, "e2", order) == {SHORT}
+    assert acceptable(TWO_LENGTHS, SHORT, "e2", order) == {SHORT}
+
+
+def test_the_captures_decide_between_two_ways() -> None:
+    for text in (LONG, SHORT):
+        assert acceptable(TWO_LENGTHS, text, "e2", taken_by(TWO_LENGTHS, text)) == {text}
+
+
+def test_the_points_touched_decide_between_two_ways() -> None:
+    for text in (LONG, SHORT):
+        path = " ".join(step.removesuffix("A").removesuffix("W") for step in text.split("-")[1:])
+        for order in (taken_by(TWO_LENGTHS, LONG), taken_by(TWO_LENGTHS, SHORT)):
+            assert acceptable(TWO_LENGTHS, text, path, order) == {text}
+
+
+def test_the_captures_decide_between_two_choices() -> None:
+    path = "f2 g3 h2 g1 h1"
+    assert acceptable(TWO_CHOICES, ONE, path, taken_by(TWO_CHOICES, ONE)) == {ONE}
+    assert acceptable(TWO_CHOICES, OTHER, path, taken_by(TWO_CHOICES, OTHER)) == {OTHER}
+    backwards = taken_by(TWO_CHOICES, ONE)[::-1]
+    assert acceptable(TWO_CHOICES, ONE, path, backwards) == {ONE, OTHER}
 
 
 def played(text: str) -> list[frozenset[Point]]:

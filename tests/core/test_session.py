@@ -129,8 +129,12 @@ def test_commands_are_answered_and_nonsense_is_refused_by_name():
         ("end 2-0", "argument"),
         ("watch stars 1", "argument"),
         ("watch lights 2", "argument"),
-        ("hello 2.0 other", "version"),
-        ("hello", "version"),
+        ("hello 2.0 other", "version 1.0"),
+        ("hello", "version 1.0"),
+        ("load " + "0" * 60 + "-1 " + START, "argument"),
+        ("load 0123abcx-1 " + START, "argument"),
+        ("load 0123abcd- " + START, "argument"),
+        ("load 0123abcd-x " + START, "argument"),
         ("resend 0", "argument"),
         ("resend 999", "argument"),
     ):
@@ -147,11 +151,15 @@ def test_bytes_that_are_no_command_are_named():
         (b"$" + b"x" * 300 + b"\n", "length"),
     ):
         board.session.receive(bytearray(data), len(data))
-        board.wait(1)
+        board.wait(100)
         assert board.said("bad")[-1] == reason
+    for _ in range(20):
+        board.session.receive(bytearray(b"$1 new\n"), 7)
+        board.wait(1)
+    assert len(board.said("bad")) == 4
     board.session.receive(bytearray(b"\x00\xffhello\n"), 8)
     board.wait(1)
-    assert len(board.said("bad")) == 3
+    assert len(board.said("bad")) == 4
 
 
 def test_load_play_go_resumes_a_game():

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 _RESULTS = {b"1-0": WHITE_WINS, b"0-1": BLACK_WINS, b"1/2-1/2": DRAWN}
 _LEVELS = const(4)
+_LONGEST_NAME = const(20)
+_DASH = const(45)
 
 
 class Commands:
@@ -52,11 +54,11 @@ class Commands:
         if found == LINE:
             self._obey()
         elif found == BAD_CHECKSUM:
-            self._session.reports.word(b"bad", b"checksum")
+            self._session.complain(b"checksum")
         elif found == TOO_LONG:
-            self._session.reports.word(b"bad", b"length")
+            self._session.complain(b"length")
         elif found == BAD_FORMAT:
-            self._session.reports.word(b"bad", b"format")
+            self._session.complain(b"format")
 
     def _obey(self) -> None:
         decoder = self._decoder
@@ -66,7 +68,9 @@ class Commands:
             return
         deed = self._deeds.get(decoder.text(1))
         reason = deed() if deed else b"unknown"
-        if reason:
+        if reason == b"version":
+            self._session.reports.refused_version(number)
+        elif reason:
             self._session.reports.refused(number, reason)
         else:
             self._session.reports.accepted(number)
@@ -85,7 +89,7 @@ class Commands:
             outbox.ack(following - 1)
         if not outbox.rewind(following):
             if 0 < following < outbox.oldest:
-                session.reports.lost(following, outbox.oldest - 1)
+                session.reports.lost(following)
             outbox.rewind(outbox.oldest)
         session.reports.hello()
         session.link()
@@ -97,7 +101,7 @@ class Commands:
         if not outbox.rewind(number):
             if not 0 < number < outbox.oldest:
                 return b"argument"
-            self._session.reports.lost(number, outbox.oldest - 1)
+            self._session.reports.lost(number)
             outbox.rewind(outbox.oldest)
         return b""
 
@@ -123,6 +127,9 @@ class Commands:
 
     def _load(self) -> bytes:
         decoder = self._decoder
+        name = b"" if decoder.is_word(2, b"-") else decoder.text(2)
+        if len(name) > _LONGEST_NAME or (name and not _is_game_name(name)):
+            return b"argument"
         position = Position()
         try:
             notation.parse_position(decoder.text(3).decode() + " " + decoder.text(4).decode(), position)
@@ -133,7 +140,7 @@ class Commands:
         staged.fifty = self._session.game.fifty
         staged.load(position)
         self._staged = staged
-        self._staged_name = b"" if decoder.is_word(2, b"-") else decoder.text(2)
+        self._staged_name = name
         return b""
 
     def _play(self) -> bytes:
@@ -251,3 +258,14 @@ class Commands:
         else:
             return b"argument"
         return b""
+
+
+def _is_game_name(name: bytes) -> bool:
+    """Whether a game's name is 8 hex digits, a dash and a number, as boards give them."""
+    number = name[9:]
+    return (
+        len(number) > 0
+        and name[8] == _DASH
+        and all(digit in b"0123456789abcdef" for digit in name[:8])
+        and all(digit in b"0123456789" for digit in number)
+    )

@@ -88,7 +88,7 @@ class Outbox:
         self.put_number(now)
         self.put(name)
 
-    def put(self, word: bytes) -> None:
+    def put(self, word: bytes | bytearray) -> None:
         """A field of printable ASCII without space, ``@`` and ``$``. An empty one becomes ``-``."""
         self.put_char(_SPACE)
         if word:
@@ -122,7 +122,7 @@ class Outbox:
         self._first += byte
         self._second += self._first
 
-    def add(self, word: bytes) -> None:
+    def add(self, word: bytes | bytearray) -> None:
         """Bytes that go on with the field under way."""
         length = self._length + len(word)
         if length > _BODY:

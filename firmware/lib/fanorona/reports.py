@@ -75,20 +75,20 @@ class Reports:
         self._ply = 0
         self._walk = Position(MOVE_LOG)
         self._level = 0
+        self._picture = bytearray(b"........./........./........./........./.........")
+        self._frame = bytearray(POINTS)
 
     def hello(self) -> None:
         """Who the board is and which lines it still holds."""
         out = self.outbox
-        oldest = out.oldest
-        following = out.next
         out.begin(b"hello", self.now)
         self._put_version()
         out.put(self._firmware)
         out.put(self._serial)
         out.put(self.boot)
         out.put(FEATURES)
-        out.put_number(oldest)
-        out.put_number(following)
+        out.put_number(out.oldest)
+        out.put_number(out.next)
         out.end()
 
     def version(self) -> None:
@@ -109,6 +109,14 @@ class Reports:
         self.outbox.begin(b"no", self.now)
         self.outbox.put_number(command)
         self.outbox.put(reason)
+        self.outbox.end()
+
+    def refused_version(self, command: int) -> None:
+        """The host speaks another major version than this."""
+        self.outbox.begin(b"no", self.now)
+        self.outbox.put_number(command)
+        self.outbox.put(b"version")
+        self._put_version()
         self.outbox.end()
 
     def word(self, name: bytes, word: bytes) -> None:
@@ -149,11 +157,11 @@ class Reports:
         self.outbox.put_number(value)
         self.outbox.end()
 
-    def lost(self, first: int, last: int) -> None:
-        """Lines that were asked for and are no longer held."""
+    def lost(self, first: int) -> None:
+        """Lines from ``first`` on were asked for and are no longer held."""
         self.outbox.begin(b"lost", self.now)
         self.outbox.put_number(first)
-        self.outbox.put_number(last)
+        self.outbox.put_number(self.outbox.oldest - 1)
         self.outbox.end()
 
     def state(self, level: int) -> None:
@@ -218,17 +226,17 @@ class Reports:
             out.begin(b"ask", self.now)
             out.put(b"doubt" if tracker.status == DOUBT else b"wrong")
         doubt = tracker.phase == PLAY and tracker.status == DOUBT
-        out.space()
+        picture = self._picture
         for i in range(POINTS):
-            if i and i % COLUMNS == 0:
-                out.put_char(_SLASH)
             p = READING[i]
+            sign = _DOT
             if doubt:
-                out.put_char(_QUERY if tracker.doubt[p] else _DOT)
+                if tracker.doubt[p]:
+                    sign = _QUERY
             elif tracker.amiss[p]:
-                out.put_char(_DASH if tracker.occupied[p] else _PLUS)
-            else:
-                out.put_char(_DOT)
+                sign = _DASH if tracker.occupied[p] else _PLUS
+            picture[i + i // COLUMNS] = sign
+        out.put(picture)
         out.end()
 
     def reeds(self, name: bytes) -> None:
@@ -237,21 +245,21 @@ class Reports:
         out.begin(name, self.now)
         if name == b"test":
             out.put(b"reeds")
-        out.space()
+        picture = self._picture
+        occupied = self._tracker.occupied
         for i in range(POINTS):
-            if i and i % COLUMNS == 0:
-                out.put_char(_SLASH)
-            out.put_char(_LETTER_X if self._tracker.occupied[READING[i]] else _DOT)
+            picture[i + i // COLUMNS] = _LETTER_X if occupied[READING[i]] else _DOT
+        out.put(picture)
         out.end()
 
     def lights(self, roles: bytearray, letters: bytes) -> None:
         """The light frame, a letter a point in reading order."""
-        out = self.outbox
-        out.begin(b"lights", self.now)
-        out.space()
+        frame = self._frame
         for i in range(POINTS):
-            out.put_char(letters[roles[READING[i]]])
-        out.end()
+            frame[i] = letters[roles[READING[i]]]
+        self.outbox.begin(b"lights", self.now)
+        self.outbox.put(frame)
+        self.outbox.end()
 
     def begin_snapshot(self, level: int) -> None:
         """Queue everything that a host needs to know of the present; ``go_on`` writes it bit by bit."""

@@ -28,6 +28,8 @@ SILENCE_MS = const(15000)
 """A host that has said nothing for so long is gone."""
 RESEND_MS = const(2000)
 """Without any acknowledgement for so long, lines are sent again."""
+COMPLAIN_MS = const(100)
+"""A flood of unreadable lines must not push out of the outbox what the host has still to get."""
 TEST_MS = const(50)
 """How long the self-test lights a point."""
 
@@ -83,6 +85,7 @@ class Session:
         self._ticked_at = 0
         self._acked = 0
         self._acked_at = 0
+        self._complained_at = -COMPLAIN_MS
         self._testing = _NOT_TESTING
         self._test_since = 0
 
@@ -142,6 +145,12 @@ class Session:
         self._linked = True
         self._heard_at = self._ticked_at = self._acked_at = self._now
         self.reports.begin_snapshot(self.level)
+
+    def complain(self, reason: bytes) -> None:
+        """A line from the host could not be read; said no more often than every COMPLAIN_MS."""
+        if not _left(COMPLAIN_MS, self._complained_at, self._now):
+            self._complained_at = self._now
+            self.reports.word(b"bad", reason)
 
     def unlink(self) -> None:
         """The host has gone."""

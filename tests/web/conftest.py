@@ -84,7 +84,7 @@ def house(serve: Callable[..., House]) -> House:
     return serve(level=4)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # not longer: while Playwright runs, no other event loop can on this thread
 def browser() -> Iterator[Browser]:
     found = setup_browser.find()
     if found is None:

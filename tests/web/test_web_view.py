@@ -175,7 +175,7 @@ def test_in_set_up_nobody_knows_the_colours() -> None:
             [PLAY, BEGIN, lights(f3="A", c3="W")],
             "Approach or withdrawal? Take off the first stone of the line you choose.",
         ),
-        ([PLAY, BEGIN, lights(f3="A", c3="W", d3="l")], "White to move."),
+        ([PLAY, BEGIN, lights(f3="A", c3="W", d3="l")], "White is moving."),
         ([PLAY, BEGIN, lights(e3="o")], "White may go on, or end the move with turn."),
         (
             [PLAY, BEGIN, events.Ask(4, 0, "wrong", marks(c3="+", d4="-"))],
@@ -191,9 +191,14 @@ def test_in_set_up_nobody_knows_the_colours() -> None:
         ),
         ([PLAY, BEGIN, events.Ask(4, 0, "wrong", NONE)], "The board does not match the game."),
         (
-            [PLAY, BEGIN, events.Ask(4, 0, "wrong", marks(a1="?"))],
-            "The board does not match the game: touch a1.",
+            [PLAY, BEGIN, events.Ask(4, 0, "doubt", marks(a1="?"))],
+            "Which stone moved? Touch a1.",
         ),
+        (
+            [PLAY, BEGIN, events.Ask(4, 0, "doubt", marks(a1="?", c3="-"))],
+            "The board does not match the game: take a stone off c3, touch a1.",
+        ),
+        ([PLAY, BEGIN, lights(a1="n")], "The board does not match the game: put a stone on a1."),
         ([PLAY, BEGIN, events.Ask(4, 0, "wrong", marks(c3="+")), events.Restored(5, 0)], "White to move."),
         (
             [events.State(2, 0, "setup", 3), events.Setup(3, 0, NONE)],

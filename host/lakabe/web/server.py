@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import errno
 import ipaddress
+import signal
 import socket
 import threading
+from types import FrameType
 
 import uvicorn
 from starlette.types import ASGIApp
@@ -70,6 +72,10 @@ def _own_address() -> str:
     return found if not ipaddress.ip_address(found).is_unspecified else socket.gethostname()
 
 
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    raise KeyboardInterrupt
+
+
 class PageServer:
     """uvicorn on a socket of `listen`: in this thread (`run`), or in its own (as a context manager)."""
 
@@ -93,12 +99,18 @@ class PageServer:
 
     def run(self) -> None:
         """Serve until SIGINT or SIGTERM; returns after everything is closed."""
+        main = threading.current_thread() is threading.main_thread()
+        # uvicorn raises the signal that ended it once more, and the default action of SIGTERM would end the
+        # process there and then, with a recorder that has not finished.
+        before = signal.signal(signal.SIGTERM, _interrupt) if main else None
         try:
             self._server.run(sockets=[self._listener])
         except KeyboardInterrupt:
-            pass  # uvicorn raises it again once it has ended
+            pass
         finally:
             self._listener.close()
+            if main:
+                signal.signal(signal.SIGTERM, before)
 
     def stop(self) -> None:
         """Ask the server to end; from any thread."""

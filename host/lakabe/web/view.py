@@ -15,6 +15,8 @@ from lakabe.web.table import POINTS, READING, STONES
 log = logging.getLogger(__name__)
 
 DARK = "." * len(POINTS)
+WRONG = {"n": "+", "r": "-", "q": "?"}
+"""The roles of points where the stones are not as they should be, and their marks in a picture."""
 WAITING = "Waiting for the board…"
 
 
@@ -188,8 +190,7 @@ class View:
                 for ply, move in self._plies.items()
             ],
             "step": self._step or None,
-            "result": result
-            and {"score": result.result, "reason": words.result(result.result, result.reason)},
+            "result": result and {"score": result.result},
         }
 
     def _status(self) -> tuple[str, str]:
@@ -198,8 +199,11 @@ class View:
             return ("The board does not answer. Trying again…" if self.board else WAITING), "wait"
         if self.phase == "setup":
             return words.setup(self._setup), "calm"
+        if any(role in self.lights for role in WRONG):
+            # The lights say so as soon as it is seen; the board asks when nobody has put it right.
+            return words.ask("".join(WRONG.get(role, ".") for role in self.lights)), "ask"
         if self._ask:
-            return words.ask(self._ask.reason, self._ask.picture), "ask"
+            return words.ask(self._ask.picture), "ask"
         if self._result and self.phase != "play":
             return words.result(self._result.result, self._result.reason), "over"
         if self.phase == "play":

@@ -52,15 +52,16 @@ def setup(picture: str) -> str:
     return f"Place the stones: {', '.join(todo)}."
 
 
-def ask(reason: str, picture: str) -> str:
-    """What the board asks a person to do."""
+def ask(picture: str) -> str:
+    """What the board asks a person to do: ``+`` put a stone there, ``-`` take it off, ``?`` touch it."""
     touch = points(picture, "?")
-    if reason == "doubt" and touch:
+    missing, extra = points(picture, "+"), points(picture, "-")
+    if touch and not missing and not extra:
         return f"Which stone moved? Touch {_any_of(touch)}."
     todo = []
-    if missing := points(picture, "+"):
+    if missing:
         todo.append(f"put {_a_stone(len(missing))}{_named(missing, 'on')}")
-    if extra := points(picture, "-"):
+    if extra:
         todo.append(f"take {_a_stone(len(extra))} off{_named(extra, '')}")
     if touch:
         todo.append(f"touch {_any_of(touch)}")
@@ -79,7 +80,7 @@ def playing(turn: str, step: str, lights: str) -> str:
         return "Approach or withdrawal? Take off the first stone of the line you choose."
     if "o" in lights:
         return f"{COLOURS[turn]} may go on, or end the move with turn."
-    return f"{COLOURS[turn]} is moving." if step else f"{COLOURS[turn]} to move."
+    return f"{COLOURS[turn]} is moving." if step or "l" in lights else f"{COLOURS[turn]} to move."
 
 
 def _stones(count: int) -> str:

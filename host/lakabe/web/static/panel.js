@@ -203,7 +203,7 @@ export class Panel {
     list.scrollTop = list.scrollHeight;
     const result = get("result");
     result.hidden = !game?.result;
-    result.textContent = game?.result ? `${game.result.score}  ${game.result.reason}` : "";
+    result.textContent = game?.result?.score ?? "";
   }
 
   /** @param {State} state */

@@ -19,7 +19,7 @@
  * @property {Colour} turn
  * @property {Move[]} moves
  * @property {string | null} step  the move in progress, N1
- * @property {{score: string, reason: string} | null} result
+ * @property {{score: string} | null} result
  *
  * @typedef {object} State  all there is to see, sent whenever something changes
  * @property {"state"} type

@@ -1,0 +1,114 @@
+"""``make screenshot``: a picture of the page in the middle of a move, taken from the real thing.
+
+python -m lakabe.web.screenshot FILE.png
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fanorona import notation, rules
+from lakabe.archive import Archive
+from lakabe.errors import LakabeError, SetupError, UsageError
+from lakabe.setup import browser as setup_browser
+from lakabe.web.play import Play
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+OPENING = ("d3-e3A", "d4-d3A", "e1-d2A-d1W", "c4-c3A-d3W-d2A-c2W")
+LIFTED, OVER = "e3", "d4"
+"""The stone that is in the air in the picture, and the point above which it hovers."""
+WINDOW = {"width": 1280, "height": 800}
+OPTIONS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--force-color-profile=srgb")
+ALL_LIT = """() => [...document.querySelectorAll("#board .glow circle")]
+    .filter((lamp) => Number(lamp.getAttribute("opacity")) > 0).length >= %d"""
+
+
+def take(file: Path) -> None:
+    """Play the opening on a virtual board by clicking, lift a stone, and take the picture."""
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        raise SetupError("Playwright is not installed", "run `make setup`") from None
+    with tempfile.TemporaryDirectory(prefix="lakabe-") as directory, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=setup_browser.ensure(), args=list(OPTIONS))
+        with Archive(str(Path(directory) / "games.db")) as archive, Play(archive, level=3, seed=1) as play:
+            thread = threading.Thread(target=play.run, name="page")
+            thread.start()
+            try:
+                page = browser.new_page(viewport=WINDOW, color_scheme="light", reduced_motion="reduce")  # type: ignore[arg-type]
+                page.goto(play.address)
+                page.wait_for_selector("#player-W[data-turn]")
+                position = rules.Position()
+                for text in OPENING:
+                    _play(page, position, text)
+                _lift(page, LIFTED)
+                page.mouse.move(*_middle(page, OVER))
+                # Some of the lights blink; their points' names tell of them all the time.
+                lit = sum(label.count(", ") > 1 for label in _labels(page))
+                page.wait_for_function(ALL_LIT % lit)
+                file.parent.mkdir(parents=True, exist_ok=True)
+                page.screenshot(path=file)
+            finally:
+                play.server.stop()
+                thread.join()
+        browser.close()
+
+
+def _labels(page: Page) -> list[str]:
+    points = page.locator(".hands [data-point]")
+    return [points.nth(n).get_attribute("aria-label") or "" for n in range(points.count())]
+
+
+def _play(page: Page, position: rules.Position, text: str) -> None:
+    """Click a move (N1), its captured stones and, where it might go on, *turn*."""
+    for p, q, kind in notation.parse_steps(text):
+        taken = bytearray(46)
+        position.takes(p, q, kind, taken)
+        position.play(p, q, kind)
+        _lift(page, notation.point_name(p))
+        page.mouse.click(*_middle(page, notation.point_name(q)))
+        page.wait_for_selector(f"#point-{notation.point_name(q)}:not([data-stone='.'])")
+        for x in [x for x in range(45) if taken[x]]:
+            name = notation.point_name(x)
+            page.wait_for_selector(f"#point-{name}[aria-label*=take]")
+            page.mouse.dblclick(*_middle(page, name))
+            page.wait_for_selector(f"#point-{name}[data-stone='.']")
+    if position.may_go_on():
+        page.wait_for_selector("#turn[data-call]")
+        page.click("#turn")
+    position.end_turn()
+    position.forget()
+    page.wait_for_selector(f"#moves .latest:not(.going):text-is('{text}')")
+
+
+def _lift(page: Page, point: str) -> None:
+    page.mouse.click(*_middle(page, point))
+    page.wait_for_selector(f"#point-{point}[aria-label*=lifted]")
+
+
+def _middle(page: Page, point: str) -> tuple[float, float]:
+    box = page.locator(f"#point-{point}").bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def main(arguments: list[str]) -> int:
+    """The command line: one file name."""
+    try:
+        if len(arguments) != 1:
+            raise UsageError("one file name is needed", "python -m lakabe.web.screenshot FILE.png")
+        take(Path(arguments[0]))
+    except LakabeError as error:
+        print(error.line(), file=sys.stderr)
+        return error.exit_code
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from fingers import Fingers, Tap
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
 from lakabe.archive import Archive
 from lakabe.setup import browser as setup_browser
@@ -39,6 +39,7 @@ class House:
     archive: str
     play: Play
     tap: Tap
+    end: Callable[[], None]
 
     def fingers(self, played: list[str] | None = None) -> Fingers:
         """Quick hands at this board, on which these moves have been played."""
@@ -65,16 +66,18 @@ def serve(archive_file: str) -> Iterator[Callable[..., House]]:
         thread.start()
 
         def end() -> None:
+            if end in endings:
+                endings.remove(end)
             play.server.stop()
             thread.join()
             play.__exit__(None, None, None)
             archive.close()
 
         endings.append(end)
-        return House(play.address, archive_file, play, tap)
+        return House(play.address, archive_file, play, tap, end)
 
     yield start
-    for end in reversed(endings):
+    for end in reversed(endings[:]):
         end()
 
 
@@ -95,18 +98,22 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def open_page(browser: Browser) -> Iterator[Callable[..., Page]]:
-    """Opens a page at an address; any error in its console fails the test."""
+    """Opens a page at an address; any error in its console fails the test, unless it is ``forgiven``."""
     contexts: list[BrowserContext] = []
     faults: list[str] = []
 
-    def open_one(url: str, context: BrowserContext | None = None, **options: object) -> Page:
-        if context is None:
-            context = browser.new_context(**{"viewport": DESKTOP, **options})  # type: ignore[arg-type]
-            contexts.append(context)
+    def open_one(url: str, forgiven: str = "", **options: object) -> Page:
+        context = browser.new_context(**{"viewport": DESKTOP, **options})  # type: ignore[arg-type]
+        contexts.append(context)
+
+        def hear(said: ConsoleMessage) -> None:
+            if said.type == "error" and not (forgiven and forgiven in said.text):
+                faults.append(said.text)
+
         page = context.new_page()
         page.set_default_timeout(PATIENCE_MS)
         page.on("pageerror", lambda error: faults.append(str(error)))
-        page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
+        page.on("console", hear)
         page.goto(url)
         page.wait_for_selector("#board[data-ready]")
         return page

@@ -362,6 +362,20 @@ def board() -> Iterator[VirtualBoard]:
         yield made
 
 
+def test_the_page_finds_the_server_again(serve: Callable[..., House], open_page: Opener) -> None:
+    first = serve(level=4)
+    page = open_page(first.url, forgiven="WebSocket connection")
+    click(page, "a1")
+    expect(page.locator(".held use")).to_have_count(1)
+    first.end()
+    expect(page.locator("#status")).to_have_text("The connection to lakabe is lost. Trying again…")
+    serve(level=4, http_port=int(first.url.rstrip("/").rpartition(":")[2]))
+    expect(page.locator("#status")).to_have_text("White to move.")
+    expect(page.locator(".held use")).to_have_count(0)
+    drag(page, "d3", "e3")
+    expect(page.locator("#status")).to_contain_text("Approach or withdrawal?")
+
+
 def test_a_real_board_is_shown_without_hands(
     board: VirtualBoard, serve: Callable[..., House], open_page: Opener
 ) -> None:

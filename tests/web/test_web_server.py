@@ -250,7 +250,9 @@ def test_unsound_messages_are_refused_logged_and_survived(
     assert all(record.levelno == logging.WARNING for record in refusals)
 
 
-def test_a_message_beyond_all_measure_ends_its_connection_alone(site: Site) -> None:
+def test_a_message_beyond_all_measure_ends_its_connection_alone(
+    site: Site, caplog: pytest.LogCaptureFixture
+) -> None:
     with site.live() as other, site.live() as page:
         heard(page, "state")
         heard(other, "state")
@@ -261,6 +263,7 @@ def test_a_message_beyond_all_measure_ends_its_connection_alone(site: Site) -> N
         other.send('{"type": "lift", "point": "d3"}')
         while heard(other, "state")["hand"] is None:
             pass
+    assert "refused a message of page" in caplog.text
 
 
 def test_who_floods_is_refused_and_then_dropped(site: Site) -> None:

@@ -28,6 +28,8 @@ LONGEST_FRAME = 4 * requests.LONGEST
 """Bytes of a WebSocket message beyond which the server closes the connection without reading on."""
 RATE, BURST = 60.0, 120.0
 """Messages a second that a page may send in the long run, and at once. Quick hands send about ten."""
+TOO_LONG = 1009
+"""What a connection is closed with that brought a message beyond `LONGEST_FRAME` (RFC 6455, 7.4.1)."""
 MOST_FAULTS = 20
 """Unsound messages after which a connection is closed."""
 SEND_TIMEOUT_S = 10.0
@@ -129,6 +131,10 @@ async def _receive(hub: Hub, client: Client, socket: WebSocket) -> None:
     while socket.application_state is WebSocketState.CONNECTED:
         message = await socket.receive()
         if message["type"] == "websocket.disconnect":
+            if message.get("code") == TOO_LONG:
+                log.warning(
+                    "refused a message of page %d: it is longer than %d bytes", client.id, LONGEST_FRAME
+                )
             return
         now = monotonic()
         allowance = min(BURST, allowance + RATE * (now - last)) - 1

@@ -48,10 +48,6 @@ class Play:
         self._archive = archive
         self._level = level
         self._failure: BaseException | None = None
-        self._listener = listen(host, http_port)
-        number = self._listener.getsockname()[1]
-        token = None if is_loopback(host) else new_token()
-        self.address = address(host, number, token)
         self.resumed: Game | None = None
         self.board: VirtualBoard | None = None
         picture = START
@@ -59,6 +55,10 @@ class Play:
             self.board = VirtualBoard(seed=seed, on_fault=self._fault)
             self.resumed = None if fresh else _unfinished(archive)
             picture = _last_picture(self.resumed) if self.resumed else START
+        self._listener = listen(host, http_port)
+        number = self._listener.getsockname()[1]
+        token = None if is_loopback(host) else new_token()
+        self.address = address(host, number, token)
         self._url = port
         self.hub = Hub(self._send, self._kept, self.board, picture)
         self.server = PageServer(create_app(self.hub, self._export, number, token), self._listener)

@@ -74,7 +74,7 @@ class Guard:
         headers = Headers(scope=scope)
         reason = self._refusal(scope, headers)
         if reason is not None:
-            log.warning("refused %s from %s: %s", scope["path"], _peer(scope), reason)
+            log.warning("refused %r from %s: %s", scope["path"], _peer(scope), reason)
             await _refuse(scope, receive, send, reason)
         elif self._token is not None and (rest := self._without_token(scope)) is not None:
             await self._welcome(scope, receive, send, rest)

@@ -314,6 +314,18 @@ def test_a_new_game_puts_the_stones_back(house: House, open_page: Opener) -> Non
     expect(page.locator("#moves .latest")).to_have_text("e2-e3A")
 
 
+def test_menu_held_down_begins_a_new_game(house: House, open_page: Opener) -> None:
+    page = open_page(house.url)
+    with house.fingers() as fingers:
+        fingers.play(GAME[0])
+    expect(page.locator("#moves .latest")).to_have_text(GAME[0])
+    page.keyboard.down("m")
+    expect(page.locator("#moves")).to_have_text("No move yet.")
+    page.keyboard.up("m")
+    expect(page.locator(".tray-stones .stone")).to_have_count(0)
+    expect(page.locator("#status")).to_have_text("White to move.")
+
+
 def test_the_players_agree_on_a_draw(house: House, open_page: Opener) -> None:
     page = open_page(house.url)
     with house.fingers() as fingers:

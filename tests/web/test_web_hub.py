@@ -203,6 +203,18 @@ def test_a_new_game_lays_out_the_stones_when_the_board_is_ready(room: Room) -> N
     assert room.state(client)["tray"]["B"] == 1, "laid out once only"
 
 
+def test_menu_held_for_a_new_game_lays_out_the_stones_too(room: Room) -> None:
+    client = room.hub.join()
+    room.ask(client, "discard", point="f3")
+    room.hear(events.State(2, 0, "setup", 3))
+    assert room.state(client)["tray"]["B"] == 1, "a board that restarted leaves the stones to the players"
+    room.ask(client, "button", name="menu", down=True)
+    room.hear(events.State(3, 0, "play", 3))
+    assert room.state(client)["tray"]["B"] == 1
+    room.hear(events.State(4, 0, "setup", 3))
+    assert room.state(client)["stones"] == START
+
+
 def test_a_refused_new_game_leaves_the_stones(room: Room) -> None:
     client = room.hub.join()
     room.ask(client, "discard", point="f3")

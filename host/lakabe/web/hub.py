@@ -256,12 +256,13 @@ class Hub:
             self._answered(event)
         if isinstance(event, events.Wish):
             self._tell_all(f"The players ask for a {event.wish}; there is nobody to give one.")
-        if self._clearing and isinstance(event, events.State | events.GameStarted):
+        asked = self._clearing or (bool(self._pressed["menu"]) and _is_set_up(event))
+        if asked and isinstance(event, events.State | events.GameStarted):
             self._clear()
         self._changed()
 
     def _clear(self) -> None:
-        """The board expects the start position: lay it out, as the players would."""
+        """A new game was asked for, here or by holding *menu*: lay the start position out for the players."""
         self._clearing = False
         if self._table:
             self._table.set_up(START)
@@ -302,3 +303,7 @@ class Hub:
     @staticmethod
     def _touch(client: Client) -> None:
         client.ready.set()
+
+
+def _is_set_up(event: events.Event) -> bool:
+    return isinstance(event, events.State) and event.state == "setup"

@@ -9,7 +9,7 @@ from types import TracebackType
 from fanorona import notation, rules
 from lakabe import events, pgn
 from lakabe.archive import Archive, Game
-from lakabe.errors import BoardFault, InputError
+from lakabe.errors import BoardFault, InputError, LakabeError
 from lakabe.recorder import Recorder
 from lakabe.transport import Transport, open_transport
 from lakabe.virtual.board import VirtualBoard
@@ -131,7 +131,11 @@ class Play:
         playing = self._recorder.playing
         if playing is None or playing.name != game or playing.number is None:
             return None
-        moves = self._archive.game(playing.number).moves
+        try:
+            moves = self._archive.game(playing.number).moves
+        except LakabeError as error:
+            log.warning("the page does without the moves from before: %s", error)
+            moves = ()
         return playing.number, [(move.ply, move.text) for move in moves]
 
     def _export(self, number: int) -> str:

@@ -18,14 +18,15 @@ HEAP = 1 << 20
 """Bytes; the plain lists need more room than a Pico has."""
 
 
-def best_of(call: Callable[[], int]) -> float:
-    """Seconds of the fastest run."""
-    times = []
+def best_of(*calls: Callable[[], int]) -> list[float]:
+    """Processor seconds of each call's fastest run; in turn, so that the same things befall them."""
+    times: list[list[float]] = [[] for _ in calls]
     for _ in range(REPEATS):
-        began = time.perf_counter()
-        assert call() == COUNT
-        times.append(time.perf_counter() - began)
-    return min(times)
+        for call, taken in zip(calls, times, strict=True):
+            began = time.process_time()
+            assert call() == COUNT
+            taken.append(time.process_time() - began)
+    return [min(taken) for taken in times]
 
 
 def rows(where: str, core_s: float, plain_s: float) -> list[tuple[str, float, str]]:
@@ -39,10 +40,9 @@ def rows(where: str, core_s: float, plain_s: float) -> list[tuple[str, float, st
 def run() -> list[tuple[str, float, str]]:
     position = Position()
     board = plain_rules.board_of(plain_rules.START)
-    core = best_of(lambda: perft(position, DEPTH))
-    plain = best_of(lambda: plain_rules.perft(board, DEPTH))
+    core, plain = best_of(lambda: perft(position, DEPTH), lambda: plain_rules.perft(board, DEPTH))
     printed: list[str] = []
     run_file(Path(__file__).with_name("wasm_rules.py"), heap=HEAP, write=printed.append)
-    depth, count, core_ms, plain_ms = map(int, "".join(printed).split())
-    assert (depth, count) == (DEPTH, COUNT)
+    count, core_ms, plain_ms = map(int, "".join(printed).split())
+    assert count == COUNT
     return rows("CPython", core, plain) + rows("wasm", core_ms / 1000, plain_ms / 1000)

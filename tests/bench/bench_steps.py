@@ -11,6 +11,7 @@ from pathlib import Path
 import hands
 import reference
 from lakabe.virtual.playback import board_options
+from lakabe.virtual.run import run_file
 from lakabe.virtual.tools import NODE, core_library, node_command
 from lakabe.virtual.trace import Trace, closed_points, parse, point_number
 
@@ -54,4 +55,12 @@ def run() -> list[tuple[str, float, str]]:
             what = f"{PATHS[path]}, {kind} ({len(times)})"
             rows.append((f"{what}: median", statistics.median(times), "us"))
             rows.append((f"{what}: p99", statistics.quantiles(times, n=100)[98], "us"))
-    return rows
+    return rows + lifts()
+
+
+def lifts() -> list[tuple[str, float, str]]:
+    """A stone lifted and put back, by the number of complete moves that the tracker weighs."""
+    printed: list[str] = []
+    run_file(Path(__file__).with_name("wasm_tracker.py"), write=printed.append)
+    found = [map(int, line.split()) for line in "".join(printed).splitlines()]
+    return [(f"tracker, a stone lifted and put back, {moves} moves", us, "us") for moves, us in found]

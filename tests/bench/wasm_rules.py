@@ -1,4 +1,4 @@
-"""Times one perft of the core and of plain_rules on MicroPython; prints depth, count and both times in ms."""
+"""Times perft of the core and of plain_rules on MicroPython, in turn; prints count and best times in ms."""
 
 import time
 
@@ -15,7 +15,11 @@ def timed(call, *args):
     return count, time.ticks_diff(time.ticks_ms(), began)
 
 
-count, core_ms = timed(perft, Position(), DEPTH)
-again, plain_ms = timed(plain_rules.perft, plain_rules.board_of(plain_rules.START), DEPTH)
-assert count == again
-print(DEPTH, count, core_ms, plain_ms)
+core_ms = plain_ms = 1 << 29
+for _ in range(3):
+    count, ms = timed(perft, Position(), DEPTH)
+    core_ms = min(core_ms, ms)
+    again, ms = timed(plain_rules.perft, plain_rules.board_of(plain_rules.START), DEPTH)
+    plain_ms = min(plain_ms, ms)
+    assert count == again
+print(count, core_ms, plain_ms)

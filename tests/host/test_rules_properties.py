@@ -36,6 +36,12 @@ def everything(position: rules.Position) -> dict[str, object]:
         state[key] = log[: vars(position)["_size"]]
     # What a turn's end wrote into the other columns of the log means nothing.
     state["_way"] = state["_kind"] = None
+    # What is remembered of the duty to capture must be true; whose moves were walked last means nothing.
+    state["_duty"] = state["_walker"] = None
+    if not position.steps:
+        fresh = rules.Position()
+        fresh.copy(position)
+        assert position.must_capture() == fresh.must_capture()
     return state
 
 

@@ -11,6 +11,7 @@ EMPTY = const(0)
 WHITE = const(1)
 BLACK = const(2)
 _WALL = const(3)
+_UNKNOWN = const(2)
 
 PAIKA = const(1)
 APPROACH = const(2)
@@ -42,6 +43,10 @@ class Position:
         self.stone = NONE
         self.steps = 0
         self._visited = bytearray(POINTS + 1)
+        # Whether the side to move has to capture, once that is known for the turn (R2).
+        self._duty = _UNKNOWN
+        # The only stone whose moves are being walked, NONE for all.
+        self._walker = NONE
         # One entry a step; the end of a turn is an entry with _from == NONE and _taken == steps of that turn.
         self._size = 0
         self._from = bytearray(log)
@@ -69,6 +74,7 @@ class Position:
         self.stone = NONE
         self.steps = 0
         self._size = 0
+        self._duty = _UNKNOWN
 
     def copy(self, other: "Position") -> None:
         """Become ``other`` as it stood at the beginning of a turn; the log starts empty."""
@@ -82,12 +88,15 @@ class Position:
 
     def must_capture(self) -> bool:
         """Whether the side to move has a capture anywhere (R2). Asked at the beginning of a turn."""
-        board = self.board
-        turn = self.turn
-        for p in range(POINTS):
-            if board[p] == turn and self._capture_from(p, 0) >= 0:
-                return True
-        return False
+        if self._duty == _UNKNOWN:
+            self._duty = 0
+            board = self.board
+            turn = self.turn
+            for p in range(POINTS):
+                if board[p] == turn and self._capture_from(p, 0) >= 0:
+                    self._duty = 1
+                    break
+        return self._duty == 1
 
     def movable(self, out: bytearray) -> int:
         """Set ``out[p]`` to 1 for each stone that may begin or go on with a move. Returns how many."""
@@ -124,27 +133,35 @@ class Position:
         """
         for q in range(POINTS):
             out[q] = 0
-        if self.steps:
-            if p != self.stone or self._last_kind() == PAIKA:
-                return 0
-        elif self.board[p] != self.turn:
-            return 0
         n = 0
-        code = self._capture_from(p, 0)
-        while code >= 0:
-            q = NEXT[p * 8 + (code >> 1)]
-            if not out[q]:
+        for d in range(8):
+            kinds = self.kinds(p, d)
+            if kinds:
+                out[NEXT[p * 8 + d]] = kinds
                 n += 1
-            out[q] |= WITHDRAWAL if code & 1 else APPROACH
-            code = self._capture_from(p, code + 1)
-        if n or self.steps or self.must_capture():
-            return n
-        code = self._paika_from(p, 0)
-        while code >= 0:
-            out[NEXT[p * 8 + (code >> 1)]] = PAIKA
-            n += 1
-            code = self._paika_from(p, code + 2)
         return n
+
+    def kinds(self, p: int, d: int) -> int:
+        """The mask of kinds with which stone ``p`` may now step in direction ``d`` (R2-R8)."""
+        board = self.board
+        q = NEXT[p * 8 + d]
+        if board[q] != EMPTY:
+            return 0
+        if self.steps:
+            last = self._size - 1
+            if p != self.stone or self._kind[last] == PAIKA or self._way[last] == d or self._visited[q]:
+                return 0
+        elif board[p] != self.turn:
+            return 0
+        enemy = 3 - self.turn
+        kinds = 0
+        if board[NEXT[q * 8 + d]] == enemy:
+            kinds = APPROACH
+        if board[NEXT[p * 8 + (d ^ 4)]] == enemy:
+            kinds |= WITHDRAWAL
+        if not kinds and not self.steps and not self.must_capture():
+            return PAIKA
+        return kinds
 
     def takes(self, p: int, q: int, kind: int, out: bytearray) -> int:
         """Add ``kind`` to ``out[x]`` for each stone that the step ``p``-``q`` would take (R3, R4). Returns
@@ -173,19 +190,10 @@ class Position:
         """Whether the side to move may now play this step (R2-R8)."""
         if not (0 <= p < POINTS and 0 <= q < POINTS):
             return False
-        if self.steps:
-            if p != self.stone or self._last_kind() == PAIKA:
-                return False
-        elif self.board[p] != self.turn:
-            return False
         d = direction(p, q)
-        if d < 0:
+        if d < 0 or (kind != PAIKA and kind != APPROACH and kind != WITHDRAWAL):
             return False
-        if kind == APPROACH:
-            return self._capture_from(p, d * 2) == d * 2
-        if kind == WITHDRAWAL:
-            return self._capture_from(p, d * 2 + 1) == d * 2 + 1
-        return kind == PAIKA and not self.steps and self.board[q] == EMPTY and not self.must_capture()
+        return self.kinds(p, d) & kind != 0
 
     # Steps
 
@@ -238,12 +246,14 @@ class Position:
         self.steps = 0
         self.stone = NONE
         self.turn = 3 - self.turn
+        self._duty = _UNKNOWN
 
     def back_turn(self) -> None:
         """Take back the end of the last turn: its steps are in progress again. No step may stand after it."""
         n = self._size - 1
         self._size = n
         self.turn = 3 - self.turn
+        self._duty = _UNKNOWN
         self.steps = self._taken[n]
         self._mark(n, 1)
         if self.steps:
@@ -262,31 +272,45 @@ class Position:
         """The kind of step ``i`` of this turn: ``PAIKA``, ``APPROACH`` or ``WITHDRAWAL``."""
         return self._kind[self._size - self.steps + i]
 
+    def step_way(self, i: int) -> int:
+        """The direction of step ``i`` of this turn."""
+        return self._way[self._size - self.steps + i]
+
     def step_taken(self, i: int) -> int:
         """How many stones step ``i`` of this turn took."""
         return self._taken[self._size - self.steps + i]
 
     # Complete moves
 
-    def first(self) -> bool:
-        """Play the steps of the first complete move (R12), or of the first continuation of the move in
-        progress.
+    def first(self, stone: int = NONE) -> bool:
+        """Play the first complete move (R12), or the first continuation of the move in progress.
 
-        True: the steps are played on this position, the turn is not ended; ``following`` goes on from there.
-        False: there is none and nothing has changed.
+        With ``stone`` given, at the beginning of a turn, only moves of that stone are walked. True: the steps
+        are played on this position, the turn is not ended; ``following`` goes on from there. False: there is
+        none and nothing has changed.
         """
         if self.steps:
             if self._last_kind() == PAIKA:
                 return False
             code = self._capture_from(self.stone, 0)
             return code >= 0 and self._play_code(self.stone, code)
+        self._walker = stone
         board = self.board
         turn = self.turn
+        if stone != NONE:
+            if board[stone] != turn:
+                return False
+            code = self._capture_from(stone, 0)
+            if code >= 0:
+                return self._play_code(stone, code)
+            return not self.must_capture() and self._first_paika(stone)
         for p in range(POINTS):
             if board[p] == turn:
                 code = self._capture_from(p, 0)
                 if code >= 0:
+                    self._duty = 1
                     return self._play_code(p, code)
+        self._duty = 0
         return self._first_paika(0)
 
     def following(self, floor: int = 0) -> bool:
@@ -314,6 +338,8 @@ class Position:
             if code >= 0:
                 return self._play_code(p, code)
             if not self.steps:
+                if self._walker != NONE:
+                    return False
                 board = self.board
                 turn = self.turn
                 for q in range(p + 1, POINTS):
@@ -363,8 +389,12 @@ class Position:
     def _first_paika(self, p: int) -> bool:
         board = self.board
         turn = self.turn
+        walker = self._walker
         for q in range(p, POINTS):
-            if board[q] == turn:
+            if walker != NONE and q != walker:
+                if q > walker:
+                    return False
+            elif board[q] == turn:
                 code = self._paika_from(q, 0)
                 if code >= 0:
                     return self._play_paika(q, code)

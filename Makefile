@@ -3,16 +3,20 @@ PYTHON ?= python3
 BIN := .venv/bin
 # More arguments for the command behind a target: make test ARGS="-k tracker", make play ARGS="--level 4"
 ARGS ?=
+EMULATOR := tests/pico/emulator
 
 .DEFAULT_GOAL := help
-.PHONY: help setup browser play test bench lint format mypy-firmware flash screenshot clean
+.PHONY: help setup browser play test test-pico bench bench-pico uf2 lint format mypy-firmware flash screenshot clean
 
 help:
 	@echo "make play         set up, then play on the virtual board in a browser"
 	@echo "make test         set up, then run all tests"
+	@echo "make test-pico    run the firmware's tests on an emulated Pico"
 	@echo "make setup        set up only: .venv/bin/lakabe is then the command"
 	@echo "make flash        copy the firmware to a board on USB"
 	@echo "make bench        measure the rules, the firmware and the archive"
+	@echo "make bench-pico   measure the firmware on an emulated Pico"
+	@echo "make uf2          get MicroPython for that Pico, or build it"
 	@echo "make lint         check style and types"
 	@echo "make format       mend what can be mended of the style"
 	@echo "make screenshot   draw docs/images/page.png anew"
@@ -32,6 +36,20 @@ test: browser
 
 bench: setup
 	$(BIN)/python tests/bench $(ARGS)
+
+# npm leaves the file that this rule makes, so the emulator is installed anew when its lock file changes.
+$(EMULATOR)/node_modules/.package-lock.json: $(EMULATOR)/package-lock.json | setup
+	@PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --prefix $(EMULATOR) --ignore-scripts --no-audit --no-fund --loglevel=error
+	@touch $@
+
+uf2: setup
+	@cd tests && ../$(BIN)/python -m pico.uf2
+
+test-pico: uf2 $(EMULATOR)/node_modules/.package-lock.json
+	$(BIN)/python -m pytest -n 2 -m pico tests/pico $(ARGS)
+
+bench-pico: uf2 $(EMULATOR)/node_modules/.package-lock.json
+	@cd tests && ../$(BIN)/python -m pico.bench $(ARGS)
 
 lint: setup
 	$(BIN)/ruff check .
@@ -55,4 +73,5 @@ screenshot: browser
 
 clean:
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist host/lakabe/virtual/node/node_modules
+	rm -rf $(EMULATOR)/node_modules
 	find firmware host tests -name __pycache__ -type d -prune -exec rm -rf {} +

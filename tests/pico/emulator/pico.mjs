@@ -1,0 +1,277 @@
+// A Raspberry Pi Pico in emulated time: the RP2040 of rp2040js with a scheduler of our own.
+
+import { RP2040 } from "rp2040js";
+
+import { fakeCore1, numberFlash, seedRandomBits } from "./chip.mjs";
+import { Clock } from "./clock.mjs";
+import { Gpio } from "./gpio.mjs";
+import { bootromFrom, ERASE, FILESYSTEM, FLASH_BYTES, flashWith, PROGRAM, XIP } from "./images.mjs";
+import { FlashCache, shortenPaths } from "./memory.mjs";
+import { PioRunner } from "./pio.mjs";
+import { randomFrom } from "./random.mjs";
+import { fastStep } from "./thumb.mjs";
+import { UsbHost } from "./usb.mjs";
+
+const SECTOR = 4096;
+const PAGE = 256;
+// What rp2040js says of harmless accesses at start-up.
+const HARMLESS = /Unimplemented|undefined address|invalid memory address: 14/;
+
+const OPTIONS = {
+  usbInUs: 100, // how long the computer takes to fetch or deliver a packet
+  usbOutUs: 100,
+  eraseUs: 45000, // a sector of flash, from the data sheet of the Pico's W25Q16JV
+  programUs: 400, // a page
+  cache: true, // whether misses of the flash cache take time
+  missCycles: 22,
+  fast: true, // the fast path of thumb.mjs
+  seed: 1,
+  id: "e661410300000001", // of the flash, 16 hex digits
+};
+
+export class Pico {
+  // options: uf2 and bootrom (files), filesystem (bytes of the littlefs image, or none), and those above.
+  constructor(options) {
+    this.options = { ...OPTIONS, ...options };
+    this.flash = flashWith(this.options.uf2);
+    if (this.options.filesystem) {
+      this.flash.set(this.options.filesystem, FILESYSTEM);
+    }
+    this.bootrom = bootromFrom(this.options.bootrom);
+    this.random = randomFrom(this.options.seed);
+    this.gpio = new Gpio();
+    this.portOpen = true; // whether a program on the computer has the serial port open
+    this.hostReading = true; // and fetches what is sent
+    this.log = []; // everything that happened: {t: ns, kind, ...}
+    this.lines = []; // what came over USB: {t, text}
+    this.onData = null; // called with what came over USB
+    this.onReset = null;
+    this.baseNs = 0; // emulated time before the last reset
+    this.eventNs = -1; // time of a PIO step in progress
+    this.activeNs = 0;
+    this.idleNs = 0;
+    this.flashOperations = { erase: 0, program: 0 };
+    this.boot(0, null);
+  }
+
+  // reason, scratch: what the watchdog's registers hold after a reset.
+  boot(reason, scratch) {
+    this.clock = new Clock();
+    this.mcu = new RP2040(this.clock);
+    const { mcu } = this;
+    this.core = mcu.core;
+    mcu.logger = this.logger();
+    mcu.loadBootrom(this.bootrom);
+    mcu.flash.set(this.flash);
+    this.flash = mcu.flash;
+    this.cycleNs = 8;
+    mcu.addClockListener((hz) => {
+      this.cycleNs = 1e9 / hz;
+    });
+    mcu.onBreak = (code) => this.flashRoutine(code);
+    this.setUpWatchdog(mcu.peripherals[0x40058], reason, scratch);
+    fakeCore1(mcu, () => this.event("emulator", { text: "code for core 1 is not executed" }));
+    seedRandomBits(mcu, this.random);
+    numberFlash(mcu, Buffer.from(this.options.id, "hex"));
+    this.pioRunners = mcu.pio.map((pio) => new PioRunner(this, pio));
+    this.pioOn = false;
+    this.gpio.attach(this);
+    shortenPaths(mcu, this.core);
+    this.cache = this.options.cache ? new FlashCache(this.core, this.options.missCycles) : null;
+    this.step = this.options.fast ? fastStep(this.core) : () => this.core.executeInstruction();
+    this.usbReadyNs = Infinity;
+    this.usb = new UsbHost(this);
+    this.line = [];
+    this.core.PC = XIP;
+    this.event("power", { reason });
+  }
+
+  logger() {
+    const report = (component, text) => this.event("emulator", { text: `${component}: ${text}` });
+    return {
+      debug() {},
+      info() {},
+      warn: (component, text) => HARMLESS.test(text) || report(component, text),
+      error: report,
+    };
+  }
+
+  setUpWatchdog(watchdog, reason, scratch) {
+    this.resetWanted = null;
+    watchdog.reason = reason;
+    if (scratch) {
+      watchdog.scratchData.set(scratch);
+    }
+    watchdog.onWatchdogTrigger = () => {
+      watchdog.timer.enable = false;
+      this.resetWanted = { reason: watchdog.reason, scratch: watchdog.scratchData.slice() };
+    };
+  }
+
+  // The boot ROM's routines: interrupts are off and nothing else happens until they are done.
+  flashRoutine(code) {
+    const [offset, second, third] = this.core.registers;
+    if (code === ERASE) {
+      this.flash.fill(0xff, offset, offset + second);
+      this.flashOperations.erase += second / SECTOR;
+      this.event("flash-erase", { offset, size: second });
+      this.clock.tick(this.options.eraseUs * 1000 * (second / SECTOR));
+    } else if (code === PROGRAM) {
+      for (let i = 0; i < third; i++) {
+        this.flash[offset + i] &= this.mcu.readUint8(second + i);
+      }
+      this.flashOperations.program += third / PAGE;
+      this.event("flash-program", { offset, size: third });
+      this.clock.tick(this.options.programUs * 1000 * (third / PAGE));
+    } else {
+      this.event("emulator", { text: `breakpoint ${code} at ${this.core.PC.toString(16)}` });
+    }
+    this.cache?.flush();
+  }
+
+  // What the file system's part of the flash holds.
+  filesystem() {
+    return this.flash.slice(FILESYSTEM, FLASH_BYTES);
+  }
+
+  // Power off and on, or the reset button; the flash stays.
+  reset(reason = 0, scratch = null) {
+    this.baseNs = this.nowNs;
+    this.boot(reason, scratch);
+    this.onReset?.();
+  }
+
+  usbReady() {
+    this.usbReadyNs = this.nowNs;
+    this.event("usb", {});
+  }
+
+  pioChanged() {
+    this.pioOn = this.pioRunners.some((runner) => runner.active.length);
+  }
+
+  event(kind, data) {
+    this.log.push({ t: this.nowNs, kind, ...data });
+  }
+
+  // Calls `action` in `delta` ns, unless the Pico is reset before.
+  after(delta, action) {
+    const alarm = this.clock.createAlarm(action);
+    alarm.schedule(delta);
+    return alarm;
+  }
+
+  // Serial port
+
+  write(data) {
+    this.usb.write(Buffer.from(data));
+  }
+
+  open(open) {
+    if (open !== this.portOpen) {
+      this.portOpen = open;
+      this.event("port", { open });
+      this.usb.setOpen(open);
+    }
+  }
+
+  read(reading) {
+    this.hostReading = reading;
+    if (reading) {
+      this.usb.pollIn();
+    }
+  }
+
+  received(bytes) {
+    this.onData?.(bytes);
+    for (const byte of bytes) {
+      if (byte === 10) {
+        const text = Buffer.from(this.line).toString().replace(/\r$/, "");
+        this.line = [];
+        this.lines.push({ t: this.nowNs, text });
+        this.event("line", { text });
+      } else {
+        this.line.push(byte);
+      }
+    }
+  }
+
+  // Time
+
+  get nowNs() {
+    return this.baseNs + (this.eventNs >= 0 ? this.eventNs : this.clock.nanosCounter);
+  }
+
+  run(ns) {
+    const end = this.nowNs + ns;
+    while (this.nowNs < end) {
+      this.slice(end - this.baseNs);
+      if (this.resetWanted) {
+        this.reset(this.resetWanted.reason, this.resetWanted.scratch);
+      }
+    }
+  }
+
+  // Until done() holds, which is looked at every 0.1 ms, or so many ns have passed; whether it holds.
+  runUntil(done, ns) {
+    const end = this.nowNs + ns;
+    while (this.nowNs < end && !done()) {
+      this.run(Math.min(1e5, end - this.nowNs));
+    }
+    return done();
+  }
+
+  // Up to the time `end` of the clock, or to a reset.
+  slice(end) {
+    const { clock, core, step, cache } = this;
+    while (clock.nanosCounter < end) {
+      if (core.waiting) {
+        this.sleep(end);
+      } else {
+        let cycles = step();
+        if (cache) {
+          cycles += cache.cycles;
+          cache.cycles = 0;
+        }
+        const ns = cycles * this.cycleNs;
+        this.activeNs += ns;
+        if (clock.nextAlarm !== null && clock.nextAlarm.nanos <= clock.nanosCounter + ns) {
+          clock.tick(ns);
+        } else {
+          clock.nanosCounter += ns;
+        }
+      }
+      if (this.pioOn) {
+        for (const runner of this.pioRunners) {
+          if (runner.active.length) {
+            runner.advance(clock.nanosCounter);
+          }
+        }
+      }
+      if (this.resetWanted) {
+        return;
+      }
+    }
+  }
+
+  // The core waits for an interrupt: to whatever comes next.
+  sleep(end) {
+    const { clock } = this;
+    let until = clock.nextAlarm === null ? end : Math.min(end, clock.nextAlarm.nanos);
+    if (this.pioOn) {
+      until = Math.min(until, ...this.pioRunners.map((runner) => runner.nextTime()));
+    }
+    const ns = Math.max(0, until - clock.nanosCounter);
+    this.idleNs += ns;
+    clock.tick(ns);
+  }
+
+  stats() {
+    return {
+      active_ms: this.activeNs / 1e6,
+      idle_ms: this.idleNs / 1e6,
+      erased: this.flashOperations.erase,
+      programmed: this.flashOperations.program,
+    };
+  }
+}

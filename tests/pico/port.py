@@ -1,0 +1,73 @@
+"""A serial port file for a live rig, for programs that know no TCP ports."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pty
+import select
+import socket
+import threading
+import tty
+
+GLANCE_S = 0.005
+
+
+class PtyPort(threading.Thread):
+    """A pty joined to a TCP port of this computer.
+
+    The TCP side is connected while a program has the pty open, so the board sees its port opened and closed.
+    `path` is what to open.
+    """
+
+    def __init__(self, tcp_port: int) -> None:
+        super().__init__(name="pty", daemon=True)
+        self._tcp_port = tcp_port
+        self._ending = threading.Event()
+        self._master, slave = pty.openpty()
+        tty.setraw(slave)
+        self.path = os.ttyname(slave)
+        os.close(slave)
+        self.start()
+
+    def run(self) -> None:
+        while not self._ending.wait(GLANCE_S):
+            if self._is_open():
+                with socket.create_connection(("127.0.0.1", self._tcp_port)) as board:
+                    board.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+                    self._carry(board)
+
+    def close(self) -> None:
+        """Hangs up. The file is gone then."""
+        self._ending.set()
+        self.join()
+        os.close(self._master)
+
+    def __enter__(self) -> PtyPort:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _is_open(self) -> bool:
+        """Whether a program has the other end of the pty open."""
+        poll = select.poll()
+        poll.register(self._master, select.POLLIN)
+        return not any(events & select.POLLHUP for _, events in poll.poll(0))
+
+    def _carry(self, board: socket.socket) -> None:
+        """Bytes both ways, until the program closes the pty or the board leaves the bus."""
+        while not self._ending.is_set() and self._is_open():
+            ready, _, _ = select.select([self._master, board.fileno()], [], [], GLANCE_S)
+            with contextlib.suppress(OSError):
+                if self._master in ready:
+                    board.sendall(os.read(self._master, 4096))
+            if board.fileno() in ready:
+                try:
+                    data = board.recv(4096)
+                except OSError:
+                    data = b""
+                if not data:
+                    return
+                with contextlib.suppress(OSError):
+                    os.write(self._master, data)

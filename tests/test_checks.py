@@ -104,9 +104,11 @@ def test_imports_for_types_only_do_not_count(tmp_path: Path) -> None:
 MUTANTS = {
     "R2: paika beside a capture": (
         "rules.py",
-        "if n or self.steps or self.must_capture():",
-        "if n or self.steps:",
+        "if not kinds and not self.steps and not self.must_capture():",
+        "if not kinds and not self.steps:",
     ),
+    "R7, lights: back to a point visited": ("rules.py", " or self._visited[q]", ""),
+    "R8, lights: twice in one direction": ("rules.py", " or self._way[last] == d", ""),
     "R3: no withdrawal": ("rules.py", "if board[NEXT[base + (d ^ 4)]] == enemy:", "if False:"),
     "R4: one stone only": (
         "rules.py",

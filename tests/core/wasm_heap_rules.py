@@ -78,6 +78,9 @@ def ask_everything(position):
     can_move(position)
     position.movable(BUFFER)
     for p in range(45):
+        if position.first(p):
+            while position.following():
+                pass
         position.destinations(p, BUFFER)
         for q in range(45):
             kind = 1

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fanorona import notation, rules
+from fanorona.geometry import NONE
 
 POINT = st.integers(0, 44)
 BOARD = st.one_of(
@@ -55,9 +56,9 @@ def steps(position: rules.Position) -> list[tuple[int, int, int]]:
     return found
 
 
-def complete_moves(position: rules.Position) -> list[str]:
+def complete_moves(position: rules.Position, stone: int = NONE) -> list[str]:
     found = []
-    more = position.first()
+    more = position.first(stone)
     while more:
         found.append(notation.format_move(position))
         more = position.following()
@@ -65,6 +66,7 @@ def complete_moves(position: rules.Position) -> list[str]:
 
 
 @given(BOARD, TURN, CHOICES)
+@settings(deadline=None)
 def test_taking_back_restores_everything(board: list[int], turn: int, choices: list[int]) -> None:
     position = loaded(board, turn)
     undo = []
@@ -87,6 +89,7 @@ def test_taking_back_restores_everything(board: list[int], turn: int, choices: l
 
 
 @given(BOARD, TURN, CHOICES)
+@settings(deadline=None)
 def test_stones_only_vanish(board: list[int], turn: int, choices: list[int]) -> None:
     position = loaded(board, turn)
     for choice in choices:
@@ -116,6 +119,7 @@ def test_stones_only_vanish(board: list[int], turn: int, choices: list[int]) -> 
 
 
 @given(BOARD, TURN)
+@settings(deadline=None)
 def test_destinations_and_legal_agree_with_the_complete_moves(board: list[int], turn: int) -> None:
     position = loaded(board, turn)
     first_steps = {notation.parse_steps(text)[0] for text in complete_moves(position)}
@@ -126,6 +130,17 @@ def test_destinations_and_legal_agree_with_the_complete_moves(board: list[int], 
 
 
 @given(BOARD, TURN)
+@settings(deadline=None)
+def test_the_moves_of_single_stones_are_all_moves(board: list[int], turn: int) -> None:
+    position = loaded(board, turn)
+    together = complete_moves(position)
+    apart = [text for p in range(45) for text in complete_moves(position, p)]
+    assert apart == together
+    assert complete_moves(position) == together
+
+
+@given(BOARD, TURN)
+@settings(deadline=None)
 def test_positions_survive_their_text(board: list[int], turn: int) -> None:
     position = loaded(board, turn)
     text = notation.format_position(position)
@@ -136,6 +151,7 @@ def test_positions_survive_their_text(board: list[int], turn: int) -> None:
 
 
 @given(BOARD, TURN)
+@settings(deadline=None)
 def test_moves_survive_their_text(board: list[int], turn: int) -> None:
     position = loaded(board, turn)
     again = loaded(board, turn)
@@ -156,6 +172,7 @@ def test_moves_survive_their_text(board: list[int], turn: int) -> None:
 
 
 @given(BOARD, TURN)
+@settings(deadline=None)
 def test_left_and_right_are_alike(board: list[int], turn: int) -> None:
     mirrored = [board[p // 9 * 9 + 8 - p % 9] for p in range(45)]
     names = str.maketrans("abcdefghi", "ihgfedcba")
@@ -164,13 +181,14 @@ def test_left_and_right_are_alike(board: list[int], turn: int) -> None:
 
 
 @given(BOARD, TURN)
+@settings(deadline=None)
 def test_the_two_colours_are_alike(board: list[int], turn: int) -> None:
     swapped = [3 - colour if colour else rules.EMPTY for colour in board]
     assert complete_moves(loaded(swapped, 3 - turn)) == complete_moves(loaded(board, turn))
 
 
 @given(st.one_of(st.text(max_size=60), st.text("123456789/WB w0", max_size=60)))
-@settings(max_examples=300)
+@settings(deadline=None, max_examples=300)
 def test_any_text_is_a_position_or_a_valueerror(text: str) -> None:
     position = rules.Position()
     before = everything(position)
@@ -183,7 +201,7 @@ def test_any_text_is_a_position_or_a_valueerror(text: str) -> None:
 
 
 @given(st.one_of(st.text(max_size=40), st.text("abcdefghi12345-AW", max_size=40)))
-@settings(max_examples=300)
+@settings(deadline=None, max_examples=300)
 def test_any_text_is_a_move_or_a_valueerror(text: str) -> None:
     position = rules.Position()
     before = everything(position)
@@ -196,6 +214,7 @@ def test_any_text_is_a_move_or_a_valueerror(text: str) -> None:
 
 
 @given(st.lists(st.integers(0, 3), min_size=45, max_size=45))
+@settings(deadline=None)
 def test_pictures_survive_their_text(codes: list[int]) -> None:
     text = notation.picture(bytes(codes), ".+->")
     assert list(notation.parse_picture(text, ".+->")) == codes

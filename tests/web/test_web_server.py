@@ -17,6 +17,7 @@ from page_fakes import FakeBoard, FakeSender
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
+from fanorona import painter
 from lakabe.errors import InputError, PortError, UsageError
 from lakabe.web import app
 from lakabe.web.hub import Hub
@@ -341,3 +342,11 @@ def test_the_address_for_all_networks_names_this_computer() -> None:
     shown = address("0.0.0.0", 8321, "abc")
     assert re.fullmatch(r"http://[^/]+:8321/\?token=abc", shown)
     assert "0.0.0.0" not in shown
+
+
+def test_the_page_knows_every_light_of_the_firmware() -> None:
+    roles = set(painter.LETTERS.decode()) - {"."}
+    named = set(re.findall(r'^  \["(.)", "', (STATIC / "lights.js").read_text(), re.MULTILINE))
+    coloured = set(re.findall(r'\[data-role="(.)"\]', (STATIC / "board.css").read_text()))
+    assert named == roles
+    assert coloured == roles

@@ -1,9 +1,9 @@
 /**
  * Mouse, pen and finger on the board.
  *
- * Pressing on a stone lifts it, as fingers do. Dragged, it is put down where it is let go; after a mere click it stays
- * in the hand and is put down by the next click. A captured stone that the board asks to have off, a double click and
- * a long touch take a stone straight to the tray.
+ * Pressing on a stone lifts it, as fingers do. Dragged, it is put down where it is let go; after a mere click
+ * it stays in the hand and is put down by the next click. A captured stone that the board wants off, a double
+ * click and a long touch take a stone straight to the tray.
  */
 
 import { CAPTURED } from "./lights.js";
@@ -66,11 +66,22 @@ export class Hands {
     const spot = this.#where(event);
     const point = this.layout.nearest(spot);
     if (point) this.page.go(point);
-    const press = { id: event.pointerId, drag: false, moved: false, x: event.clientX, y: event.clientY, timer: 0 };
+    const press = {
+      id: event.pointerId,
+      drag: false,
+      moved: false,
+      x: event.clientX,
+      y: event.clientY,
+      timer: 0,
+    };
     const { hand } = this.store;
     if (hand) {
-      if (point && point === hand.origin && this.lifted.point === point
-          && event.timeStamp - this.lifted.at < DOUBLE_CLICK) {
+      if (
+        point &&
+        point === hand.origin &&
+        this.lifted.point === point &&
+        event.timeStamp - this.lifted.at < DOUBLE_CLICK
+      ) {
         this.store.toTray();
         return;
       }

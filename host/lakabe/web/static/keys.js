@@ -30,19 +30,38 @@ export class Keys {
     this.cursor = cursor;
     /** @type {Map<string, SVGElement>} */
     this.cells = new Map();
-    this.ring = el("g", { class: "cursor", "aria-hidden": "true" }, el("circle", { r: 45 }), el("circle", { r: 45 }));
+    this.ring = el(
+      "g",
+      { class: "cursor", "aria-hidden": "true" },
+      el("circle", { r: 45 }),
+      el("circle", { r: 45 }),
+    );
     svg.setAttribute("viewBox", layout.viewBox);
-    svg.replaceChildren(el("rect", { // everything between the stones can be clicked, too
-      x: layout.left, y: layout.top, width: layout.width, height: layout.height, fill: "transparent",
-    }));
+    svg.replaceChildren(
+      el("rect", {
+        // everything between the stones can be clicked, too
+        x: layout.left,
+        y: layout.top,
+        width: layout.width,
+        height: layout.height,
+        fill: "transparent",
+      }),
+    );
     for (let row = 0; row < layout.rows; row += 1) {
       const group = el("g", { role: "row" });
       for (let column = 0; column < layout.columns; column += 1) {
         const point = /** @type {string} */ (layout.pointAt(column, row));
         const { x, y } = layout.at(point);
         const cell = el("rect", {
-          id: `point-${point}`, role: "gridcell", "aria-label": point, "data-point": point,
-          x: x - PITCH / 2, y: y - PITCH / 2, width: PITCH, height: PITCH, fill: "transparent",
+          id: `point-${point}`,
+          role: "gridcell",
+          "aria-label": point,
+          "data-point": point,
+          x: x - PITCH / 2,
+          y: y - PITCH / 2,
+          width: PITCH,
+          height: PITCH,
+          fill: "transparent",
         });
         this.cells.set(point, cell);
         group.append(cell);
@@ -71,7 +90,10 @@ export class Keys {
     for (const [point, cell] of this.cells) {
       const stone = this.store.on(point);
       const role = ROLES.get(this.page.role(point));
-      set(cell, { "aria-label": `${point}, ${STONES[stone] ?? "empty"}${role ? `, ${role}` : ""}`, "data-stone": stone });
+      set(cell, {
+        "aria-label": `${point}, ${STONES[stone] ?? "empty"}${role ? `, ${role}` : ""}`,
+        "data-stone": stone,
+      });
     }
   }
 

@@ -42,7 +42,10 @@ function strength(level) {
   return level ? Math.min(1, 0.34 + 0.66 * Math.sqrt(level / 170)) : 0;
 }
 
-/** The hue of a pixel at full brightness; its duties are linear in light, a screen's values are not. @param {number[]} rgb */
+/**
+ * The hue of a pixel at full brightness; its duties are linear in light, a screen's values are not.
+ * @param {number[]} rgb
+ */
 function hue(rgb) {
   const top = Math.max(...rgb, 1);
   return `rgb(${rgb.map((value) => Math.round(25 + 230 * (value / top) ** 0.6)).join(" ")})`;
@@ -64,12 +67,24 @@ export class Lights {
     for (const point of POINTS) {
       const { x, y } = layout.at(point);
       const stops = gradient("radialGradient", { id: `lamp-${point}` }, [
-        [0, "currentColor", 1], [0.16, "currentColor", 0.92], [0.34, "currentColor", 0.72],
-        [0.52, "currentColor", 0.56], [0.7, "currentColor", 0.26], [0.86, "currentColor", 0.07], [1, "currentColor", 0],
+        [0, "currentColor", 1],
+        [0.16, "currentColor", 0.92],
+        [0.34, "currentColor", 0.72],
+        [0.52, "currentColor", 0.56],
+        [0.7, "currentColor", 0.26],
+        [0.86, "currentColor", 0.07],
+        [1, "currentColor", 0],
       ]);
       const halo = el("circle", { cx: x, cy: y, r: 76, fill: `url(#lamp-${point})`, opacity: 0 });
       const ring = el("circle", {
-        cx: x, cy: y, r: 36, fill: "none", stroke: "currentColor", "stroke-width": 4.5, opacity: 0, class: "rim-light",
+        cx: x,
+        cy: y,
+        r: 36,
+        fill: "none",
+        stroke: "currentColor",
+        "stroke-width": 4.5,
+        opacity: 0,
+        class: "rim-light",
       });
       defs.append(stops);
       halos.append(halo);
@@ -141,7 +156,9 @@ export class Lights {
   legend() {
     return [...ROLES].flatMap(([role, text]) => {
       const point = POINTS.find((name) => this.role(name) === role);
-      return point ? [{ role, text, colour: this.fromLetters ? null : this.colours.get(point) ?? null }] : [];
+      return point
+        ? [{ role, text, colour: this.fromLetters ? null : (this.colours.get(point) ?? null) }]
+        : [];
     });
   }
 }

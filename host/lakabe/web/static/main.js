@@ -94,7 +94,9 @@ connection.addEventListener("pixels", (event) => {
   drawSoon();
 });
 for (const type of ["error", "notice"]) {
-  connection.addEventListener(type, (event) => panel.say(/** @type {CustomEvent<Notice>} */ (event).detail.text));
+  connection.addEventListener(type, (event) =>
+    panel.say(/** @type {CustomEvent<Notice>} */ (event).detail.text),
+  );
 }
 connection.addEventListener("lost", () => {
   delete board.dataset.ready;

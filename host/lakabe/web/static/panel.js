@@ -73,7 +73,14 @@ export class Panel {
         if (event.key === "Enter" || event.key === " ") press(false);
       });
       document.addEventListener("keydown", (event) => {
-        if (event.key.toLowerCase() !== letter || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
+        if (
+          event.key.toLowerCase() !== letter ||
+          event.repeat ||
+          event.ctrlKey ||
+          event.metaKey ||
+          event.altKey
+        )
+          return;
         if (/** @type {Element} */ (event.target).closest("select, dialog")) return;
         press(true);
       });
@@ -190,11 +197,13 @@ export class Panel {
       row[ply % 2 ? 0 : 1] = span(text, `${going ? "going " : ""}${i === plies.length - 1 ? "latest" : ""}`);
       rows.set(number, row);
     });
-    list.replaceChildren(...[...rows].map(([number, [white, black]]) => {
-      const item = document.createElement("li");
-      item.append(span(`${number}.`, "number"), white, black);
-      return item;
-    }));
+    list.replaceChildren(
+      ...[...rows].map(([number, [white, black]]) => {
+        const item = document.createElement("li");
+        item.append(span(`${number}.`, "number"), white, black);
+        return item;
+      }),
+    );
     if (!rows.size) {
       const item = document.createElement("li");
       item.append(span(game ? "No move yet." : "No game yet.", "none"));

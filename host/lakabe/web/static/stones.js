@@ -15,29 +15,61 @@ function definitions() {
   const look = {
     W: { body: ["#fffdf6", "#f3e8d2", "#cbb893"], rim: "#9d8760", dish: ["#d9c8a6", "#fffaf0"], shine: 0.85 },
     B: { body: ["#5a5350", "#2b2725", "#0d0b0b"], rim: "#050404", dish: ["#0f0d0d", "#47413e"], shine: 0.42 },
-    "?": { body: ["#c4c0ba", "#98938c", "#5f5b56"], rim: "#4a4743", dish: ["#77726b", "#b9b4ad"], shine: 0.5 },
+    "?": {
+      body: ["#c4c0ba", "#98938c", "#5f5b56"],
+      rim: "#4a4743",
+      dish: ["#77726b", "#b9b4ad"],
+      shine: 0.5,
+    },
   };
   const defs = el(
     "defs",
     {},
-    gradient("radialGradient", { id: "shadow" }, [[0.55, "#120602", 0.62], [0.8, "#120602", 0.26], [1, "#120602", 0]]),
+    gradient("radialGradient", { id: "shadow" }, [
+      [0.55, "#120602", 0.62],
+      [0.8, "#120602", 0.26],
+      [1, "#120602", 0],
+    ]),
   );
   for (const [letter, { body, rim, dish, shine }] of Object.entries(look)) {
     const id = letter === "?" ? "X" : letter;
     defs.append(
       gradient("radialGradient", { id: `body-${id}`, cx: 0.38, cy: 0.3, r: 0.78 }, [
-        [0, body[0]], [0.55, body[1]], [1, body[2]],
+        [0, body[0]],
+        [0.55, body[1]],
+        [1, body[2]],
       ]),
-      gradient("linearGradient", { id: `dish-${id}`, x1: 0.25, y1: 0, x2: 0.75, y2: 1 }, [[0, dish[0]], [1, dish[1]]]),
+      gradient("linearGradient", { id: `dish-${id}`, x1: 0.25, y1: 0, x2: 0.75, y2: 1 }, [
+        [0, dish[0]],
+        [1, dish[1]],
+      ]),
       el(
         "g",
         { id: `stone-${id}` },
         el("circle", { r: RADIUS, fill: `url(#body-${id})` }),
-        el("circle", { r: RADIUS - 0.8, fill: "none", stroke: rim, "stroke-opacity": 0.75, "stroke-width": 1.6 }),
+        el("circle", {
+          r: RADIUS - 0.8,
+          fill: "none",
+          stroke: rim,
+          "stroke-opacity": 0.75,
+          "stroke-width": 1.6,
+        }),
         el("circle", { r: RADIUS - 10.5, fill: `url(#dish-${id})`, "fill-opacity": 0.5 }),
-        el("circle", { r: RADIUS - 10.5, fill: "none", stroke: rim, "stroke-opacity": 0.22, "stroke-width": 1.2 }),
+        el("circle", {
+          r: RADIUS - 10.5,
+          fill: "none",
+          stroke: rim,
+          "stroke-opacity": 0.22,
+          "stroke-width": 1.2,
+        }),
         el("ellipse", {
-          cx: -11, cy: -21, rx: 13, ry: 5.2, transform: "rotate(-27 -11 -21)", fill: "#ffffff", "fill-opacity": shine * 0.5,
+          cx: -11,
+          cy: -21,
+          rx: 13,
+          ry: 5.2,
+          transform: "rotate(-27 -11 -21)",
+          fill: "#ffffff",
+          "fill-opacity": shine * 0.5,
         }),
       ),
     );
@@ -85,10 +117,18 @@ export class Stones {
     }
     this.shown = state.stones;
     this.#showTrays(state);
-    this.others.replaceChildren(...state.others.filter((hand) => hand.origin).map((hand) => {
-      const { x, y } = this.layout.at(/** @type {string} */ (hand.origin));
-      return el("g", { transform: `translate(${x} ${y - 16}) scale(1.06)`, opacity: 0.55 }, stone(hand.colour));
-    }));
+    this.others.replaceChildren(
+      ...state.others
+        .filter((hand) => hand.origin)
+        .map((hand) => {
+          const { x, y } = this.layout.at(/** @type {string} */ (hand.origin));
+          return el(
+            "g",
+            { transform: `translate(${x} ${y - 16}) scale(1.06)`, opacity: 0.55 },
+            stone(hand.colour),
+          );
+        }),
+    );
   }
 
   /** @param {State} state */
@@ -97,7 +137,9 @@ export class Stones {
     for (const colour of /** @type {Colour[]} */ (["W", "B"])) {
       for (let n = 0; n < state.tray[colour]; n += 1) {
         const { x, y } = this.layout.traySlot(colour, n);
-        trays.push(el("g", { transform: `translate(${x} ${y}) scale(${TRAY_RADIUS / RADIUS})` }, stone(colour)));
+        trays.push(
+          el("g", { transform: `translate(${x} ${y}) scale(${TRAY_RADIUS / RADIUS})` }, stone(colour)),
+        );
       }
     }
     this.trays.replaceChildren(...trays);

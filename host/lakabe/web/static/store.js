@@ -65,7 +65,11 @@ export class Store extends EventTarget {
   /** @param {string} point */
   place(point) {
     if (!this.state?.hand) return;
-    this.#do("place", { point }, { stones: put(this.state.stones, point, this.state.hand.colour), hand: null });
+    this.#do(
+      "place",
+      { point },
+      { stones: put(this.state.stones, point, this.state.hand.colour), hand: null },
+    );
   }
 
   toTray() {
@@ -93,9 +97,13 @@ export class Store extends EventTarget {
     const hand = this.hand;
     if (!this.state || !hand) return;
     const free = hand.origin !== null && this.on(hand.origin) === ".";
-    this.#do("back", {}, {
-      hand: null,
-      ...(free ? { stones: put(this.state.stones, /** @type {string} */ (hand.origin), hand.colour) } : {}),
-    });
+    this.#do(
+      "back",
+      {},
+      {
+        hand: null,
+        ...(free ? { stones: put(this.state.stones, /** @type {string} */ (hand.origin), hand.colour) } : {}),
+      },
+    );
   }
 }

@@ -1,4 +1,4 @@
-/** Light or dark: as the system says, until somebody chooses here. Runs before the page is drawn; not a module. */
+/** Light or dark: as the system says, until somebody chooses. Runs before the page is drawn; not a module. */
 (() => {
   const KEY = "lakabe-theme";
   const root = document.documentElement;

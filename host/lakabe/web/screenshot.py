@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from fanorona import notation, rules
 from lakabe.archive import Archive
-from lakabe.errors import LakabeError, SetupError, UsageError
+from lakabe.errors import LakabeError, UsageError
 from lakabe.setup import browser as setup_browser
 from lakabe.web.play import Play
 
@@ -31,11 +31,7 @@ ALL_LIT = """() => [...document.querySelectorAll("#board .glow circle")]
 
 def take(file: Path) -> None:
     """Play the opening on a virtual board by clicking, lift a stone, and take the picture."""
-    try:
-        from playwright.sync_api import sync_playwright
-    except ImportError:
-        raise SetupError("Playwright is not installed", "run `make setup`") from None
-    with tempfile.TemporaryDirectory(prefix="lakabe-") as directory, sync_playwright() as playwright:
+    with tempfile.TemporaryDirectory(prefix="lakabe-") as directory, setup_browser.playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=setup_browser.ensure(), args=list(OPTIONS))
         with Archive(str(Path(directory) / "games.db")) as archive, Play(archive, level=3, seed=1) as play:
             thread = threading.Thread(target=play.run, name="page")

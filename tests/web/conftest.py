@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from fingers import Fingers, Tap
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 
 from lakabe.archive import Archive
 from lakabe.setup import browser as setup_browser
@@ -58,10 +58,14 @@ def serve(archive_file: str) -> Iterator[Callable[..., House]]:
 
     def start(**options: object) -> House:
         archive = Archive(archive_file)
-        play = Play(archive, **options)  # type: ignore[arg-type]
-        tap = Tap(play.hub.event)
-        play.hub.event = tap  # type: ignore[method-assign]
-        play.__enter__()
+        try:
+            play = Play(archive, **options)  # type: ignore[arg-type]
+            tap = Tap(play.hub.event)
+            play.hub.event = tap  # type: ignore[method-assign]
+            play.__enter__()
+        except BaseException:
+            archive.close()
+            raise
         thread = threading.Thread(target=play.run, name="page")
         thread.start()
 
@@ -92,7 +96,7 @@ def browser() -> Iterator[Browser]:
     found = setup_browser.find()
     if found is None:
         pytest.fail("there is no browser; `make test` provides one", pytrace=False)
-    with sync_playwright() as playwright:
+    with setup_browser.playwright() as playwright:
         yield playwright.chromium.launch(executable_path=found, args=OPTIONS)
 
 

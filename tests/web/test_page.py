@@ -252,7 +252,8 @@ def test_a_long_touch_takes_a_stone_off(house: House, open_page: Opener) -> None
     page.evaluate("Element.prototype.setPointerCapture = () => {}")  # it wants a real finger
     page.locator(".hands").dispatch_event("pointerdown", touch)
     expect(page.locator(".held use")).to_have_count(1)
-    page.clock.run_for(800)
+    page.clock.run_for(1000)
+    expect(page.locator("#notice")).to_have_text("Put into the tray.")
     expect(page.locator(".tray-stones .stone")).to_have_count(1)
     page.locator(".hands").dispatch_event("pointerup", touch)
     expect(page.locator("#point-a1")).to_have_attribute("data-stone", ".")

@@ -14,7 +14,7 @@ import { CAPTURED } from "./lights.js";
 
 const DRAG = 9;
 const DOUBLE_CLICK = 350;
-const LONG_TOUCH = 700;
+const LONG_TOUCH = 900;
 
 /** @typedef {{id: number, drag: boolean, moved: boolean, x: number, y: number, timer: number}} Press */
 
@@ -141,6 +141,7 @@ export class Hands {
   #long() {
     this.press = null;
     this.store.toTray();
+    this.page.say("Put into the tray.");
   }
 
   /** @param {Spot} spot @param {boolean} dragged */

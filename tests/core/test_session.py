@@ -176,6 +176,13 @@ def test_load_play_go_resumes_a_game():
     board.lift("e5 e4 e2")
     board.place("e3")
     assert board.said("game")[-1] == "feedc0de-7 1 " + START
+    board.say("hello 1.0 test")
+    board.say("load feedc0de-8 " + START)
+    board.say("play 1 e2-e3A")
+    board.lines = []
+    board.say("go")
+    board.wait(50)
+    assert board.said("game") == ["feedc0de-8 1 " + START] and board.moves() == ["e2-e3A"]
     position = rules.Position()
     position.copy(board.session.game.position)
     assert position.turn == rules.BLACK and board.session.game.ply == 1

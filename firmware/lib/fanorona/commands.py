@@ -7,7 +7,7 @@ from fanorona import notation
 from fanorona.compat import const
 from fanorona.game import BLACK_WINS, DRAWN, WHITE_WINS, Game
 from fanorona.geometry import POINTS
-from fanorona.painter import DARK, HINT_FROM, HINT_PATH, HINT_TAKES
+from fanorona.painter import HINT_FROM, HINT_PATH, HINT_TAKES
 from fanorona.protocol import BAD_CHECKSUM, BAD_FORMAT, HOST_LEAD, LINE, MAJOR, TOO_LONG, Decoder
 from fanorona.rules import Position
 from fanorona.tracker import IDLE, PLAY
@@ -180,8 +180,7 @@ class Commands:
     def _hint(self) -> bytes:
         session = self._session
         hint = session.hint
-        for p in range(POINTS):
-            hint[p] = DARK
+        hint.clear()
         session.show_hint()
         if self._decoder.is_word(2, b"-"):
             return b""
@@ -199,10 +198,10 @@ class Commands:
             position.back()
         for p in range(POINTS):
             if position.board[p] != before[p]:
-                hint[p] = HINT_TAKES
+                hint.put(p, HINT_TAKES)
         for p in path:
-            hint[p] = HINT_PATH
-        hint[path[0]] = HINT_FROM
+            hint.put(p, HINT_PATH)
+        hint.put(path[0], HINT_FROM)
         return b""
 
     def _get(self) -> bytes:

@@ -7,8 +7,9 @@ what it would take, 4 also which stones may move.
 
 from fanorona.compat import const
 from fanorona.game import BLACK_WINS, DRAWN, WHITE_WINS
-from fanorona.geometry import NONE, POINTS
-from fanorona.rules import APPROACH, BLACK, EMPTY, PAIKA, WHITE, WITHDRAWAL
+from fanorona.geometry import DIRECTIONS, NEXT, NONE, POINTS
+from fanorona.marks import Marks
+from fanorona.rules import APPROACH, BLACK, EMPTY, PAIKA, WHITE, WITHDRAWAL, Position
 from fanorona.tracker import DOUBT, EARLY, IDLE, OPEN, OVER, SETUP, WRONG, Tracker
 
 DARK = const(0)
@@ -51,23 +52,19 @@ class Painter:
     """Paints ``roles``, a bytearray(45) of role codes by point."""
 
     def __init__(self) -> None:
-        self.roles = bytearray(POINTS)
-        self._marks = bytearray(POINTS + 1)
-        self._takes = bytearray(POINTS + 1)
-
-    def clear(self) -> None:
-        """All points dark."""
-        for p in range(POINTS):
-            self.roles[p] = DARK
+        self._lit = Marks()
+        self.roles = self._lit.value
+        self._takes = Marks()
+        self._movers = bytearray(POINTS)
 
     def test(self, p: int) -> None:
         """The self-test: one point lit, all others dark."""
-        self.clear()
-        self.roles[p] = TEST
+        self._lit.clear()
+        self._lit.put(p, TEST)
 
-    def paint(self, tracker: Tracker, level: int, hint: bytearray) -> None:
-        """Paint what the tracker shows. ``hint`` holds a role per point, seen while nobody is moving."""
-        self.clear()
+    def paint(self, tracker: Tracker, level: int, hint: Marks) -> None:
+        """Paint what the tracker shows. ``hint`` marks points with roles, seen while nobody is moving."""
+        self._lit.clear()
         if tracker.phase == SETUP:
             self._paint_setup(tracker)
         elif tracker.phase == OVER:
@@ -76,20 +73,20 @@ class Painter:
             if level >= CAPTURES:
                 self._paint_progress(tracker, level)
             if tracker.status == IDLE:
-                for p in range(POINTS):
-                    if hint[p]:
-                        self.roles[p] = hint[p]
+                for i in range(hint.size):
+                    self._lit.put(hint.points[i], hint.value[hint.points[i]])
             if level >= ERRORS:
                 self._paint_errors(tracker)
 
     def _paint_setup(self, tracker: Tracker) -> None:
         board = tracker.game.position.board
-        for p in range(POINTS):
-            if tracker.amiss[p]:
-                if tracker.occupied[p]:
-                    self.roles[p] = EXTRA
-                else:
-                    self.roles[p] = SETUP_WHITE if board[p] == WHITE else SETUP_BLACK
+        amiss = tracker.amiss
+        for i in range(amiss.size):
+            p = amiss.points[i]
+            if tracker.occupied[p]:
+                self._lit.put(p, EXTRA)
+            else:
+                self._lit.put(p, SETUP_WHITE if board[p] == WHITE else SETUP_BLACK)
 
     def _paint_result(self, tracker: Tracker) -> None:
         result = tracker.game.result
@@ -98,29 +95,28 @@ class Painter:
         for p in range(POINTS):
             if board[p] != EMPTY:
                 if board[p] == winner:
-                    self.roles[p] = WINNER
+                    self._lit.put(p, WINNER)
                 elif result == DRAWN:
-                    self.roles[p] = DRAW
+                    self._lit.put(p, DRAW)
 
     def _paint_errors(self, tracker: Tracker) -> None:
-        roles = self.roles
+        lit = self._lit
         if tracker.status == WRONG:
-            for p in range(POINTS):
-                if tracker.amiss[p]:
-                    roles[p] = EXTRA if tracker.occupied[p] else MISSING
+            amiss = tracker.amiss
+            for i in range(amiss.size):
+                p = amiss.points[i]
+                lit.put(p, EXTRA if tracker.occupied[p] else MISSING)
         elif tracker.status == DOUBT:
-            for p in range(POINTS):
-                if tracker.doubt[p]:
-                    roles[p] = DOUBTFUL
+            doubt = tracker.doubt
+            for i in range(doubt.size):
+                lit.put(doubt.points[i], DOUBTFUL)
 
     def _paint_progress(self, tracker: Tracker, level: int) -> None:
-        roles = self.roles
-        position = tracker.game.position
         status = tracker.status
         if status == IDLE:
             self._paint_last_move(tracker)
-        if status == OPEN:
-            roles[position.stone] = GOES_ON
+        elif status == OPEN:
+            self._lit.put(tracker.game.position.stone, GOES_ON)
         if tracker.hand != NONE:
             if level >= DESTINATIONS:
                 self._paint_ways(tracker)
@@ -129,50 +125,60 @@ class Painter:
                 self._paint_movers(tracker)
         elif status == EARLY and level >= DESTINATIONS:
             self._paint_movers(tracker)
-        for p in range(POINTS):
-            if tracker.due[p]:
-                if tracker.choice:
-                    roles[p] = _by_kind(tracker.due[p], TAKES_APPROACH, TAKES_WITHDRAWAL, TAKES_EITHER)
-                else:
-                    roles[p] = CAPTURED
+        due = tracker.due
+        for i in range(due.size):
+            p = due.points[i]
+            role = CAPTURED
+            if tracker.choice:
+                role = _by_kind(due.value[p], TAKES_APPROACH, TAKES_WITHDRAWAL, TAKES_EITHER)
+            self._lit.put(p, role)
 
     def _paint_movers(self, tracker: Tracker) -> None:
-        tracker.game.position.movable(self._marks)
+        tracker.game.position.movable(self._movers)
         for p in range(POINTS):
-            if self._marks[p]:
-                self.roles[p] = MAY_MOVE
+            if self._movers[p]:
+                self._lit.put(p, MAY_MOVE)
 
     def _paint_last_move(self, tracker: Tracker) -> None:
-        last = tracker.game.record.last
-        if last >= 0:
-            self.roles[tracker.game.record.start(last)] = LAST_FROM
-            self.roles[tracker.game.record.end(last)] = LAST_TO
+        record = tracker.game.record
+        if record.last >= 0:
+            self._lit.put(record.start(record.last), LAST_FROM)
+            self._lit.put(record.end(record.last), LAST_TO)
 
     def _paint_ways(self, tracker: Tracker) -> None:
         """Where the stone in the hand may go, and what each way takes."""
-        roles = self.roles
+        lit = self._lit
+        takes = self._takes
         position = tracker.game.position
         hand = tracker.hand
-        position.destinations(hand, self._marks)
-        for p in range(POINTS):
-            self._takes[p] = 0
-        for q in range(POINTS):
-            kinds = self._marks[q]
-            if kinds & APPROACH:
-                position.takes(hand, q, APPROACH, self._takes)
-            if kinds & WITHDRAWAL:
-                position.takes(hand, q, WITHDRAWAL, self._takes)
-        for p in range(POINTS):
-            kinds = self._marks[p]
+        for d in range(DIRECTIONS):
+            kinds = position.kinds(hand, d)
+            q = NEXT[hand * DIRECTIONS + d]
             if kinds == PAIKA:
-                roles[p] = TO_PAIKA
+                lit.put(q, TO_PAIKA)
             elif kinds:
-                roles[p] = _by_kind(kinds, TO_APPROACH, TO_WITHDRAWAL, TO_EITHER)
-            kinds = self._takes[p]
-            if kinds and tracker.occupied[p]:
-                roles[p] = _by_kind(kinds, TAKES_APPROACH, TAKES_WITHDRAWAL, TAKES_EITHER)
-        roles[hand] = LIFTED
+                lit.put(q, _by_kind(kinds, TO_APPROACH, TO_WITHDRAWAL, TO_EITHER))
+                if kinds & APPROACH:
+                    _mark_line(position, q, d, APPROACH, takes)
+                if kinds & WITHDRAWAL:
+                    _mark_line(position, hand, d ^ 4, WITHDRAWAL, takes)
+        for i in range(takes.size):
+            p = takes.points[i]
+            if tracker.occupied[p]:
+                lit.put(p, _by_kind(takes.value[p], TAKES_APPROACH, TAKES_WITHDRAWAL, TAKES_EITHER))
+        takes.clear()
+        lit.put(hand, LIFTED)
 
 
 def _by_kind(kinds: int, approach: int, withdrawal: int, either: int) -> int:
     return approach if kinds == APPROACH else withdrawal if kinds == WITHDRAWAL else either
+
+
+def _mark_line(position: Position, p: int, d: int, kind: int, out: Marks) -> None:
+    """Mark the unbroken run of enemy stones from ``p`` on in direction ``d`` (R4)."""
+    board = position.board
+    enemy = 3 - position.turn
+    p = NEXT[p * DIRECTIONS + d]
+    while board[p] == enemy:
+        out.put(p, out.value[p] | kind)
+        p = NEXT[p * DIRECTIONS + d]

@@ -231,9 +231,9 @@ class Reports:
             p = READING[i]
             sign = _DOT
             if doubt:
-                if tracker.doubt[p]:
+                if tracker.doubt.value[p]:
                     sign = _QUERY
-            elif tracker.amiss[p]:
+            elif tracker.amiss.value[p]:
                 sign = _DASH if tracker.occupied[p] else _PLUS
             picture[i + i // COLUMNS] = sign
         out.put(picture)

@@ -164,22 +164,21 @@ class Position:
         return kinds
 
     def takes(self, p: int, q: int, kind: int, out: bytearray) -> int:
-        """Add ``kind`` to ``out[x]`` for each stone that the step ``p``-``q`` would take (R3, R4). Returns
-        how many.
+        """Add ``kind`` to ``out[x]`` for each stone that the step ``p``-``q`` would take (R3, R4).
 
-        ``out`` is not cleared. The step has to be geometrically possible; a paika takes nothing.
+        Returns how many. ``out`` is not cleared. The step must be possible on the lines; a paika takes none.
         """
         d = direction(p, q)
         if kind == PAIKA:
             return 0
-        if kind == APPROACH:
-            x = NEXT[q * 8 + d]
-        else:
+        x = q
+        if kind == WITHDRAWAL:
+            x = p
             d ^= 4
-            x = NEXT[p * 8 + d]
         board = self.board
         enemy = 3 - self.turn
         n = 0
+        x = NEXT[x * 8 + d]
         while board[x] == enemy:
             out[x] |= kind
             n += 1

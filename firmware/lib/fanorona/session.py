@@ -9,8 +9,9 @@ from fanorona.compat import const
 from fanorona.debounce import Debounce
 from fanorona.game import ABANDONED, AGREED, GIVEN_UP, Game
 from fanorona.geometry import POINTS
+from fanorona.marks import Marks
 from fanorona.outbox import Outbox
-from fanorona.painter import DARK, LETTERS, Painter
+from fanorona.painter import LETTERS, Painter
 from fanorona.reports import Reports
 from fanorona.tracker import CHANGED, DOUBT, ENDED, MOVED, PLAY, SETUP, STARTED, STEPPED, Tracker
 
@@ -59,7 +60,7 @@ class Session:
         self.brightness = 255
         self.watching_lights = False
         self.watching_raw = False
-        self.hint = bytearray(POINTS)
+        self.hint = Marks()
         self._painter = Painter()
         self.roles = self._painter.roles
         self._shown = bytearray(POINTS)
@@ -71,7 +72,6 @@ class Session:
         self._awake = False
         self._now = 0
         self._phase = _NO_PHASE
-        self._hinting = False
         self._repaint = False
         self._next_name = b""
         self._troubled = False
@@ -185,8 +185,7 @@ class Session:
         self._follow(self.tracker.end())
 
     def show_hint(self) -> None:
-        """The roles in ``hint`` have changed: show them, or no hint if all are dark."""
-        self._hinting = True
+        """The roles that ``hint`` marks have changed."""
         self._repaint = True
 
     def start_watching_raw(self) -> None:
@@ -198,7 +197,7 @@ class Session:
     def start_watching_lights(self) -> None:
         """Report the light frame now and whenever it changes."""
         self.watching_lights = True
-        self.reports.lights(self.roles, LETTERS)
+        self._report_lights()
 
     def start_test(self) -> None:
         """Report the reeds, then light one point after the other."""
@@ -290,7 +289,10 @@ class Session:
         if events & STARTED:
             reports.name_game(self._next_name)
             self._next_name = b""
-            reports.game()
+            if self._linked and self.game.record.size:
+                reports.begin_snapshot(self.level)  # a game taken up again: its moves so far too
+            else:
+                reports.game()
         if events & STEPPED:
             reports.step()
         if events & CHANGED:
@@ -313,10 +315,7 @@ class Session:
             self._asked = False
 
     def _drop_hint(self) -> None:
-        if self._hinting:
-            self._hinting = False
-            for p in range(POINTS):
-                self.hint[p] = DARK
+        self.hint.clear()
 
     def _paint(self) -> None:
         self._repaint = False
@@ -325,11 +324,13 @@ class Session:
             painter.test(self._testing)
         else:
             painter.paint(self.tracker, self.level, self.hint)
-        if self.roles != self._shown:
-            for p in range(POINTS):
-                self._shown[p] = self.roles[p]
-            if self.watching_lights:
-                self.reports.lights(self.roles, LETTERS)
+        if self.watching_lights and self.roles != self._shown:
+            self._report_lights()
+
+    def _report_lights(self) -> None:
+        for p in range(POINTS):
+            self._shown[p] = self.roles[p]
+        self.reports.lights(self.roles, LETTERS)
 
 
 def _left(span: int, since: int, now: int) -> int:

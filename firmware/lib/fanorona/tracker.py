@@ -10,7 +10,8 @@ all without a script of expected events.
 
 from fanorona.compat import const
 from fanorona.game import Game
-from fanorona.geometry import NEXT, NONE, POINTS, direction
+from fanorona.geometry import NEXT, NONE, POINTS
+from fanorona.marks import Marks
 from fanorona.rules import APPROACH, EMPTY
 
 # Phases
@@ -48,6 +49,10 @@ _CARRYING = const(2)
 _CLEARING = const(3)
 _COMPLETE = const(4)
 
+_STATUS = bytes([WRONG, EARLY, HAND, DOWN, DOWN])
+"""The status by stage where nothing is left unexplained."""
+_STRAY = const(3)
+"""More unexplained points than this are no slip in a move: the whole board goes back to the floor."""
 _TRAIL = const(24)
 _PATH = const(32)
 _FAR = const(0x3FFF)
@@ -56,10 +61,10 @@ _FAR = const(0x3FFF)
 class Tracker:
     """Follows one ``Game`` through debounced contacts.
 
-    For whoever reads it: ``phase``, ``status``; ``occupied`` is the board as the reeds show it (45 bytes of 0
-    or 1); ``hand`` is the point the stone in the hand rose from, or ``NONE``. ``due[p]`` is the mask of kinds
-    by which a stone still standing at ``p`` is taken, and ``choice`` tells whether these are alternatives
-    (P6). ``amiss[p]`` is 1 where the reeds differ from everything legal. ``doubt[p]`` marks the points of
+    For whoever reads it: ``phase`` and ``status``; ``occupied`` is the board as the reeds show it (0 or 1 by
+    point); ``hand`` is the point the stone in the hand rose from, or ``NONE``. ``due`` marks stones still
+    standing with the kinds by which they are taken, and ``choice`` tells whether these are alternatives (P6).
+    ``amiss`` marks the points where the reeds differ from everything legal. ``doubt`` marks the points of
     which one holds the stone that moved. ``path`` is the move so far in the form of ``game.Record``: number
     of steps, start point, a byte a step.
     """
@@ -68,22 +73,20 @@ class Tracker:
         self.game = game
         self.phase = SETUP
         self.status = IDLE
-        self.occupied = bytearray(POINTS + 1)
+        self.occupied = bytearray(POINTS)
         self.hand = NONE
-        self.due = bytearray(POINTS + 1)
+        self.due = Marks()
         self.choice = False
-        self.amiss = bytearray(POINTS + 1)
-        self.amiss_count = 0
-        self.doubt = bytearray(POINTS + 1)
+        self.amiss = Marks()
+        self.doubt = Marks()
         self.path = bytearray(_PATH)
         self._reported = bytearray(_PATH)
         # The floor, and where the reeds differ from it.
-        self._base = bytearray(POINTS + 1)
-        self._differs = bytearray(POINTS + 1)
-        self._differences = 0
+        self._base = bytearray(POINTS)
         self._floor = 0
-        # Since the floor: when each point last opened (0 never), and the points that closed, in order.
-        self._opened = bytearray(POINTS + 1)
+        self._differs = Marks()
+        # Since the floor: when each point last opened, and the points that closed, in order.
+        self._opened = Marks()
         self._openings = 0
         self._trail = bytearray(_TRAIL)
         self._trail_size = 0
@@ -104,6 +107,12 @@ class Tracker:
     def set_up(self) -> int:
         """Go to the set-up of the game's position; a board that already shows it begins the game at once."""
         self.phase = SETUP
+        self._differs.clear()
+        self.amiss.clear()
+        board = self.game.position.board
+        for p in range(POINTS):
+            self._base[p] = board[p]
+            self._compare(p)
         self._raise_floor()
         return self._judge_setup()
 
@@ -123,12 +132,14 @@ class Tracker:
             self.game.start()
             return self.set_up()
         if self.phase == SETUP:
+            self._compare(p)
             return self._judge_setup()
         events = 0
         if self.status == OPEN and not closed and self._base[p] == 3 - self.game.position.turn:
             events = self._commit()
             if self.phase == OVER:
                 return events
+        self._compare(p)
         self._note(p, closed)
         return events | self._read()
 
@@ -139,15 +150,10 @@ class Tracker:
         return 0
 
     def _judge_setup(self) -> int:
-        board = self.game.position.board
-        n = 0
-        for p in range(POINTS):
-            amiss = self.occupied[p] != (board[p] != EMPTY)
-            self.amiss[p] = amiss
-            n += amiss
-        self.amiss_count = n
-        if n:
+        if self._differs.size:
+            self._blame_all()
             return CHANGED
+        self.amiss.clear()
         self.phase = PLAY
         return STARTED | CHANGED
 
@@ -156,7 +162,7 @@ class Tracker:
         if not closed:
             if self._openings < 255:
                 self._openings += 1
-            self._opened[p] = self._openings
+            self._opened.put(p, self._openings)
             return
         if self._trail_size == _TRAIL:
             for i in range(1, _TRAIL):
@@ -164,32 +170,48 @@ class Tracker:
             self._trail_size -= 1
         self._trail[self._trail_size] = p
         self._trail_size += 1
-        if self.doubt[p]:
+        if self.doubt.value[p]:
             self._touched = p
+
+    def _compare(self, p: int) -> None:
+        """Note whether the reeds differ from the floor at ``p``."""
+        if self.occupied[p] != (self._base[p] != EMPTY):
+            self._differs.put(p, 1)
+        else:
+            self._differs.drop(p)
 
     def _raise_floor(self) -> None:
         """The position with the steps now played is sure: explain everything from here on."""
         position = self.game.position
         self._floor = position.steps
-        for p in range(POINTS):
-            self._base[p] = position.board[p]
-            self._opened[p] = 0
-            self.due[p] = 0
-            self.doubt[p] = 0
-            self.amiss[p] = 0
-        self.amiss_count = 0
+        self.status = OPEN if self._floor else IDLE
+        self._opened.clear()
         self._openings = 0
         self._trail_size = 0
         self._touched = NONE
-        self.hand = NONE
+        self.due.clear()
+        self.doubt.clear()
         self.choice = False
-        self.status = OPEN if position.steps else IDLE
-        self._keep_path()
+        self.hand = NONE
+        self.path[0] = self._floor
+
+    def _settle(self, end: int) -> None:
+        """The steps now played, which end on ``end``, are what the reeds show: make them the floor."""
+        board = self.game.position.board
+        differs = self._differs
+        for i in range(differs.size):
+            p = differs.points[i]
+            self._base[p] = board[p]
+        self._base[end] = board[end]
+        differs.clear()
+        self.amiss.clear()
+        self._raise_floor()
 
     def _commit(self) -> int:
-        """The steps played are the move (P2, P3)."""
+        """The steps played, which the reeds show, are the move (P2, P3)."""
+        end = self.game.position.stone
         self.game.commit()
-        self._raise_floor()
+        self._settle(end)
         self._reported[0] = 0
         if self.game.result:
             self.phase = OVER
@@ -204,81 +226,85 @@ class Tracker:
             self._play_path()
             if not self.game.position.may_go_on():
                 return events | self._commit()
-            self._raise_floor()
+            self._settle(self.game.position.stone)
         if self._path_is_news():
             events |= STEPPED
         return events
 
     def _explain(self) -> None:
         """Find the best explanation of what the reeds show and describe it in the public fields."""
-        position = self.game.position
-        self._compare()
-        self._keep_path()
+        self.due.clear()
+        self.choice = False
+        self.hand = NONE
         self._stage = _NOTHING
-        self._unexplained = self._differences
+        self._unexplained = self._differs.size
         self._end = NONE
         self._ends = 0
-        if not self._differences:
+        self._search()
+        if self._stage == _NOTHING or self._unexplained > _STRAY:
+            self._stage = _NOTHING
+            self._unexplained = self._differs.size
+            self.due.clear()
+            self.choice = False
+            self.hand = NONE
+            self._blame_all()
+        if not self._differs.size:
             self.status = OPEN if self._floor else IDLE
-            return
-        found = position.first()
-        while found:
-            self._weigh()
-            found = position.following(self._floor)
-        if self._stage == _CARRYING:
-            self.hand = position.stone if self._floor else self._risen()
-        self.amiss_count = self._unexplained
-        if self._unexplained:
+        elif self._unexplained:
             self.status = WRONG
         elif self._ends > 1:
             self.status = DOUBT
-        elif self._stage == _TAKING:
-            self.status = EARLY
-        elif self._stage == _CARRYING:
-            self.status = HAND
         else:
-            self.status = DOWN
+            self.status = _STATUS[self._stage]
         if self.choice or self.status == WRONG or self._stage < _CLEARING:
-            self._keep_floor_path()
+            self.path[0] = self._floor
 
-    def _compare(self) -> None:
-        """Note where the reeds differ from the floor."""
-        n = 0
-        for p in range(POINTS):
-            differs = self.occupied[p] != (self._base[p] != EMPTY)
-            self._differs[p] = differs
-            self.amiss[p] = differs
-            self.due[p] = 0
-            n += differs
-        self._differences = n
-        self.hand = NONE
-        self.choice = False
-
-    def _risen(self) -> int:
+    def _search(self) -> None:
+        """Weigh the moves that can explain anything: those of own stones that have risen, or else all."""
+        differs = self._differs
         turn = self.game.position.turn
-        for p in range(POINTS):
-            if self._differs[p] and self._base[p] == turn:
-                return p
-        return NONE
+        risen = False
+        taken = False
+        for i in range(differs.size):
+            p = differs.points[i]
+            if self._base[p] == turn:
+                risen = True
+                self._weigh_all(p)
+            elif self._base[p] != EMPTY:
+                taken = True
+        if taken and not risen:
+            self._weigh_all(NONE)
+
+    def _weigh_all(self, stone: int) -> None:
+        """Weigh every move of ``stone``, or of all stones (NONE), that begins at the floor."""
+        position = self.game.position
+        if self._floor and stone != NONE and stone != position.stone:
+            return
+        found = position.first(stone)
+        while found:
+            self._weigh()
+            if self._differs.size == 1 and not self._unexplained:
+                while position.steps > self._floor:
+                    position.back()
+                return
+            found = position.following(self._floor)
 
     def _weigh(self) -> None:
         """Compare the move now played on the position with the best explanation so far."""
         position = self.game.position
+        differs = self._differs.value
         end = position.stone
         start = position.step_from(self._floor)
-        unexplained = 0
-        for p in range(POINTS):
-            if self._differs[p] and self.occupied[p] != (position.board[p] != EMPTY):
-                unexplained += 1
-        has_risen = self._differs[start]
-        is_cleared = self._differs[end] and not self.occupied[end]
+        has_risen = differs[start]
+        is_cleared = differs[end] and not self.occupied[end]
+        unexplained = self._count_unexplained()
         if is_cleared:
             unexplained -= 1  # the stone taken there is off; the moving stone is still to come
-        elif self._differs[end] and not has_risen:
+        elif differs[end] and not has_risen:
             unexplained += 1
-        if unexplained > self._unexplained or unexplained == self._differences:
+        if unexplained > self._unexplained or unexplained == self._differs.size:
             return
-        is_down = self.occupied[end] and (self._base[end] == EMPTY or self._opened[end])
+        is_down = self.occupied[end] and (self._base[end] == EMPTY or self._opened.value[end])
         if not has_risen:
             stage = _TAKING
         elif not is_down:
@@ -298,25 +324,52 @@ class Tracker:
         if stage == _COMPLETE and end != self._end:
             self._end = end
             self._ends += 1
-            self.doubt[end] = 1
-        cost = self._price()
+            self.doubt.put(end, 1)
+        cost = self._price() if stage >= _CLEARING else 0
         if cost > self._cost:
             return
         if cost < self._cost:
             self._cost = cost
             self.choice = False
+            self.due.clear()
             self._keep_path()
-            for p in range(POINTS):
-                self.due[p] = 0
-                self.amiss[p] = self._differs[p] and self.occupied[p] != (position.board[p] != EMPTY)
-            if is_cleared:
-                self.amiss[end] = 0
-            elif not has_risen:
-                self.amiss[end] |= self._differs[end]
+            self._blame(is_cleared, has_risen)
+            self.hand = start if stage == _CARRYING else NONE
         elif stage == _CLEARING:
             self.choice = True
         if stage == _CLEARING:
             self._mark_due()
+
+    def _count_unexplained(self) -> int:
+        """How many of the differing points are not as the move now played leaves them."""
+        board = self.game.position.board
+        differs = self._differs
+        n = 0
+        for i in range(differs.size):
+            p = differs.points[i]
+            if self.occupied[p] != (board[p] != EMPTY):
+                n += 1
+        return n
+
+    def _blame(self, is_cleared: int, has_risen: int) -> None:
+        """Mark what the move now played leaves unexplained."""
+        position = self.game.position
+        differs = self._differs
+        self.amiss.clear()
+        for i in range(differs.size):
+            p = differs.points[i]
+            if p == position.stone:
+                amiss = not is_cleared and not has_risen
+            else:
+                amiss = self.occupied[p] != (position.board[p] != EMPTY)
+            if amiss:
+                self.amiss.put(p, 1)
+
+    def _blame_all(self) -> None:
+        differs = self._differs
+        self.amiss.clear()
+        for i in range(differs.size):
+            self.amiss.put(differs.points[i], 1)
 
     def _is_complete(self) -> bool:
         """Whether the reeds differ from the floor in all that the move now played changes (P1)."""
@@ -324,7 +377,7 @@ class Tracker:
         changes = 1 if self._base[position.stone] == EMPTY else -1
         for i in range(self._floor, position.steps):
             changes += position.step_taken(i)
-        return self._differences == changes + 1
+        return self._differs.size == changes + 1
 
     def _price(self) -> int:
         """How badly the order of events fits the move now played; less is better (P6, P8).
@@ -356,17 +409,17 @@ class Tracker:
     def _first_opening(self, i: int) -> int:
         """When the first of the stones that step ``i`` takes came off; 0 if none has."""
         position = self.game.position
+        opened = self._opened.value
         first = 0
-        p = position.step_from(i)
-        q = position.step_to(i)
-        way = direction(p, q)
+        way = position.step_way(i)
+        p = position.step_to(i)
         if position.step_kind(i) != APPROACH:
             way ^= 4
-            q = p
+            p = position.step_from(i)
         for _ in range(position.step_taken(i)):
-            q = NEXT[q * 8 + way]
-            if self._opened[q] and (not first or self._opened[q] < first):
-                first = self._opened[q]
+            p = NEXT[p * 8 + way]
+            if opened[p] and (not first or opened[p] < first):
+                first = opened[p]
         return first
 
     def _mark_due(self) -> None:
@@ -374,16 +427,15 @@ class Tracker:
         position = self.game.position
         for i in range(self._floor, position.steps):
             kind = position.step_kind(i)
-            p = position.step_from(i)
-            q = position.step_to(i)
-            way = direction(p, q)
+            way = position.step_way(i)
+            p = position.step_to(i)
             if kind != APPROACH:
                 way ^= 4
-                q = p
+                p = position.step_from(i)
             for _ in range(position.step_taken(i)):
-                q = NEXT[q * 8 + way]
-                if self.occupied[q] and position.board[q] == EMPTY:
-                    self.due[q] |= kind
+                p = NEXT[p * 8 + way]
+                if self.occupied[p] and position.board[p] == EMPTY:
+                    self.due.put(p, self.due.value[p] | kind)
 
     # ``path`` has the form of game.Record: number of steps, start point, direction * 8 + kind a step.
 
@@ -391,14 +443,9 @@ class Tracker:
         position = self.game.position
         path = self.path
         path[0] = position.steps
-        if position.steps:
-            path[1] = position.step_from(0)
-        for i in range(position.steps):
-            way = direction(position.step_from(i), position.step_to(i))
-            path[i + 2] = way * 8 + position.step_kind(i)
-
-    def _keep_floor_path(self) -> None:
-        self.path[0] = self._floor
+        path[1] = position.step_from(0)
+        for i in range(self._floor, position.steps):
+            path[i + 2] = position.step_way(i) * 8 + position.step_kind(i)
 
     def _play_path(self) -> None:
         """Play the steps of ``path`` beyond the floor on the position."""

@@ -59,8 +59,8 @@ def run() -> list[tuple[str, float, str]]:
 
 
 def lifts() -> list[tuple[str, float, str]]:
-    """A stone lifted and put back, by the number of its complete moves."""
+    """A stone and one it takes lifted and put back, by the number of the stone's complete moves."""
     printed: list[str] = []
     run_file(Path(__file__).with_name("wasm_tracker.py"), write=printed.append)
     found = [map(int, line.split()) for line in "".join(printed).splitlines()]
-    return [(f"tracker, a stone lifted and put back, {moves} moves of it", us, "us") for moves, us in found]
+    return [(f"tracker, two stones lifted and put back, {moves} moves", us, "us") for moves, us in found]

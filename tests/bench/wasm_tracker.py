@@ -1,4 +1,4 @@
-"""Times what the tracker makes of a stone lifted and put back: prints the stone's moves and us."""
+"""Times a stone lifted, one that it takes lifted too, and both put back: prints the stone's moves and us."""
 
 import time
 
@@ -30,12 +30,18 @@ for text in POSITIONS:
     parse_position(text, position)
     counts = [moves_of(position, p) for p in range(POINTS)]
     stone = counts.index(max(counts))
+    before = bytes(position.board)
+    position.first(stone)
+    taken = next(p for p in range(POINTS) if before[p] == 3 - position.turn and not position.board[p])
+    position.back()
     game = Game()
     game.load(position)
     tracker = Tracker(game)
     tracker.begin(bytes([int(colour != EMPTY) for colour in position.board[:45]]))
     began = time.ticks_ms()
     for _ in range(PAIRS):
-        tracker.contact(stone, 0)
-        tracker.contact(stone, 1)
+        for p in (stone, taken):
+            tracker.contact(p, 0)
+        for p in (taken, stone):
+            tracker.contact(p, 1)
     print(counts[stone], time.ticks_diff(time.ticks_ms(), began) * 1000 // PAIRS)

@@ -1,0 +1,64 @@
+"""Games as hands play them, performed on a rig."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+import hands
+import reference
+from hands import Habits
+from lakabe.virtual.trace import TraceEvent, parse
+from pico.rig import PicoRig
+
+START = frozenset(f"{column}{row}" for column in "abcdefghi" for row in range(1, 6)) - {"e3"}
+"""The points with a stone at the start (B3)."""
+
+# Milliseconds that quick hands take; all shorter than the second after which the board asks what is wrong.
+THINK = (150.0, 400.0)
+CARRY = (120.0, 300.0)
+PICK = (80.0, 200.0)
+
+
+def game(seed: int, plies: int, bounce: bool = False) -> tuple[list[TraceEvent], list[frozenset[str]]]:
+    """The beginning of a random game: its events, and for each ply the moves (N1) that may be recorded."""
+    rng = random.Random(seed)
+    while True:
+        played = reference.random_game(rng)
+        habits = Habits.any(rng, bounce=bounce)
+        quick = Habits(
+            rng,
+            habits.set_down,
+            habits.take_off,
+            habits.end_turn,
+            bounce=bounce,
+            think=THINK,
+            carry=CARRY,
+            pick=PICK,
+        )
+        try:
+            performance = hands.perform([move.text for move in played.played][:plies], quick)
+        except hands.Unclean:
+            continue
+        return list(parse(performance.text).events), performance.expected
+
+
+def apply(rig: PicoRig, event: TraceEvent) -> None:
+    """Does to the rig what an event of a trace says."""
+    if event.kind == "contact":
+        rig.contacts({event.name: bool(event.value)})
+    elif event.kind == "button":
+        rig.button(event.name, bool(event.value))
+    else:
+        raise ValueError(f"a rig knows no {event.kind}")
+
+
+def perform(rig: PicoRig, events: Sequence[TraceEvent]) -> list[float]:
+    """Plays events, the first after its own time; when each happened, in emulated ms."""
+    began = rig.now
+    times = []
+    for event in events:
+        rig.run(max(0.0, began + event.ms - rig.now))
+        apply(rig, event)
+        times.append(rig.now)
+    return times

@@ -88,14 +88,10 @@ class Position:
 
     def must_capture(self) -> bool:
         """Whether the side to move has a capture anywhere (R2). Asked at the beginning of a turn."""
+        if self.steps:
+            return self._finds_capture()
         if self._duty == _UNKNOWN:
-            self._duty = 0
-            board = self.board
-            turn = self.turn
-            for p in range(POINTS):
-                if board[p] == turn and self._capture_from(p, 0) >= 0:
-                    self._duty = 1
-                    break
+            self._duty = 1 if self._finds_capture() else 0
         return self._duty == 1
 
     def movable(self, out: bytearray) -> int:
@@ -377,6 +373,14 @@ class Position:
                     return d * 2 + 1
             code = 0
         return -1
+
+    def _finds_capture(self) -> bool:
+        board = self.board
+        turn = self.turn
+        for p in range(POINTS):
+            if board[p] == turn and self._capture_from(p, 0) >= 0:
+                return True
+        return False
 
     def _paika_from(self, p: int, code: int) -> int:
         board = self.board

@@ -12,6 +12,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -134,7 +135,11 @@ def unpack(name: str, data: bytes, target: Path) -> None:
             _run(["dpkg-deb", "--extract", str(archive), str(folder)])
             [top] = (folder / "usr/src").iterdir()
         else:
-            _run(["tar", "--extract", "--file", str(archive), "--directory", str(folder)])
+            # Not the program tar: it needs the program xz, which a bare Debian does not have.
+            with tarfile.open(archive) as packed:
+                # Debian's Python 3.11 does not have the filter yet.
+                packed.extraction_filter = getattr(tarfile, "data_filter", lambda member, path: member)
+                packed.extractall(folder)
             [top] = folder.iterdir()
         if target.is_dir():
             target.rmdir()  # Debian leaves the folders of other packages empty

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from conftest import PHONE, House
 from playwright.sync_api import Browser, Page, expect
 
+from conftest import PHONE, House
 from lakabe import cli, events, pgn
 from lakabe.virtual.board import VirtualBoard
 

@@ -52,7 +52,7 @@ bench-pico: uf2 $(EMULATOR)/node_modules/.package-lock.json
 	@cd tests && ../$(BIN)/python -m pico.bench $(ARGS)
 
 lint: setup
-	$(BIN)/ruff check .
+	$(BIN)/ruff check --no-cache .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	@$(MAKE) --no-print-directory mypy-firmware

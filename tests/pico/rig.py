@@ -178,6 +178,10 @@ class PicoRig:
         """Bytes to the board."""
         self._order("write", text=data.decode("latin-1"))
 
+    def receive(self, ms: float) -> bytes:
+        """The bytes that have come since the last call; waits up to `ms` for some when there are none."""
+        return bytes.fromhex(self._order("receive", ms=ms)["data"])
+
     def open(self, is_open: bool) -> None:
         """A program opens or closes the serial port; it is open at first."""
         self._order("open", open=is_open)

@@ -44,6 +44,7 @@ export class Pico {
     this.hostReading = true; // and fetches what is sent
     this.log = []; // everything that happened: {t: ns, kind, ...}
     this.lines = []; // what came over USB: {t, text}
+    this.unread = []; // the same as Buffers, until somebody takes them
     this.onData = null; // called with what came over USB
     this.onReset = null;
     this.baseNs = 0; // emulated time before the last reset
@@ -183,6 +184,7 @@ export class Pico {
   }
 
   received(bytes) {
+    this.unread.push(Buffer.from(bytes));
     this.onData?.(bytes);
     for (const byte of bytes) {
       if (byte === 10) {

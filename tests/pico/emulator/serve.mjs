@@ -94,6 +94,11 @@ const ORDERS = {
     pico.write(Buffer.from(text, "latin1"));
     return {};
   },
+  // What has come over USB since this order was given last; waits for it so long.
+  receive: ({ ms }) => {
+    pico.runUntil(() => pico.unread.length > 0, ms * 1e6);
+    return { data: Buffer.concat(pico.unread.splice(0)).toString("hex") };
+  },
   open: ({ open }) => {
     pico.open(open);
     return {};

@@ -1,0 +1,201 @@
+"""The firmware on the real MicroPython: it starts, follows games, allocates nothing, never stalls."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from lakabe.archive import Archive
+from pico import image, script
+from pico.conftest import Start
+from pico.rig import PicoRig, config, message
+from pico.wire import record
+
+pytestmark = pytest.mark.pico
+
+KINDS = (image.BYTECODE, image.NATIVE)
+LONGEST_GAP_MS = 100.0
+"""Between two scans. Writing to a host that does not read would take 500 ms."""
+
+# main.py that plays for a while with a locked heap. Before it the host's greeting is read, after it its
+# goodbye; both allocate.
+LOCKED = """
+import micropython, time
+import board
+micropython.alloc_emergency_exception_buf(400)  # for the traceback
+def play(until):
+    while time.ticks_ms() < until:
+        board.turn()
+play({begin})
+micropython.heap_lock()
+try:
+    play({end})
+except BaseException as problem:
+    micropython.heap_unlock()
+    print()
+    raise
+micropython.heap_unlock()
+board.run()
+"""
+LINKED_MS = 1500  # when the host has greeted and got its snapshot
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Iterator[Archive]:
+    with Archive(f"sqlite:///{tmp_path / 'games.db'}") as archive:
+        yield archive
+
+
+def strange(rig: PicoRig) -> list[str]:
+    """Lines that are none of the protocol, such as those of a traceback."""
+    return [line.text for line in rig.lines() if line.text and not message(line)]
+
+
+def first_game(archive: Archive) -> list[str]:
+    """The moves of the only game."""
+    (game,) = archive.games()
+    return game.texts()
+
+
+@pytest.mark.parametrize("kind", image.KINDS)
+def test_it_starts_and_asks_for_the_stones(start: Start, kind: str) -> None:
+    rig = start(image.firmware(kind))
+    hello = rig.wait_line(" hello ", 6000, 0)
+    assert message(hello).startswith(f"hello 1.0 {config().FIRMWARE_VERSION} e661410300000001 ")
+    rig.wait_line("setup [+/]+.[+/]+", 200, 0)
+    frame = rig.wait_frame(100, 0)
+    assert frame.lit() == script.START
+    assert len({frame.pixel(point) for point in ("a1", "b3", "i2")}) == 1, "white stones"
+    assert len({frame.pixel(point) for point in ("a1", "a5")}) == 2, "the black ones look different"
+    assert strange(rig) == []
+
+
+def test_the_host_records_a_whole_game(start: Start, archive: Archive) -> None:
+    events, expected = script.game(4, 500, bounce=True)
+    rig = start(image.firmware(), closed=script.START)
+    rig.wait_line(" game ", 3000, 0)
+    assert record(rig, events, archive) == []
+    moves = first_game(archive)
+    assert len(moves) == len(expected)
+    assert [move for move, right in zip(moves, expected, strict=True) if move not in right] == []
+    (game,) = archive.games()
+    assert game.result is not None
+    assert strange(rig) == []
+    assert rig.stats()["contention"] == 0
+
+    frames = rig.frames()
+    assert len(frames) > 2 * len(moves)
+    assert [frame.start for frame in frames if not frame.whole] == []
+    assert [frame.faults for frame in frames if frame.faults] == []
+    # 20 mA for each channel at 255.
+    assert max(sum(frame.wire) for frame in frames) * 20 / 255 <= config().POWER_MA
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_it_allocates_nothing_while_it_plays(start: Start, archive: Archive, kind: str) -> None:
+    files = image.firmware(kind)
+    files["board.mpy"] = image.compiled(image.FIRMWARE / "main.py", kind == image.NATIVE)
+    events, expected = script.game(5, 10, bounce=True)
+    events = [replace(event, us=event.us + LINKED_MS * 1000) for event in events]
+    files["main.py"] = LOCKED.format(begin=LINKED_MS, end=int(events[-1].ms) + LINKED_MS).encode()
+    rig = start(files, closed=script.START)
+    rig.wait_line(" game ", 3000, 0)
+    assert record(rig, events, archive) == []
+    moves = first_game(archive)
+    assert len(moves) == len(expected)
+    assert all(move in right for move, right in zip(moves, expected, strict=True))
+    assert strange(rig) == []
+
+
+def test_the_repl_is_a_key_away(start: Start) -> None:
+    rig = start(image.firmware(), closed=script.START)
+    rig.wait_line(" game ", 3000, 0)
+    rig.write(b"\x03")
+    rig.wait_line("KeyboardInterrupt", 500, 0)
+    rig.run(50)
+    assert rig.frames()[-1].lit() == frozenset()
+    rig.write(b"print(6 * 7)\r")
+    assert rig.wait_line("^42$", 500, 0).text == "42"
+    seen = len(rig.lines())
+    rig.write(b"\x04")
+    rig.wait_line(" hello ", 3000, seen)
+    rig.wait_line(" game ", 3000, seen)
+
+
+class Gaps:
+    """How long the firmware did not look at its contacts."""
+
+    def __init__(self, rig: PicoRig) -> None:
+        self._rig = rig
+        self._pin = config().COLUMN_PINS[0]
+        rig.wait_line(" game ", 5000, 0)
+        rig.run(500)
+        rig.watch(self._pin)
+
+    def longest(self) -> float:
+        scans = self._rig.rises(self._pin)
+        assert len(scans) > 100
+        return max(after - before for before, after in pairwise(scans))
+
+
+def hands(rig: PicoRig, seconds: float) -> None:
+    """Touches a stone ten times a second."""
+    for _ in range(round(seconds * 5)):
+        rig.lift("e2")
+        rig.run(100)
+        rig.place("e2")
+        rig.run(100)
+
+
+def test_it_plays_on_while_the_host_does_not_read(start: Start) -> None:
+    rig = start(image.firmware(), closed=script.START)
+    gaps = Gaps(rig)
+    rig.read(False)
+    hands(rig, 3)
+    assert gaps.longest() < LONGEST_GAP_MS
+    rig.read(True)
+    rig.run(200)
+    assert strange(rig) == []
+
+
+def test_it_plays_on_while_the_port_is_closed(start: Start) -> None:
+    rig = start(image.firmware(), closed=script.START)
+    gaps = Gaps(rig)
+    rig.open(False)
+    hands(rig, 2)
+    rig.open(True)
+    hands(rig, 1)
+    assert gaps.longest() < LONGEST_GAP_MS
+
+
+def test_it_plays_on_while_the_port_opens_and_closes(start: Start) -> None:
+    rig = start(image.firmware(), closed=script.START)
+    gaps = Gaps(rig)
+    rng = random.Random(1)
+    for turn in range(60):
+        rig.open(turn % 2 == 1)
+        (rig.lift if turn % 4 < 2 else rig.place)("e2")
+        rig.run(rng.uniform(5, 60))
+    assert gaps.longest() < LONGEST_GAP_MS
+
+
+def test_it_plays_on_while_the_host_sends_junk(start: Start) -> None:
+    rig = start(image.firmware(), closed=script.START)
+    gaps = Gaps(rig)
+    rng = random.Random(2)
+    interrupt = b"\x03"
+    junk = rng.randbytes(10_000).replace(interrupt, b"$")
+    rig.write(junk)
+    hands(rig, 3)
+    assert gaps.longest() < LONGEST_GAP_MS
+    seen = len(rig.lines())
+    rig.write(b"\n$1 version*")
+    rig.run(20)
+    rig.lift("e2")
+    rig.wait_line(re.escape(" lift e2*"), 500, seen)

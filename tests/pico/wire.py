@@ -1,0 +1,66 @@
+"""The serial port of a rig for the host's recorder, in emulated time: the hands play while it is read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from lakabe.archive import Archive
+from lakabe.recorder import Recorder
+from lakabe.virtual.trace import TraceEvent
+from pico import script
+from pico.rig import PicoRig
+
+AFTERWARDS_MS = 500  # what the board still has to say comes within this
+
+
+class RigWire:
+    """An open port (`lakabe.recorder.Wire`). Calls `ended` some time after the last of `events`."""
+
+    def __init__(self, rig: PicoRig, events: Sequence[TraceEvent], ended: Callable[[], None]) -> None:
+        self._rig = rig
+        self._events = list(events)
+        self._ended = ended
+        self._began = rig.now
+        self._end = rig.now + AFTERWARDS_MS + (events[-1].ms if events else 0)
+
+    def read(self, limit: int, timeout: float) -> bytes:
+        """What has come; lets up to `timeout` seconds pass."""
+        del limit  # the recorder asks for more than a rig sends in that time
+        until = self._rig.now + timeout * 1000
+        while self._rig.now < until:
+            due = self._began + self._events[0].ms if self._events else until
+            if due <= self._rig.now:
+                script.apply(self._rig, self._events.pop(0))
+                continue
+            data = self._rig.receive(min(due, until) - self._rig.now)
+            if data:
+                return data
+        if self._rig.now >= self._end:
+            self._ended()
+        return b""
+
+    def write(self, data: bytes) -> None:
+        """Sends at once."""
+        self._rig.write(data)
+
+    def close(self) -> None:
+        """Does nothing: a rig has one port for good."""
+
+
+def record(rig: PicoRig, events: Sequence[TraceEvent], archive: Archive) -> list[str]:
+    """Lets the host record while hands play; what it found remarkable."""
+    notices: list[str] = []
+
+    def pause(seconds: float) -> bool:
+        rig.run(seconds * 1000)
+        return False
+
+    recorder = Recorder(
+        lambda: RigWire(rig, events, recorder.stop),
+        archive,
+        notice=notices.append,
+        clock=lambda: rig.now / 1000,
+        pause=pause,
+    )
+    recorder.run()
+    return notices

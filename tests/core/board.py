@@ -87,7 +87,7 @@ class Board:
         notation.parse_position(position, loaded)
         for p in range(POINTS):
             self.raw[p] = loaded.board[p] != rules.EMPTY
-        self.wait(20)
+        self.wait(100)
         self.lines = []
 
     def said(self, name):

@@ -34,7 +34,7 @@ def test_power_up_on_an_empty_board_leads_through_the_set_up():
     board.lift("e3")
     for p in range(POINTS):
         board.raw[p] = p != 22
-    board.wait(20)
+    board.wait(100)
     assert board.said("state")[-1] == "play 3"
     assert board.said("game") == ["0123abcd-1 1 " + START]
 

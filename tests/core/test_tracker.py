@@ -223,7 +223,7 @@ def test_adjusting_is_no_move():
     board.wait(3)
     for p in range(45):
         board.raw[p] = 1 if p != 22 else 0
-    board.wait(20)
+    board.wait(100)
     assert board.moves() == [] and board.lights() == {}
 
 
@@ -281,5 +281,5 @@ def test_the_end_and_the_next_game():
     assert board.lit("k") != "" and board.lit("i") != ""
     for p in range(45):
         board.raw[p] = p != 22
-    board.wait(20)
+    board.wait(100)
     assert board.said("game")[-1].split(" ")[0] == "0123abcd-3"

@@ -8,7 +8,7 @@ from fanorona.commands import Commands
 from fanorona.compat import const
 from fanorona.debounce import Debounce
 from fanorona.game import ABANDONED, AGREED, GIVEN_UP, Game
-from fanorona.geometry import POINTS
+from fanorona.geometry import NONE, POINTS
 from fanorona.marks import Marks
 from fanorona.outbox import Outbox
 from fanorona.painter import LETTERS, Painter
@@ -69,6 +69,13 @@ class Session:
         self._keys = Debounce(2, OPEN_MS, CLOSE_MS)
         self._keys_raw = bytearray(2)
         self._raw = bytearray(POINTS)
+        # The changes that the last reading brought, the next one to take, and what is to be told of the last.
+        self._changes = 0
+        self._next_change = 0
+        self._changed = NONE
+        self._events = 0
+        self._untold = False
+        self._lights_untold = False
         self._awake = False
         self._now = 0
         self._phase = _NO_PHASE
@@ -94,29 +101,28 @@ class Session:
 
         ``raw`` is a byte per point, 1 for a closed contact; ``buttons`` has bit 0 set while *turn* is pressed
         and bit 1 for *menu*; ``now`` is the clock in ms, 0 to 2**30 - 1, wrapping.
+
+        Light before words: a change of a contact is understood and painted in one step and told in the next.
+        Of several changes at once each step takes one.
         """
+        self._tell()
         self._now = now
         self.reports.now = now
         if not self._awake:
             self._wake(raw)
-        if self.watching_raw:
-            self._report_raw(raw)
-        reeds = self._reeds
-        changed = reeds.update(raw, now)
-        for i in range(changed):
-            p = reeds.changed[i]
-            closed = reeds.stable[p]
-            self.reports.contact(p, closed)
-            self._follow(self.tracker.contact(p, closed))
-        self._step_keys(buttons)
-        self._step_timers()
-        if self._repaint:
-            self._paint()
         if self.reports.in_snapshot():
             self.reports.go_on()
+        if self.watching_raw:
+            self._report_raw(raw)
+        self._step_keys(buttons)
+        self._step_timers()
+        self._step_reeds(raw)
+        if self._repaint:
+            self._paint()
 
     def receive(self, data: bytearray, count: int) -> None:
         """Take the first ``count`` bytes of ``data`` from the host; their time is that of the last scan."""
+        self._tell()
         self._heard_at = self._now
         for i in range(count):
             self._commands.feed(data[i])
@@ -124,6 +130,8 @@ class Session:
     def due(self, now: int) -> int:
         """Milliseconds until a step with unchanged inputs could change anything; -1 for never."""
         if self.reports.in_snapshot() or self._repaint or not self._awake:
+            return 0
+        if self._untold or self._lights_untold or self._next_change < self._changes:
             return 0
         due = _sooner(self._reeds.due(now), self._keys.due(now))
         if self._asking:
@@ -222,6 +230,34 @@ class Session:
                     seen[p] = raw[p]
                     self.reports.raw(p, raw[p])
 
+    def _step_reeds(self, raw: bytearray) -> None:
+        """Understand one change of a contact, if there is one."""
+        reeds = self._reeds
+        if self._next_change == self._changes:
+            self._next_change = 0
+            self._changes = reeds.update(raw, self._now)
+            if not self._changes:
+                return
+        p = reeds.changed[self._next_change]
+        self._next_change += 1
+        self._changed = p
+        self._events = self.tracker.contact(p, reeds.stable[p])
+        self._untold = True
+        self._repaint = True
+        if self._events & MOVED:
+            self.hint.clear()
+
+    def _tell(self) -> None:
+        """Report the change and the light frame of the last step."""
+        if self._untold:
+            self._untold = False
+            self.reports.contact(self._changed, self._reeds.stable[self._changed])
+            self._follow(self._events)
+        if self._lights_untold:
+            self._lights_untold = False
+            if self.watching_lights and self.roles != self._shown:
+                self._report_lights()
+
     def _step_keys(self, buttons: int) -> None:
         keys = self._keys
         self._keys_raw[_TURN] = buttons & 1
@@ -297,7 +333,7 @@ class Session:
             reports.step()
         if events & CHANGED:
             self._repaint = True
-            if self._phase == SETUP:
+            if self._phase == SETUP and self._next_change == self._changes:
                 reports.trouble()
             self._watch_trouble()
 
@@ -324,8 +360,7 @@ class Session:
             painter.test(self._testing)
         else:
             painter.paint(self.tracker, self.level, self.hint)
-        if self.watching_lights and self.roles != self._shown:
-            self._report_lights()
+        self._lights_untold = self.watching_lights
 
     def _report_lights(self) -> None:
         for p in range(POINTS):

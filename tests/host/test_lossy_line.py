@@ -7,9 +7,10 @@ from collections.abc import Callable
 
 import pytest
 from fake_board import FakeBoard
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from lakabe.errors import ProtocolError
 from lakabe.events import Event, Lift, Lost, Move, Place, Result, Step
 from lakabe.link import Link
 
@@ -77,8 +78,15 @@ class Rig:
         self.link.connect()
 
     def step(self, now: float) -> None:
-        """A moment: both ends have their turn, a pulled cable is back for the next."""
-        self.keep(self.link.tick(now))
+        """A moment: both ends have their turn, a pulled cable is back for the next.
+
+        Where so many hellos were lost that the link gives the board up, its owner connects again.
+        """
+        try:
+            self.keep(self.link.tick(now))
+        except ProtocolError:
+            self.connections += 1
+            self.link.connect()
         self.board.tick(now)
         data, up_cut = self.up.carry(self.link.outgoing())
         self.board.receive(data)
@@ -178,6 +186,7 @@ class Storm(Wire):
 
 @given(seed=st.integers(0, 2**32), rate=st.sampled_from([0.001, 0.003, 0.01]))
 @settings(max_examples=40, deadline=None)
+@example(seed=72190584, rate=0.01)  # five hellos lost in a row
 def test_a_storm_of_faults(seed: int, rate: float) -> None:
     rig = Rig(Storm(seed, rate), Storm(seed + 1, rate))
     now = 0.0

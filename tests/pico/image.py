@@ -5,19 +5,22 @@ from __future__ import annotations
 import subprocess
 import sys
 import tempfile
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 
 from littlefs import LittleFS
+
+from lakabe import flashing
 
 FIRMWARE = Path(__file__).resolve().parents[2] / "firmware"
 BLOCK = 4096
 BLOCKS = 352  # 1408 KiB, as MicroPython's board RPI_PICO has it
 
+FLASHED = "flashed"  # as `lakabe flash` makes them
 SOURCE = "source"
 BYTECODE = "bytecode"
 NATIVE = "native"
-KINDS = (SOURCE, BYTECODE, NATIVE)
+KINDS = (FLASHED, SOURCE, BYTECODE, NATIVE)
 
 
 def modules() -> dict[str, Path]:
@@ -36,17 +39,20 @@ def compiled(source: Path, native: bool) -> bytes:
         return out.read_bytes()
 
 
-def firmware(kind: str = BYTECODE, native: Collection[str] = ()) -> dict[str, bytes]:
-    """The firmware's files by their path on the Pico; every module of one kind, but those in `native`.
+def firmware(kind: str = FLASHED) -> dict[str, bytes]:
+    """The firmware's files by their path on the Pico.
 
-    main.py always stays a source: MicroPython starts no other form of it.
+    Of the kinds but the first, main.py always stays a source: MicroPython starts no other form of it.
     """
+    if kind == FLASHED:
+        files = flashing.build(FIRMWARE, flashing.run_module)
+        return {path.removeprefix("/"): data for path, data in files.items()}
     files = {}
     for name, source in modules().items():
-        if name == "main" or (kind == SOURCE and name not in native):
+        if name == "main" or kind == SOURCE:
             files[f"{name}.py"] = source.read_bytes()
         else:
-            files[f"{name}.mpy"] = compiled(source, kind == NATIVE or name in native)
+            files[f"{name}.mpy"] = compiled(source, kind == NATIVE)
     return files
 
 

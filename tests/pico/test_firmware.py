@@ -19,7 +19,7 @@ from pico.wire import record
 
 pytestmark = pytest.mark.pico
 
-KINDS = (image.BYTECODE, image.NATIVE)
+KINDS = (image.FLASHED, image.NATIVE)
 LONGEST_GAP_MS = 100.0
 """Between two scans. Writing to a host that does not read would take 500 ms."""
 

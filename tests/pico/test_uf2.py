@@ -162,9 +162,9 @@ def test_a_file_system_holds_what_was_put_there() -> None:
 
 
 def test_modules_are_compiled_but_main() -> None:
-    files = image.firmware(image.BYTECODE, native=("lib/fanorona/rules",))
-    assert "main.py" in files
-    assert sorted(name.rsplit(".")[0] for name in files) == sorted(image.modules())
-    assert all(name.endswith(".mpy") or name == "main.py" for name in files)
-    # The third byte holds the machine code's kind: none, or that of the RP2040.
-    assert [files[f"lib/fanorona/{name}.mpy"][2] >> 2 for name in ("game", "rules")] == [0, 4]
+    # The third byte of an .mpy holds the kind of machine code: none, or that of the RP2040.
+    for kind, code in ((image.BYTECODE, 0), (image.NATIVE, 4)):
+        files = image.firmware(kind)
+        assert sorted(name.rsplit(".")[0] for name in files) == sorted(image.modules())
+        assert files.pop("main.py") == (image.FIRMWARE / "main.py").read_bytes()
+        assert {(name[-4:], data[2] >> 2) for name, data in files.items()} == {(".mpy", code)}

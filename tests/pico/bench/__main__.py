@@ -16,7 +16,8 @@ from pico.bench.answers import Answers, quantile
 from pico.bench.idle import Idle
 from pico.bench.parts import Costs
 
-SEEDS = (1, 2, 3)
+KINDS = (image.FLASHED, image.BYTECODE, image.NATIVE)
+GAMES = 3
 PLIES = 14
 
 
@@ -94,13 +95,13 @@ def module_table(kinds: Sequence[str], found: Sequence[Costs]) -> Table:
 def main() -> int:
     """Runs every measurement for each kind of files."""
     parser = argparse.ArgumentParser(prog="make bench-pico ARGS=", description=__doc__)
-    parser.add_argument("kinds", nargs="*", metavar="KIND", help="bytecode or native; both by default")
+    parser.add_argument("kinds", nargs="*", metavar="KIND", help="flashed, bytecode, native; all by default")
     parser.add_argument("--plies", type=int, default=PLIES, help="of each game (%(default)s)")
-    parser.add_argument("--games", type=int, default=len(SEEDS), help="for the answering times (%(default)s)")
+    parser.add_argument("--games", type=int, default=GAMES, help="for the answering times (%(default)s)")
     chosen = parser.parse_args()
-    kinds = chosen.kinds or [image.BYTECODE, image.NATIVE]
+    kinds = chosen.kinds or KINDS
     for kind in kinds:
-        if kind not in (image.BYTECODE, image.NATIVE):
+        if kind not in KINDS:
             parser.error(f"there is no kind {kind}")
     console = Console(width=None if sys.stdout.isatty() else 120)
     seeds = range(1, chosen.games + 1)

@@ -106,10 +106,9 @@ def measure(kind: str, seed: int, plies: int) -> Costs:
             costs.free = int(values[0])
         elif what == "import":
             name = values[0]
-            path = "main.py" if name == "board" else f"{_path(name)}.mpy"
-            costs.modules[name.replace("board", "main")] = Module(
-                len(files[path]), int(values[1]), int(values[2])
-            )
+            stem = _path(name).replace("board", "main")
+            size = next(len(data) for path, data in files.items() if path.rpartition(".")[0] == stem)
+            costs.modules[name.replace("board", "main")] = Module(size, int(values[1]), int(values[2]))
         elif what == "part":
             part = costs.parts.setdefault(values[0].replace("_", " "), Part())
             part.count += int(values[1])

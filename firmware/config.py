@@ -38,3 +38,6 @@ BRIGHTNESS = 255  # 1..255
 # Bytes that one turn of the loop moves over USB at most. They bound how long a turn can take.
 RECEIVE_BYTES = 32
 SEND_BYTES = 32
+
+# MicroPython's buffer to the host on the rp2 port, bytes.
+USB_BUFFER = 256

@@ -49,7 +49,7 @@ def turn() -> None:
     leds.show(session.roles, now)
     if not usb.pending():
         usb.queue(session.outbox.take(usb.chunk, config.SEND_BYTES))
-    usb.send()
+    usb.send(session.outbox.in_flight() <= config.USB_BUFFER)
 
 
 def idle() -> int:

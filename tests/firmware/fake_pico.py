@@ -50,6 +50,7 @@ class Pico:
         self.clock_reads = 0
         self.inbox = bytearray()
         self.outbox = bytearray()
+        self.writes = 0
         self.room = 1 << 30
         self.unique = bytes.fromhex("e6614103e7452d2f")
 
@@ -198,12 +199,14 @@ class _Stdout:
         self.pico = pico
         self.buffer = self
 
-    def write(self, buffer: bytes) -> int:
-        if len(buffer) > self.pico.room:
+    def write(self, buffer: bytes, size: int = -1) -> int:
+        data = bytes(buffer if size < 0 else buffer[:size])
+        if len(data) > self.pico.room:
             raise Blocked("writing waits until there is room")
-        self.pico.room -= len(buffer)
-        self.pico.outbox += buffer
-        return len(buffer)
+        self.pico.room -= len(data)
+        self.pico.outbox += data
+        self.pico.writes += 1
+        return len(data)
 
 
 def _module(name: str, **contents: Any) -> ModuleType:

@@ -14,9 +14,13 @@ CONFIG = config()
 class Outbox:
     def __init__(self) -> None:
         self.data = b""
+        self.unconfirmed = 1000
 
     def pending(self) -> int:
         return len(self.data)
+
+    def in_flight(self) -> int:
+        return self.unconfirmed
 
     def take(self, buffer: bytearray, size: int) -> int:
         part, self.data = self.data[:size], self.data[size:]

@@ -24,7 +24,7 @@ def test_sends_every_byte_once_and_never_waits(data, rooms, size):
             part, rest = rest[:size], rest[size:]
             usb.chunk[: len(part)] = part
             usb.queue(len(part))
-        usb.send()
+        usb.send(False)
 
     for room in rooms:
         pico.room = room
@@ -63,10 +63,33 @@ def test_a_host_that_does_not_read_stops_nothing():
     usb.queue(5)
     pico.room = 2
     for _ in range(1000):
-        usb.send()
+        usb.send(False)
     assert pico.outbox == b"he"
     assert usb.pending() == 3
     pico.room = 100
-    usb.send()
+    usb.send(False)
     assert pico.outbox == b"hello"
     assert usb.pending() == 0
+
+
+def test_a_chunk_for_which_there_is_room_goes_out_at_once():
+    pico = Pico()
+    usb = load(pico)
+    usb.chunk[:5] = b"hello"
+    usb.queue(5)
+    usb.send(True)
+    assert bytes(pico.outbox) == b"hello" and pico.writes == 1 and not usb.pending()
+    usb.send(True)
+    assert pico.writes == 1
+
+
+def test_what_is_left_of_a_chunk_goes_out_byte_by_byte():
+    pico = Pico()
+    usb = load(pico)
+    usb.chunk[:5] = b"hello"
+    usb.queue(5)
+    pico.room = 2
+    usb.send(False)
+    pico.room = 3
+    usb.send(True)
+    assert bytes(pico.outbox) == b"hello" and not usb.pending()

@@ -221,9 +221,9 @@ def broken(tmp_path: Path) -> Path:
     tree = tmp_path / "firmware"
     shutil.copytree(firmware_tree(), tree)
     main = (tree / "main.py").read_text()
-    assert main.count("    usb.send()\n") == 1
+    assert main.count("    usb.send(") == 1
     planted = "    check()\n\n\ndef check():\n    if now > 1000:\n        raise ValueError('planted')\n"
-    (tree / "main.py").write_text(main.replace("    usb.send()\n", planted))
+    (tree / "main.py").write_text(main.replace("    usb.send(", planted + "    usb.send("))
     return tree
 
 

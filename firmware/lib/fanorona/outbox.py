@@ -64,6 +64,7 @@ class Outbox:
         self._out = 0  # place in the ring of the next byte to send
         self._unsent = 0  # bytes from there to the head
         self._sending = 1  # number of the line with the next byte to send
+        self._sure = 1  # acknowledged, this line proves that all bytes sent before it have arrived
         self._broken = False  # a stump has to be closed with a line feed
         self._building = False
         self._at = 0  # place in the ring of the next byte of the line being built
@@ -260,6 +261,16 @@ class Outbox:
             self._sending += 1
         return end
 
+    def in_flight(self) -> int:
+        """Bytes taken to be sent that may not have arrived yet; the ring's size where there is no telling.
+
+        An acknowledged line and all before it have arrived. Lines that were sent again travel twice, so after
+        a rewind only the acknowledgement of a line that was new since then counts.
+        """
+        if self.acked < self._sure or self.acked < self.oldest - 1:
+            return self._size
+        return self._after(self.acked) - self._unsent
+
     def ack(self, number: int) -> None:
         """Everything up to line ``number`` is safe with the host. A number never sent is ignored."""
         if self.acked < number < self.next:
@@ -282,6 +293,7 @@ class Outbox:
             self._out = start
             self._unsent = unsent
             self._sending = number
+            self._sure = self.next
         return True
 
     # Inside

@@ -102,7 +102,7 @@ def test_serial_both_ways():
     assert locked(main.usb.receive, buffer) == 0
     main.usb.chunk[:5] = b"hello"
     main.usb.queue(5)
-    locked(main.usb.send)
+    locked(main.usb.send, False)
     assert sent() == b"hello"
 
 
@@ -111,15 +111,15 @@ def test_a_host_that_does_not_read():
     sent()
     for _ in range(20):
         main.usb.queue(32)
-        locked(main.usb.send)
+        locked(main.usb.send, False)
         if main.usb.pending():
             break
     assert hardware.ends[2] - hardware.ends[3] == hardware.OUTBOX
-    locked(main.usb.send)
+    locked(main.usb.send, False)
     left = main.usb.pending()
     assert left
     sent()
-    locked(main.usb.send)
+    locked(main.usb.send, False)
     assert not main.usb.pending()
     assert len(sent()) == left
 

@@ -172,6 +172,10 @@ class PicoRig:
         """The power goes off and on; files and contacts stay as they are."""
         self._order("reset")
 
+    def cut_power(self, operations: int) -> None:
+        """The power fails instead of the flash operation that comes after `operations` more."""
+        self._order("cut", operations=operations)
+
     # The computer at the other end of the USB cable
 
     def write(self, data: bytes) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import hands
 import reference
+from fanorona import protocol
 from hands import Habits
 from lakabe.virtual.trace import TraceEvent, parse
 from pico.rig import PicoRig
@@ -41,6 +42,24 @@ def game(seed: int, plies: int, bounce: bool = False) -> tuple[list[TraceEvent],
         except hands.Unclean:
             continue
         return list(parse(performance.text).events), performance.expected
+
+
+def stones(position: str) -> frozenset[str]:
+    """The points with a stone in a position (N2)."""
+    parsed = reference.parse_position(position)
+    return frozenset(reference.name(point) for point in parsed.white | parsed.black)
+
+
+def load(rig: PicoRig, position: str) -> None:
+    """Gives the board a position (N2) to play from and puts its stones up."""
+    for number, words in enumerate((f"load - {position}", "go"), start=1):
+        rig.write(protocol.encode(protocol.HOST_LEAD, f"{number} {words}".encode()))
+        rig.run(100)
+    seen = len(rig.lines())
+    wanted = stones(position)
+    points = [reference.name(point) for point in reference.ALL_POINTS]
+    rig.contacts({point: point in wanted for point in points})
+    rig.wait_line(" game ", 5000, seen)
 
 
 def apply(rig: PicoRig, event: TraceEvent) -> None:

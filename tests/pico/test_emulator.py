@@ -425,3 +425,24 @@ def test_mpremote_talks_to_a_live_rig(start: Start) -> None:
     assert mpremote("exec", "with open('new', 'w') as file: file.write('text')") == ""
     assert rig.files()["new"] == b"text"
     assert "main.py" in mpremote("fs", "ls")
+
+
+def test_power_can_fail_between_two_writes(start: Start) -> None:
+    rig = start("""
+import os
+if "new" in os.listdir():
+    print("kept")
+else:
+    print("ready")
+    time.sleep_ms(100)
+    for number in range(20):
+        with open("new", "w") as file:
+            file.write("x" * 1000)
+print("done")
+""")
+    rig.wait_line("ready", 1000, 0)
+    rig.cut_power(2)
+    rig.run(1500)
+    assert [event["kind"] for event in rig.log()].count("power-cut") == 1
+    assert rig.stats()["erased"] + rig.stats()["programmed"] >= 2
+    assert [event["kind"] for event in rig.log()].count("power") == 2

@@ -9,11 +9,11 @@ from types import ModuleType
 from typing import Any
 from unittest import mock
 
-from fanorona import notation
+from fanorona import notation, protocol
 from fanorona.geometry import POINTS
 from fanorona.session import Session
 from lakabe.virtual.trace import TraceEvent
-from pico import image
+from pico import image, script
 from pico.rig import config
 
 SETTLED_MS = 50
@@ -51,6 +51,17 @@ class Twin:
         for point in closed:
             self._raw[notation.parse_point(point)] = 1
         self._wait_until(SETTLED_MS)
+
+    def load(self, position: str) -> None:
+        """Takes a position (N2) as `script.load` gives it to a rig, and has its stones on the board."""
+        for number, words in enumerate((f"load - {position}", "go"), start=1):
+            line = protocol.encode(protocol.HOST_LEAD, f"{number} {words}".encode())
+            self._session.receive(bytearray(line), len(line))
+            self._wait_until(self._now + SETTLED_MS)
+        closed = script.stones(position)
+        for point in range(POINTS):
+            self._raw[point] = notation.point_name(point) in closed
+        self._wait_until(self._now + 10 * SETTLED_MS)
 
     def after(self, event: TraceEvent) -> list[bytes]:
         """What the pixels are sent once the event has been seen: a frame for each part of a blink."""

@@ -11,7 +11,7 @@ from rich.table import Table
 
 from lakabe.errors import LakabeError
 from pico import image
-from pico.bench import answers, idle, parts
+from pico.bench import answers, idle, parts, scenes
 from pico.bench.answers import Answers, quantile
 from pico.bench.idle import Idle
 from pico.bench.parts import Costs
@@ -19,6 +19,7 @@ from pico.bench.parts import Costs
 KINDS = (image.FLASHED, image.BYTECODE, image.NATIVE)
 GAMES = 3
 PLIES = 14
+POSITIONS = 5
 
 
 def table(title: str, kinds: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
@@ -46,7 +47,7 @@ def start_table(kinds: Sequence[str], found: Sequence[Idle]) -> Table:
     )
 
 
-def answer_table(kinds: Sequence[str], found: Sequence[Answers]) -> Table:
+def answer_table(where: str, kinds: Sequence[str], found: Sequence[Answers]) -> Table:
     def row(name: str, values: Sequence[Sequence[float]]) -> list[str]:
         cells = [
             " / ".join(f"{quantile(one, part):.1f}" for part in (0.5, 0.99, 1)) if one else "-"
@@ -55,7 +56,7 @@ def answer_table(kinds: Sequence[str], found: Sequence[Answers]) -> Table:
         return [f"{name} ({len(values[0])})", *cells]
 
     return table(
-        "Answering times over games, ms: median / 99th of 100 / longest",
+        f"Answering times in {where}, ms: median / 99th of 100 / longest",
         kinds,
         [
             row("lift to light", [one.lift_light for one in found]),
@@ -98,20 +99,24 @@ def main() -> int:
     parser.add_argument("kinds", nargs="*", metavar="KIND", help="flashed, bytecode, native; all by default")
     parser.add_argument("--plies", type=int, default=PLIES, help="of each game (%(default)s)")
     parser.add_argument("--games", type=int, default=GAMES, help="for the answering times (%(default)s)")
+    parser.add_argument("--positions", type=int, default=POSITIONS, help="hard ones (%(default)s)")
     chosen = parser.parse_args()
     kinds = chosen.kinds or KINDS
     for kind in kinds:
         if kind not in KINDS:
             parser.error(f"there is no kind {kind}")
     console = Console(width=None if sys.stdout.isatty() else 120)
-    seeds = range(1, chosen.games + 1)
     try:
         console.print(start_table(kinds, [idle.measure(image.firmware(kind)) for kind in kinds]))
         costs = [parts.measure(kind, 1, chosen.plies) for kind in kinds]
         console.print(part_table(kinds, costs))
         console.print(module_table(kinds, costs))
-        found = [answers.measure(image.firmware(kind), seeds, chosen.plies) for kind in kinds]
-        console.print(answer_table(kinds, found))
+        played = list(scenes.games(chosen.games, chosen.plies))
+        found = [answers.measure(image.firmware(kind), played) for kind in kinds]
+        console.print(answer_table("games", kinds, found))
+        touched = list(scenes.hard(chosen.positions))
+        found = [answers.measure(image.firmware(kind), touched) for kind in kinds]
+        console.print(answer_table("hard positions", kinds, found))
     except LakabeError as problem:
         print(problem.line(), file=sys.stderr)
         return problem.exit_code

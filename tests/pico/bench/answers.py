@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pico import script
+from pico.bench.scenes import Scene
 from pico.rig import Frame, Line, PicoRig, message
 from pico.twin import Twin
 
@@ -29,22 +30,24 @@ def quantile(values: Sequence[float], part: float) -> float:
     return sorted(values)[max(0, math.ceil(part * len(values)) - 1)]
 
 
-def measure(files: Mapping[str, bytes], seeds: Sequence[int], plies: int) -> Answers:
-    """Plays the beginnings of random games, each on a board of its own."""
+def measure(files: Mapping[str, bytes], scenes: Iterable[Scene]) -> Answers:
+    """Plays each scene on a board of its own."""
     answers = Answers()
-    for seed in seeds:
-        events, _ = script.game(seed, plies)
+    for scene in scenes:
+        twin = Twin(script.START)
         with PicoRig(files, closed=script.START) as rig:
             rig.wait_line(" game ", 5000, 0)
             rig.run(200)
+            if scene.position is not None:
+                script.load(rig, scene.position)
+                twin.load(scene.position)
+            rig.run(500)
             first_frame, first_line = len(rig.frames()), len(rig.lines())
-            times = script.perform(rig, events)
+            times = script.perform(rig, scene.events)
             rig.run(200)
-            frames = [rig.frames()[first_frame - 1], *rig.frames(first_frame)]
-            lines = rig.lines(first_line)
-        twin = Twin(script.START)
+            frames, lines = rig.frames(first_frame), rig.lines(first_line)
         shown = twin.frames()
-        for event, time in zip(events, times, strict=True):
+        for event, time in zip(scene.events, times, strict=True):
             before, shown = shown, twin.after(event)
             if event.kind != "contact":
                 continue

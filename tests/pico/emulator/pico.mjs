@@ -52,6 +52,7 @@ export class Pico {
     this.activeNs = 0;
     this.idleNs = 0;
     this.flashOperations = { erase: 0, program: 0 };
+    this.operationsLeft = Infinity; // until the power is cut
     this.boot(0, null);
   }
 
@@ -112,7 +113,11 @@ export class Pico {
   // The boot ROM's routines: interrupts are off and nothing else happens until they are done.
   flashRoutine(code) {
     const [offset, second, third] = this.core.registers;
-    if (code === ERASE) {
+    if ((code === ERASE || code === PROGRAM) && this.operationsLeft-- <= 0) {
+      this.operationsLeft = Infinity;
+      this.event("power-cut", {});
+      this.resetWanted = { reason: 0, scratch: null };
+    } else if (code === ERASE) {
       this.flash.fill(0xff, offset, offset + second);
       this.flashOperations.erase += second / SECTOR;
       this.event("flash-erase", { offset, size: second });

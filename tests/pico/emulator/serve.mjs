@@ -107,6 +107,11 @@ const ORDERS = {
     pico.read(reading);
     return {};
   },
+  // The power fails instead of the flash operation after so many more.
+  cut: ({ operations }) => {
+    pico.operationsLeft = operations;
+    return {};
+  },
   reset: () => {
     pico.reset();
     return {};

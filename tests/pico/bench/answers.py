@@ -12,6 +12,7 @@ from pico.rig import Frame, Line, PicoRig, message
 from pico.twin import Twin
 
 PATIENCE_MS = 75.0  # the next event may come then
+TURN_MS = 20.0  # longer than most turns of the loop
 
 
 @dataclass
@@ -65,14 +66,18 @@ def _light(
     after: Sequence[bytes],
     frames: Sequence[Frame],
 ) -> None:
-    """Finds the frame that shows an event: the first that only the lights after it explain."""
+    """Finds the frame that shows an event: the first that, at its time, only the lights after it explain."""
     # A light that begins in the dark part of its blinking, or does not differ, has nothing to show at once.
     parts = {Twin.part_of_blink(time), Twin.part_of_blink(time + PATIENCE_MS)}
     if any(before[part] == after[part] for part in parts):
         answers.dark += 1
         return
     for frame in frames:
-        if time <= frame.start < time + PATIENCE_MS and frame.wire in set(after) - set(before):
+        # The board takes the time for blinking some milliseconds before it sends.
+        parts = {Twin.part_of_blink(frame.start - TURN_MS), Twin.part_of_blink(frame.start)}
+        shows = frame.wire in [after[part] for part in parts]
+        shown_before = frame.wire in [before[part] for part in parts]
+        if time <= frame.start < time + PATIENCE_MS and shows and not shown_before:
             lights.append(frame.end - time)
             return
     answers.missed += 1

@@ -253,6 +253,21 @@ def test_the_stone_that_opened_and_closed_again_tells():
         assert board.moves() == [move]
 
 
+def test_a_stone_straightened_before_the_move_began_has_not_landed():
+    """White straightens d2 after d3-e3W; b4-c3A-d3W-d2A then takes the stone there and ends there."""
+    board = Board()
+    board.lift("d3")
+    board.place("e3")
+    board.lift("c3 d2")
+    board.place("d2")
+    board.lift("b4 d1 e1 b3")
+    assert board.moves() == ["d3-e3W"]
+    board.lift("d2")
+    board.place("d2")
+    board.press()
+    assert board.moves() == ["d3-e3W", "b4-c3A-d3W-d2A"]
+
+
 def test_where_the_order_does_not_decide_the_board_asks():
     for end, move in ENDS:
         board = Board(LANDING)

@@ -80,10 +80,10 @@ class Painter:
 
     def _paint_setup(self, tracker: Tracker) -> None:
         board = tracker.game.position.board
-        amiss = tracker.amiss
+        amiss = tracker.reading.amiss
         for i in range(amiss.size):
             p = amiss.points[i]
-            if tracker.occupied[p]:
+            if tracker.reading.occupied[p]:
                 self._lit.put(p, EXTRA)
             else:
                 self._lit.put(p, SETUP_WHITE if board[p] == WHITE else SETUP_BLACK)
@@ -102,12 +102,12 @@ class Painter:
     def _paint_errors(self, tracker: Tracker) -> None:
         lit = self._lit
         if tracker.status == WRONG:
-            amiss = tracker.amiss
+            amiss = tracker.reading.amiss
             for i in range(amiss.size):
                 p = amiss.points[i]
-                lit.put(p, EXTRA if tracker.occupied[p] else MISSING)
+                lit.put(p, EXTRA if tracker.reading.occupied[p] else MISSING)
         elif tracker.status == DOUBT:
-            doubt = tracker.doubt
+            doubt = tracker.reading.doubt
             for i in range(doubt.size):
                 lit.put(doubt.points[i], DOUBTFUL)
 
@@ -117,7 +117,7 @@ class Painter:
             self._paint_last_move(tracker)
         elif status == OPEN:
             self._lit.put(tracker.game.position.stone, GOES_ON)
-        if tracker.hand != NONE:
+        if tracker.reading.hand != NONE:
             if level >= DESTINATIONS:
                 self._paint_ways(tracker)
         elif status == IDLE:
@@ -125,11 +125,11 @@ class Painter:
                 self._paint_movers(tracker)
         elif status == EARLY and level >= DESTINATIONS:
             self._paint_movers(tracker)
-        due = tracker.due
+        due = tracker.reading.due
         for i in range(due.size):
             p = due.points[i]
             role = CAPTURED
-            if tracker.choice:
+            if tracker.reading.choice:
                 role = _by_kind(due.value[p], TAKES_APPROACH, TAKES_WITHDRAWAL, TAKES_EITHER)
             self._lit.put(p, role)
 
@@ -150,7 +150,7 @@ class Painter:
         lit = self._lit
         takes = self._takes
         position = tracker.game.position
-        hand = tracker.hand
+        hand = tracker.reading.hand
         for d in range(DIRECTIONS):
             kinds = position.kinds(hand, d)
             q = NEXT[hand * DIRECTIONS + d]
@@ -164,7 +164,7 @@ class Painter:
                     _mark_line(position, hand, d ^ 4, WITHDRAWAL, takes)
         for i in range(takes.size):
             p = takes.points[i]
-            if tracker.occupied[p]:
+            if tracker.reading.occupied[p]:
                 lit.put(p, _by_kind(takes.value[p], TAKES_APPROACH, TAKES_WITHDRAWAL, TAKES_EITHER))
         takes.clear()
         lit.put(hand, LIFTED)

@@ -194,7 +194,7 @@ class Reports:
     def step(self) -> None:
         """The move in progress as far as it has got."""
         out = self.outbox
-        path = self._tracker.path
+        path = self._tracker.reading.path
         out.begin(b"step", self.now)
         self._put_game()
         out.put_number(self._game.ply + 1)
@@ -231,10 +231,10 @@ class Reports:
             p = READING[i]
             sign = _DOT
             if doubt:
-                if tracker.doubt.value[p]:
+                if tracker.reading.doubt.value[p]:
                     sign = _QUERY
-            elif tracker.amiss.value[p]:
-                sign = _DASH if tracker.occupied[p] else _PLUS
+            elif tracker.reading.amiss.value[p]:
+                sign = _DASH if tracker.reading.occupied[p] else _PLUS
             picture[i + i // COLUMNS] = sign
         out.put(picture)
         out.end()
@@ -246,7 +246,7 @@ class Reports:
         if name == b"test":
             out.put(b"reeds")
         picture = self._picture
-        occupied = self._tracker.occupied
+        occupied = self._tracker.reading.occupied
         for i in range(POINTS):
             picture[i + i // COLUMNS] = _LETTER_X if occupied[READING[i]] else _DOT
         out.put(picture)
@@ -301,7 +301,7 @@ class Reports:
         elif part == _STEP:
             if tracker.phase == OVER:
                 self.result()
-            elif tracker.path[0]:
+            elif tracker.reading.path[0]:
                 self.step()
         elif part == _REEDS:
             self.reeds(b"reeds")

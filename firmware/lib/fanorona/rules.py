@@ -271,6 +271,17 @@ class Position:
         """The direction of step ``i`` of this turn."""
         return self._way[self._size - self.steps + i]
 
+    def line_from(self, i: int) -> int:
+        """The point before the first stone that step ``i`` of this turn took (R3)."""
+        n = self._size - self.steps + i
+        p = self._from[n]
+        return NEXT[p * 8 + self._way[n]] if self._kind[n] == APPROACH else p
+
+    def line_way(self, i: int) -> int:
+        """The direction in which the stones that step ``i`` of this turn took stood from there (R4)."""
+        n = self._size - self.steps + i
+        return self._way[n] if self._kind[n] == APPROACH else self._way[n] ^ 4
+
     def step_taken(self, i: int) -> int:
         """How many stones step ``i`` of this turn took."""
         return self._taken[self._size - self.steps + i]

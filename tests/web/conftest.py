@@ -46,6 +46,12 @@ class House:
         return Fingers(self.url, self.tap, played)
 
 
+@pytest.fixture(autouse=True)
+def elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Boards of other tests, and of whoever runs them, have no say in the numbers of ours."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+
+
 @pytest.fixture
 def archive_file(tmp_path: Path) -> str:
     return str(tmp_path / "games.db")

@@ -122,13 +122,10 @@ class Archive:
         game = self.latest(serial)
         return game if game is not None and game.result is None else None
 
-    def kept(self, serial: str) -> tuple[str, int] | None:
-        """The boot last seen of a board and the last of its lines durable here; None for a new board."""
+    def boards(self) -> list[str]:
+        """The serial numbers of all boards that were ever recorded here."""
         with self._reading() as connection:
-            row = connection.execute(
-                select(BoardRow.boot, BoardRow.kept).where(BoardRow.serial == serial)
-            ).one_or_none()
-        return None if row is None else (row.boot, row.kept)
+            return list(connection.execute(select(BoardRow.serial).order_by(BoardRow.serial)).scalars())
 
     def contacts(self, game: int) -> list[Contact]:
         """The raw events kept beside a game, in the order they came in."""

@@ -21,10 +21,11 @@ def virtual(
     """Offer a virtual board in real time until Ctrl-C; prints the address of its serial port.
 
     Standard input takes the events of a trace without their times, one a line: d3 0, d3 1, button turn 1,
-    power 0, level 2. The board starts empty.
+    power 0, level 2. The board starts empty. Each of several boards has a serial number of its own.
     """
     from lakabe.errors import LakabeError
     from lakabe.virtual import FirmwareFault, VirtualBoard
+    from lakabe.virtual.numbers import claim
     from lakabe.virtual.terminal import TerminalDevice
     from lakabe.virtual.trace import parse_words
 
@@ -39,8 +40,11 @@ def virtual(
                 except LakabeError as error:
                     print(error.line(), file=sys.stderr, flush=True)
 
-    board = VirtualBoard(seed=seed, on_text=sys.stderr.write, on_fault=lambda _: stopped.set())
     with contextlib.ExitStack() as stack:
+        number = stack.enter_context(claim()).number
+        board = VirtualBoard(
+            seed=seed, number=number, on_text=sys.stderr.write, on_fault=lambda _: stopped.set()
+        )
         stack.enter_context(board)
         if pty:
             print(stack.enter_context(TerminalDevice(board.url)).path, flush=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import threading
 from collections.abc import Iterable, Iterator
@@ -18,6 +19,8 @@ from lakabe.virtual.tools import DEVICE, HEAP, firmware_tree, node_command
 from lakabe.virtual.trace import BUTTONS, Trace, TraceEvent, closed_points, point_number
 
 CLOCK = 1 << 30
+_SERIAL = b"virtual"
+"""Followed by the number of the board: eight bytes, as a Pico has them."""
 SILENCE_S = 60.0
 """The interpreter reports at least every few seconds; after this long it hangs."""
 
@@ -120,8 +123,15 @@ def board_options(firmware: Path | None, heap: int = HEAP, number: int = 0) -> d
         "firmware": str(firmware or firmware_tree()),
         "device": str(DEVICE),
         "heap": heap,
-        "serial_number": (b"virtual" + bytes([number])).hex(),
+        "serial_number": (_SERIAL + bytes([number])).hex(),
     }
+
+
+def number_of(serial: str) -> int | None:
+    """The number of the virtual board with this serial number; None for any other board."""
+    head = _SERIAL.hex()
+    last = serial.removeprefix(head)
+    return int(last, 16) if serial.startswith(head) and re.fullmatch("[0-9a-f]{2}", last) else None
 
 
 def read_lines(text: str) -> Iterator[Event]:

@@ -6,20 +6,20 @@ import logging
 import threading
 from types import TracebackType
 
-from fanorona import notation, rules
 from lakabe import events, pgn
 from lakabe.archive import Archive, Game
-from lakabe.errors import BoardFault, InputError, LakabeError
+from lakabe.errors import BoardFault, LakabeError
 from lakabe.recorder import Recorder
+from lakabe.scribe import position_before
 from lakabe.transport import Transport, open_transport
 from lakabe.virtual.board import VirtualBoard
-from lakabe.virtual.playback import board_options
-from lakabe.virtual.tools import HEAP
+from lakabe.virtual.numbers import Claim, claim
+from lakabe.virtual.playback import number_of
 from lakabe.web.app import create_app
 from lakabe.web.hub import Hub, Kept
 from lakabe.web.security import is_loopback, new_token
 from lakabe.web.server import PageServer, address, listen
-from lakabe.web.table import READING, START
+from lakabe.web.table import START
 
 log = logging.getLogger(__name__)
 
@@ -30,7 +30,8 @@ class Play:
     """Everything behind one page. ``address`` is what to open in a browser.
 
     ``port``: the URL of a real board, None starts a virtual one. ``level``: how much the lights help, None
-    leaves it as it is. ``fresh``: a virtual board is laid out for a new game even where one is unfinished.
+    leaves it as it is. ``fresh``: a virtual board is laid out for a new game even where one is unfinished; a
+    game that another virtual board is going on with is left to it.
     Use it as a context manager; within, `run` serves until it is interrupted, or `start` on another thread.
     """
 
@@ -51,11 +52,14 @@ class Play:
         self.resumed: Game | None = None
         self.board: VirtualBoard | None = None
         picture = START
-        if port is None:
-            self.board = VirtualBoard(seed=seed, on_fault=self._fault)
-            self.resumed = None if fresh else _unfinished(archive)
-            picture = _last_picture(self.resumed) if self.resumed else START
         self._listener = listen(host, http_port)
+        self._claim: Claim | None = None
+        if port is None:
+            unfinished = {} if fresh else _unfinished(archive)
+            self._claim = claim(list(unfinished))
+            self.board = VirtualBoard(seed=seed, number=self._claim.number, on_fault=self._fault)
+            if self._claim.number in unfinished:
+                self.resumed, picture = unfinished[self._claim.number]
         number = self._listener.getsockname()[1]
         token = None if is_loopback(host) else new_token()
         self.address = address(host, number, token)
@@ -74,6 +78,8 @@ class Play:
                 self.board.start()
         except BaseException:
             self._listener.close()
+            if self._claim is not None:
+                self._claim.release()
             raise
         self._recorder.start()
         self._guard.start()
@@ -87,6 +93,8 @@ class Play:
         self._recorder.join(STOP_S)
         if self.board is not None:
             self.board.close()
+        if self._claim is not None:
+            self._claim.release()
         self._listener.close()
 
     def run(self) -> None:
@@ -142,26 +150,21 @@ class Play:
         return pgn.format_score(pgn.from_archive(self._archive.game(number)))
 
 
-def _unfinished(archive: Archive) -> Game | None:
-    """The virtual board's unfinished game, where it has a move and can be laid out."""
-    serial = str(board_options(None, HEAP, 0)["serial_number"])
-    game = archive.unfinished(serial)
-    if game is None or not game.texts() or not game.complete():
-        return None
-    try:
-        _last_picture(game)
-    except (InputError, ValueError):
-        return None
-    return game
+def _unfinished(archive: Archive) -> dict[int, tuple[Game, str]]:
+    """Unfinished games by the numbers of their virtual boards, each with its stones; newest first."""
+    found: dict[int, tuple[Game, str]] = {}
+    for serial in archive.boards():
+        number = number_of(serial)
+        game = archive.unfinished(serial)
+        if number is None or game is None or not game.texts() or not game.complete():
+            continue
+        last = position_before(game, game.first_ply + len(game.texts()))
+        if last is not None:
+            found[number] = game, _picture(last)
+    return dict(sorted(found.items(), key=lambda item: item[1][0].number, reverse=True))
 
 
-def _last_picture(game: Game) -> str:
-    """The stones after the last move of a game, in reading order."""
-    position = rules.Position()
-    notation.parse_position(game.start, position)
-    for text in game.texts():
-        notation.play_move(position, text)
-        position.end_turn()
-        position.forget()
-    letters = {rules.WHITE: "W", rules.BLACK: "B"}
-    return "".join(letters.get(position.board[notation.parse_point(name)], ".") for name in READING)
+def _picture(position: str) -> str:
+    """The stones of a position (N2) in reading order, W, B or a dot."""
+    rows = position.split(" ")[0].replace("/", "")
+    return "".join("." * int(letter) if letter.isdigit() else letter for letter in rows)

@@ -87,7 +87,7 @@ class Position:
     # Questions
 
     def must_capture(self) -> bool:
-        """Whether the side to move has a capture anywhere (R2). Asked at the beginning of a turn."""
+        """Whether the side to move has a capture anywhere (R2); in mid-move, with any stone."""
         if self.steps:
             return self._finds_capture()
         if self._duty == _UNKNOWN:

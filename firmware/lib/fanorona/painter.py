@@ -1,8 +1,8 @@
 """Position, tracker and hint to one role per point. Knows colours by role only; ``leds`` knows them by RGB.
 
-Which roles are shown depends on the level of help: 0 none but set-up and result, and a hint or a self-test that
-was asked for; 1 also what is wrong; 2 also captured stones to come off, choices, an open move and the last
-move; 3 also where a lifted stone may go and what it would take; 4 also which stones may move.
+Which roles are shown depends on the level of help: 0 none but set-up and result, and a hint or a self-test
+that was asked for; 1 also what is wrong; 2 also captured stones to come off, choices, an open move and the
+last move; 3 also where a lifted stone may go and what it would take; 4 also which stones may move.
 """
 
 from fanorona.compat import const

@@ -30,25 +30,26 @@ ANSWER_S = 5.0
 _DAMAGE = {protocol.BAD_CHECKSUM: "checksum", protocol.TOO_LONG: "length", protocol.BAD_FORMAT: "format"}
 _REMEMBERED = 512
 _EARLY = 1024
-_IDS = 9999
+IDS = 9999
+"""Commands are numbered from 1 up to this, and then from 1 again."""
 
 
 class Link:
     """One board's line, across any number of connections.
 
-    ``name``: what this host calls itself, a word. ``resume``: the boot of the board and the number of its
-    last line that this host has kept, if any; after a connection was lost the link remembers both by itself.
-    ``hello``: the board's last hello, None while no board is linked. ``last_seq``: the last line delivered.
+    ``name``: what this host calls itself, a word. ``first_id``: the number of its first command; a board that
+    sends again what it said to another host also sends that host's answers, which these numbers tell apart.
+    ``hello``: the board's last hello, None while no board is linked. ``hello_id``: the number of this host's
+    last hello; what comes after the Ok to it is news. ``last_seq``: the last line delivered.
     """
 
-    def __init__(self, name: str, resume: tuple[str, int] | None = None) -> None:
+    def __init__(self, name: str, first_id: int = 1) -> None:
         self.hello: Hello | None = None
+        self.hello_id = 0
         self.last_seq = 0
         self._name = name
         self._boot: str | None = None
-        if resume is not None:
-            self._boot, self.last_seq = resume
-        self._acked = self.last_seq
+        self._acked = 0
         self._ack_sent = 0
         self._ack_again = False
         self._unstored: set[int] = set()  # lines delivered that concern the link alone: acknowledged unasked
@@ -59,7 +60,7 @@ class Link:
         self._ms = 0
         self._decoder = protocol.Decoder(protocol.BOARD_LEAD, True)
         self._out = bytearray()
-        self._id = 0
+        self._id = first_id - 1
         self._waiting: dict[int, tuple[str, float | None]] = {}
         self._greeting = False  # a hello of ours is out
         self._greeted_at: float | None = None
@@ -163,7 +164,7 @@ class Link:
     # Inside
 
     def _say(self, name: str, *arguments: str | int) -> int:
-        self._id = self._id % _IDS + 1
+        self._id = self._id % IDS + 1
         self._said = True
         words = [str(self._id), name, *(str(argument) for argument in arguments)]
         try:
@@ -177,7 +178,7 @@ class Link:
     def _greet(self) -> None:
         version = f"{protocol.MAJOR}.{protocol.MINOR}"
         kept: tuple[str | int, ...] = () if self._boot is None else (self._boot, self._acked)
-        self._say("hello", version, self._name, *kept)
+        self.hello_id = self._say("hello", version, self._name, *kept)
         self._greeting = True
         self._greeted_at = None
 

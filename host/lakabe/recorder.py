@@ -6,6 +6,7 @@ The order is what makes it safe: events become durable, then they are acknowledg
 from __future__ import annotations
 
 import logging
+import secrets
 import threading
 import time
 from collections.abc import Callable
@@ -15,7 +16,7 @@ from lakabe import events
 from lakabe.archive import Archive
 from lakabe.errors import ArchiveBusy, LakabeError, PortError, ProtocolError
 from lakabe.events import Event
-from lakabe.link import Link
+from lakabe.link import IDS, Link
 from lakabe.revival import Command, Revival
 from lakabe.scribe import DURABLE, Playing, Scribe
 
@@ -68,6 +69,8 @@ class Recorder:
     ) -> None:
         self.error: BaseException | None = None
         """Why the recording ended by itself; None while it runs or when it was stopped."""
+        self.caught_up = False
+        """Whether the listener has had all that the board had to tell from before this recording began."""
         self._opener = opener
         self._archive = archive
         self._listener = listener or _ignore
@@ -78,7 +81,7 @@ class Recorder:
         self._stop = threading.Event()
         self._pause = pause or self._stop.wait
         self._lock = threading.Lock()  # guards the link, which send() shares
-        self._link = Link(name)
+        self._link = Link(name, 1 + secrets.randbelow(IDS))
         self._scribe = Scribe(archive)
         self._revival = Revival(None)
         self._script: list[Command] = []
@@ -240,6 +243,8 @@ class Recorder:
 
     def _follow(self, event: Event) -> None:
         """What the recorder itself does about an event."""
+        if isinstance(event, events.Ok) and event.id == self._link.hello_id:
+            self.caught_up = True
         if isinstance(event, events.Hello):
             self._was_linked = True
             self._delay = BACK_OFF_S[0]

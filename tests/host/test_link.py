@@ -37,8 +37,8 @@ def said(one: Link) -> list[str]:
     return [text[1:-5].split(" ", 1)[1] for text in lines]
 
 
-def linked(hello: str = HELLO, resume: tuple[str, int] | None = None, seq: int = 1) -> Link:
-    one = Link("lakabe", resume)
+def linked(hello: str = HELLO, seq: int = 1) -> Link:
+    one = Link("lakabe")
     one.connect()
     said(one)
     found = one.receive(line(f"{seq} 1000 {hello}"), 0.0)
@@ -103,9 +103,19 @@ def test_hello_is_said_first() -> None:
     one.connect()
     assert said(one) == ["hello 1.0 lakabe"]
     assert said(one) == []
-    one = Link("lakabe", (BOOT, 311))
+    one = linked()
     one.connect()
-    assert said(one) == ["hello 1.0 lakabe 1f6a09c3 311"]
+    assert said(one) == ["hello 1.0 lakabe 1f6a09c3 1"]
+
+
+def test_commands_are_numbered_from_where_it_was_told_to() -> None:
+    one = Link("lakabe", 9999)
+    one.connect()
+    assert one.outgoing().startswith(b"$9999 hello ")
+    assert one.hello_id == 9999
+    one.connect()
+    assert one.outgoing().startswith(b"$1 hello ")
+    assert one.hello_id == 1
 
 
 def test_what_hello_says() -> None:
@@ -320,9 +330,10 @@ def test_a_link_says_something_now_and_then() -> None:
 
 
 def test_lost_on_coming_back() -> None:
-    one = linked(HELLO.replace("- 1 1", "- 21 30"), (BOOT, 10), seq=30)
-    assert one.last_seq == 20
-    one = Link("lakabe", (BOOT, 10))
+    one = linked()
+    for seq in range(2, 11):
+        one.receive(line(f"{seq} 1000 tick"), 0.0)
+    one.ack(10)
     one.connect()
     assert said(one) == ["hello 1.0 lakabe 1f6a09c3 10"]
     found = one.receive(line("30 1000 " + HELLO.replace("- 1 1", "- 21 30")), 0.0)

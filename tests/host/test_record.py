@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import io
 import os
 import random
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playing import BoardServer, PlayedBoard, long_game, random_moves
+from playing import START, BoardServer, PlayedBoard, ScriptedWire, long_game, random_moves
+from recording import Bench
+from rich.console import Console
 
 from fanorona.protocol import HOST_LEAD, LINE, Decoder
 from lakabe import cli
 from lakabe.archive import Archive
+from lakabe.cli.record import Display
+from lakabe.recorder import Recorder
 from lakabe.virtual.trace import parse
 
 ROOT = Path(__file__).parents[2]
@@ -131,6 +136,47 @@ def test_killed_at_any_byte_no_acknowledged_move_is_lost(tmp_path: Path, seed: i
     assert (process.returncode, complaint) == (128 + signal.SIGTERM, "")
     with Archive(where) as archive:
         assert [game.texts() for game in archive.games()] == [moves], "a new host goes on where it ended"
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_a_result_from_before_is_not_waited_for(bench: Bench, tmp_path: Path, known: bool) -> None:
+    board = bench.board
+    ended: list[int] = []
+
+    def first() -> Iterator[None]:
+        board.play("d3-e3A")
+        yield
+        bench.recorder.send("end", "1-0")
+        yield
+        yield
+
+    def second() -> Iterator[None]:
+        yield
+        yield
+        assert recorder.caught_up
+        assert ended == []
+        recorder.send("new")
+        yield
+        board.stand(START)
+        board.wait(100)
+        yield
+        board.play("e2-e3A")
+        yield
+        recorder.send("end", "0-1")
+        yield
+        yield
+
+    bench.run(first)
+    said = io.StringIO()
+    display = Display(Console(file=said), "", lambda: ended.append(1))
+    with Archive(str(tmp_path / ("games.db" if known else "other.db"))) as archive:
+        wire = ScriptedWire(board, second(), lambda: recorder.stop())
+        recorder = Recorder(lambda: wire, archive, listener=display.see, clock=bench._clock)
+        display.recorder = recorder
+        recorder.run()
+        assert [game.result for game in archive.games()] == ["1-0", "0-1"]
+    assert ended == [1]
+    assert said.getvalue().count("kept as game") == 2
 
 
 def test_no_board(

@@ -68,7 +68,9 @@ def record(
             tracing.notice = display.notice
 
             def listen(event: Event, display: Display = display) -> None:
-                tracing.see(event)
+                recorder = display.recorder
+                if isinstance(event, events.Hello) or (recorder is not None and recorder.caught_up):
+                    tracing.see(event)
                 display.see(event)
 
             recorder = Recorder(partial(open_transport, url), kept, listener=listen, notice=display.notice)
@@ -83,7 +85,10 @@ def record(
 
 
 class Display:
-    """Writes what happens on one board, a line a move. ``over`` is called when a game has ended."""
+    """Writes what happens on one board, a line a move.
+
+    ``over`` is called when a game has ended, but not for those that ended before the recording began.
+    """
 
     def __init__(self, console: Console, prefix: str, over: Callable[[], None] | None = None) -> None:
         self.recorder: Recorder | None = None
@@ -93,6 +98,7 @@ class Display:
         self._game = ""
         self._ply = 0
         self._ended = ""
+        self._live = False
 
     def notice(self, line: str) -> None:
         """A line for a person, about the recording itself."""
@@ -105,8 +111,10 @@ class Display:
                 self._line(
                     f"board {event.serial}, firmware {event.firmware}, protocol {event.major}.{event.minor}"
                 )
-            case events.Synced() if not self._game:
-                self._line("connected; waiting for a game to begin")
+            case events.Synced():
+                self._live = self.recorder is not None and self.recorder.caught_up
+                if not self._game and self._live:
+                    self._line("connected; waiting for a game to begin")
             case events.GameStarted(game=game) if game != self._game:
                 self._game, self._ply = game, 0
                 self._line(f"game {game}", "bold")
@@ -125,7 +133,7 @@ class Display:
                 playing = self.recorder.playing if self.recorder is not None else None
                 kept = f", kept as game {playing.number}" if playing is not None and playing.number else ""
                 self._line(f"{event.result} ({event.reason}){kept}", "bold")
-                if self._over is not None:
+                if self._over is not None and self._live:
                     self._over()
 
     def _line(self, text: str, style: str | None = None) -> None:

@@ -117,7 +117,7 @@ MUTANTS = {
     ),
     "R7: back to a point visited": ("rules.py", "and not visited[q]", ""),
     "R8: twice in one direction": ("rules.py", "and d != last", ""),
-    "R12: moves left out": ("rules.py", "for q in range(p + 1, POINTS):", "for q in range(p + 2, POINTS):"),
+    "R12: moves left out": ("rules.py", "self._first_capture(p + 1)", "self._first_capture(p + 2)"),
     "undo: a stone not put back": ("rules.py", "self.stones[enemy] += taken", "pass"),
     "undo: a point stays visited": ("rules.py", "self._visited[q] = 0", "pass"),
     "B2: every point strong": ("geometry.py", "not (d & 1 and (row + column) & 1)", "True"),

@@ -301,21 +301,16 @@ class Position:
             code = self._capture_from(self.stone, 0)
             return code >= 0 and self._play_code(self.stone, code)
         self._walker = stone
-        board = self.board
-        turn = self.turn
         if stone != NONE:
-            if board[stone] != turn:
+            if self.board[stone] != self.turn:
                 return False
             code = self._capture_from(stone, 0)
             if code >= 0:
                 return self._play_code(stone, code)
             return not self.must_capture() and self._first_paika(stone)
-        for p in range(POINTS):
-            if board[p] == turn:
-                code = self._capture_from(p, 0)
-                if code >= 0:
-                    self._duty = 1
-                    return self._play_code(p, code)
+        if self._first_capture(0):
+            self._duty = 1
+            return True
         self._duty = 0
         return self._first_paika(0)
 
@@ -344,15 +339,7 @@ class Position:
             if code >= 0:
                 return self._play_code(p, code)
             if not self.steps:
-                if self._walker != NONE:
-                    return False
-                board = self.board
-                turn = self.turn
-                for q in range(p + 1, POINTS):
-                    if board[q] == turn:
-                        code = self._capture_from(q, 0)
-                        if code >= 0:
-                            return self._play_code(q, code)
+                return self._walker == NONE and self._first_capture(p + 1)
         return False
 
     # A step code is direction * 2, plus 1 for withdrawal.
@@ -399,6 +386,17 @@ class Position:
             if board[NEXT[p * 8 + d]] == EMPTY:
                 return d * 2
         return -1
+
+    def _first_capture(self, p: int) -> bool:
+        """Play the first capturing step of the stones from point ``p`` on, if there is one."""
+        board = self.board
+        turn = self.turn
+        for q in range(p, POINTS):
+            if board[q] == turn:
+                code = self._capture_from(q, 0)
+                if code >= 0:
+                    return self._play_code(q, code)
+        return False
 
     def _first_paika(self, p: int) -> bool:
         board = self.board

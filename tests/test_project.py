@@ -22,7 +22,7 @@ import typer.main
 
 import lakabe
 from lakabe import errors
-from lakabe.cli import COMMANDS, build
+from lakabe.cli import COMMANDS, GONE, INTERRUPTED, build
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -114,7 +114,7 @@ def codes_of_errors() -> set[int]:
 
 
 def test_readme_lists_every_exit_code() -> None:
-    assert exit_codes(read("README.md")) == sorted({0, 130} | codes_of_errors())
+    assert exit_codes(read("README.md")) == sorted({0, INTERRUPTED, GONE} | codes_of_errors())
 
 
 def test_a_wrong_table_of_exit_codes_would_be_found() -> None:

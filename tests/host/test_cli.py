@@ -7,6 +7,7 @@ import io
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import tomllib
@@ -15,8 +16,10 @@ from pathlib import Path
 import pytest
 
 import lakabe
+from fanorona import rules
 from lakabe import cli, errors
 from lakabe.cli.moves import list_moves
+from lakabe.cli.perft import DEEPEST
 
 START = "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW W"
 ROOT = Path(__file__).parents[2]
@@ -71,6 +74,17 @@ def test_a_wrong_call_is_one_line_and_2(arguments: list[str], capsys: pytest.Cap
     captured = capsys.readouterr()
     assert captured.out == ""
     assert re.fullmatch(r"lakabe: .+ \(.+\)\n", captured.err)
+
+
+@pytest.mark.parametrize("depth", ["-1", "100", "100000"])
+def test_a_depth_out_of_range_is_named(depth: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["perft", depth]) == 2
+    assert re.match(r"lakabe: .*(negative|less than or equal to 99)", capsys.readouterr().err)
+
+
+def test_the_deepest_count_fits_into_a_position() -> None:
+    """A turn takes an entry, and so does each step: one a turn, and one more for each stone taken."""
+    assert 2 * DEEPEST + 44 <= rules.LOG
 
 
 def test_a_missing_part_of_one_command_leaves_the_others(
@@ -137,7 +151,7 @@ def test_a_reader_that_goes_away() -> None:
     process.stdout.close()
     _, said = process.communicate(lines.encode())
     assert said == b""
-    assert process.returncode == 1
+    assert process.returncode == 128 + signal.SIGPIPE
 
 
 @pytest.mark.parametrize(("depth", "count"), [(0, 1), (1, 5), (2, 39), (3, 724)])

@@ -259,8 +259,10 @@ def test_as_a_terminal_device(board: VirtualBoard) -> None:
             client.close()
 
 
-@pytest.mark.parametrize("options", [[], ["--pty"]])
-def test_the_command(options: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("options", "how"), [([], signal.SIGINT), (["--pty"], signal.SIGTERM), ([], signal.SIGHUP)]
+)
+def test_the_command(options: list[str], how: signal.Signals) -> None:
     environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
     with subprocess.Popen(
         [sys.executable, "-m", "lakabe", "virtual", "--seed", "1", *options],
@@ -269,6 +271,7 @@ def test_the_command(options: list[str]) -> None:
         stderr=subprocess.PIPE,
         text=True,
         env=environment,
+        start_new_session=True,
     ) as process:
         try:
             assert process.stdin is not None
@@ -282,7 +285,8 @@ def test_the_command(options: list[str]) -> None:
             client.until("place d3")
             assert "nonsense" in process.stderr.readline()
             client.close()
-            process.send_signal(signal.SIGINT)
+            os.killpg(process.pid, how)  # as a terminal does: the interpreter is in the group, too
             assert process.wait(LIMIT_S) == 0
+            assert process.stderr.read() == ""
         finally:
             process.kill()

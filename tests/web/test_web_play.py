@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 import subprocess
@@ -32,7 +33,9 @@ def start(archive_file: str) -> Iterator[Starter]:
 
     def start_one(*arguments: str) -> subprocess.Popen[str]:
         command = [sys.executable, "-m", "lakabe", "play", "--archive", archive_file, "--no-open", *arguments]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+        )
         started.append(process)
         return process
 
@@ -51,12 +54,12 @@ def printed_address(process: subprocess.Popen[str]) -> str:
     return found.group(1)
 
 
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_it_prints_its_address_and_ends_cleanly(start: Starter, how: signal.Signals) -> None:
     process = start("--http-port", "0")
     with urllib.request.urlopen(printed_address(process), timeout=SECONDS) as page:
         assert b"<title>Lakabe</title>" in page.read()
-    process.send_signal(how)
+    os.killpg(process.pid, how)  # as a terminal does: the interpreter of the board is in the group, too
     out, err = process.communicate(timeout=SECONDS)
     assert (process.returncode, out, err) == (0, "", "")
 

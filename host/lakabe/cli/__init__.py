@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import importlib
 import os
+import re
+import signal
 import sys
 import tempfile
 import traceback
@@ -34,7 +36,8 @@ COMMANDS: dict[str, str] = {
     "doctor": "Look for what may be wrong, and name the fix.",
 }
 
-INTERRUPTED = 130
+INTERRUPTED = 128 + signal.SIGINT
+GONE = 128 + signal.SIGPIPE
 
 
 def main() -> NoReturn:
@@ -55,13 +58,18 @@ def run(arguments: Sequence[str]) -> int:
     except typer.TyperException as error:
         # Without a message the help was printed in answer to a bare command.
         said = error.format_message().rstrip(".")
+        negative = re.fullmatch(r"No such option: (-[0-9]\S*)", said)
+        if negative:
+            said = f"{negative[1]} is no option, and there are no negative numbers here"
         return _complain(UsageError(said, "see --help"), debug) if said else UsageError.exit_code
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
     except BrokenPipeError:
-        # Who read our output has gone; what is left in the buffer must not raise again at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        return 1
+        return _gone()
+    except SystemExit as end:
+        if not isinstance(end.__context__, BrokenPipeError):
+            raise
+        return _gone()
     except Exception as error:
         return _complain(_unexpected(error, debug), debug)
 
@@ -117,6 +125,12 @@ def _root(
     debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of a failure.")] = False,
 ) -> None:
     """An electronic Fanorona board: play, record, look at games."""
+
+
+def _gone() -> int:
+    """Who read our output has gone; what is left in the buffer must not raise again at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    return GONE
 
 
 def _complain(error: LakabeError, debug: bool) -> int:

@@ -8,9 +8,12 @@ import typer
 
 from lakabe.errors import InputError
 
+DEEPEST = 99
+"""Within what a position can take back; long before that the count would take years."""
+
 
 def perft(
-    depth: Annotated[int, typer.Argument(min=0, help="Number of moves to look ahead.")],
+    depth: Annotated[int, typer.Argument(min=0, max=DEEPEST, help="Number of moves to look ahead.")],
     position: Annotated[
         list[str] | None, typer.Argument(help="In N2, as 9/9/4W4/4B4/9 W. Left out: the start.")
     ] = None,

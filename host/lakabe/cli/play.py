@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import signal
 import sys
 import threading
 from typing import Annotated
@@ -11,6 +12,7 @@ from typing import Annotated
 import typer
 
 from lakabe.cli.options import ArchiveOption
+from lakabe.cli.signals import ending
 from lakabe.errors import UsageError
 
 HTTP_PORT = 8321
@@ -62,7 +64,9 @@ def play(
         print("Ctrl-C ends it.", flush=True)
         if open_page and has_display():
             threading.Thread(target=_open, args=(game.address,), name="browser", daemon=True).start()
-        game.run()
+        # The page's server looks after the other signals itself.
+        with ending(game.stop, (signal.SIGHUP,)):
+            game.run()
 
 
 def has_display() -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -14,6 +13,7 @@ import typer
 
 from lakabe import events
 from lakabe.cli.options import ArchiveOption
+from lakabe.cli.signals import ending
 from lakabe.errors import LakabeError, NoBoardError, UsageError
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def record(
         raise UsageError("a trace is of one board, and there are several", "choose one with --port")
     console = Console(highlight=False, markup=False, soft_wrap=True)
     wake = threading.Event()
-    with Archive(archive) as kept, _tracing(trace_out) as tracing, _signals(wake) as caught:
+    with Archive(archive) as kept, _tracing(trace_out) as tracing, ending(wake.set) as caught:
         recorders: list[Recorder] = []
         displays: list[Display] = []
         for url in urls:
@@ -80,8 +80,8 @@ def record(
         _run(recorders, displays, wake)
     if tracing.error is not None:
         raise tracing.error
-    if caught:
-        raise typer.Exit(128 + caught[0])
+    if once and caught:
+        raise typer.Exit(128 + caught[0])  # before the game was over
 
 
 class Display:
@@ -186,25 +186,6 @@ def _tracing(path: Path | None) -> Iterator[_Tracing]:
             yield tracing
         finally:
             tracing.finish()
-
-
-@contextmanager
-def _signals(wake: threading.Event) -> Iterator[list[int]]:
-    """While inside, Ctrl-C and a polite kill set ``wake`` and are noted in the list instead of ending all."""
-    caught: list[int] = []
-
-    def note(number: int, frame: object) -> None:
-        caught.append(number)
-        wake.set()
-
-    before = {
-        number: signal.signal(number, note) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-    }
-    try:
-        yield caught
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 def _run(recorders: list[Recorder], displays: list[Display], wake: threading.Event) -> None:

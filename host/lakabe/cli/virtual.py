@@ -9,6 +9,8 @@ from typing import Annotated
 
 import typer
 
+from lakabe.cli.signals import ending
+
 
 def virtual(
     pty: Annotated[
@@ -41,6 +43,7 @@ def virtual(
                     print(error.line(), file=sys.stderr, flush=True)
 
     with contextlib.ExitStack() as stack:
+        stack.enter_context(ending(stopped.set))
         number = stack.enter_context(claim()).number
         board = VirtualBoard(
             seed=seed, number=number, on_text=sys.stderr.write, on_fault=lambda _: stopped.set()
@@ -51,10 +54,7 @@ def virtual(
         else:
             print(board.url, flush=True)
         threading.Thread(target=obey, name="events", daemon=True).start()
-        try:
-            stopped.wait()
-        except KeyboardInterrupt:
-            stopped.set()
+        stopped.wait()
     if board.fault is not None:
         if isinstance(board.fault, FirmwareFault):
             print(board.fault.traceback, file=sys.stderr)

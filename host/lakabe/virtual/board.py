@@ -85,6 +85,7 @@ class VirtualBoard:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             encoding="utf-8",
+            start_new_session=True,  # a signal to the whole group is for the owner, who then ends the board
         )
         self._reader = threading.Thread(target=self._read, name="virtual board", daemon=True)
         self._reader.start()

@@ -103,6 +103,10 @@ class Play:
         if self._failure is not None:
             raise self._failure
 
+    def stop(self) -> None:
+        """Ask `run` to return; from any thread."""
+        self.server.stop()
+
     # Called from other threads
 
     def _open(self) -> Transport:

@@ -227,7 +227,6 @@ async function control(message) {
   wake(0);
 }
 
-process.on("SIGINT", () => {}); // Ctrl-C is for the owner, who then closes standard input
 process.on("uncaughtException", fail);
 process.on("unhandledRejection", fail);
 

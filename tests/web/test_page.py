@@ -43,10 +43,10 @@ def expect_point(page: Page, point: str, label: str) -> None:
     expect(page.locator(f"#point-{point}")).to_have_attribute("aria-label", f"{point}, {label}")
 
 
-def drag(page: Page, origin: str, target: str) -> None:
+def drag(page: Page, origin: str, target: str, lights: bool = True) -> None:
     page.mouse.move(*spot(page, origin))
     page.mouse.down()
-    expect_point(page, origin, "empty, lifted")
+    expect_point(page, origin, "empty, lifted" if lights else "empty")
     page.mouse.move(*spot(page, target), steps=4)
     page.mouse.up()
 
@@ -69,7 +69,10 @@ def test_two_people_play_a_whole_game(
     # White's first move, dragged; the choice is made by the stone that is taken off.
     drag(page, "d3", "e3")
     expect(page.locator("#status")).to_contain_text("Approach or withdrawal?")
-    page.mouse.dblclick(*spot(page, "f3"))
+    expect_point(page, "f3", "black stone, approach takes this")
+    click(page, "f3")
+    expect(page.locator(".tray-stones .stone")).to_have_count(1)
+    expect(page.locator(".held use")).to_have_count(0)
     expect(page.locator("#status")).to_have_text("Black to move.")
     expect(page.locator("#spoken")).to_have_text("White: d3 to e3.")
     expect(page.locator("#player-W .count")).to_have_text("has taken 1")
@@ -143,6 +146,49 @@ def test_a_move_by_keyboard_alone(house: House, open_page: Opener) -> None:
     expect(page.locator("#status")).to_have_text("Black to move.")
 
 
+def walk(page: Page, target: str) -> None:
+    """Move the cursor of the focused board to a point, by arrow keys."""
+    cursor = (page.locator(".hands").get_attribute("aria-activedescendant") or "")[-2:]
+    across, up = ord(target[0]) - ord(cursor[0]), int(target[1]) - int(cursor[1])
+    for key, steps in (
+        ("ArrowRight" if across > 0 else "ArrowLeft", across),
+        ("ArrowUp" if up > 0 else "ArrowDown", up),
+    ):
+        for _ in range(abs(steps)):
+            page.keyboard.press(key)
+
+
+def test_enter_chooses_between_approach_and_withdrawal(house: House, open_page: Opener) -> None:
+    page = open_page(house.url)
+    page.locator(".hands").focus()
+    walk(page, "d3")
+    page.keyboard.press("Enter")
+    expect_point(page, "d3", "empty, lifted")
+    walk(page, "e3")
+    page.keyboard.press("Enter")
+    expect_point(page, "c3", "black stone, withdrawal takes this")
+    walk(page, "c3")
+    page.keyboard.press("Enter")
+    expect(page.locator("#moves .latest")).to_have_text("d3-e3W")
+    expect(page.locator("#status")).to_have_text("Black to move.")
+    expect(page.locator(".held use")).to_have_count(0)
+    expect(page.locator(".tray-stones .stone")).to_have_count(1)
+
+
+def test_a_captured_stone_in_the_hand_is_not_forgotten(
+    serve: Callable[..., House], open_page: Opener
+) -> None:
+    page = open_page(serve(level=0).url)  # no light tells that it is captured: a click lifts it
+    drag(page, "d3", "e3", lights=False)
+    status = page.locator("#status")
+    click(page, "f3")
+    expect(page.locator("#moves .latest")).to_have_text("d3-e3A")
+    expect(status).to_have_text("Black to move. Put the black stone in your hand into the tray.")
+    page.reload()
+    expect(page.locator(".tray-stones .stone")).to_have_count(1)
+    expect(status).to_have_text("Black to move.")
+
+
 def test_keys_take_from_the_tray_and_say_what_cannot_be(house: House, open_page: Opener) -> None:
     page = open_page(house.url)
     page.locator(".hands").focus()
@@ -184,6 +230,38 @@ def test_a_phone_held_upright(house: House, open_page: Opener) -> None:
     expect(page.locator("#status")).to_have_text("Take off the lit stone.")
     page.touchscreen.tap(*spot(page, "e5"))
     expect(page.locator("#moves .latest")).to_have_text("e2-e3A")
+
+
+@pytest.mark.parametrize("window", [PHONE, {"width": 844, "height": 390}])
+def test_a_passing_message_covers_neither_button_on_a_phone(
+    house: House, open_page: Opener, window: dict[str, int]
+) -> None:
+    page = open_page(house.url, viewport=window, has_touch=True, is_mobile=True)
+    page.touchscreen.tap(*spot(page, "e2"))
+    expect_point(page, "e2", "empty, lifted")
+    page.touchscreen.tap(*spot(page, "b4"))
+    notice = page.locator("#notice")
+    expect(notice).to_have_text("There is a stone on b4 already.")
+    expect(notice).to_be_visible()
+    message = notice.bounding_box()
+    assert message is not None
+    assert message["x"] >= 0
+    assert message["x"] + message["width"] <= window["width"]
+    for part in ("#turn", "#menu", "#board"):
+        box = page.locator(part).bounding_box()
+        assert box is not None
+        beside = box["x"] >= message["x"] + message["width"] or message["x"] >= box["x"] + box["width"]
+        above = box["y"] >= message["y"] + message["height"]
+        assert beside or above or (part == "#board" and window != PHONE), f"{part} is free"
+
+
+def test_the_phone_s_board_stays_where_it_is_when_the_text_grows(house: House, open_page: Opener) -> None:
+    page = open_page(house.url, viewport=PHONE)
+    before = spot(page, "e3")
+    expect(page.locator("#status")).to_have_text("White to move.")
+    drag(page, "d3", "e3")
+    expect(page.locator("#status")).to_contain_text("Approach or withdrawal?")
+    assert spot(page, "e3") == before
 
 
 def test_turning_the_phone_turns_the_board(house: House, open_page: Opener) -> None:
@@ -292,6 +370,50 @@ def test_buttons_are_held_as_long_as_they_are_pressed(house: House, open_page: O
     house.tap.wait(lambda event: _button(event, "menu", False), since)
 
 
+@pytest.mark.parametrize("way", ["click", "key", "Enter", "space", "element"])
+def test_the_shortest_press_counts_once(house: House, open_page: Opener, way: str) -> None:
+    page = open_page(house.url)
+    button = page.locator("#turn")
+    expect(button).to_be_enabled()
+    since = len(house.tap.heard)
+    for times in (1, 2):
+        match way:
+            case "click":
+                page.click("#turn")
+            case "key":
+                page.keyboard.press("t")
+            case "Enter":
+                button.press("Enter")
+            case "space":
+                button.press(" ")
+            case _:
+                button.evaluate("element => element.click()")
+        for down in (True, False):
+            house.tap.wait(lambda event, down=down: _button(event, "turn", down), since)
+        # What comes after them is heard after them.
+        page.select_option("#level", str(times))
+        house.tap.wait(lambda event, n=times: isinstance(event, events.Setting) and event.value == n)
+        pressed = [event.down for event in house.tap.heard if isinstance(event, events.Button)]
+        assert pressed == [True, False] * times
+        since = len(house.tap.heard)
+
+
+def test_a_click_on_turn_ends_a_move_that_may_go_on(house: House, open_page: Opener) -> None:
+    page = open_page(house.url)
+    with house.fingers() as fingers:
+        for text in GAME[:2]:
+            fingers.play(text)
+    click(page, "e1")
+    expect_point(page, "e1", "empty, lifted")
+    click(page, "d2")
+    expect(page.locator("#status")).to_have_text("Take off the 3 lit stones.")
+    for taken in ("c3", "b4", "a5"):
+        click(page, taken)
+    expect(page.locator("#status")).to_have_text("White may go on, or end the move with turn.")
+    page.click("#turn")
+    expect(page.locator("#status")).to_have_text("Black to move.")
+
+
 def _button(event: events.Event, name: str, down: bool) -> bool:
     return isinstance(event, events.Button) and (event.name, event.down) == (name, down)
 
@@ -354,15 +476,17 @@ def test_a_game_goes_on_after_everything_was_ended(
     with first.fingers() as fingers:
         for text in GAME[:2]:
             fingers.play(text)
+    first.end()
     second = serve(level=4)
     assert second.play.resumed is not None
-    page = open_page(second.url)
+    page = open_page(second.url, forgiven="WebSocket connection")
     expect(page.locator("#status")).to_have_text("White to move.")
     expect(page.locator("#moves .latest")).to_have_text(GAME[1])
     assert moves(page) == GAME[:2]
     with second.fingers(GAME[:2]) as fingers:
         fingers.play(GAME[2])
     expect(page.locator("#moves .latest")).to_have_text(GAME[2])
+    second.end()
     third = serve(level=4, fresh=True)
     page = open_page(third.url)
     expect(page.locator("#moves")).to_have_text("No move yet.")

@@ -19,6 +19,7 @@ from lakabe.web.table import READING, START
 
 BOARD = "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW"
 HELLO = events.Hello(1, 0, 1, 0, "0.1.0", "e660", "0a0b0c0d", (), 1, 2)
+PLAY = events.State(2, 0, "play", 3)
 BEGIN = events.GameStarted(3, 0, "0a0b0c0d-1", 1, BOARD, "W")
 FIRST = events.Move(4, 0, "0a0b0c0d-1", 1, "d3-e3A", 22, 21)
 
@@ -131,7 +132,9 @@ def test_who_leaves_lets_go_of_everything(room: Room) -> None:
     room.ask(one, "button", name="turn", down=True)
     room.hub.leave(one)
     assert len(room.hub) == 1
-    assert room.board.log[-2:] == [("d3", True), ("turn", False)]
+    assert room.board.log[-1] == ("d3", True)
+    room.hear(events.Button(2, 0, "turn", True))
+    assert room.board.log[-1] == ("turn", False)
     assert room.state(two)["stones"] == START
 
 
@@ -155,7 +158,26 @@ def test_a_button_is_down_while_anybody_holds_it(room: Room) -> None:
     room.board.log.clear()
     for client, down in ((one, True), (two, True), (one, True), (one, False), (two, False), (two, False)):
         room.ask(client, "button", name="menu", down=down)
+    room.hear(events.Button(2, 0, "menu", True), events.Button(3, 0, "menu", False))
     assert room.board.log == [("menu", True), ("menu", False)]
+
+
+def test_a_stone_left_over_from_a_capture_is_to_go_into_the_tray(room: Room) -> None:
+    one, two = room.hub.join(), room.hub.join()
+    room.hear(HELLO, PLAY, BEGIN)
+    room.ask(one, "lift", point="d3")
+    assert room.state(one)["status"]["text"] == "White to move."
+    room.ask(one, "place", point="e3")
+    room.ask(one, "lift", point="f3")
+    assert room.state(one)["status"]["text"] == "White to move.", "the board has not told of it yet"
+    room.hear(FIRST)
+    told = "Black to move. Put the black stone in your hand into the tray."
+    assert room.state(one)["status"]["text"] == told
+    assert room.state(two)["status"]["text"] == "Black to move."
+    room.hub.leave(one)
+    state = room.state(two)
+    assert state["tray"] == {"W": 0, "B": 1}
+    assert state["stones"][READING.index("f3")] == "."
 
 
 def test_commands_reach_the_board(room: Room) -> None:

@@ -158,6 +158,21 @@ def test_a_real_board_s_stones_are_known_by_the_game() -> None:
     assert shown.stones()[READING.index("f3")] == "?"
 
 
+def test_a_stone_is_left_over_when_the_game_has_no_place_for_it() -> None:
+    shown = view(HELLO, PLAY, BEGIN)
+    assert shown.left_over("W", None, 22), "one stone too many is in the air"
+    assert not shown.left_over("W", "d3", 21)
+    assert not shown.left_over("B", "f3", 21)
+    shown.apply(events.Step(4, 0, "0a0b0c0d-1", 1, "d3-e3A"))
+    assert shown.left_over("B", "f3", 21)
+    assert not shown.left_over("W", "e3", 21), "the step may be taken back"
+    assert not shown.left_over("B", "a5", 21), "it has to go back first"
+    shown.apply(FIRST)
+    assert shown.left_over("B", "f3", 21)
+    shown.apply(events.State(9, 0, "setup", 3))
+    assert not shown.left_over("B", "f3", 21)
+
+
 def test_in_set_up_nobody_knows_the_colours() -> None:
     reeds = events.Reeds(3, 0, "x......../........./........./........./.........")
     assert view(HELLO, events.State(2, 0, "setup", 3), reeds).stones() == "?" + "." * 44

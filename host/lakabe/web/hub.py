@@ -15,12 +15,15 @@ import threading
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Protocol
 
 from lakabe import events
 from lakabe.errors import LakabeError
+from lakabe.web import words
+from lakabe.web.buttons import PageButton
 from lakabe.web.requests import HANDS, Request
-from lakabe.web.table import START, HandError, Table
+from lakabe.web.table import START, Hand, HandError, Table
 from lakabe.web.view import View
 
 log = logging.getLogger(__name__)
@@ -75,7 +78,9 @@ class Hub:
         self._table = Table(board.contact, picture) if board is not None else None
         self._clients: dict[int, Client] = {}
         self._ids = itertools.count(1)
-        self._pressed: dict[str, set[int]] = {"turn": set(), "menu": set()}
+        self._buttons = (
+            {name: PageButton(partial(board.button, name)) for name in ("turn", "menu")} if board else {}
+        )
         self._frame: str | None = None
         self._frame_waits = False
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -136,10 +141,13 @@ class Hub:
         del self._clients[client.id]
         try:
             if self._table:
-                self._table.leave(client.id)
-            for name, who in self._pressed.items():
-                if client.id in who:
-                    self._button(client, name, False)
+                hand = self._table.hand(client.id)
+                if hand and self._left_over(self._table, hand):
+                    self._table.to_tray(client.id)
+                else:
+                    self._table.leave(client.id)
+            for name in self._buttons:
+                self._button(client, name, False)
         except (LakabeError, OSError) as error:
             log.warning("nothing was put back for a page that left: %s", error)
         self._changed()
@@ -197,9 +205,15 @@ class Hub:
             shown = {"colour": hand.colour, "origin": hand.origin}
             if owner == client.id:
                 state["hand"] = shown
+                if self._left_over(self._table, hand):
+                    status = state["status"]
+                    state["status"] = {**status, "text": f"{status['text']} {words.left_over(hand.colour)}"}
             else:
                 state["others"].append(shown)
         return state
+
+    def _left_over(self, table: Table, hand: Hand) -> bool:
+        return self._view.left_over(hand.colour, hand.origin, table.picture().count(hand.colour))
 
     def _do(self, client: Client, request: Request) -> None:
         fields = request.fields
@@ -235,11 +249,8 @@ class Hub:
                 table.put_back(client.id)
 
     def _button(self, client: Client, name: str, down: bool) -> None:
-        who = self._pressed[name]
-        before = bool(who)
-        (who.add if down else who.discard)(client.id)
-        if self._board is not None and bool(who) != before:
-            self._board.button(name, bool(who))
+        assert self._loop is not None
+        self._buttons[name].press(client.id, down, self._loop)
 
     def _apply(self, event: events.Event, kept: Kept | None) -> None:
         self._view.apply(event)
@@ -254,9 +265,12 @@ class Hub:
                     pass  # unlinked again; the next link begins with a snapshot
         if isinstance(event, events.Ok | events.No | events.Unanswered):
             self._answered(event)
+        if isinstance(event, events.Button) and event.name in self._buttons and self._loop is not None:
+            self._buttons[event.name].felt(event.down, self._loop)
         if isinstance(event, events.Wish):
             self._tell_all(f"The players ask for a {event.wish}; there is nobody to give one.")
-        asked = self._clearing or (bool(self._pressed["menu"]) and _is_set_up(event))
+        menu = bool(self._buttons) and self._buttons["menu"].down
+        asked = self._clearing or (menu and _is_set_up(event))
         if asked and isinstance(event, events.State | events.GameStarted):
             self._clear()
         self._changed()

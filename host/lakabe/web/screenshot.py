@@ -73,7 +73,7 @@ def _play(page: Page, position: rules.Position, text: str) -> None:
         for x in [x for x in range(45) if taken[x]]:
             name = notation.point_name(x)
             page.wait_for_selector(f"#point-{name}[aria-label*=take]")
-            page.mouse.dblclick(*_middle(page, name))
+            page.mouse.click(*_middle(page, name))
             page.wait_for_selector(f"#point-{name}[data-stone='.']")
     if position.may_go_on():
         page.wait_for_selector("#turn[data-call]")

@@ -108,6 +108,25 @@ class View:
 
     def stones(self) -> str:
         """A real board's stones in reading order: colours where the game says so, ``?`` where it does not."""
+        known = "?" * len(READING) if self.phase == "setup" else self._wanted("?")
+        return "".join(
+            letter if name in self._occupied else "." for name, letter in zip(READING, known, strict=True)
+        )
+
+    def left_over(self, colour: str, origin: str | None, lying: int) -> bool:
+        """Whether a stone in a hand has no place in the game any more, as one that was captured.
+
+        ``origin``: the point it was lifted from, None for a tray; ``lying``: how many of its ``colour``
+        (W or B) lie on the board.
+        """
+        if not self.game or self.phase not in ("play", "over"):
+            return False
+        wanted = self._wanted(".")
+        there = origin is not None and wanted[READING.index(origin)] == colour
+        return not there and lying >= wanted.count(colour)
+
+    def _wanted(self, empty: str) -> str:
+        """The stones after the move in progress, in reading order: ``W``, ``B`` or ``empty``."""
         position = rules.Position()
         position.copy(self._position)
         if self._step:
@@ -115,11 +134,7 @@ class View:
                 notation.play_move(position, self._step)
             except ValueError:
                 pass
-        letters = {rules.WHITE: "W", rules.BLACK: "B"}
-        colours = {name: letters.get(position.board[p], "?") for p, name in enumerate(POINTS)}
-        if self.phase == "setup":
-            colours = dict.fromkeys(POINTS, "?")
-        return "".join(colours[name] if name in self._occupied else "." for name in READING)
+        return notation.picture(position.board, f"{empty}WB").replace("/", "")
 
     def public(self) -> dict[str, Any]:
         """Everything the page shows that does not depend on hands."""

@@ -83,6 +83,11 @@ def playing(turn: str, step: str, lights: str) -> str:
     return f"{COLOURS[turn]} is moving." if step or "l" in lights else f"{COLOURS[turn]} to move."
 
 
+def left_over(colour: str) -> str:
+    """What to do with a stone in one's hand that has no place on the board any more."""
+    return f"Put the {COLOURS[colour].lower()} stone in your hand into the tray."
+
+
 def _stones(count: int) -> str:
     return "1 stone" if count == 1 else f"{count} stones"
 

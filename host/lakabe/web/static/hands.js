@@ -2,11 +2,10 @@
  * Mouse, pen and finger on the board.
  *
  * Pressing on a stone lifts it, as fingers do. Dragged, it is put down where it is let go; after a mere click
- * it stays in the hand and is put down by the next click. A captured stone that the board wants off, a double
- * click and a long touch take a stone straight to the tray.
+ * it stays in the hand and is put down by the next click. Straight to the tray go captured stones: those that
+ * the board wants off, and those of which it asks which to take; any other stone by a double click or a long
+ * touch.
  */
-
-import { CAPTURED } from "./lights.js";
 
 /** @typedef {import("./geometry.js").Layout} Layout */
 /** @typedef {import("./geometry.js").Spot} Spot */
@@ -86,7 +85,7 @@ export class Hands {
         return;
       }
     } else if (point && this.store.on(point) !== ".") {
-      if (this.page.role(point) === CAPTURED) {
+      if (this.page.taken(point)) {
         this.store.discard(point);
         return;
       }

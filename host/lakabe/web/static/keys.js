@@ -1,6 +1,6 @@
 /** The keyboard on the board: a cursor over the points, as a grid that a screen reader can walk. */
 
-import { CAPTURED, ROLES } from "./lights.js";
+import { ROLES } from "./lights.js";
 import { PITCH } from "./geometry.js";
 import { el, set } from "./svg.js";
 
@@ -138,7 +138,7 @@ export class Keys {
       else this.store.place(point);
     } else if (!occupied) {
       this.page.say(`${point} is empty.`);
-    } else if (this.page.role(point) === CAPTURED) {
+    } else if (this.page.taken(point)) {
       this.store.discard(point);
     } else {
       this.store.lift(point);

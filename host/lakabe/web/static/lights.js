@@ -15,9 +15,9 @@ export const ROLES = new Map([
   ["a", "may go here, by approach"],
   ["w", "may go here, by withdrawal"],
   ["e", "may go here, by either"],
-  ["A", "taken by approach"],
-  ["W", "taken by withdrawal"],
-  ["E", "taken either way"],
+  ["A", "approach takes this"],
+  ["W", "withdrawal takes this"],
+  ["E", "either way takes this"],
   ["x", "take this stone off"],
   ["r", "does not belong here"],
   ["n", "a stone is missing"],
@@ -34,8 +34,13 @@ export const ROLES = new Map([
   ["z", "self-test"],
 ]);
 
-/** Role letters of stones that are to leave the board. */
+/** The role letter of stones that are to leave the board. */
 export const CAPTURED = "x";
+/**
+ * Role letters of stones that a step takes, or would take: while no stone is in the air, the board waits for the
+ * choice between two lines, and it is made by taking one of these off.
+ */
+export const CHOICE = "AWE";
 
 /** A dim pixel still shows: the eye is not linear, and neither is a veneer. @param {number} level 0 to 255 */
 function strength(level) {

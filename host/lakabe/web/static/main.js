@@ -4,7 +4,7 @@ import { Connection } from "./connection.js";
 import { Hands } from "./hands.js";
 import { Keys } from "./keys.js";
 import { CORNER, Layout } from "./geometry.js";
-import { Lights } from "./lights.js";
+import { CAPTURED, CHOICE, Lights } from "./lights.js";
 import { Panel } from "./panel.js";
 import { Stones } from "./stones.js";
 import { Store } from "./store.js";
@@ -71,6 +71,10 @@ function arrange() {
   /** @type {import("./types.js").Page} */
   const page = {
     role: (point) => lights.role(point),
+    taken: (point) => {
+      const role = lights.role(point);
+      return role === CAPTURED || (CHOICE.includes(role) && !store.held);
+    },
     say: (text) => panel.say(text),
     moved: drawSoon,
     go: (point) => keys.go(point),

@@ -66,11 +66,19 @@ export class Panel {
         button.addEventListener(type, () => press(false));
       }
       button.addEventListener("contextmenu", (event) => event.preventDefault());
-      button.addEventListener("keydown", (event) => {
-        if (event.key === "Enter" || event.key === " ") press(true);
-      });
-      button.addEventListener("keyup", (event) => {
-        if (event.key === "Enter" || event.key === " ") press(false);
+      for (const type of ["keydown", "keyup"]) {
+        button.addEventListener(type, (event) => {
+          const { key } = /** @type {KeyboardEvent} */ (event);
+          if (key !== "Enter" && key !== " ") return;
+          event.preventDefault(); // the browser's own click would be a second press
+          press(type === "keydown");
+        });
+      }
+      button.addEventListener("click", (event) => {
+        if (event.detail > 0) return; // a pointer's, pressed and let go already
+        // Nothing was held: a screen reader or a voice. The server holds it until the board has felt it.
+        press(true);
+        press(false);
       });
       document.addEventListener("keydown", (event) => {
         if (

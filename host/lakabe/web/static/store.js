@@ -45,6 +45,11 @@ export class Store extends EventTarget {
     return this.state?.hand ?? null;
   }
 
+  /** Whether a stone is in the air, in this page's hand or in another's. */
+  get held() {
+    return Boolean(this.state?.hand || this.state?.others.length);
+  }
+
   /** Whether stones can be lifted here at all. */
   get hands() {
     return this.state?.hands ?? false;

@@ -43,6 +43,7 @@
  *
  * @typedef {object} Page  what the hands need of the rest of the page
  * @property {(point: string) => string} role  the role letter of a point's light
+ * @property {(point: string) => boolean} taken  whether a touch takes the stone there off the board
  * @property {(text: string) => void} say  show a passing message
  * @property {() => void} moved  something moved: draw again
  * @property {(point: string) => void} go  move the keyboard's cursor

@@ -1,7 +1,7 @@
 """Games as text (N3), out and in: tags, numbered moves in N1, comments in braces, the result.
 
-The reader is strict: every move must be numbered rightly and be legal, and the result must be that of the
-tags.
+The reader is strict: every move must be numbered rightly and be legal, the game must end with its result, and
+that must be the one of the tags where they name one.
 """
 
 from __future__ import annotations
@@ -164,8 +164,6 @@ def _parse_one(lines: list[str], n: int) -> tuple[Score, int]:
         _check_tag(name, value, n + 1)
         tags[name] = value
         n += 1
-    if "Result" not in tags:
-        raise InputError("the game has no tag Result", number=begun + 1)
     start = tags.pop("Position", START)
     moves = _Moves(start, tags)
     result: str | None = None
@@ -178,7 +176,7 @@ def _parse_one(lines: list[str], n: int) -> tuple[Score, int]:
         result = moves.take(word, number)
     if result is None:
         raise InputError("the game ends without a result", number=max(n, begun + 1))
-    said = tags.pop("Result")
+    said = tags.pop("Result", result)
     if result != said:
         raise InputError(f"the game ends {result}, its tag says {said}", number=n)
     tags.pop("Opening", None)  # follows from the first move, and its wording is free

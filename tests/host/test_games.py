@@ -94,6 +94,8 @@ def test_files_that_cannot_be(kept: int, capsys: pytest.CaptureFixture[str], tmp
     run(capsys, "import", str(tmp_path / "none"), code=2)
     (tmp_path / "latin").write_bytes(b"\xe9")
     assert "UTF-8" in run(capsys, "import", str(tmp_path / "latin"), code=2)
+    (tmp_path / "empty").write_text("\n")
+    assert "no game in" in run(capsys, "import", str(tmp_path / "empty"), code=2)
     run(capsys, "export", "--all", "-o", str(tmp_path / "no" / "where"), code=2)
     run(capsys, "export", code=2)
     run(capsys, "export", "1", "--all", code=2)

@@ -137,7 +137,6 @@ def test_a_game_by_hand() -> None:
         ('[White "Rakoto"]', "[White Rakoto]", 5),
         ('[Round "3"]', '[White "x"]', 5),
         ('[Result "*"]', '[Result "2-0"]', 7),
-        ('[Result "*"]\n', "", 1),
         ('[Result "*"]', '[Result "1-0"]', 11),
         ('"Fanoron-Tsivy"', '"Fanoron-Telo"', 8),
         ('[Opening "O4 Kobaka fohy"]', '[Position "9/9/9 W"]', 9),
@@ -179,6 +178,14 @@ def test_from_the_archive() -> None:
     assert score.result == "*"
     assert score.tags == {"Date": "2026.01.02", "Site": "board E66", "White": "Rakoto"}
     assert score.comments == {-1: "so", 0: "why the record has a gap here"}
+
+
+def test_tags_are_not_needed_where_the_result_is_there() -> None:
+    first, second = parse_scores("1. e2-e3A *\n\n1. d3-e3A\n1-0\n")
+    assert (first.moves, first.result, dict(first.tags)) == (("e2-e3A",), "*", {})
+    assert (second.moves, second.result) == (("d3-e3A",), "1-0")
+    with pytest.raises(InputError, match="without a result"):
+        parse_scores("1. e2-e3A\n")
 
 
 def test_nothing_is_no_game() -> None:

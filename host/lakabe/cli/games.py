@@ -146,6 +146,10 @@ def import_games(
         raise InputError(f"{file} is not UTF-8 text", "save it as UTF-8") from error
     added = []
     scores = pgn.parse_scores(text)
+    if not scores:
+        raise InputError(
+            f"there is no game in {'what was read' if str(file) == '-' else file}", "see N3 in docs/rules.md"
+        )
     with Archive(archive or context.obj) as kept, kept.writing() as writer:
         for score in scores:
             moves = [Move(n + 1, move, score.comments.get(n, "")) for n, move in enumerate(score.moves)]

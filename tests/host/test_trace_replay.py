@@ -38,6 +38,7 @@ start {FULL}
 500 level 4
 1000 d3 0
 1100 power 0
+1150 level 2
 1200 d3 1
 2000.5 power 1
 3000 end

@@ -131,7 +131,9 @@ async function replay(trace) {
           buttons[a] = b;
           board?.button(a, b);
         } else if (kind === "send") {
-          outgoing.push(a);
+          if (board) {
+            outgoing.push(a); // with the power off nobody hears it
+          }
         } else if (a && !board) {
           await powerOn(t);
         } else if (!a && board) {

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from lakabe.virtual.run import functions_of, run_file
+from functions import functions_of
+from lakabe.virtual.run import run_file
 
 TESTS = Path(__file__).parent
 FILES = sorted([*(TESTS / "core").glob("test_*.py"), *(TESTS / "core").glob("wasm_*.py")])

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from lakabe.virtual.run import functions_of, run_file
+from functions import functions_of
+from lakabe.virtual.run import run_file
 from lakabe.virtual.tools import DEVICE, firmware_tree
 
 FILE = Path(__file__).with_name("wasm_hardware.py")

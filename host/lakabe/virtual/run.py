@@ -8,7 +8,6 @@ it. The tests under ``tests/core`` run through :func:`run_file`.
 
 from __future__ import annotations
 
-import ast
 import json
 import subprocess
 import sys
@@ -79,12 +78,6 @@ def run_file(
     if not done:
         raise BoardFault(f"the interpreter ended while it ran {file.name}: {err.strip()[:400]}")
     return results
-
-
-def functions_of(file: Path) -> list[str]:
-    """The names of the ``test_*`` functions at the top level of ``file``, in order, without importing it."""
-    tree = ast.parse(file.read_text(encoding="utf-8"), str(file))
-    return [n.name for n in tree.body if isinstance(n, ast.FunctionDef) and n.name.startswith("test_")]
 
 
 def main(arguments: Sequence[str]) -> int:

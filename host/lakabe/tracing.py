@@ -9,6 +9,7 @@ from typing import TextIO
 from fanorona import notation
 from lakabe import events
 from lakabe.events import Event
+from lakabe.pgn import START
 from lakabe.virtual import trace
 from lakabe.virtual.trace import TraceEvent
 
@@ -23,12 +24,15 @@ class TraceWriter:
 
     It begins with the first snapshot: its contacts are the start, its time is 0. Every line is flushed, so
     that only the last line, ``end``, is missing after a crash. What changed while the board was out of reach
-    is written when the next snapshot shows it. ``clock`` counts seconds on this computer; it is used where
-    the board's own clock cannot be: over a restart of the board, and at the end.
+    is written when the next snapshot shows it. ``midway``: it has begun in the middle of a game, which a
+    replay therefore does not show. ``clock`` counts seconds on this computer; it is used where the board's
+    own clock cannot be: over a restart of the board, and at the end.
     """
 
     def __init__(self, out: TextIO, clock: Callable[[], float] = time.monotonic) -> None:
         self.begun = False
+        self.midway = False
+        self._played = False  # a move of the game on the board
         self._out = out
         self._clock = clock
         self._boot = ""
@@ -57,6 +61,12 @@ class TraceWriter:
                 self._contact(event, point, False)
             case events.Place(point=point):
                 self._contact(event, point, True)
+            case events.GameStarted(ply=ply, board=board, turn=turn):
+                self._played = ply > 1 or f"{board} {turn}" != START
+            case events.Move() | events.Step():
+                self._played = True
+            case events.Result():
+                self._played = False
             case events.Button(name=name, down=down):
                 self._write(event, TraceEvent(0, "button", name, int(down)))
 
@@ -77,6 +87,9 @@ class TraceWriter:
         self._at = self._clock()
         for line in trace.head(trace.picture(closed)):
             self._line(line)
+        self.midway = self._played
+        if self.midway:
+            self._line("# This begins in the middle of a game, of which a replay does not know.")
         if self._level != FIRST_LEVEL:
             self._write(event, TraceEvent(0, "level", "", self._level))
 

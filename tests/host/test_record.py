@@ -21,7 +21,7 @@ from lakabe import cli
 from lakabe.archive import Archive
 from lakabe.cli.record import Display
 from lakabe.recorder import Recorder
-from lakabe.virtual.trace import parse
+from lakabe.virtual.trace import closed_points, parse
 
 ROOT = Path(__file__).parents[2]
 
@@ -186,6 +186,37 @@ def test_a_result_from_before_is_not_waited_for(bench: Bench, tmp_path: Path, kn
         assert [game.result for game in archive.games()] == ["1-0", "0-1"]
     assert ended == [1]
     assert said.getvalue().count("kept as game") == 2
+
+
+def test_a_trace_begins_with_how_things_are(tmp_path: Path) -> None:
+    """Not with what the board still has to tell of another recording; and in the middle of a game it says so."""
+    table = Table(random_moves(6, 53))
+    where = str(tmp_path / "g.db")
+    first = start("--port", table.server.url, "--archive", where)
+    table.all_acknowledged(first.terminate)
+    first.communicate(timeout=60)
+    closed = {p for p in range(45) if table.board.reeds[p]}
+    traced = tmp_path / "game.trace"
+    second = start("--port", table.server.url, "--archive", where, "--trace-out", str(traced))
+    assert second.stdout is not None
+    while "middle of a game" not in (line := second.stdout.readline()):
+        assert line, "it ended by itself"
+    second.terminate()
+    second.communicate(timeout=60)
+    table.server.close()
+    trace = parse(traced.read_text())
+    assert set(closed_points(trace.start)) == closed
+    assert trace.events == ()
+
+
+def test_a_trace_is_not_overwritten(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    kept = tmp_path / "game.trace"
+    kept.write_text("precious")
+    assert (
+        cli.run(["record", "--port", "a", "--archive", str(tmp_path / "g.db"), "--trace-out", str(kept)]) == 2
+    )
+    assert "is there already" in capsys.readouterr().err
+    assert kept.read_text() == "precious"
 
 
 def test_no_board(

@@ -6,7 +6,8 @@ import io
 from collections.abc import Iterator
 from pathlib import Path
 
-from playing import PlayedBoard, ScriptedWire, random_moves
+import pytest
+from playing import START, PlayedBoard, ScriptedWire, random_moves
 
 from fanorona import notation
 from lakabe import events
@@ -71,6 +72,42 @@ def test_a_level_other_than_the_first_is_said_at_the_start() -> None:
     trace.see(events.State(1, 0, "setup", 4))
     trace.see(events.Reeds(2, 9, EMPTY))
     assert out.getvalue().splitlines()[2:] == ["0 level 4"]
+
+
+AFTER = "BBBBBBBBB/BBBBBBBBB/BWB1W1WBW/WWWWWWWWW/WWWWWWWWW"
+
+
+@pytest.mark.parametrize(
+    ("told", "midway"),
+    [
+        ([events.GameStarted(2, 0, "aaaaaaaa-1", 1, *START.split(" "))], False),
+        ([events.GameStarted(2, 0, "aaaaaaaa-1", 2, AFTER, "B")], True),
+        ([events.GameStarted(2, 0, "aaaaaaaa-1", 1, AFTER, "B")], True),
+        (
+            [
+                events.GameStarted(2, 0, "aaaaaaaa-1", 1, *START.split(" ")),
+                events.Move(3, 0, "aaaaaaaa-1", 1, "d3-e3A", 22, 21),
+            ],
+            True,
+        ),
+        (
+            [
+                events.GameStarted(2, 0, "aaaaaaaa-1", 1, *START.split(" ")),
+                events.Move(3, 0, "aaaaaaaa-1", 1, "d3-e3A", 22, 21),
+                events.Result(4, 0, "aaaaaaaa-1", "1-0", "host"),
+            ],
+            False,
+        ),
+    ],
+)
+def test_a_game_under_way_is_named(told: list[events.Event], midway: bool) -> None:
+    trace, out, _ = writer()
+    for event in (*told, events.Reeds(5, 9, EMPTY), events.Move(6, 9, "aaaaaaaa-1", 2, "d4-d3A", 21, 21)):
+        trace.see(event)
+    trace.finish()
+    assert trace.midway == midway
+    assert any(line.startswith("#") for line in out.getvalue().splitlines()) == midway
+    assert parse(out.getvalue()).start == EMPTY
 
 
 def test_the_board_s_clock_may_wrap() -> None:

@@ -41,7 +41,9 @@ def record(
     archive: ArchiveOption = None,
     trace_out: Annotated[
         Path | None,
-        typer.Option("--trace-out", metavar="FILE", help="Write what the reeds do as a trace, too."),
+        typer.Option(
+            "--trace-out", metavar="FILE", help="Write what the reeds do as a trace, too, to a new file."
+        ),
     ] = None,
     once: Annotated[bool, typer.Option("--once", help="Stop when a game has ended.")] = False,
 ) -> None:
@@ -151,7 +153,10 @@ class _Tracing:
 
     def see(self, event: Event) -> None:
         if self._writer is not None:
+            begun = self._writer.begun
             self._try(partial(self._writer.see, event))
+            if self._writer is not None and self._writer.midway and not begun and self.notice is not None:
+                self.notice("the trace begins in the middle of a game, which `lakabe trace` will not show")
 
     def finish(self) -> None:
         if self._writer is not None:
@@ -177,6 +182,8 @@ def _tracing(path: Path | None) -> Iterator[_Tracing]:
     from lakabe.tracing import TraceWriter
 
     try:
+        if path.is_file() and path.stat().st_size:
+            raise UsageError(f"{path} is there already", "choose another file, or delete it first")
         file = path.open("w", encoding="ascii")
     except OSError as error:
         raise UsageError(f"{path} cannot be written: {error.strerror}", "choose another file") from error

@@ -42,7 +42,7 @@ def record(
     trace_out: Annotated[
         Path | None,
         typer.Option(
-            "--trace-out", metavar="FILE", help="Write what the reeds do as a trace, too, to a new file."
+            "--trace-out", metavar="FILE", help="Write what the reeds do into a new file, as a trace."
         ),
     ] = None,
     once: Annotated[bool, typer.Option("--once", help="Stop when a game has ended.")] = False,
@@ -152,10 +152,11 @@ class _Tracing:
         self._writer = writer
 
     def see(self, event: Event) -> None:
-        if self._writer is not None:
-            begun = self._writer.begun
-            self._try(partial(self._writer.see, event))
-            if self._writer is not None and self._writer.midway and not begun and self.notice is not None:
+        writer = self._writer
+        if writer is not None:
+            begun = writer.begun
+            self._try(partial(writer.see, event))
+            if writer.midway and not begun and self.notice is not None:
                 self.notice("the trace begins in the middle of a game, which `lakabe trace` will not show")
 
     def finish(self) -> None:

@@ -93,10 +93,10 @@ def test_an_upgrade_copies_what_changed(start: Start) -> None:
     rig = start(image.firmware(), closed=script.START)
     rig.wait_line(" hello ", 6000, 0)
     files = {f"/{path}": data for path, data in image.firmware().items()}
-    files["/config.py"] = files["/config.py"].replace(b'"0.1.0"', b'"0.1.1"')
+    files["/config.mpy"] = files["/config.mpy"].replace(b"0.1.0", b"0.1.1")
     port = rig.live()
     report = flashing.flash(files, port, flashing.run_module, lambda _: None)
-    assert report.copied == ["/config.py"]
+    assert report.copied == ["/config.mpy"]
     assert version(port) == "0.1.1"
 
 
@@ -105,8 +105,9 @@ def test_an_upgrade_that_is_cut_off_leaves_the_old_version(start: Start) -> None
     rig.wait_line(" hello ", 6000, 0)
     port = rig.live()
     files = {f"/{path}": data for path, data in image.firmware().items()}
-    for path in ("/config.py", "/leds.py", "/main.py"):
-        files[path] = files[path].replace(b'"0.1.0"', b'"0.1.1"') + b"# changed\n"
+    files["/config.mpy"] = files["/config.mpy"].replace(b"0.1.0", b"0.1.1")
+    files["/leds.mpy"] = files["/leds.mpy"].replace(b"leds.py", b"Leds.py")  # the name of the source
+    files["/main.py"] += b"# changed\n"
     copies = 3
 
     class Unplugged(Exception):

@@ -86,6 +86,7 @@ class Recorder:
         self._revival = Revival(None)
         self._script: list[Command] = []
         self._script_id: int | None = None
+        self._revived = 0  # the number of the game that the script gives back
         self._pending: list[Event] = []
         self._shown = 0  # how many of the pending events the listener has had
         self._first_pending = 0.0
@@ -261,8 +262,13 @@ class Recorder:
             if not isinstance(event, events.Ok):
                 self._script.clear()
                 self._notice("the board did not take its unfinished game back; it begins anew from set-up")
+            elif not self._script:
+                self._notice(f"the board has its game {self._revived} back and goes on with it")
             self._next_command()
-        self._script += self._revival.see(event)
+        offer = self._revival.see(event)
+        if offer:
+            self._script += offer
+            self._revived = self._revival.number
         if self._script and self._script_id is None:
             self._next_command()
 

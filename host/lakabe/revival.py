@@ -21,10 +21,12 @@ Command = tuple[str | int, ...]
 class Revival:
     """One board's unfinished game (None: there is none), and what of the board it takes to offer it.
 
-    Feed every event to ``see``. It is offered once; a game that begins or ends withdraws it.
+    Feed every event to ``see``. It is offered once; a game that begins or ends withdraws it. ``number``: the
+    archive's number of the game, 0 without one.
     """
 
     def __init__(self, game: Game | None) -> None:
+        self.number = 0 if game is None else game.number
         self._game = game
         self._state = ""
         self._closed: set[int] | None = None  # not known before the snapshot

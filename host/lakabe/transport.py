@@ -15,6 +15,8 @@ BAUD = 115200
 WRITE_TIMEOUT_S = 2.0
 
 _REPLUG = "plug the board in again; `lakabe boards` lists the boards there are"
+_NETWORK = ("socket://", "rfc2217://")
+_ADDRESS = "start the virtual board, or check the address"
 _FIXES = {
     errno.EACCES: "add yourself to the dialout group: `sudo usermod -aG dialout $USER`, then log in again",
     errno.EPERM: "add yourself to the dialout group: `sudo usermod -aG dialout $USER`, then log in again",
@@ -24,7 +26,7 @@ _FIXES = {
     errno.EIO: _REPLUG,
     errno.EBUSY: "close the other program that uses the board (lakabe, mpremote, a terminal)",
     errno.EAGAIN: "close the other program that uses the board (lakabe, mpremote, a terminal)",
-    errno.ECONNREFUSED: "start the virtual board, or check the address",
+    errno.ECONNREFUSED: _ADDRESS,
 }
 _ANY_FIX = "check the address; `lakabe boards` lists the boards there are"
 
@@ -81,13 +83,16 @@ def open_transport(url: str) -> Transport:
     try:
         port = serial.serial_for_url(url, baudrate=BAUD, timeout=0, write_timeout=WRITE_TIMEOUT_S, **options)
     except (OSError, ValueError, TypeError) as error:
-        raise PortError(f"{url} cannot be opened: {_why(error)}", _fix(error)) from error
+        raise PortError(f"{url} cannot be opened: {_why(error)}", _fix(url, error)) from error
     return Transport(url, port)
 
 
 def _lost(url: str, error: Exception) -> PortError:
-    number = _number(error)
-    return PortError(f"the connection to {url} broke: {_why(error)}", _FIXES.get(number or 0, _REPLUG))
+    if url.startswith(_NETWORK):
+        fix = "see that the board behind this address is on"
+    else:
+        fix = _FIXES.get(_number(error) or 0, _REPLUG)
+    return PortError(f"the connection to {url} broke: {_why(error)}", fix)
 
 
 def _number(error: BaseException | None) -> int | None:
@@ -100,8 +105,8 @@ def _number(error: BaseException | None) -> int | None:
     return None
 
 
-def _fix(error: Exception) -> str:
-    return _FIXES.get(_number(error) or 0, _ANY_FIX)
+def _fix(url: str, error: Exception) -> str:
+    return _ADDRESS if url.startswith(_NETWORK) else _FIXES.get(_number(error) or 0, _ANY_FIX)
 
 
 def _why(error: Exception) -> str:

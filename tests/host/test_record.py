@@ -189,7 +189,7 @@ def test_a_result_from_before_is_not_waited_for(bench: Bench, tmp_path: Path, kn
 
 
 def test_a_trace_begins_with_how_things_are(tmp_path: Path) -> None:
-    """Not with what the board still has to tell of another recording; and in the middle of a game it says so."""
+    """Not with what the board still has to tell of another recording. That a game is under way is said."""
     table = Table(random_moves(6, 53))
     where = str(tmp_path / "g.db")
     first = start("--port", table.server.url, "--archive", where)

@@ -58,7 +58,10 @@ def test_a_board_that_restarts_gets_its_game_back(bench: Bench, archive: Archive
     (game,) = archive.games()
     assert game.name == "0123abcd-1"
     assert game.texts() == moves
-    assert bench.notices == ["the cable was pulled; trying again"]
+    assert bench.notices == [
+        "the cable was pulled; trying again",
+        "the board has its game 1 back and goes on with it",
+    ]
 
 
 def test_a_restart_without_a_pulled_cable(bench: Bench, archive: Archive) -> None:

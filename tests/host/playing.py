@@ -61,14 +61,8 @@ class PlayedBoard:
     def play(self, text: str) -> None:
         """Play a legal move by hand: each step, then its stones off, then *turn* where the move is open."""
         position = self.truth
-        for p, q, kind in notation.parse_steps(text):
-            before = bytes(position.board)
-            self.put(p, False)
-            self.put(q, True)
-            position.play(p, q, kind)
-            for x in range(45):
-                if before[x] == 3 - position.turn and position.board[x] == rules.EMPTY:
-                    self.put(x, False)
+        for point, closed in touches(position, text):
+            self.put(point, closed)
         if self.session.tracker.phase == PLAY and position.may_go_on():
             self.press()
         position.end_turn()
@@ -84,6 +78,21 @@ class PlayedBoard:
     def hear(self, data: bytes) -> None:
         self.session.receive(bytearray(data), len(data))
         self.wait(2)
+
+
+def touches(position: rules.Position, text: str) -> Iterator[tuple[int, bool]]:
+    """The contacts that open and close in a legal move made by hand: each step, then its stones off.
+
+    The steps are played on ``position``; the turn is left to be ended.
+    """
+    for p, q, kind in notation.parse_steps(text):
+        before = bytes(position.board)
+        yield p, False
+        yield q, True
+        position.play(p, q, kind)
+        for x in range(45):
+            if before[x] == 3 - position.turn and position.board[x] == rules.EMPTY:
+                yield x, False
 
 
 def choose(position: rules.Position, rng: random.Random) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from pathlib import Path
 
-from playing import long_game
+from playing import long_game, touches
 
 from fanorona import notation, rules
 from lakabe import events
@@ -52,14 +52,8 @@ class Players:
     def play(self, text: str, ply: int) -> None:
         position = self.position
         since = len(self.seen)
-        for p, q, kind in notation.parse_steps(text):
-            before = bytes(position.board)
-            self.put(p, False)
-            self.put(q, True)
-            position.play(p, q, kind)
-            for x in range(45):
-                if before[x] == 3 - position.turn and position.board[x] == rules.EMPTY:
-                    self.put(x, False)
+        for point, closed in touches(position, text):
+            self.put(point, closed)
         if position.may_go_on():
             self._board.button("turn", True)
             self.wait_for(events.Button, since, name="turn", down=True)

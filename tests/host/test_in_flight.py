@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 from fanorona.outbox import Outbox
 from fanorona.protocol import BOARD_LEAD, LINE, Decoder
 
+SIZE = 2048
+
 
 class Cable:
     """A buffer of any size to a host that reads when it likes and acknowledges what it has read."""
@@ -36,7 +38,7 @@ class Cable:
 def play(seed: int, acts: int, rewinds: float) -> tuple[int, int]:
     """Random doings; how often something was under way, and how often it was known to fit 256 bytes."""
     draw = random.Random(seed)
-    outbox = Outbox(2048, 64)
+    outbox = Outbox(SIZE, 64)
     cable = Cable(outbox)
     busy = known = 0
     for now in range(acts):
@@ -53,7 +55,7 @@ def play(seed: int, acts: int, rewinds: float) -> tuple[int, int]:
             outbox.ack(cable.read)
         elif outbox.rewind(outbox.acked + 1):
             cable.read = min(cable.read, outbox.acked)
-        assert outbox.in_flight() >= len(cable.under_way)
+        assert outbox.in_flight() >= min(len(cable.under_way), SIZE)
         busy += bool(cable.under_way)
         known += outbox.in_flight() <= 256
     return busy, known

@@ -89,9 +89,9 @@ class Position:
     def must_capture(self) -> bool:
         """Whether the side to move has a capture anywhere (R2); in mid-move, with any stone."""
         if self.steps:
-            return self._finds_capture()
+            return self._capturer(0) != NONE
         if self._duty == _UNKNOWN:
-            self._duty = 1 if self._finds_capture() else 0
+            self._duty = 1 if self._capturer(0) != NONE else 0
         return self._duty == 1
 
     def movable(self, out: bytearray) -> int:
@@ -103,15 +103,16 @@ class Position:
                 out[self.stone] = 1
                 return 1
             return 0
-        board = self.board
-        turn = self.turn
         n = 0
-        for p in range(POINTS):
-            if board[p] == turn and self._capture_from(p, 0) >= 0:
-                out[p] = 1
-                n += 1
+        p = self._capturer(0)
+        while p != NONE:
+            out[p] = 1
+            n += 1
+            p = self._capturer(p + 1)
         if n:
             return n
+        board = self.board
+        turn = self.turn
         for p in range(POINTS):
             if board[p] == turn and self._paika_from(p, 0) >= 0:
                 out[p] = 1
@@ -372,13 +373,14 @@ class Position:
             code = 0
         return -1
 
-    def _finds_capture(self) -> bool:
+    def _capturer(self, p: int) -> int:
+        """The first stone from point ``p`` on that can capture, or ``NONE``."""
         board = self.board
         turn = self.turn
-        for p in range(POINTS):
-            if board[p] == turn and self._capture_from(p, 0) >= 0:
-                return True
-        return False
+        for q in range(p, POINTS):
+            if board[q] == turn and self._capture_from(q, 0) >= 0:
+                return q
+        return NONE
 
     def _paika_from(self, p: int, code: int) -> int:
         board = self.board
@@ -389,14 +391,8 @@ class Position:
 
     def _first_capture(self, p: int) -> bool:
         """Play the first capturing step of the stones from point ``p`` on, if there is one."""
-        board = self.board
-        turn = self.turn
-        for q in range(p, POINTS):
-            if board[q] == turn:
-                code = self._capture_from(q, 0)
-                if code >= 0:
-                    return self._play_code(q, code)
-        return False
+        q = self._capturer(p)
+        return q != NONE and self._play_code(q, self._capture_from(q, 0))
 
     def _first_paika(self, p: int) -> bool:
         board = self.board

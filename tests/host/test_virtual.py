@@ -291,9 +291,31 @@ def test_the_command(options: list[str], how: signal.Signals) -> None:
             process.stdin.flush()
             client.until("place d3")
             assert "nonsense" in process.stderr.readline()
+            process.stdin.write(f"start oops\nstart {FULL}\n")
+            process.stdin.flush()
+            client.until(" game ")
+            assert "start" in process.stderr.readline()
             client.close()
             os.killpg(process.pid, how)  # as a terminal does: the interpreter is in the group, too
             assert process.wait(LIMIT_S) == 0
             assert process.stderr.read() == ""
         finally:
             process.kill()
+
+
+def test_the_command_can_begin_with_the_stones_in_place() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "lakabe", "virtual", "--set-up"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        try:
+            assert process.stdout is not None
+            client = Client(process.stdout.readline().strip())
+            client.say("1 hello 1.0 test")
+            client.until(" game ")
+            client.close()
+        finally:
+            os.killpg(process.pid, signal.SIGTERM)

@@ -13,6 +13,9 @@ from lakabe.cli.signals import ending
 
 
 def virtual(
+    set_up: Annotated[
+        bool, typer.Option("--set-up", help="Begin with the stones of the start position in place.")
+    ] = False,
     pty: Annotated[
         bool, typer.Option("--pty", help="Offer it as a serial device and print its path.")
     ] = False,
@@ -23,22 +26,30 @@ def virtual(
     """Offer a virtual board in real time until Ctrl-C; prints the address of its serial port.
 
     Standard input takes the events of a trace without their times, one a line: d3 0, d3 1, button turn 1,
-    power 0, level 2. The board starts empty. Each of several boards has a serial number of its own.
+    power 0, level 2; and the start line of a trace, which puts all stones as it shows them. The board starts
+    empty, or with --set-up ready to play. Each of several boards has a serial number of its own.
     """
     from lakabe.errors import LakabeError
     from lakabe.virtual import FirmwareFault, VirtualBoard
     from lakabe.virtual.numbers import claim
     from lakabe.virtual.terminal import TerminalDevice
-    from lakabe.virtual.trace import parse_words
+    from lakabe.virtual.trace import FULL, closed_points, parse_start, parse_words
 
     stopped = threading.Event()
+
+    def put(start: str) -> None:
+        closed = closed_points(start)
+        board.contacts([point in closed for point in range(45)])
 
     def obey() -> None:
         for line in sys.stdin:
             words = line.split("#", 1)[0].strip()
             if words and not stopped.is_set():
                 try:
-                    board.apply(parse_words(words))
+                    if words.split()[0] == "start":
+                        put(parse_start(words))
+                    else:
+                        board.apply(parse_words(words))
                 except LakabeError as error:
                     print(error.line(), file=sys.stderr, flush=True)
 
@@ -49,6 +60,8 @@ def virtual(
             seed=seed, number=number, on_text=sys.stderr.write, on_fault=lambda _: stopped.set()
         )
         stack.enter_context(board)
+        if set_up:
+            put(FULL)
         if pty:
             print(stack.enter_context(TerminalDevice(board.url)).path, flush=True)
         else:

@@ -108,9 +108,7 @@ def parse(text: str) -> Trace:
     if number != 1 or " ".join(words) != HEADER:
         raise TraceError(f"the first line must be '{HEADER}'", number=1)
     number, words = next(lines, (number, []))
-    if len(words) != 2 or words[0] != "start" or not _PICTURE.fullmatch(words[1]):
-        raise TraceError("expected 'start' and five groups of nine x or . separated by /", number=number)
-    start = words[1]
+    start = _start(words, number)
     events: list[TraceEvent] = []
     last = 0
     for number, words in lines:
@@ -126,6 +124,11 @@ def parse(text: str) -> Trace:
     raise TraceError("the trace has no '<ms> end'", "the last line says when it ended", number=number)
 
 
+def parse_start(words: str) -> str:
+    """The picture in a start line, as in ``start xxx...``; TraceError if it is none."""
+    return _start(words.split(), None)
+
+
 def parse_words(words: str, us: int = 0) -> TraceEvent:
     """One event without its time, as in ``d3 0`` or ``button turn 1``; TraceError if it is none."""
     return _event(us, words.split(), None)
@@ -137,6 +140,12 @@ def _lines(text: str) -> Iterator[tuple[int, list[str]]]:
         words = line.split("#", 1)[0].split()
         if words:
             yield number, words
+
+
+def _start(words: list[str], number: int | None) -> str:
+    if len(words) != 2 or words[0] != "start" or not _PICTURE.fullmatch(words[1]):
+        raise TraceError("expected 'start' and five groups of nine x or . separated by /", number=number)
+    return words[1]
 
 
 def _time(word: str, number: int) -> int:

@@ -86,6 +86,12 @@ def place(point: str) -> tuple[int, int]:
     return int(point[1]) - 1, COLUMNS.index(point[0])
 
 
+def button_pin(name: str) -> int:
+    """The pin of ``turn`` or ``menu``."""
+    pins: dict[str, int] = {"turn": config().TURN_PIN, "menu": config().MENU_PIN}
+    return pins[name]
+
+
 def node() -> Path:
     """The program that runs the emulator. Raises SetupError when it is not installed."""
     if not (EMULATOR / "node_modules/rp2040js").is_dir():
@@ -159,14 +165,21 @@ class PicoRig:
         row, column = place(point)
         self._order("bounce", row=row, column=column, closed=closed, count=count, us=us)
 
-    def schedule(self, changes: Iterable[tuple[float, str, bool]]) -> None:
-        """Contacts that will change: in so many ms, at a point, to closed or open."""
-        self._order("schedule", list=[[ms, *place(point), closed] for ms, point, closed in changes])
+    def schedule(
+        self,
+        changes: Iterable[tuple[float, str, bool]],
+        buttons: Iterable[tuple[float, str, bool]] = (),
+    ) -> None:
+        """Contacts that will close or open, in so many ms; buttons that will be pressed or let go."""
+        self._order(
+            "schedule",
+            contacts=[[ms, *place(point), closed] for ms, point, closed in changes],
+            pins=[[ms, button_pin(name), 0 if down else 1] for ms, name, down in buttons],
+        )
 
     def button(self, name: str, down: bool) -> None:
         """Presses or lets go of ``turn`` or ``menu``."""
-        pin = {"turn": config().TURN_PIN, "menu": config().MENU_PIN}[name]
-        self._order("drive", pin=pin, level=0 if down else 1)
+        self._order("drive", pin=button_pin(name), level=0 if down else 1)
 
     def reset(self) -> None:
         """The power goes off and on; files and contacts stay as they are."""

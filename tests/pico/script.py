@@ -72,6 +72,13 @@ def apply(rig: PicoRig, event: TraceEvent) -> None:
         raise ValueError(f"a rig knows no {event.kind}")
 
 
+def schedule(rig: PicoRig, events: Sequence[TraceEvent]) -> None:
+    """Has a live rig play events in its own time, however busy this computer is."""
+    contacts = [(event.ms, event.name, bool(event.value)) for event in events if event.kind == "contact"]
+    buttons = [(event.ms, event.name, bool(event.value)) for event in events if event.kind == "button"]
+    rig.schedule(contacts, buttons)
+
+
 def perform(rig: PicoRig, events: Sequence[TraceEvent]) -> list[float]:
     """Plays events, the first after its own time; when each happened, in emulated ms."""
     began = rig.now

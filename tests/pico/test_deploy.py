@@ -70,10 +70,7 @@ def test_from_a_bare_pico_to_a_recorded_game(start: Start, tmp_path: Path) -> No
     recorder = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     try:
         wait(lambda: any(message(line) == "synced" for line in rig.lines()))
-        began = rig.now
-        for event in events:
-            wait(lambda due=began + event.ms: rig.stats()["t"] >= due)  # type: ignore[misc]
-            script.apply(rig, event)
+        script.schedule(rig, events)
         wait(lambda: sum(message(line).startswith("move ") for line in rig.lines()) >= len(expected))
     finally:
         recorder.send_signal(signal.SIGINT)

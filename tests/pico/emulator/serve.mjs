@@ -79,10 +79,13 @@ const ORDERS = {
     matrix.bounce(row, column, closed, { count, us });
     return {};
   },
-  // list: [ms from now, row, column, closed] each
-  schedule: ({ list }) => {
-    for (const [ms, ...contact] of list) {
+  // contacts: [ms from now, row, column, closed] each; pins: [ms from now, pin, level] each
+  schedule: ({ contacts, pins }) => {
+    for (const [ms, ...contact] of contacts) {
       pico.after(ms * 1e6, () => apply(contact));
+    }
+    for (const [ms, pin, level] of pins) {
+      pico.after(ms * 1e6, () => pico.gpio.drive(pin, level));
     }
     return {};
   },

@@ -175,10 +175,7 @@ def _by_kind(kinds: int, approach: int, withdrawal: int, either: int) -> int:
 
 
 def _mark_line(position: Position, p: int, d: int, kind: int, out: Marks) -> None:
-    """Mark the unbroken run of enemy stones from ``p`` on in direction ``d`` (R4)."""
-    board = position.board
-    enemy = 3 - position.turn
-    p = NEXT[p * DIRECTIONS + d]
-    while board[p] == enemy:
-        out.put(p, out.value[p] | kind)
+    """Mark the stones that a step takes on the line from ``p`` in direction ``d``."""
+    for _ in range(position.run(p, d)):
         p = NEXT[p * DIRECTIONS + d]
+        out.put(p, out.value[p] | kind)

@@ -172,14 +172,21 @@ class Position:
         if kind == WITHDRAWAL:
             x = p
             d ^= 4
+        n = self.run(x, d)
+        for _ in range(n):
+            x = NEXT[x * 8 + d]
+            out[x] |= kind
+        return n
+
+    def run(self, p: int, d: int) -> int:
+        """How many enemy stones stand unbroken from ``p`` on, without it, in direction ``d`` (R4)."""
         board = self.board
         enemy = 3 - self.turn
         n = 0
-        x = NEXT[x * 8 + d]
-        while board[x] == enemy:
-            out[x] |= kind
+        p = NEXT[p * 8 + d]
+        while board[p] == enemy:
             n += 1
-            x = NEXT[x * 8 + d]
+            p = NEXT[p * 8 + d]
         return n
 
     def legal(self, p: int, q: int, kind: int) -> bool:
@@ -350,22 +357,11 @@ class Position:
         board = self.board
         enemy = 3 - self.turn
         base = p * 8
-        last = 8
-        if self.steps:
-            last = self._way[self._size - 1]
-            visited = self._visited
-            for d in range(code >> 1, 8):
-                q = NEXT[base + d]
-                if board[q] == EMPTY and d != last and not visited[q]:
-                    if not code & 1 and board[NEXT[q * 8 + d]] == enemy:
-                        return d * 2
-                    if board[NEXT[base + (d ^ 4)]] == enemy:
-                        return d * 2 + 1
-                code = 0
-            return -1
+        visited = self._visited
+        last = self._way[self._size - 1] if self.steps else 8
         for d in range(code >> 1, 8):
             q = NEXT[base + d]
-            if board[q] == EMPTY:
+            if board[q] == EMPTY and d != last and not visited[q]:
                 if not code & 1 and board[NEXT[q * 8 + d]] == enemy:
                     return d * 2
                 if board[NEXT[base + (d ^ 4)]] == enemy:

@@ -81,7 +81,6 @@ class Session:
         self._phase = _NO_PHASE
         self._repaint = False
         self._next_name = b""
-        self._troubled = False
         self._asking = False
         self._asked = False
         self._trouble_since = 0
@@ -243,16 +242,14 @@ class Session:
         self._changed = p
         self._events = self.tracker.contact(p, reeds.stable[p])
         self._untold = True
-        self._repaint = True
-        if self._events & MOVED:
-            self.hint.clear()
+        self._show(self._events)
 
     def _tell(self) -> None:
         """Report the change and the light frame of the last step."""
         if self._untold:
             self._untold = False
             self.reports.contact(self._changed, self._reeds.stable[self._changed])
-            self._follow(self._events)
+            self._report(self._events)
         if self._lights_untold:
             self._lights_untold = False
             if self.watching_lights and self.roles != self._shown:
@@ -310,17 +307,26 @@ class Session:
             self.reports.bare(b"tick")
 
     def _follow(self, events: int) -> None:
+        """Show and report what the tracker made of something else than a contact."""
+        self._show(events)
+        self._report(events)
+
+    def _show(self, events: int) -> None:
+        """See to the lights of what the tracker made of a change."""
+        if events & CHANGED:
+            self._repaint = True
+        if events & MOVED or self.tracker.phase == SETUP:
+            self.hint.clear()
+
+    def _report(self, events: int) -> None:
         """Report what the tracker made of a change."""
         reports = self.reports
         if events & MOVED:
             reports.move()
-            self._drop_hint()
         if events & ENDED:
             reports.result()
         if self.tracker.phase != self._phase:
             self._phase = self.tracker.phase
-            if self._phase == SETUP:
-                self._drop_hint()
             reports.state(self.level)
         if events & STARTED:
             reports.name_game(self._next_name)
@@ -332,7 +338,6 @@ class Session:
         if events & STEPPED:
             reports.step()
         if events & CHANGED:
-            self._repaint = True
             if self._phase == SETUP and self._next_change == self._changes:
                 reports.trouble()
             self._watch_trouble()
@@ -340,18 +345,13 @@ class Session:
     def _watch_trouble(self) -> None:
         """Start the time after which the board asks, or tell that all is well again."""
         if self._phase == PLAY and self.tracker.status >= DOUBT:
-            self._troubled = True
             self._asking = True
             self._trouble_since = self._now
-        elif self._troubled:
-            self._troubled = False
-            self._asking = False
-            if self._asked:
-                self.reports.bare(b"restored")
+            return
+        self._asking = False
+        if self._asked:
             self._asked = False
-
-    def _drop_hint(self) -> None:
-        self.hint.clear()
+            self.reports.bare(b"restored")
 
     def _paint(self) -> None:
         self._repaint = False

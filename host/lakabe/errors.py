@@ -5,6 +5,9 @@ The command line prints ``lakabe: <message> (<fix>)`` as one line on standard er
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable
+
 
 class LakabeError(Exception):
     """The root: ``message`` says what was wrong, ``fix`` what to do (may be empty)."""
@@ -23,6 +26,16 @@ class LakabeError(Exception):
         """The one line for a terminal; line breaks and other control characters become spaces."""
         text = "".join(c if c.isprintable() else " " for c in str(self))
         return "lakabe: " + " ".join(text.split())
+
+
+def exit_code_of(work: Callable[[], object]) -> int:
+    """Does the work of a program beside the ``lakabe`` command: 0, or the code of its failure, printed."""
+    try:
+        work()
+    except LakabeError as problem:
+        print(problem.line(), file=sys.stderr)
+        return problem.exit_code
+    return 0
 
 
 class UsageError(LakabeError):

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from lakabe.errors import LakabeError, SetupError
+from lakabe.errors import SetupError, exit_code_of
 from pico import build, store
 
 RELEASE = "1.26.1"
@@ -97,12 +97,7 @@ def _say(text: str) -> None:
 
 def main() -> int:
     """Gets the file and says where it is."""
-    try:
-        _say(str(obtain()))
-    except LakabeError as problem:
-        print(problem.line(), file=sys.stderr)
-        return problem.exit_code
-    return 0
+    return exit_code_of(lambda: _say(str(obtain())))
 
 
 if __name__ == "__main__":

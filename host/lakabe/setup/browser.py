@@ -17,7 +17,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lakabe.errors import LakabeError, SetupError
+from lakabe.errors import SetupError, exit_code_of
 from lakabe.setup.debian import DebianPackages, NoPackages, library_path
 
 if TYPE_CHECKING:
@@ -187,12 +187,7 @@ def _from_playwright() -> Path | None:
 
 def main() -> int:
     """Prepares the browser."""
-    try:
-        ensure()
-    except LakabeError as problem:
-        print(problem.line(), file=sys.stderr)
-        return problem.exit_code
-    return 0
+    return exit_code_of(ensure)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from fanorona import notation, rules
 from lakabe.archive import Archive
-from lakabe.errors import LakabeError, UsageError
+from lakabe.errors import UsageError, exit_code_of
 from lakabe.setup import browser as setup_browser
 from lakabe.web.play import Play
 
@@ -96,14 +96,13 @@ def _middle(page: Page, point: str) -> tuple[float, float]:
 
 def main(arguments: list[str]) -> int:
     """The command line: one file name."""
-    try:
+
+    def work() -> None:
         if len(arguments) != 1:
             raise UsageError("one file name is needed", "python -m lakabe.web.screenshot FILE.png")
         take(Path(arguments[0]))
-    except LakabeError as error:
-        print(error.line(), file=sys.stderr)
-        return error.exit_code
-    return 0
+
+    return exit_code_of(work)
 
 
 if __name__ == "__main__":

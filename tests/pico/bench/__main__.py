@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.table import Table
 
-from lakabe.errors import LakabeError
+from lakabe.errors import exit_code_of
 from pico import image
 from pico.bench import answers, idle, parts, scenes
 from pico.bench.answers import Answers, quantile
@@ -106,7 +106,8 @@ def main() -> int:
         if kind not in KINDS:
             parser.error(f"there is no kind {kind}")
     console = Console(width=None if sys.stdout.isatty() else 120)
-    try:
+
+    def work() -> None:
         console.print(start_table(kinds, [idle.measure(image.firmware(kind)) for kind in kinds]))
         costs = [parts.measure(kind, 1, chosen.plies) for kind in kinds]
         console.print(part_table(kinds, costs))
@@ -117,10 +118,8 @@ def main() -> int:
         touched = list(scenes.hard(chosen.positions))
         found = [answers.measure(image.firmware(kind), touched) for kind in kinds]
         console.print(answer_table("hard positions", kinds, found))
-    except LakabeError as problem:
-        print(problem.line(), file=sys.stderr)
-        return problem.exit_code
-    return 0
+
+    return exit_code_of(work)
 
 
 if __name__ == "__main__":

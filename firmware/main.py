@@ -31,7 +31,6 @@ session = Session(
 session.power_ma = config.POWER_MA
 session.brightness = config.BRIGHTNESS
 
-contacts = bytearray(config.POINTS)
 inbox = bytearray(config.RECEIVE_BYTES)
 now = 0  # clock of the latest turn, ms
 
@@ -39,12 +38,12 @@ now = 0  # clock of the latest turn, ms
 def turn() -> None:
     """One turn of the loop: one scan, one look at the clock, lights before words."""
     global now
-    matrix.scan(contacts)
+    matrix.scan()
     now = time.ticks_ms()  # type: ignore[assignment]  # an int to everybody but the stubs
     count = usb.receive(inbox)
     if count:
         session.receive(inbox, count)
-    session.step(contacts, matrix.buttons(), now)
+    session.step(matrix.closed, matrix.buttons(), now)
     leds.limit(session.power_ma, session.brightness)
     leds.show(session.roles, now)
     if not usb.pending():

@@ -7,15 +7,19 @@ the driven column is closed, whatever else is closed.
 
 import time
 
-from machine import Pin
+from machine import Pin, mem32
 
 TURN = 1  # bits of buttons()
 MENU = 2
+
+GPIO_IN = 0xD0000004
+"""SIO's register of the levels of GP0 to GP29 (datasheets of RP2040, 2.3.1.7, and RP2350, 3.1.11)."""
 
 
 class Matrix:
     """Scans the contacts: drives the columns high one at a time and reads the rows against their pull-downs.
 
+    ``closed`` holds 1 (closed) or 0 (open) for every point as of the last scan; point = row * columns + column.
     Nothing is allocated after construction.
     """
 
@@ -28,34 +32,48 @@ class Matrix:
         settle_us: int,
     ) -> None:
         """GPIO numbers of columns a.. and rows 1.., of the buttons, and the wait before the rows are read."""
+        self.closed = bytearray(len(column_pins) * len(row_pins))
         self._settle_us = settle_us
         columns = [Pin(pin, Pin.OUT) for pin in column_pins]
         for column in columns:
             column.value(0)
-        rows = [Pin(pin, Pin.IN, Pin.PULL_DOWN) for pin in row_pins]
+        for pin in row_pins:
+            Pin(pin, Pin.IN, Pin.PULL_DOWN)
+        for pin in (turn_pin, menu_pin):
+            Pin(pin, Pin.IN, Pin.PULL_UP)
         # Bound methods taken once: taking one in the scan would allocate, and costs time.
         self._drive = [column.value for column in columns]
-        self._sense = [row.value for row in rows]
-        self._turn = Pin(turn_pin, Pin.IN, Pin.PULL_UP).value
-        self._menu = Pin(menu_pin, Pin.IN, Pin.PULL_UP).value
+        self._rows = [1 << pin for pin in row_pins]  # bits of the rows in GPIO_IN
+        self._mask = sum(self._rows)
+        self._turn = 1 << turn_pin
+        self._menu = 1 << menu_pin
+        self._seen = [0] * len(columns)  # bits of the rows that each column reached in the last scan
 
-    def scan(self, raw: bytearray) -> None:
-        """Write 1 (closed) or 0 (open) for every point into `raw`, point = row * columns + column."""
-        drive = self._drive
-        sense = self._sense
+    def scan(self) -> None:
+        """Bring ``closed`` up to date."""
         settle_us = self._settle_us
-        columns = len(drive)
-        for column in range(columns):
-            drive_column = drive[column]
-            drive_column(1)
+        mask = self._mask
+        seen = self._seen
+        column = 0
+        for drive in self._drive:
+            drive(1)
             time.sleep_us(settle_us)
-            point = column
-            for row in range(len(sense)):
-                raw[point] = sense[row]()
-                point += columns
+            rows = mem32[GPIO_IN] & mask  # all rows in one read
             # Low again before the next one rises: two high columns would read as one.
-            drive_column(0)
+            drive(0)
+            if rows != seen[column]:
+                seen[column] = rows
+                self._note(column, rows)
+            column += 1
 
     def buttons(self) -> int:
         """The buttons held down, TURN and MENU added up. They close to ground, so pressed reads 0."""
-        return (0 if self._turn() else TURN) | (0 if self._menu() else MENU)
+        levels = mem32[GPIO_IN]
+        return (0 if levels & self._turn else TURN) | (0 if levels & self._menu else MENU)
+
+    def _note(self, column: int, rows: int) -> None:
+        """Put what a column reads into ``closed``."""
+        point = column
+        for bit in self._rows:
+            self.closed[point] = 1 if rows & bit else 0
+            point += len(self._seen)

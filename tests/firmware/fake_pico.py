@@ -94,7 +94,11 @@ class Pico:
         """Stand-ins for what the firmware imports from MicroPython."""
         return {
             "machine": _module(
-                "machine", Pin=_pins(self), bitstream=self._bitstream, unique_id=lambda: self.unique
+                "machine",
+                Pin=_pins(self),
+                mem32=_Registers(self),
+                bitstream=self._bitstream,
+                unique_id=lambda: self.unique,
             ),
             "time": _module("time", ticks_ms=self._ticks_ms, sleep_us=self._sleep_us),
             "select": _module("select", poll=lambda: _Poll(self), POLLIN=1, POLLOUT=4),
@@ -138,6 +142,7 @@ OUT = 1
 IN = 0
 PULL_UP = 1
 PULL_DOWN = 2
+GPIO_IN = 0xD0000004
 
 
 def _pins(pico: Pico) -> type:
@@ -163,6 +168,19 @@ def _pins(pico: Pico) -> type:
             return None
 
     return Pin
+
+
+class _Registers:
+    """SIO's register of the levels of all pins; those that are no inputs read anything."""
+
+    def __init__(self, pico: Pico) -> None:
+        self.pico = pico
+
+    def __getitem__(self, address: int) -> int:
+        assert address == GPIO_IN
+        pico = self.pico
+        levels = sum(pico.sense(pin) << pin for pin in pico.pull)
+        return levels | random.getrandbits(30) & ~sum(1 << pin for pin in pico.pull)
 
 
 class _Poll:

@@ -16,10 +16,11 @@ def matrix(pico: Pico, settle_us: int = CONFIG.SETTLE_US):
 
 
 def scanned(pico: Pico, settle_us: int = CONFIG.SETTLE_US) -> set[tuple[int, int]]:
-    raw = bytearray(b"\xff" * 45)
-    matrix(pico, settle_us).scan(raw)
-    assert set(raw) <= {0, 1}
-    return {(point % 9, point // 9) for point in range(45) if raw[point]}
+    reader = matrix(pico, settle_us)
+    reader.scan()
+    assert len(reader.closed) == 45
+    assert set(reader.closed) <= {0, 1}
+    return {(point % 9, point // 9) for point in range(45) if reader.closed[point]}
 
 
 @given(contacts=CONTACTS)
@@ -51,23 +52,22 @@ def test_settling_is_needed():
 def test_scans_again_what_has_changed():
     pico = Pico(COLUMNS, ROWS)
     reader = matrix(pico)
-    raw = bytearray(45)
     pico.contacts = {(0, 0), (8, 4)}
-    reader.scan(raw)
-    assert [point for point in range(45) if raw[point]] == [0, 44]
+    reader.scan()
+    assert [point for point in range(45) if reader.closed[point]] == [0, 44]
     pico.contacts = {(4, 2)}
-    reader.scan(raw)
-    assert [point for point in range(45) if raw[point]] == [22]
+    reader.scan()
+    assert [point for point in range(45) if reader.closed[point]] == [22]
 
 
 def test_one_column_at_a_time_in_order_settled_and_let_go():
     pico = Pico(COLUMNS, ROWS)
     reader = matrix(pico)
     pico.log.clear()
-    reader.scan(bytearray(45))
+    reader.scan()
     expected = []
     for column in COLUMNS:
-        expected += [("high", column), ("wait", 10), *(("read", row) for row in ROWS), ("low", column)]
+        expected += [("high", column), ("wait", CONFIG.SETTLE_US), *(("read", row) for row in ROWS), ("low", column)]
     assert pico.log == expected
 
 

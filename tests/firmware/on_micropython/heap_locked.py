@@ -65,10 +65,9 @@ def sent():
 
 
 def test_a_scan():
-    raw = bytearray(45)
     hardware.contacts[:] = bytes([point % 3 == 0 for point in range(45)])
-    locked(main.matrix.scan, raw)
-    assert raw == hardware.contacts
+    locked(main.matrix.scan)
+    assert main.matrix.closed == hardware.contacts
     assert locked(main.matrix.buttons) == 0
 
 

@@ -26,6 +26,7 @@ line = bytearray(PINS)  # what the rows of the matrix have settled to
 
 column_pins = b""
 row_pins = b""
+inputs = b""  # rows and buttons
 wire_pin = -1
 chain = bytearray(POINTS)  # the place of each point in the chain of pixels
 
@@ -38,9 +39,10 @@ class Fault(Exception):
 
 def attach(config):
     """Reads the wiring from the firmware's own tables."""
-    global column_pins, row_pins, wire_pin
+    global column_pins, row_pins, inputs, wire_pin
     column_pins = bytes(config.COLUMN_PINS)
     row_pins = bytes(config.ROW_PINS)
+    inputs = row_pins + bytes((config.TURN_PIN, config.MENU_PIN))
     wire_pin = config.PIXEL_PIN
     for pin in row_pins:
         wired[pin] = ROW

@@ -3,6 +3,7 @@
 import hardware
 from hardware import buttons, level, line, modes, pulls, wired
 
+GPIO_IN = 0xD0000004  # register of SIO: the levels of all pins, here of those that something hangs on
 WS2812_TIMING = (400, 850, 800, 450)  # ns: high and low of a 0, high and low of a 1
 
 
@@ -27,21 +28,39 @@ class Pin:
         if value is not None:
             level[pin] = 1 if value else 0
             return None
-        if modes[pin]:
-            return level[pin]
-        # A pull-up keeps a pin high until something pulls it to ground, and a row of the matrix always.
-        kind = wired[pin]
-        if kind == 1 and pulls[pin] != 1:
-            return line[pin]
-        if kind > 1 and buttons[kind - 2]:
-            return 0
-        return 1 if pulls[pin] == 1 else 0
+        return _sense(pin)
 
     def on(self):
         level[self.id] = 1
 
     def off(self):
         level[self.id] = 0
+
+
+def _sense(pin):
+    if modes[pin]:
+        return level[pin]
+    # A pull-up keeps a pin high until something pulls it to ground, and a row of the matrix always.
+    kind = wired[pin]
+    if kind == 1 and pulls[pin] != 1:
+        return line[pin]
+    if kind > 1 and buttons[kind - 2]:
+        return 0
+    return 1 if pulls[pin] == 1 else 0
+
+
+class _Registers:
+    def __getitem__(self, address):
+        if address != GPIO_IN:
+            raise hardware.Fault("there is no such register")
+        levels = 0
+        for pin in hardware.inputs:
+            if _sense(pin):
+                levels |= 1 << pin
+        return levels
+
+
+mem32 = _Registers()
 
 
 def bitstream(pin, encoding, timing, buf):

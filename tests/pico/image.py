@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path, PurePosixPath
 
 from littlefs import LittleFS
@@ -17,10 +17,11 @@ BLOCK = 4096
 BLOCKS = 352  # 1408 KiB, as MicroPython's board RPI_PICO has it
 
 FLASHED = "flashed"  # as `lakabe flash` makes them
-SOURCE = "source"
-BYTECODE = "bytecode"
-NATIVE = "native"
-KINDS = (FLASHED, SOURCE, BYTECODE, NATIVE)
+BYTECODE = "bytecode"  # joined, too, but without machine code
+NATIVE = "native"  # joined, with machine code only
+SEPARATE = "separate"  # every module compiled for itself, to bytecode
+SOURCE = "source"  # as they lie in the repository
+KINDS = (FLASHED, BYTECODE, NATIVE, SEPARATE, SOURCE)
 
 
 def modules() -> dict[str, Path]:
@@ -39,20 +40,30 @@ def compiled(source: Path, native: bool) -> bytes:
         return out.read_bytes()
 
 
+def joined(native: Collection[str]) -> dict[str, bytes]:
+    """The firmware as `lakabe flash` makes it, with machine code for these modules (such as ``rules``)."""
+    files = flashing.build(FIRMWARE, flashing.run_module, native=native)
+    return {path.removeprefix("/"): data for path, data in files.items()}
+
+
 def firmware(kind: str = FLASHED) -> dict[str, bytes]:
     """The firmware's files by their path on the Pico.
 
-    Of the kinds but the first, main.py always stays a source: MicroPython starts no other form of it.
+    In a joined firmware `main.py` does no more than call `board.run()`; otherwise it is the firmware's own
+    and always a source, because MicroPython starts no other form of it.
     """
     if kind == FLASHED:
-        files = flashing.build(FIRMWARE, flashing.run_module)
-        return {path.removeprefix("/"): data for path, data in files.items()}
+        return joined(flashing.NATIVE)
+    if kind == BYTECODE:
+        return joined(())
+    if kind == NATIVE:
+        return joined([Path(name).name for name in modules()])
     files = {}
     for name, source in modules().items():
         if name == "main" or kind == SOURCE:
             files[f"{name}.py"] = source.read_bytes()
         else:
-            files[f"{name}.mpy"] = compiled(source, kind == NATIVE)
+            files[f"{name}.mpy"] = compiled(source, False)
     return files
 
 

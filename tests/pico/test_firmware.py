@@ -100,7 +100,6 @@ def test_the_host_records_a_whole_game(start: Start, archive: Archive) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_it_allocates_nothing_while_it_plays(start: Start, archive: Archive, kind: str) -> None:
     files = image.firmware(kind)
-    files["board.mpy"] = image.compiled(image.FIRMWARE / "main.py", kind == image.NATIVE)
     events, expected = script.game(5, 10, bounce=True)
     events = [replace(event, us=event.us + LINKED_MS * 1000) for event in events]
     files["main.py"] = LOCKED.format(begin=LINKED_MS, end=int(events[-1].ms) + LINKED_MS).encode()

@@ -179,8 +179,11 @@ def test_a_file_system_holds_what_was_put_there() -> None:
 
 def test_modules_are_compiled_but_main() -> None:
     # The third byte of an .mpy holds the kind of machine code: none, or that of the RP2040.
-    for kind, code in ((image.BYTECODE, 0), (image.NATIVE, 4)):
+    for kind, code in ((image.FLASHED, 4), (image.BYTECODE, 0), (image.NATIVE, 4)):
         files = image.firmware(kind)
-        assert sorted(name.rsplit(".")[0] for name in files) == sorted(image.modules())
-        assert files.pop("main.py") == (image.FIRMWARE / "main.py").read_bytes()
-        assert {(name[-4:], data[2] >> 2) for name, data in files.items()} == {(".mpy", code)}
+        assert sorted(files) == ["board.mpy", "main.py"]
+        assert files["board.mpy"][2] >> 2 == code
+    files = image.firmware(image.SEPARATE)
+    assert sorted(name.rsplit(".")[0] for name in files) == sorted(image.modules())
+    assert files.pop("main.py") == (image.FIRMWARE / "main.py").read_bytes()
+    assert {(name[-4:], data[2] >> 2) for name, data in files.items()} == {(".mpy", 0)}

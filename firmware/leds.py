@@ -62,8 +62,8 @@ def channel_budget(power_ma: int) -> int:
 class Leds:
     """The chain of pixels: shows one role for each point.
 
-    Nothing is allocated after construction. A call costs one comparison while nothing changes; otherwise only
-    the points that have changed are worked out again.
+    Nothing is allocated after construction. A call costs two comparisons while nothing changes; otherwise
+    only the points are worked out again whose role, rhythm or scale has changed.
     """
 
     def __init__(
@@ -81,26 +81,22 @@ class Leds:
         self._pin = pin
         self._timing_ns = timing_ns
         self._place = bytes([3 * place for place in order])
-        self._roles = bytearray(points)  # role shown at each point
-        self._touched = bytearray(points)  # points whose role has just changed
-        self._count = bytearray(roles)  # points that have each role
+        self._shown = bytearray(points)  # role shown at each point
         self._pattern = bytes([pattern for _, _, _, pattern in PALETTE])
         self._mixed = bytearray(3 * roles)  # green, red, blue of each role when lit, brightness applied
-        self._colour = bytearray(3 * roles)  # the same after scaling to the budget
-        self._strength = [0] * roles  # sum of the three in _mixed
+        self._strength = [0] * roles  # sum of the three
+        self._green = bytearray(roles)  # the same after scaling to the budget
+        self._red = bytearray(roles)
+        self._blue = bytearray(roles)
+        self._scaled = bytearray(roles)  # whether these three are up to date for a role
         self._lit = bytearray(roles)  # whether each role is lit in the current part of the cycle
-        self._fresh = bytearray(roles)  # whether _colour or _lit of a role has just changed
-        self._slot = 0  # part of the cycle that _lit holds for, 0..7
-        self._total = 0  # sum of _strength over all points
-        self._blinking = 0  # points whose role blinks
-        self._over = 0  # the total that _colour was scaled down from; 0: not scaled
+        self._turned = bytearray(roles)  # whether a role lights up or goes out in the frame being made
+        self._slot = -1  # part of the cycle that _lit holds for, 0..7
+        self._over = 0  # sum of the strengths that the colours were scaled down from; 0: not scaled
         self._stale = True  # the pixels may show something else than `frame`
         self._budget = 0
         self._power_ma = 0
         self._brightness = 0
-        self._count[0] = points
-        for role in range(roles):
-            self._lit[role] = self._pattern[role] & 1
         self.limit(power_ma, brightness)
 
     def limit(self, power_ma: int, brightness: int) -> None:
@@ -110,7 +106,6 @@ class Leds:
         self._power_ma = power_ma
         self._brightness = brightness
         self._budget = channel_budget(power_ma)
-        self._total = 0
         role = 0
         for red, green, blue, _ in PALETTE:
             # Rounded up: no light goes out at the lowest brightness.
@@ -121,48 +116,57 @@ class Leds:
             self._mixed[3 * role + 1] = red
             self._mixed[3 * role + 2] = blue
             self._strength[role] = red + green + blue
-            self._total += self._count[role] * self._strength[role]
             role += 1
-        self._over = -1
         self._stale = True
 
     def show(self, roles: bytearray, now: int) -> bool:
         """Show role `roles[point]` at each point at time `now` (ms, may wrap at 2^30).
 
-        A frame is sent only when its bytes differ from those sent before; whether one was sent.
+        A frame is sent only when some light has changed; whether one was sent.
         """
         slot = now >> 8 & 7
-        same = roles == self._roles
-        if same and not self._stale and (slot == self._slot or not self._blinking):
+        same = roles == self._shown and not self._stale
+        if same and slot == self._slot:
             return False
-        touched = 0 if same else self._take(roles)
-        fresh = self._scale()
-        if slot != self._slot:
-            fresh = self._turn_to(slot) or fresh
-        changed = self._stale
-        self._stale = False
-        if fresh:
-            for point in range(len(self._roles)):
-                if self._fresh[self._roles[point]] and self._paint(point):
-                    changed = True
-            for role in range(len(self._fresh)):
-                self._fresh[role] = 0
-        for index in range(touched):
-            if self._paint(self._touched[index]):
+        repaint = not same and self._scale(roles)  # all points
+        turned = slot != self._slot and self._turn_to(slot)
+        changed = False
+        # Local names, and no method for a single point: this loop is most of the time that a change takes.
+        shown = self._shown
+        scaled = self._scaled
+        lit = self._lit
+        fresh = self._turned
+        place = self._place
+        green = self._green
+        red = self._red
+        blue = self._blue
+        frame = self.frame
+        point = 0
+        for role in roles:
+            if repaint or role != shown[point] or (turned and fresh[role]):
+                shown[point] = role
+                if not scaled[role]:
+                    self._scale_role(role)
+                if not lit[role]:
+                    role = 0  # the role of dark points
+                at = place[point]
+                frame[at] = green[role]
+                frame[at + 1] = red[role]
+                frame[at + 2] = blue[role]
                 changed = True
+            point += 1
         if changed:
-            machine.bitstream(self._pin, 0, self._timing_ns, self.frame)
+            machine.bitstream(self._pin, 0, self._timing_ns, frame)
         return changed
 
     def next_blink(self, now: int) -> int:
         """Milliseconds from `now` until a light that is shown blinks; -1: none does."""
-        if not self._blinking:
-            return -1
         edges = 0  # bit s: some light changes on entering part s of the cycle
-        for role in range(len(self._count)):
-            if self._count[role]:
-                pattern = self._pattern[role]
-                edges |= pattern ^ (pattern << 1 | pattern >> 7)
+        for role in self._shown:
+            pattern = self._pattern[role]
+            edges |= pattern ^ (pattern << 1 | pattern >> 7)
+        if not edges & STEADY:
+            return -1
         wait = 256 - (now & 255)
         slot = (now >> 8) + 1
         while not edges >> (slot & 7) & 1:
@@ -175,69 +179,56 @@ class Leds:
         for index in range(len(self.frame)):
             self.frame[index] = 0
         machine.bitstream(self._pin, 0, self._timing_ns, self.frame)
-        for role in range(len(self._fresh)):
-            self._fresh[role] = 1
-        self._over = -1
         self._stale = True
 
-    def _take(self, roles: bytearray) -> int:
-        """Note the roles that have changed; their number. Their points are in _touched."""
-        shown = self._roles
-        touched = 0
-        for point in range(len(shown)):
-            new = roles[point]
-            old = shown[point]
-            if new != old:
-                self._count[old] -= 1
-                self._count[new] += 1
-                self._total += self._strength[new] - self._strength[old]
-                self._blinking += (self._pattern[new] != STEADY) - (self._pattern[old] != STEADY)
-                shown[point] = new
-                self._touched[touched] = point
-                touched += 1
-        return touched
-
-    def _scale(self) -> bool:
-        """Fit the colours into the budget; whether they have changed.
+    def _scale(self, roles: bytearray) -> bool:
+        """Fit the colours into the budget; whether all points have to be painted again.
 
         Blinking lights count as lit throughout: their share stays reserved while they are out, so that
         the other lights do not pulse with them.
         """
-        over = self._total if self._total > self._budget else 0
-        if over == self._over:
+        total = 0
+        strength = self._strength
+        for role in roles:
+            total += strength[role]
+        over = total if total > self._budget else 0
+        if over == self._over and not self._stale:
             return False
+        self._stale = False
         self._over = over
-        for index in range(len(self._mixed)):
-            value = self._mixed[index]
-            self._colour[index] = value * self._budget // over if over else value
-        for role in range(len(self._fresh)):
-            self._fresh[role] = 1
+        for role in range(len(self._scaled)):
+            self._scaled[role] = 0
         return True
+
+    def _scale_role(self, role: int) -> None:
+        """Bring the colour of a role up to date; done for a role only when a point shows it."""
+        self._scaled[role] = 1
+        mixed = self._mixed
+        index = 3 * role
+        green = mixed[index]
+        red = mixed[index + 1]
+        blue = mixed[index + 2]
+        over = self._over
+        if over:
+            budget = self._budget
+            green = green * budget // over
+            red = red * budget // over
+            blue = blue * budget // over
+        self._green[role] = green
+        self._red[role] = red
+        self._blue[role] = blue
 
     def _turn_to(self, slot: int) -> bool:
         """Go to a part of the blink cycle; whether any role lights up or goes out."""
         self._slot = slot
         changed = False
-        for role in range(len(self._lit)):
-            lit = self._pattern[role] >> slot & 1
-            if lit != self._lit[role]:
-                self._lit[role] = lit
-                self._fresh[role] = 1
-                changed = True
-        return changed
-
-    def _paint(self, point: int) -> bool:
-        """Bring the three bytes of a point up to date; whether they have changed."""
-        role = self._roles[point]
-        source = 3 * role
-        if not self._lit[role]:
-            source = 0  # the colour of role 0, which is dark
-        frame = self.frame
-        place = self._place[point]
-        changed = False
-        for channel in range(3):
-            value = self._colour[source + channel]
-            if frame[place + channel] != value:
-                frame[place + channel] = value
+        pattern = self._pattern
+        lit = self._lit
+        for role in range(len(lit)):
+            now = pattern[role] >> slot & 1
+            turned = now != lit[role]
+            self._turned[role] = turned
+            if turned:
+                lit[role] = now
                 changed = True
         return changed

@@ -1,5 +1,6 @@
 """The board's lines on their way to the host: built, kept, and sent again when asked (PROTOCOL.md)."""
 
+import struct
 from array import array
 
 from fanorona.compat import const
@@ -21,7 +22,11 @@ _A = const(97)
 
 _TAIL = const(7)  # star, four digits, carriage return, line feed
 _BODY = const(192)  # MAX_LINE less the lead and the tail
-_SPOILT = const(4096)  # a body length that no further byte can make acceptable
+_SPOILT = const(131072)  # a place that no further byte can make acceptable
+
+_CHUNK = "64s"
+_CHUNK_SIZE = const(64)
+_POWERS = (10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000, 1000000000)
 
 HEX = b"0123456789abcdef"
 """The digits of a checksum."""
@@ -49,7 +54,7 @@ class Outbox:
     def __init__(self, size: int, lines: int) -> None:
         if size < 512 or size > 65536 or size & (size - 1) or lines < 2 or lines & (lines - 1):
             raise ValueError("size (512 to 65536) and lines (at least 2) must be powers of two")
-        self._ring = bytearray(size)
+        self._ring = bytearray(size + MAX_LINE)  # a line is built in one piece, beyond the end if need be
         self._size = size
         self._mask = size - 1
         self._starts = array("H", bytearray(2 * lines))
@@ -66,28 +71,25 @@ class Outbox:
         self._sending = 1  # number of the line with the next byte to send
         self._sure = 1  # acknowledged, this line proves that all bytes sent before it have arrived
         self._broken = False  # a stump has to be closed with a line feed
-        self._building = False
-        self._at = 0  # place in the ring of the next byte of the line being built
-        self._length = _SPOILT  # bytes of its body so far
-        self._first = 0  # its running sums, unreduced
-        self._second = 0
+        self._at = _SPOILT  # place in the ring of the next byte of the line being built
+        self._limit = 0  # where its body has to end at the latest; 0: none is being built
 
-    # Building
+    # Building. The steady loop waits for this, so it does in one method what could be several.
 
     def begin(self, name: bytes, now: int) -> None:
         """Begin a line: number, clock (ms, 0..2^30-1), message name. One begun and not ended is forgotten."""
         if self._size - self._held <= MAX_LINE or self.next - self.oldest >= self._lines:
             self._make_room()
+        ring = self._ring
         head = self._head
-        self._ring[head] = BOARD_LEAD
-        self._at = (head + 1) & self._mask
-        self._length = 0
-        self._first = 0
-        self._second = 0
-        self._building = True
-        self.add_number(self.next)
-        self.put_number(now)
-        self.put(name)
+        ring[head] = BOARD_LEAD
+        at = _write(ring, head + 1, self.next)
+        ring[at] = _SPACE
+        at = _write(ring, at + 1, now)
+        ring[at] = _SPACE
+        self._at = at + 1
+        self._limit = head + 1 + _BODY
+        self.add(name)
 
     def put(self, word: bytes | bytearray) -> None:
         """A field of printable ASCII without space, ``@`` and ``$``. An empty one becomes ``-``."""
@@ -113,108 +115,96 @@ class Outbox:
 
     def put_char(self, byte: int) -> None:
         """One byte, without a space before it."""
-        if self._length >= _BODY:
-            self._length = _SPOILT
-            return
-        self._length += 1
         at = self._at
+        if at >= self._limit:
+            self._at = _SPOILT
+            return
         self._ring[at] = byte
-        self._at = (at + 1) & self._mask
-        self._first += byte
-        self._second += self._first
+        self._at = at + 1
 
-    def add(self, word: bytes | bytearray) -> None:
-        """Bytes that go on with the field under way."""
-        length = self._length + len(word)
-        if length > _BODY:
-            self._length = _SPOILT
-            return
-        self._length = length
-        ring = self._ring
-        mask = self._mask
+    def add(self, word: bytes | bytearray, count: int = -1) -> None:
+        """Bytes that go on with the field under way: the first ``count`` of ``word``, or all."""
+        if count < 0:
+            count = len(word)
         at = self._at
-        first = self._first
-        second = self._second
-        for byte in word:
-            ring[at] = byte
-            at = (at + 1) & mask
-            first += byte
-            second += first
-        self._at = at
-        self._first = first
-        self._second = second
+        limit = self._limit
+        end = at + count
+        if end > limit:
+            self._at = _SPOILT
+            return
+        self._at = end
+        if count <= _CHUNK_SIZE and at + _CHUNK_SIZE <= limit:
+            # In machine code and, unlike a slice, without creating anything. What it writes behind the word
+            # is written over by the rest of the line.
+            struct.pack_into(_CHUNK, self._ring, at, word)
+            return
+        ring = self._ring
+        for place in range(count):
+            ring[at + place] = word[place]
 
     def add_number(self, number: int) -> None:
         """A number 0..2^30-1 that goes on with the field under way; a negative one becomes ``-``."""
         if number < 0:
             self.put_char(_DASH)
             return
-        length = self._length + 1
-        unit = 1
-        rest = number
-        while rest >= 10:
-            rest //= 10
-            unit *= 10
-            length += 1
-        if length > _BODY:
-            self._length = _SPOILT
-            return
-        self._length = length
-        ring = self._ring
-        mask = self._mask
         at = self._at
-        first = self._first
-        second = self._second
-        while unit:
-            digit = number // unit
-            number -= digit * unit
-            unit //= 10
-            digit += _ZERO
-            ring[at] = digit
-            at = (at + 1) & mask
-            first += digit
-            second += first
-        self._at = at
-        self._first = first
-        self._second = second
+        if at + len(_POWERS) >= self._limit and at + _digits(number) > self._limit:
+            self._at = _SPOILT
+            return
+        self._at = _write(self._ring, at, number)
 
     def add_point(self, point: int) -> None:
         """A point that goes on with the field under way; NONE becomes ``-``."""
         if point < 0 or point >= NONE:
             self.put_char(_DASH)
             return
+        at = self._at
+        if at + 2 > self._limit:
+            self._at = _SPOILT
+            return
         row = point // 9
-        self.put_char(_A + point - 9 * row)
-        self.put_char(_ZERO + 1 + row)
+        ring = self._ring
+        ring[at] = _A + point - 9 * row
+        ring[at + 1] = _ZERO + 1 + row
+        self._at = at + 2
 
     def end(self) -> int:
         """Finish the line, so that it is sent. Its number, or 0 where it was too long and was not written."""
-        if not self._building:
+        limit = self._limit
+        if not limit:
             return 0
-        self._building = False
-        length = self._length
-        self._length = _SPOILT  # whatever is put before the next begin changes nothing
-        if length > _BODY:
+        at = self._at
+        self._at = _SPOILT  # whatever is put before the next begin changes nothing
+        self._limit = 0
+        if at > limit:
             self.refused += 1
             return 0
         ring = self._ring
-        mask = self._mask
-        at = self._at
-        first = self._first % 255
-        second = self._second % 255
+        head = self._head
+        first = 0
+        second = 0
+        for place in range(head + 1, at):
+            first += ring[place]
+            second += first
+        first %= 255
+        second %= 255
         ring[at] = _STAR
-        ring[(at + 1) & mask] = HEX[second >> 4]
-        ring[(at + 2) & mask] = HEX[second & 15]
-        ring[(at + 3) & mask] = HEX[first >> 4]
-        ring[(at + 4) & mask] = HEX[first & 15]
-        ring[(at + 5) & mask] = _RETURN
-        ring[(at + 6) & mask] = _LINE_FEED
-        length += 1 + _TAIL
+        ring[at + 1] = HEX[second >> 4]
+        ring[at + 2] = HEX[second & 15]
+        ring[at + 3] = HEX[first >> 4]
+        ring[at + 4] = HEX[first & 15]
+        ring[at + 5] = _RETURN
+        ring[at + 6] = _LINE_FEED
+        end = at + _TAIL
         number = self.next
-        self._starts[number & self._line_mask] = self._head
-        self._head = (self._head + length) & mask
-        self._held += length
-        self._unsent += length
+        self._starts[number & self._line_mask] = head
+        self._held += end - head
+        self._unsent += end - head
+        if end >= self._size:
+            end -= self._size
+            for place in range(end):
+                ring[place] = ring[self._size + place]
+        self._head = end
         self.next = number + 1
         return number
 
@@ -236,7 +226,10 @@ class Outbox:
         return self._mask - ((self._head - self._starts[self._sending & self._line_mask]) & self._mask)
 
     def take(self, buffer: bytearray, size: int) -> int:
-        """Copy up to ``size`` bytes to send to the beginning of ``buffer``; how many. They count as sent."""
+        """Copy up to ``size`` bytes to send to the beginning of ``buffer``; how many. They count as sent.
+
+        What lies beyond the end of the ring comes with the next call.
+        """
         if size <= 0:
             return 0
         count = 0
@@ -249,13 +242,14 @@ class Outbox:
         if end > size:
             end = size
         ring = self._ring
-        mask = self._mask
         out = self._out
+        if end - count > self._size - out:
+            end = count + self._size - out
         unsent -= end - count
         for place in range(count, end):
             buffer[place] = ring[out]
-            out = (out + 1) & mask
-        self._out = out
+            out += 1
+        self._out = out & self._mask
         self._unsent = unsent
         while self._sending < self.next and self._after(self._sending) >= unsent:
             self._sending += 1
@@ -334,3 +328,29 @@ class Outbox:
             self._unsent = held
         self._held = held
         self.oldest = oldest + 1
+
+
+def _digits(number: int) -> int:
+    """How many digits a number 0..2^30-1 has."""
+    count = 1
+    for power in _POWERS:
+        if number >= power:
+            count += 1
+    return count
+
+
+def _write(ring: bytearray, at: int, number: int) -> int:
+    """Write the digits of a number 0..2^30-1 from place ``at`` on; the place after them."""
+    end = at + 1
+    for power in _POWERS:
+        if number < power:
+            break
+        end += 1
+    place = end
+    while number >= 10:
+        place -= 1
+        rest = number // 10
+        ring[place] = number - 10 * rest + _ZERO
+        number = rest
+    ring[at] = _ZERO + number
+    return end

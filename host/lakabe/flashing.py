@@ -1,8 +1,8 @@
 """Putting the firmware on a Pico with mpremote: join, compile, copy what differs, verify by hash, restart.
 
 On the board the firmware is one compiled file, and a ``main.py`` that starts it. Both are copied under
-temporary names and verified there before one is renamed, ``main.py`` last; a board that is unplugged meanwhile
-goes on with what it had, or has the new firmware already.
+temporary names and verified there before one is renamed, ``main.py`` last; a board that loses its power
+meanwhile starts with what it had or with the new firmware.
 """
 
 from __future__ import annotations

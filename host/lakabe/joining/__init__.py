@@ -1,0 +1,69 @@
+"""Joining the firmware's modules into one source file.
+
+A Pico spends about 15 ms on every file that it imports, and the compiler folds a constant only within its own
+file. So what is flashed is one file that holds the firmware's modules one after another, each after those it
+imports. The modules themselves stay plain Python: this is done on their syntax trees.
+
+- A private name of a module (``_x`` of ``rules``) becomes ``_rules_x``; the names of all other things have to
+  differ between modules. ``notation.f`` and ``config.X`` become the names themselves.
+- A number, text or tuple of such that is bound once becomes a ``const`` with a private name, which the
+  compiler puts in place of the name.
+- Imports of joined modules go, as do docstrings, annotations, and what stands under ``TYPE_CHECKING`` or
+  ``__name__ == "__main__"``.
+- Functions of chosen modules are marked to be compiled to machine code.
+- A comment before each function says where it comes from.
+
+What cannot be joined so that it means the same as before is refused with a ``FirmwareError``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from lakabe.joining.modules import read
+from lakabe.joining.rewriter import ORIGIN, rewritten
+
+
+@dataclass(frozen=True)
+class Joined:
+    """The joined source, and the names of the modules in it in their order."""
+
+    text: str
+    modules: list[str]
+
+    def origin(self, line: int) -> str:
+        """The function that a line of the text is in, such as ``rules.py:120``; "" when it is in none."""
+        for text in reversed(self.text.splitlines()[:line]):
+            if text.startswith("# "):
+                return ""
+            if text.lstrip().startswith(ORIGIN):
+                return text.lstrip().removeprefix(ORIGIN)
+        return ""
+
+
+def modules_in(firmware: Path) -> dict[str, Path]:
+    """The modules of a firmware folder by the name that imports them, such as ``fanorona.rules``."""
+    found = {path.stem: path for path in sorted(firmware.glob("*.py"))}
+    library = firmware / "lib"
+    for path in sorted(library.glob("**/*.py")):
+        parts = path.relative_to(library).with_suffix("").parts
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+def join(paths: Mapping[str, Path], main: str = "main", native: Collection[str] = ()) -> Joined:
+    """Join ``main`` and all that it imports from ``paths`` (module name -> file). FirmwareError.
+
+    The functions in the modules ``native`` (by the last part of their names) are marked to be compiled to
+    machine code, but for ``__init__``, which runs once, and those with an endless loop: machine code does
+    not notice Ctrl-C.
+    """
+    modules = read(main, paths)
+    lines: list[str] = []
+    for module in modules.values():
+        body = rewritten(module, modules, module.stem in native)
+        if body:
+            lines += ["", f"# {module.name}", "", *body]
+    return Joined("\n".join(lines).lstrip("\n") + "\n", list(modules))

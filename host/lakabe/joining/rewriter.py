@@ -1,0 +1,223 @@
+"""The lines of one module as they stand in the joined file."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from lakabe.joining import scopes
+from lakabe.joining.modules import CONST, Module, is_name, is_text, joined_imports
+
+ORIGIN = "# from "
+"""Begins the comment before each function and class."""
+
+_INDENT = "    "
+_NATIVE = ast.Attribute(ast.Name("micropython", ast.Load()), "native", ast.Load())
+_UNKNOWN = (ast.AsyncFunctionDef, ast.AsyncFor, ast.AsyncWith, ast.Match, ast.TryStar)
+
+
+def rewritten(module: Module, modules: Mapping[str, Module], native: bool) -> list[str]:
+    """The lines of ``module``, one of ``modules``; its tree is changed by this.
+
+    ``native``: mark its functions to be compiled to machine code. Raises FirmwareError for what cannot stand
+    in the joined file.
+    """
+    return _Rewriter(module, modules, native).lines()
+
+
+class _Rewriter(ast.NodeTransformer):
+    def __init__(self, module: Module, modules: Mapping[str, Module], native: bool) -> None:
+        self._module = module
+        self._modules = modules
+        self._native = native
+        self._scopes = scopes.Stack()
+        self._constants = {other.names[name] for other in modules.values() for name in other.constants}
+
+    def lines(self) -> list[str]:
+        lines: list[str] = []
+        for statement in self._module.tree.body:
+            if isinstance(statement, ast.Import | ast.ImportFrom):
+                lines += self._import(statement)
+            elif not (isinstance(statement, ast.FunctionDef) and statement.name == CONST):
+                lines += self._text(self.visit(statement), "")
+        return lines
+
+    def _import(self, statement: ast.Import | ast.ImportFrom) -> list[str]:
+        """What remains of an import at the top of the module."""
+        wanted = self._module.outside - self._module.repeated
+        names = [name for name in statement.names if (name.asname or name.name.partition(".")[0]) in wanted]
+        statement.names = names
+        return [ast.unparse(statement)] if names else []
+
+    def _text(self, statement: ast.stmt | None, indent: str) -> list[str]:
+        """A rewritten statement; a class one method after another, so that each tells its origin."""
+        if statement is None:
+            return []
+        if isinstance(statement, ast.ClassDef):
+            *lines, _ = ast.unparse(_with_body(statement, [ast.Pass()])).splitlines()
+            for part in statement.body:
+                lines += self._text(part, _INDENT)
+        else:
+            lines = ast.unparse(statement).splitlines()
+        if isinstance(statement, ast.FunctionDef | ast.ClassDef):
+            lines.insert(0, f"{ORIGIN}{self._module.path.name}:{statement.lineno}")
+        return [indent + line for line in lines]
+
+    # Names
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        module = self._module
+        if not self._scopes.is_global(node.id):
+            self._check_local(node, node.id)
+            return node
+        if node.id in module.names:
+            return self._named(node, module.names[node.id])
+        if node.id in module.modules:
+            module.refuse(node, f"{node.id} is no object after joining; name what you want of it")
+        if node.id in ("__name__", "__file__"):
+            module.refuse(node, f"{node.id} is another one after joining")
+        if node.id not in module.outside and not hasattr(builtins, node.id):
+            module.refuse(node, f"{node.id} is not defined")
+        return node
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        owner = node.value
+        modules = self._module.modules
+        if not (isinstance(owner, ast.Name) and owner.id in modules and self._scopes.is_global(owner.id)):
+            return self.generic_visit(node)
+        if not isinstance(node.ctx, ast.Load):
+            self._module.refuse(node, f"{owner.id}.{node.attr} is changed from outside {owner.id}")
+        names = self._modules[modules[owner.id]].names
+        if node.attr not in names:
+            self._module.refuse(node, f"{owner.id} has no {node.attr}")
+        return self._named(node, names[node.attr])
+
+    def _named(self, node: ast.Name | ast.Attribute, name: str) -> ast.Name:
+        if not self._scopes.is_global(name):
+            self._module.refuse(node, f"after joining, {name} means a local variable here")
+        return ast.copy_location(ast.Name(name, node.ctx), node)
+
+    def visit_arg(self, node: ast.arg) -> ast.arg:
+        self._check_local(node, node.arg)
+        node.annotation = None
+        return node
+
+    def _check_local(self, node: ast.AST, name: str) -> None:
+        # The compiler puts a constant in place of its name wherever that stands.
+        if name in self._constants:
+            self._module.refuse(node, f"after joining, {name} is a constant")
+
+    def visit_Global(self, node: ast.Global) -> ast.Global:
+        node.names = [self._module.names.get(name, name) for name in node.names]
+        return node
+
+    # Expressions
+
+    def _arguments(self, arguments: ast.arguments) -> None:
+        arguments.defaults = self._each(arguments.defaults)
+        arguments.kw_defaults = self._each(arguments.kw_defaults)
+        for argument in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs):
+            self.visit(argument)
+        for rest in (arguments.vararg, arguments.kwarg):
+            if rest:
+                self.visit(rest)
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        if is_name(node.func, CONST):
+            self._module.refuse(node, "const(...) may only be the whole value of a module's name, bound once")
+        return self.generic_visit(node)
+
+    def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
+        self._arguments(node.args)
+        with self._scopes.function(node):
+            node.body = self.visit(node.body)
+        return node
+
+    # Statements
+
+    def visit_Expr(self, node: ast.Expr) -> ast.AST | None:
+        return None if is_text(node) else self.generic_visit(node)
+
+    def visit_Import(self, node: ast.Import) -> ast.AST:
+        return self._inner_import(node)
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.AST:
+        return self._inner_import(node)
+
+    def _inner_import(self, node: ast.Import | ast.ImportFrom) -> ast.AST:
+        for name in joined_imports(node, self._modules):
+            self._module.refuse(node, f"{name} is joined; import it at the top of the file")
+        return node
+
+    def visit_Assign(self, node: ast.Assign) -> ast.AST | None:
+        target = node.targets[0]
+        constants = self._module.constants
+        if self._scopes.inside or not (isinstance(target, ast.Name) and target.id in constants):
+            return self.generic_visit(node)
+        name = self._module.names[target.id]
+        if name in self._module.repeated:
+            return None
+        given = node.value.args[0] if isinstance(node.value, ast.Call) else node.value
+        value = self.visit(given)
+        call = ast.Call(ast.Name(CONST, ast.Load()), [value], [])
+        return ast.copy_location(ast.Assign([ast.Name(name, ast.Store())], call), node)
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST | None:
+        if node.value is None:
+            return None
+        plain: ast.AST = self.visit(ast.copy_location(ast.Assign([node.target], node.value), node))
+        return plain
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        node.returns = None
+        node.decorator_list = self._each(node.decorator_list)
+        self._arguments(node.args)
+        if self._native and not self._scopes.inside_function and _may_be_native(node):
+            node.decorator_list.append(_NATIVE)
+        node.name = self._defined(node.name)
+        with self._scopes.function(node):
+            node.body = self._each(node.body) or [ast.Pass()]
+        return node
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
+        node.decorator_list = self._each(node.decorator_list)
+        node.bases = self._each(node.bases)
+        node.name = self._defined(node.name)
+        with self._scopes.class_(node):
+            node.body = self._each(node.body) or [ast.Pass()]
+        return node
+
+    def generic_visit(self, node: ast.AST) -> ast.AST:
+        if isinstance(node, _UNKNOWN):
+            self._module.refuse(node, f"{type(node).__name__} cannot be joined")
+        if isinstance(node, scopes.COMPREHENSIONS):
+            with self._scopes.function(node):
+                return super().generic_visit(node)
+        node = super().generic_visit(node)
+        if isinstance(node, ast.If | ast.For | ast.While | ast.With | ast.Try | ast.ExceptHandler):
+            node.body = node.body or [ast.Pass()]
+        return node
+
+    def _defined(self, name: str) -> str:
+        return name if self._scopes.inside else self._module.names[name]
+
+    def _each(self, nodes: Iterable[ast.AST | None]) -> list[Any]:
+        """Nodes rewritten, without those of which nothing remains."""
+        found = [(node, node and self.visit(node)) for node in nodes]
+        return [after for before, after in found if after is not None or before is None]
+
+
+def _with_body(node: ast.ClassDef, body: list[ast.stmt]) -> ast.ClassDef:
+    return ast.ClassDef(node.name, node.bases, node.keywords, body, node.decorator_list)
+
+
+def _may_be_native(node: ast.FunctionDef) -> bool:
+    return node.name != "__init__" and not any(_is_endless(inner) for inner in ast.walk(node))
+
+
+def _is_endless(node: ast.AST) -> bool:
+    if not (isinstance(node, ast.While) and isinstance(node.test, ast.Constant) and node.test.value):
+        return False
+    return not any(isinstance(inner, ast.Break | ast.Return | ast.Yield) for inner in ast.walk(node))

@@ -13,6 +13,7 @@ ROW_PINS = (2, 3, 4, 5, 6)                       # rows 1 to 5: read, pulled dow
 PIXEL_PIN = 22                                   # data of the first NeoPixel, through the level shifter
 TURN_PIN = 16                                    # button "turn", to ground
 MENU_PIN = 17                                    # button "menu", to ground
+SENSE_PIN = 24                                   # on the Pico itself: high while its USB socket has 5 V
 # fmt: on
 
 COLUMNS = 9
@@ -34,6 +35,13 @@ SETTLE_US = 10
 # brightness. 500 mA of a USB port less 45 mA idle pixels, 40 mA Pico and 50 mA reserve leave 365 mA.
 POWER_MA = 365
 BRIGHTNESS = 255  # 1..255
+
+# No lights before a computer on USB has allowed their current. A computer says something within this time, a
+# charger never does.
+CHARGER_MS = 2000
+
+# The loop restarts the board when one turn takes longer.
+WATCHDOG_MS = 2000
 
 # Bytes that one turn of the loop moves over USB at most. They bound how long a turn can take.
 RECEIVE_BYTES = 32

@@ -12,7 +12,9 @@ import config
 from fanorona.session import Session
 from leds import Leds
 from matrix import Matrix
+from supply import Supply
 from usb import Usb
+from watchdog import Watchdog
 
 matrix = Matrix(config.COLUMN_PINS, config.ROW_PINS, config.TURN_PIN, config.MENU_PIN, config.SETTLE_US)
 leds = Leds(
@@ -31,24 +33,31 @@ session = Session(
 session.power_ma = config.POWER_MA
 session.brightness = config.BRIGHTNESS
 
+supply = Supply(config.SENSE_PIN, config.CHARGER_MS)
+watchdog = Watchdog(config.WATCHDOG_MS)
+
 inbox = bytearray(config.RECEIVE_BYTES)
 now = 0  # clock of the latest turn, ms
+powered = False  # whether there is current for lights
 
 
 def turn() -> None:
     """One turn of the loop: one scan, one look at the clock, lights before words."""
-    global now
+    global now, powered
     matrix.scan()
     now = time.ticks_ms()  # type: ignore[assignment]  # an int to everybody but the stubs
     count = usb.receive(inbox)
     if count:
         session.receive(inbox, count)
     session.step(matrix.closed, matrix.buttons(), now)
-    leds.limit(session.power_ma, session.brightness)
-    leds.show(session.roles, now)
-    if not usb.pending():
+    powered = powered or supply.allows(now)
+    if powered:
+        leds.limit(session.power_ma, session.brightness)
+        leds.show(session.roles, now)
+    if not usb.pending() and session.outbox.pending():
         usb.queue(session.outbox.take(usb.chunk, config.SEND_BYTES))
-    usb.send(session.outbox.in_flight() <= config.USB_BUFFER)
+    if usb.pending():
+        usb.send(session.outbox.in_flight() <= config.USB_BUFFER)
 
 
 def idle() -> int:
@@ -67,10 +76,19 @@ def idle() -> int:
 
 
 def run() -> None:
-    """Turn after turn, until Ctrl-C; then the lights go out and the REPL answers."""
+    """Turn after turn, until Ctrl-C; then the lights go out and the REPL answers.
+
+    A turn that hangs or fails is the last one before the watchdog restarts the board.
+    """
     try:
+        leds.dark()  # a restart leaves the pixels as they were, but takes back the computer's permission
+        watchdog.start()
         while True:
             turn()
+            watchdog.feed()
+    except KeyboardInterrupt:
+        watchdog.stop()
+        raise
     finally:
         leds.dark()
 

@@ -19,7 +19,7 @@ GPIO_IN = 0xD0000004
 class Matrix:
     """Scans the contacts: drives the columns high one at a time and reads the rows against their pull-downs.
 
-    ``closed`` holds 1 (closed) or 0 (open) for every point as of the last scan; point = row * columns + column.
+    ``closed`` holds 1 (closed) or 0 (open) for every point of the last scan; point = row * columns + column.
     Nothing is allocated after construction.
     """
 

@@ -14,7 +14,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 CORE = "firmware/lib/fanorona"
-PARTS = ("config", "matrix", "leds", "usb")
+PARTS = ("config", "matrix", "leds", "supply", "usb", "watchdog")
 DEVICE = ("machine", "neopixel", "rp2", "time", "sys", "os", "select", "asyncio", "serial", "threading")
 FRAMING = ("fanorona.outbox", "fanorona.protocol")
 ABOVE_TRACKER = (*FRAMING, "fanorona.painter", "fanorona.reports", "fanorona.commands", "fanorona.session")
@@ -36,7 +36,9 @@ BARRED: tuple[tuple[str, tuple[str, ...]], ...] = (
     # The hardware does not know the game; main.py alone names all parts.
     ("firmware/matrix.py", ("fanorona", *PARTS)),
     ("firmware/leds.py", ("fanorona", *PARTS)),
+    ("firmware/supply.py", ("fanorona", *PARTS)),
     ("firmware/usb.py", ("fanorona", *PARTS)),
+    ("firmware/watchdog.py", ("fanorona", *PARTS)),
     ("firmware/*.py", ("main",)),
     ("firmware/main.py", ("fanorona.rules", "fanorona.tracker", "fanorona.protocol", "fanorona.game")),
     # The host.

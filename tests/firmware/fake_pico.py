@@ -52,6 +52,9 @@ class Pico:
         self.outbox = bytearray()
         self.writes = 0
         self.room = 1 << 30
+        self.levels: dict[int, int] = {}  # what is outside of other inputs
+        self.registers: dict[int, int] = {}
+        self.fed: list[int] = []  # time in ms of each feeding of the watchdog, -1 for its start
         self.unique = bytes.fromhex("e6614103e7452d2f")
 
     # The matrix
@@ -88,7 +91,7 @@ class Pico:
             return self._sensed(pin)
         if pin in self.pressed:
             return 0
-        return 1 if self.pull[pin] == PULL_UP else random.getrandbits(1)
+        return 1 if self.pull[pin] == PULL_UP else self.levels.get(pin, random.getrandbits(1))
 
     def modules(self) -> dict[str, ModuleType]:
         """Stand-ins for what the firmware imports from MicroPython."""
@@ -98,11 +101,12 @@ class Pico:
                 Pin=_pins(self),
                 mem32=_Registers(self),
                 bitstream=self._bitstream,
+                WDT=lambda timeout: _Watchdog(self, timeout),
                 unique_id=lambda: self.unique,
             ),
             "time": _module("time", ticks_ms=self._ticks_ms, sleep_us=self._sleep_us),
             "select": _module("select", poll=lambda: _Poll(self), POLLIN=1, POLLOUT=4),
-            "sys": _module("sys", stdin=_Stdin(self), stdout=_Stdout(self)),
+            "sys": _module("sys", stdin=_Stdin(self), stdout=_Stdout(self), implementation=_Implementation),
             "os": _module("os", urandom=lambda size: bytes(range(0xA0, 0xA0 + size))),
         }
 
@@ -171,16 +175,34 @@ def _pins(pico: Pico) -> type:
 
 
 class _Registers:
-    """SIO's register of the levels of all pins; those that are no inputs read anything."""
+    """SIO's register of the levels of all pins, where those that are no inputs read anything; and others."""
 
     def __init__(self, pico: Pico) -> None:
         self.pico = pico
 
     def __getitem__(self, address: int) -> int:
-        assert address == GPIO_IN
         pico = self.pico
+        if address != GPIO_IN:
+            return pico.registers.get(address, 0)
         levels = sum(pico.sense(pin) << pin for pin in pico.pull)
         return levels | random.getrandbits(30) & ~sum(1 << pin for pin in pico.pull)
+
+    def __setitem__(self, address: int, value: int) -> None:
+        self.pico.registers[address] = value
+
+
+class _Watchdog:
+    def __init__(self, pico: Pico, timeout: int) -> None:
+        self.pico = pico
+        self.timeout = timeout
+        pico.fed.append(-1)
+
+    def feed(self) -> None:
+        self.pico.fed.append(self.pico.clock_ms)
+
+
+class _Implementation:
+    _machine = "Raspberry Pi Pico with RP2040"
 
 
 class _Poll:

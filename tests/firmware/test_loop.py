@@ -52,13 +52,15 @@ def board(pico: Pico) -> Any:
     fanorona = ModuleType("fanorona")
     session = ModuleType("fanorona.session")
     session.Session = Session  # type: ignore[attr-defined]
-    parts = {name: pico.load(name) for name in ("config", "leds", "matrix", "usb")}
+    parts = {name: pico.load(name) for name in ("config", "leds", "matrix", "supply", "usb", "watchdog")}
     return pico.load("main", **{"fanorona": fanorona, "fanorona.session": session}, **parts)
 
 
 @pytest.fixture
 def pico() -> Pico:
-    return Pico(CONFIG.COLUMN_PINS, CONFIG.ROW_PINS)
+    pico = Pico(CONFIG.COLUMN_PINS, CONFIG.ROW_PINS)
+    pico.levels[CONFIG.SENSE_PIN] = 0  # no USB: another supply
+    return pico
 
 
 @pytest.fixture
@@ -156,19 +158,65 @@ def test_idle_waits_for_no_host(pico, main):
     assert main.idle() == 1
 
 
-def test_ctrl_c_puts_the_lights_out(pico, main, monkeypatch):
-    main.session.roles[0] = 5
-
+def fails_at(main, pico, monkeypatch, ms, fault):
     def step(raw, buttons, now):
-        if now == 3:
-            raise KeyboardInterrupt
+        if now == ms:
+            raise fault
         pico.clock_ms += 1
 
     monkeypatch.setattr(main.session, "step", step)
+
+
+WATCHDOG_CLEAR = 0x4005B000
+ENABLE = 1 << 30
+
+
+def test_ctrl_c_puts_the_lights_out_and_the_watchdog_to_rest(pico, main, monkeypatch):
+    main.session.roles[0] = 5
+    fails_at(main, pico, monkeypatch, 3, KeyboardInterrupt)
     with pytest.raises(KeyboardInterrupt):
         main.run()
-    assert sum(pico.frames[-2]) > 0
+    assert [sum(frame) > 0 for frame in pico.frames] == [False, True, False]
+    assert pico.fed == [-1, 1, 2, 3]
+    assert pico.registers == {WATCHDOG_CLEAR: ENABLE}
+
+
+def test_a_fault_is_left_to_the_watchdog(pico, main, monkeypatch):
+    fails_at(main, pico, monkeypatch, 2, ValueError)
+    with pytest.raises(ValueError):
+        main.run()
     assert pico.frames[-1] == bytes(135)
+    assert pico.fed == [-1, 1, 2]
+    assert pico.registers == {}
+
+
+def test_no_light_before_there_is_current(pico, main):
+    pico.levels[CONFIG.SENSE_PIN] = 1
+    main.session.roles[22] = 5
+    for pico.clock_ms in (10, 500, 1000):
+        main.turn()
+    assert pico.frames == []
+    assert len(main.session.calls) == 3
+    pico.registers[0x50100000 + 8 * 2] = 1 << 31  # an endpoint is in use
+    main.turn()
+    assert sum(pico.frames[-1]) > 0
+    pico.registers.clear()
+    main.session.roles[21] = 5
+    main.turn()
+    assert len(pico.frames) == 2
+
+
+def test_a_charger_never_says_anything(pico, main):
+    pico.levels[CONFIG.SENSE_PIN] = 1
+    main.session.roles[22] = 5
+    wrap = 1 << 30
+    for ms in (0, CONFIG.CHARGER_MS - 1):
+        pico.clock_ms = (wrap - 100 + ms) % wrap
+        main.turn()
+    assert pico.frames == []
+    pico.clock_ms = CONFIG.CHARGER_MS - 100
+    main.turn()
+    assert len(pico.frames) == 1
 
 
 def test_importing_it_turns_nothing(pico, main):

@@ -67,7 +67,12 @@ def test_one_column_at_a_time_in_order_settled_and_let_go():
     reader.scan()
     expected = []
     for column in COLUMNS:
-        expected += [("high", column), ("wait", CONFIG.SETTLE_US), *(("read", row) for row in ROWS), ("low", column)]
+        expected += [
+            ("high", column),
+            ("wait", CONFIG.SETTLE_US),
+            *(("read", row) for row in ROWS),
+            ("low", column),
+        ]
     assert pico.log == expected
 
 

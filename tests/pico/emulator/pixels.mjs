@@ -94,7 +94,8 @@ export class Pixels {
     for (let i = 0; i < bytes.length * 8; i++) {
       bytes[i >> 3] |= this.bits[i] << (7 - (i & 7));
     }
-    const changed = !this.frames.length || !bytes.equals(this.frames.at(-1).bytes);
+    // Before the first frame the pixels are dark.
+    const changed = !bytes.equals(this.frames.at(-1)?.bytes ?? Buffer.alloc(bytes.length));
     const frame = { t0: this.start, t1: this.fall, bytes, changed, pulses: this.pulses };
     frame.whole = this.bits.length === this.count * PIXEL_BITS;
     frame.faults = faults(this.pulses);

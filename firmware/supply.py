@@ -1,7 +1,7 @@
 """Whether there is current for lights.
 
-A USB device may take no more than 100 mA before the computer has said so (USB 2.0, 7.2.1). The Pico and 45 idle
-pixels take that much already. A computer that has room for what the device asks for configures it; the
+A USB device may take no more than 100 mA before the computer has said so (USB 2.0, 7.2.1). The Pico and 45
+idle pixels take that much already. A computer that has room for what the device asks for configures it; the
 endpoints of the serial port work from then on. A charger never says anything.
 """
 

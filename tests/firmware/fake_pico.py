@@ -18,6 +18,7 @@ FIRMWARE = Path(__file__).resolve().parents[2] / "firmware"
 
 RISE_US = 1  # a row follows a column that goes high
 RELEASE_US = 2  # a row with 8.2 kilo-ohms to ground is low again
+RELEASE_SLOWLY_US = 21  # a line that only the Pico pulls down
 
 
 class Blocked(Exception):
@@ -29,22 +30,25 @@ class Contention(Exception):
 
 
 class Pico:
-    """Pins by number. `contacts` holds the closed (column, row) of a matrix with or without diodes."""
+    """Pins by number.
 
-    def __init__(
-        self, columns: tuple[int, ...] = (), rows: tuple[int, ...] = (), diodes: bool = True
-    ) -> None:
+    `contacts` holds the closed (column, row) of a matrix, `faults` a kind for those whose diode is "reversed"
+    or "bridged", `stuck` the pins that lie on 3.3 V.
+    """
+
+    def __init__(self, columns: tuple[int, ...] = (), rows: tuple[int, ...] = ()) -> None:
         self.columns = columns
         self.rows = rows
-        self.diodes = diodes
         self.contacts: set[tuple[int, int]] = set()
+        self.faults: dict[tuple[int, int], str] = {}
+        self.stuck: set[int] = set()
         self.pressed: set[int] = set()  # pins pulled to ground by a button
         self.out: dict[int, int] = {}
         self.pull: dict[int, int] = {}
         self.log: list[tuple[Any, ...]] = []
         self.time_us = 0
         self._changed_us = -1000
-        self._before = dict.fromkeys(rows, 0)
+        self._before = dict.fromkeys((*columns, *rows), 0)
         self.frames: list[bytes] = []
         self.clock_ms = 0
         self.clock_reads = 0
@@ -59,36 +63,53 @@ class Pico:
 
     # The matrix
 
-    def _row(self, pin: int) -> int:
-        """What a row settles to."""
-        row = self.rows.index(pin)
-        joined = [self.columns[c] for c, r in self.contacts if r == row]
-        levels = {self.out.get(column, 0) for column in joined}
-        if len(levels) > 1 and not self.diodes:
-            raise Contention(f"row {row} joins a high and a low column")
-        return 1 if 1 in levels else 0
+    def _high(self) -> set[int]:
+        """The lines that are high at rest. Raises Contention."""
+        high = self.stuck | {pin for pin in (*self.columns, *self.rows) if self.out.get(pin)}
+        size = -1
+        while size != len(high):
+            size = len(high)
+            for column, row in self.contacts:
+                fault = self.faults.get((column, row))
+                pins = self.columns[column], self.rows[row]
+                if fault != "reversed" and pins[0] in high:
+                    high.add(pins[1])
+                if fault is not None and pins[1] in high:
+                    high.add(pins[0])
+        for pin in high:
+            if self.out.get(pin) == 0 and pin not in self.stuck:
+                raise Contention(f"pin {pin} is driven low and reached by what is high")
+        return high
 
-    def drive(self, pin: int, level: int) -> None:
-        if pin in self.columns:
-            for row in self.rows:
-                self._before[row] = self._sensed(row)
+    def drive(self, pin: int, level: int | None) -> None:
+        """Makes a pin an output of a level, or no output."""
+        lines = (*self.columns, *self.rows)
+        if pin in lines:
+            high = self._high()
+            self._before = {line: self._sensed(line, high) for line in lines}
             self._changed_us = self.time_us
             if level:
                 self.log.append(("high", pin))
             elif self.out.get(pin):
                 self.log.append(("low", pin))
-        self.out[pin] = level
+        if level is None:
+            self.out.pop(pin, None)
+        else:
+            self.out[pin] = level
 
-    def _sensed(self, pin: int) -> int:
-        level = self._row(pin)
+    def _sensed(self, pin: int, high: set[int]) -> int:
+        level = int(pin in high)
         since = self.time_us - self._changed_us
-        return level if since >= (RISE_US if level else RELEASE_US) else self._before[pin]
+        pulled = RELEASE_US if pin in self.rows else RELEASE_SLOWLY_US
+        return level if since >= (RISE_US if level else pulled) else self._before[pin]
 
-    def sense(self, pin: int) -> int:
+    def sense(self, pin: int, high: set[int] | None = None) -> int:
+        """The level of an input. `high`: the lines that are high at rest, where they are known."""
         if pin in self.rows:
             self.log.append(("read", pin))
+        if pin in self.rows or pin in self.columns:
             assert self.pull[pin] == PULL_DOWN
-            return self._sensed(pin)
+            return self._sensed(pin, self._high() if high is None else high)
         if pin in self.pressed:
             return 0
         return 1 if self.pull[pin] == PULL_UP else self.levels.get(pin, random.getrandbits(1))
@@ -156,18 +177,19 @@ def _pins(pico: Pico) -> type:
         PULL_UP = PULL_UP
         PULL_DOWN = PULL_DOWN
 
-        def __init__(self, number: int, mode: int, pull: int = -1) -> None:
+        def __init__(self, number: int, mode: int, pull: int = -1, value: int = 0) -> None:
             self.id = number
-            self.mode = mode
+            pico.pull.pop(number, None)
             if mode == OUT:
-                pico.drive(number, 0)
+                pico.drive(number, value)
             else:
+                pico.drive(number, None)
                 pico.pull[number] = pull
 
         def value(self, level: int | None = None) -> int | None:
             if level is None:
                 return pico.sense(self.id)
-            assert self.mode == OUT
+            assert self.id in pico.out
             pico.drive(self.id, level)
             return None
 
@@ -184,7 +206,8 @@ class _Registers:
         pico = self.pico
         if address != GPIO_IN:
             return pico.registers.get(address, 0)
-        levels = sum(pico.sense(pin) << pin for pin in pico.pull)
+        high = pico._high()
+        levels = sum(pico.sense(pin, high) << pin for pin in pico.pull)
         return levels | random.getrandbits(30) & ~sum(1 << pin for pin in pico.pull)
 
     def __setitem__(self, address: int, value: int) -> None:

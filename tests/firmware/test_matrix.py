@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 CONFIG = config()
 COLUMNS = CONFIG.COLUMN_PINS
 ROWS = CONFIG.ROW_PINS
+KINDS = st.sampled_from(["reversed", "bridged"])
 CONTACTS = st.sets(st.tuples(st.integers(0, 8), st.integers(0, 4)))
 
 
@@ -37,8 +38,9 @@ def test_three_corners_show_no_fourth():
 
 
 def test_the_diodes_are_needed():
-    pico = Pico(COLUMNS, ROWS, diodes=False)
+    pico = Pico(COLUMNS, ROWS)
     pico.contacts = {(2, 1), (5, 1)}
+    pico.faults[5, 1] = "bridged"
     with pytest.raises(Contention):
         scanned(pico)
 
@@ -93,3 +95,49 @@ def test_buttons_close_to_ground(pressed, mask):
     reader = matrix(pico)
     pico.pressed = set(pressed)
     assert reader.buttons() == mask
+
+
+def probed(pico: Pico) -> tuple[dict[tuple[int, int], str], set[int]]:
+    """The faults that a probe finds: of diodes by (column, row), and the pins that are stuck."""
+    module = pico.load("matrix")
+    reader = module.Matrix(COLUMNS, ROWS, CONFIG.TURN_PIN, CONFIG.MENU_PIN, CONFIG.SETTLE_US)
+    reader.probe()
+    names = {module.REVERSED: "reversed", module.BRIDGED: "bridged"}
+    diodes = {
+        (point % 9, point // 9): names[reader.diodes[point]] for point in range(45) if reader.diodes[point]
+    }
+    stuck = {pin for pin, high in zip((*ROWS, *COLUMNS), reader.stuck, strict=True) if high}
+    assert {pin: pico.out.get(pin) for pin in COLUMNS} == dict.fromkeys(COLUMNS, 0)
+    assert {pin: pico.pull.get(pin) for pin in ROWS} == dict.fromkeys(ROWS, PULL_DOWN)
+    return diodes, stuck
+
+
+@given(contacts=CONTACTS)
+def test_a_probe_finds_nothing_where_all_is_well(contacts):
+    pico = Pico(COLUMNS, ROWS)
+    pico.contacts = contacts
+    assert probed(pico) == ({}, set())
+
+
+@given(contacts=CONTACTS, where=st.tuples(st.integers(0, 8), st.integers(0, 4)), kind=KINDS)
+def test_a_probe_names_a_bad_diode(contacts, where, kind):
+    pico = Pico(COLUMNS, ROWS)
+    pico.contacts = contacts
+    pico.faults[where] = kind
+    assert probed(pico) == ({where: kind} if where in contacts else {}, set())
+
+
+@given(contacts=CONTACTS, column=st.integers(0, 8), rows=st.sets(st.integers(0, 4), min_size=2), kind=KINDS)
+def test_a_probe_names_every_bad_diode_of_a_column(contacts, column, rows, kind):
+    pico = Pico(COLUMNS, ROWS)
+    pico.contacts = contacts | {(column, row) for row in rows}
+    pico.faults = {(column, row): kind for row in rows}
+    assert set(probed(pico)[0]) == set(pico.faults)
+
+
+@given(contacts=CONTACTS, pin=st.sampled_from(ROWS + COLUMNS))
+def test_a_probe_names_a_line_on_3_volts(contacts, pin):
+    pico = Pico(COLUMNS, ROWS)
+    pico.contacts = contacts
+    pico.stuck = {pin}
+    assert probed(pico) == ({}, {pin})

@@ -28,13 +28,15 @@ class Board:
             self.load(position)
 
     def wait(self, ms):
-        """Let time pass, with a step whenever the session is due and one at the end."""
+        """Let time pass, with a step whenever the session is due, and at the end until all is told."""
         end = self.now + ms
         while self.now < end:
             self.step()
             due = self.session.due(self.now & 0x3FFFFFFF)
             self.now = end if due < 0 else min(end, self.now + max(1, due))
         self.step()
+        while self.session.due(self.now & 0x3FFFFFFF) == 0:
+            self.step()
 
     def step(self):
         self.session.step(self.raw, self.buttons, self.now & 0x3FFFFFFF)

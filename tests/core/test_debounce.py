@@ -1,8 +1,19 @@
 """Tables of contact readings over time and what must be reported of them."""
 
-from fanorona.debounce import Debounce
+from fanorona.debounce import NO_CHANGE, Debounce
 
 WRAP = 1 << 30
+
+
+def told(contacts, raw, now):
+    """One scan, and the contacts that are told to have changed by then."""
+    contacts.update(raw, now)
+    found = []
+    contact = contacts.next(now)
+    while contact != NO_CHANGE:
+        found.append(contact)
+        contact = contacts.next(now)
+    return found
 
 
 def reports(readings, start=0, open_ms=5, close_ms=5):
@@ -15,7 +26,7 @@ def reports(readings, start=0, open_ms=5, close_ms=5):
         for at, state in readings:
             if at == ms:
                 raw[0] = state
-        if contacts.update(raw, (start + ms) % WRAP):
+        if told(contacts, raw, (start + ms) % WRAP):
             found.append((ms, contacts.stable[0]))
     return found
 
@@ -58,10 +69,10 @@ def test_jittering_scans():
     contacts = Debounce(1, 5, 5)
     contacts.begin(b"\x01")
     seen = [
-        contacts.update(bytearray([state]), ms)
+        told(contacts, bytearray([state]), ms)
         for ms, state in ((0, 1), (2, 0), (3, 0), (6, 0), (9, 0), (12, 0))
     ]
-    assert seen == [0, 0, 0, 0, 1, 0]
+    assert seen == [[], [], [], [], [0], []]
 
 
 def test_contacts_are_independent_and_ordered_by_time():
@@ -70,17 +81,34 @@ def test_contacts_are_independent_and_ordered_by_time():
     contacts.update(bytearray(b"\x01\x01\x00\x00"), 10)
     contacts.update(bytearray(b"\x01\x01\x01\x00"), 11)
     contacts.update(bytearray(b"\x00\x01\x01\x00"), 12)
-    assert contacts.update(bytearray(b"\x00\x01\x01\x00"), 14) == 0
-    assert contacts.update(bytearray(b"\x00\x01\x01\x00"), 30) == 3
-    assert list(contacts.changed[:3]) == [3, 2, 0]
+    assert told(contacts, bytearray(b"\x00\x01\x01\x00"), 14) == []
+    assert told(contacts, bytearray(b"\x00\x01\x01\x00"), 30) == [3, 2, 0]
     assert bytes(contacts.stable) == b"\x00\x01\x01\x00"
+
+
+def test_what_moved_again_is_told_after_what_did_not():
+    contacts = Debounce(3, 5, 5)
+    contacts.begin(b"\x00\x00\x00")
+    for ms, raw in ((0, b"\x01\x01\x00"), (1, b"\x00\x01\x01"), (2, b"\x01\x01\x01")):
+        contacts.update(bytearray(raw), ms)
+    assert told(contacts, bytearray(b"\x01\x01\x01"), 20) == [1, 2, 0]
+
+
+def test_a_change_not_yet_taken_and_undone_is_never_told():
+    contacts = Debounce(2, 5, 5)
+    contacts.begin(b"\x00\x00")
+    contacts.update(bytearray(b"\x01\x01"), 0)
+    assert contacts.next(10) == 0
+    contacts.update(bytearray(b"\x01\x00"), 11)
+    assert contacts.next(30) == NO_CHANGE
+    assert bytes(contacts.stable) == b"\x01\x00"
 
 
 def test_power_up_reports_nothing():
     contacts = Debounce(3, 5, 5)
     contacts.begin(b"\x01\x00\x01")
     for ms in range(20):
-        assert contacts.update(bytearray(b"\x01\x00\x01"), ms) == 0
+        assert told(contacts, bytearray(b"\x01\x00\x01"), ms) == []
 
 
 def test_due_tells_when_to_look_again():
@@ -92,7 +120,7 @@ def test_due_tells_when_to_look_again():
     contacts.update(bytearray(b"\x00\x01"), 102)
     assert contacts.due(102) == 5
     assert contacts.due(107) == 0
-    assert contacts.update(bytearray(b"\x00\x01"), 107) == 1
+    assert told(contacts, bytearray(b"\x00\x01"), 107) == [0]
     assert contacts.due(107) == 1
-    assert contacts.update(bytearray(b"\x00\x01"), 108) == 1
+    assert told(contacts, bytearray(b"\x00\x01"), 108) == [1]
     assert contacts.due(108) == -1

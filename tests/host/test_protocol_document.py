@@ -136,7 +136,7 @@ def test_document() -> None:
     [
         ("@45 70216 lift d3*", "@45 70216 lift d4*", "damaged example: @45 70216 lift d4"),
         ("$2 ack 312*", "$2 ack 313*", "damaged example: $2 ack 313"),
-        ("@15 4500 lift g3*", "@15 4500 lift f4*", "sound example: @15 4500 lift f4"),
+        ("@15 4498 lift g3*", "@15 4498 lift f4*", "sound example: @15 4498 lift f4"),
         ("@62 1062 synced*8", "@62 1062 synced* ", "damaged example: @62"),
         ("### tick\n", "### tock\n", "From the board: tick is not described"),
         ("### tick\n", "### tock\n", "From the board: there is no tock"),

@@ -96,7 +96,7 @@ def noisy(seed: int, ms: int = 1200) -> Trace:
 
 def test_one_move() -> None:
     (events,) = replay([parse(KOBAKA)])
-    assert [(t, e.move) for t, e in events if isinstance(e, Move)] == [(2005, "d3-e3A")]
+    assert [(t, e.move) for t, e in events if isinstance(e, Move)] == [(2004, "d3-e3A")]
     assert next(t for t, e in events if isinstance(e, GameStarted)) == 0
 
 
@@ -165,7 +165,7 @@ def test_json_output(tmp_path: Path, lakabe: Command) -> None:
     assert all("t_ms" in record and "event" in record for record in found)
     by_name = {record["event"]: record for record in found}
     assert by_name["move"] == {
-        "t_ms": 2005,
+        "t_ms": 2004,
         "event": "move",
         "ply": 1,
         "move": "d3-e3A",

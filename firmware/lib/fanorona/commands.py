@@ -1,6 +1,7 @@
 """What the host may ask for: its bytes in, deeds of the session out (PROTOCOL.md).
 
-Only ``ack`` is part of the steady loop, and it allocates nothing; other commands may.
+Nothing is created on the heap but by ``load``, ``play``, ``go`` and ``hint`` with a move. These are also the
+ones that may take longer than 8 ms: they come when hands are off the board.
 """
 
 from fanorona import notation
@@ -8,7 +9,16 @@ from fanorona.compat import const
 from fanorona.game import BLACK_WINS, DRAWN, WHITE_WINS, Game
 from fanorona.geometry import POINTS
 from fanorona.painter import HINT_FROM, HINT_PATH, HINT_TAKES
-from fanorona.protocol import BAD_CHECKSUM, BAD_FORMAT, HOST_LEAD, LINE, MAJOR, TOO_LONG, Decoder
+from fanorona.protocol import (
+    BAD_CHECKSUM,
+    BAD_FORMAT,
+    HOST_LEAD,
+    LINE,
+    MAJOR,
+    NOTHING,
+    TOO_LONG,
+    Decoder,
+)
 from fanorona.rules import Position
 from fanorona.tracker import IDLE, PLAY
 
@@ -16,8 +26,16 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from fanorona.session import Session
 
-_RESULTS = {b"1-0": WHITE_WINS, b"0-1": BLACK_WINS, b"1/2-1/2": DRAWN}
-_LEVELS = const(4)
+_RESULT_WORDS = (b"1-0", b"0-1", b"1/2-1/2")
+_RESULTS = bytes((WHITE_WINS, BLACK_WINS, DRAWN))
+_SETTINGS = (b"level", b"power", b"brightness", b"repetition", b"fifty")
+_LOWEST = (0, 20, 1, 0, 0)
+_HIGHEST = (4, 2000, 255, 1, 1)
+_LEVEL = const(0)
+_POWER = const(1)
+_BRIGHTNESS = const(2)
+_REPETITION = const(3)
+_VERSIONS = str(MAJOR).encode() + b"."
 _LONGEST_NAME = const(20)
 _DASH = const(45)
 
@@ -30,30 +48,58 @@ class Commands:
         self._decoder = Decoder(HOST_LEAD)
         self._staged: Game | None = None
         self._staged_name = b""
-        self._deeds = {
-            b"hello": self._hello,
-            b"resend": self._resend,
-            b"snapshot": self._snapshot,
-            b"version": self._version,
-            b"bye": self._bye,
-            b"test": self._test,
-            b"new": self._new,
-            b"load": self._load,
-            b"play": self._play,
-            b"go": self._go,
-            b"end": self._end,
-            b"hint": self._hint,
-            b"get": self._get,
-            b"set": self._set,
-            b"watch": self._watch,
-        }
+        self._names = (
+            b"hello",
+            b"resend",
+            b"snapshot",
+            b"version",
+            b"bye",
+            b"test",
+            b"new",
+            b"load",
+            b"play",
+            b"go",
+            b"end",
+            b"hint",
+            b"get",
+            b"set",
+            b"watch",
+        )
+        self._deeds = (
+            self._hello,
+            self._resend,
+            self._snapshot,
+            self._version,
+            self._bye,
+            self._test,
+            self._new,
+            self._load,
+            self._play,
+            self._go,
+            self._end,
+            self._hint,
+            self._get,
+            self._set,
+            self._watch,
+        )
 
-    def feed(self, byte: int) -> None:
-        """Take one byte from the host."""
-        found = self._decoder.feed(byte)
+    def read(self, data: bytearray, at: int, count: int) -> int:
+        """Take bytes of ``data`` from place ``at`` on, below ``count``, to the end of a command at most.
+
+        Returns the place after them.
+        """
+        at = self._decoder.skim(data, at, count)
+        if at == count:
+            return at
+        found = self._decoder.feed(data[at])
         if found == LINE:
             self._obey()
-        elif found == BAD_CHECKSUM:
+        elif found != NOTHING:
+            self._complain(found)
+        return at + 1
+
+    def _complain(self, found: int) -> None:
+        if found == BAD_CHECKSUM:
             self._session.complain(b"checksum")
         elif found == TOO_LONG:
             self._session.complain(b"length")
@@ -62,25 +108,20 @@ class Commands:
 
     def _obey(self) -> None:
         decoder = self._decoder
-        number = decoder.number(0)
+        session = self._session
         if decoder.is_word(1, b"ack"):
-            self._session.outbox.ack(decoder.number(2))
+            session.outbox.ack(decoder.number(2))
             return
-        deed = self._deeds.get(decoder.text(1))
-        reason = deed() if deed else b"unknown"
-        if reason == b"version":
-            self._session.reports.refused_version(number)
-        elif reason:
-            self._session.reports.refused(number, reason)
-        else:
-            self._session.reports.accepted(number)
+        session.begin_to_obey()
+        deed = decoder.which(1, self._names)
+        session.answer(decoder.number(0), self._deeds[deed]() if deed >= 0 else b"unknown")
 
     # Each deed returns the reason for which it was refused, or nothing.
 
     def _hello(self) -> bytes:
         decoder = self._decoder
         session = self._session
-        if decoder.text(2).split(b".")[0] != str(MAJOR).encode():
+        if not decoder.begins(2, _VERSIONS):
             return b"version"
         outbox = session.outbox
         following = 0
@@ -91,7 +132,6 @@ class Commands:
             if 0 < following < outbox.oldest:
                 session.reports.lost(following)
             outbox.rewind(outbox.oldest)
-        session.reports.hello()
         session.link()
         return b""
 
@@ -169,12 +209,12 @@ class Commands:
         return b""
 
     def _end(self) -> bytes:
-        result = _RESULTS.get(self._decoder.text(2))
-        if result is None:
+        result = self._decoder.which(2, _RESULT_WORDS)
+        if result < 0:
             return b"argument"
         if self._session.tracker.phase != PLAY:
             return b"no-game"
-        self._session.finish(result)
+        self._session.finish(_RESULTS[result])
         return b""
 
     def _hint(self) -> bytes:
@@ -206,39 +246,39 @@ class Commands:
 
     def _get(self) -> bytes:
         session = self._session
-        name = self._decoder.text(2)
-        if name == b"level":
-            value = session.level
-        elif name == b"power":
-            value = session.power_ma
-        elif name == b"brightness":
-            value = session.brightness
-        elif name == b"repetition":
-            value = 1 if session.game.repetition else 0
-        elif name == b"fifty":
-            value = 1 if session.game.fifty else 0
-        else:
+        setting = self._decoder.which(2, _SETTINGS)
+        if setting < 0:
             return b"unknown"
-        session.reports.setting(name, value)
+        if setting == _LEVEL:
+            value = session.level
+        elif setting == _POWER:
+            value = session.power_ma
+        elif setting == _BRIGHTNESS:
+            value = session.brightness
+        elif setting == _REPETITION:
+            value = 1 if session.game.repetition else 0
+        else:
+            value = 1 if session.game.fifty else 0
+        session.reports.setting(_SETTINGS[setting], value)
         return b""
 
     def _set(self) -> bytes:
         session = self._session
-        name = self._decoder.text(2)
+        setting = self._decoder.which(2, _SETTINGS)
         value = self._decoder.number(3)
-        if name == b"level" and 0 <= value <= _LEVELS:
-            session.set_level(value)
-        elif name == b"power" and 20 <= value <= 2000:
-            session.power_ma = value
-        elif name == b"brightness" and 1 <= value <= 255:
-            session.brightness = value
-        elif name == b"repetition" and 0 <= value <= 1:
-            session.game.repetition = value == 1
-        elif name == b"fifty" and 0 <= value <= 1:
-            session.game.fifty = value == 1
-        else:
+        if setting < 0 or not _LOWEST[setting] <= value <= _HIGHEST[setting]:
             return b"argument"
-        session.reports.setting(name, value)
+        if setting == _LEVEL:
+            session.set_level(value)
+        elif setting == _POWER:
+            session.power_ma = value
+        elif setting == _BRIGHTNESS:
+            session.brightness = value
+        elif setting == _REPETITION:
+            session.game.repetition = value == 1
+        else:
+            session.game.fifty = value == 1
+        session.reports.setting(_SETTINGS[setting], value)
         return b""
 
     def _watch(self) -> bytes:

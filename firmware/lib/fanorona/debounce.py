@@ -1,84 +1,99 @@
 """Contacts to stable states: raw readings and the time in, changes out. Knows contacts, not stones.
 
-A change is reported once the contact has held its new state for a number of milliseconds without an
-interruption (deferred reporting). A glass reed bounces for some 0.1 ms, a weak magnet chatters for
-milliseconds; either is over before anything is said, and a brief disturbance of a resting contact is never
-reported at all.
+A change is told once the contact has held its new state for some milliseconds without an interruption:
+deferred reporting. The other way, eager reporting, tells a change at once and is deaf to the contact for a
+while. It answers 2 ms sooner, but takes a single disturbed scan for a stone that was lifted and put back, and
+a lift or a stone set down can end a turn for good (P2, P3). So changes are deferred, in both directions.
+
+How long: a glass reed bounces for 0.1 ms (typical; data sheet of the RI-02), so 2 ms are 20 times that, and a
+sixth of the time in which a light has to answer. A contact that chatters for longer, over a weak magnet for
+instance, is told as soon as it rests for 2 ms. If it rests in between, that is a stone lifted and put back or
+the reverse, which the tracker understands (P5).
+
+Times are whole milliseconds of a clock, so 2 ms may be 1 ms and a bit, but never less than two scans.
 """
 
 from array import array
 
 from fanorona.compat import const
 
+NO_CHANGE = const(-1)
+
 _WRAP = const(0x3FFFFFFF)
 
 
 class Debounce:
-    """``count`` contacts, each 0 (open) or 1 (closed).
+    """``count`` contacts, at most 255, each 0 (open) or 1 (closed).
 
-    ``stable`` is the state reported so far. After ``update``, ``changed`` begins with the contacts that
-    changed, the one that moved first in front; ``stable`` holds their new states. Times are milliseconds that
-    wrap at 2**30.
+    ``stable`` is the state that has been told of each. ``update`` takes every scan, ``next`` tells a change.
+    Times are milliseconds that wrap at 2**30.
     """
 
     def __init__(self, count: int, open_ms: int, close_ms: int) -> None:
         self.stable = bytearray(count)
-        self.changed = bytearray(count)
         self._count = count
-        self._hold = (open_ms, close_ms)
+        self._hold = bytes((open_ms, close_ms))
         self._last = bytearray(count)
         self._since = array("i", [0] * count)
-        self._pending = 0
+        # The contacts that are not as ``stable`` has them, the one that moved first in front.
+        self._waiting = bytearray(count)
+        self._size = 0
 
     def begin(self, raw: bytes | bytearray) -> None:
-        """Take the readings as they are, without reporting anything: the state at power-up."""
+        """Take the readings as they are, without telling anything: the state at power-up."""
         for i in range(self._count):
             self.stable[i] = self._last[i] = raw[i]
-        self._pending = 0
+        self._size = 0
 
-    def update(self, raw: bytes | bytearray, now: int) -> int:
-        """Take one scan. Returns how many contacts changed; they stand in ``changed``."""
+    def update(self, raw: bytes | bytearray, now: int) -> None:
+        """Take one scan."""
         last = self._last
-        stable = self.stable
-        since = self._since
-        if raw != last:
-            pending = 0
-            for i in range(self._count):
-                if raw[i] != last[i]:
-                    last[i] = raw[i]
-                    since[i] = now
-                if last[i] != stable[i]:
-                    pending += 1
-            self._pending = pending
-        if not self._pending:
-            return 0
-        n = 0
+        if raw == last:
+            return
         for i in range(self._count):
-            if last[i] != stable[i]:
-                age = (now - since[i]) & _WRAP
-                if age >= self._hold[last[i]]:
-                    stable[i] = last[i]
-                    self._insert(n, i, age, now)
-                    n += 1
-        self._pending -= n
-        return n
+            if raw[i] != last[i]:
+                last[i] = raw[i]
+                self._since[i] = now
+                self._drop(i)
+                if raw[i] != self.stable[i]:
+                    self._waiting[self._size] = i
+                    self._size += 1
+                if raw == last:
+                    return
+
+    def next(self, now: int) -> int:
+        """A contact that has changed, the one that moved first; NO_CHANGE where there is none.
+
+        Its new state is in ``stable`` then.
+        """
+        for place in range(self._size):
+            i = self._waiting[place]
+            state = self._last[i]
+            if (now - self._since[i]) & _WRAP >= self._hold[state]:
+                self.stable[i] = state
+                self._drop(i)
+                return i
+        return NO_CHANGE
 
     def due(self, now: int) -> int:
-        """Milliseconds until an unchanged reading can be reported as a change; -1 when nothing is pending."""
-        if not self._pending:
-            return -1
-        soonest = _WRAP
-        for i in range(self._count):
-            if self._last[i] != self.stable[i]:
-                left = self._hold[self._last[i]] - ((now - self._since[i]) & _WRAP)
-                if left < soonest:
-                    soonest = left
-        return soonest if soonest > 0 else 0
+        """Milliseconds until an unchanged reading can be told as a change; -1 when none is waiting."""
+        soonest = -1
+        for place in range(self._size):
+            i = self._waiting[place]
+            left = self._hold[self._last[i]] - ((now - self._since[i]) & _WRAP)
+            if left <= 0:
+                return 0
+            if soonest < 0 or left < soonest:
+                soonest = left
+        return soonest
 
-    def _insert(self, n: int, contact: int, age: int, now: int) -> None:
-        """Put ``contact`` among the first ``n`` of ``changed``, oldest change first."""
-        changed = self.changed
-        while n and (now - self._since[changed[n - 1]]) & _WRAP < age:
-            changed[n] = changed[n - 1]
-            n -= 1
-        changed[n] = contact
+    def _drop(self, contact: int) -> None:
+        """Let ``contact`` wait no longer, if it does."""
+        waiting = self._waiting
+        kept = 0
+        for place in range(self._size):
+            i = waiting[place]
+            if i != contact:
+                waiting[kept] = i
+                kept += 1
+        self._size = kept

@@ -226,10 +226,7 @@ class Outbox:
         return self._mask - ((self._head - self._starts[self._sending & self._line_mask]) & self._mask)
 
     def take(self, buffer: bytearray, size: int) -> int:
-        """Copy up to ``size`` bytes to send to the beginning of ``buffer``; how many. They count as sent.
-
-        What lies beyond the end of the ring comes with the next call.
-        """
+        """Copy up to ``size`` bytes to send to the beginning of ``buffer``; how many. They count as sent."""
         if size <= 0:
             return 0
         count = 0
@@ -238,22 +235,25 @@ class Outbox:
             buffer[0] = _LINE_FEED
             count = 1
         unsent = self._unsent
-        end = count + unsent
-        if end > size:
-            end = size
+        if count + unsent < size:
+            size = count + unsent
+        unsent -= size - count
         ring = self._ring
         out = self._out
-        if end - count > self._size - out:
+        while count < size:
             end = count + self._size - out
-        unsent -= end - count
-        for place in range(count, end):
-            buffer[place] = ring[out]
-            out += 1
-        self._out = out & self._mask
+            if end > size:
+                end = size
+            for place in range(count, end):
+                buffer[place] = ring[out]
+                out += 1
+            out &= self._mask
+            count = end
+        self._out = out
         self._unsent = unsent
         while self._sending < self.next and self._after(self._sending) >= unsent:
             self._sending += 1
-        return end
+        return size
 
     def in_flight(self) -> int:
         """Bytes taken to be sent that may not have arrived yet; the ring's size where there is no telling.

@@ -169,6 +169,28 @@ class Decoder:
                 return TEXT
         return NOTHING
 
+    def skim(self, data: bytes | bytearray, at: int, count: int) -> int:
+        """Take the bytes of ``data`` from place ``at`` on, below ``count``, for which ``feed`` has no answer.
+
+        Returns the place of the next one, which is for ``feed``. Much faster than ``feed`` byte by byte.
+        """
+        lead = self._lead
+        if self._state == _INSIDE:
+            buffer = self.buffer
+            length = self._length
+            while at < count and length < _CONTENT:
+                byte = data[at]
+                if byte == _LINE_FEED or byte == lead:
+                    break
+                buffer[length] = byte
+                length += 1
+                at += 1
+            self._length = length
+        elif self._state == _OUTSIDE and not self._keep_text:
+            while at < count and data[at] != lead:
+                at += 1
+        return at
+
     def _finish(self, length: int) -> int:
         buffer = self.buffer
         starts = self._starts
@@ -197,7 +219,9 @@ class Decoder:
             byte = buffer[place]
             first += byte
             second += first
-            if byte == _SPACE:
+            if byte > BOARD_LEAD and byte <= _TILDE:
+                pass  # most of them
+            elif byte == _SPACE:
                 fields += 1
                 if previous == _SPACE or fields >= MAX_FIELDS:
                     well_formed = False
@@ -241,6 +265,25 @@ class Decoder:
             if buffer[start + place] != word[place]:
                 return False
         return True
+
+    def begins(self, field: int, word: bytes) -> bool:
+        """Whether the field begins with ``word``."""
+        if self.length(field) < len(word):
+            return False
+        buffer = self.buffer
+        place = self._starts[field]
+        for byte in word:
+            if buffer[place] != byte:
+                return False
+            place += 1
+        return True
+
+    def which(self, field: int, words: tuple[bytes, ...]) -> int:
+        """The place in ``words`` of what the field is; -1 where it is none of them."""
+        for place in range(len(words)):
+            if self.is_word(field, words[place]):
+                return place
+        return -1
 
     def number(self, field: int) -> int:
         """The field as a number 0..2^30-1; -1 where it is anything else."""

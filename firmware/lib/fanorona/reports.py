@@ -98,26 +98,16 @@ class Reports:
         self._put_version()
         self.outbox.end()
 
-    def accepted(self, command: int) -> None:
-        """A command was carried out."""
-        self.outbox.begin(b"ok", self.now)
-        self.outbox.put_number(command)
-        self.outbox.end()
-
-    def refused(self, command: int, reason: bytes) -> None:
-        """A command was refused, and why."""
-        self.outbox.begin(b"no", self.now)
-        self.outbox.put_number(command)
-        self.outbox.put(reason)
-        self.outbox.end()
-
-    def refused_version(self, command: int) -> None:
-        """The host speaks another major version than this."""
-        self.outbox.begin(b"no", self.now)
-        self.outbox.put_number(command)
-        self.outbox.put(b"version")
-        self._put_version()
-        self.outbox.end()
+    def answer(self, command: int, reason: bytes) -> None:
+        """A command was carried out, or refused for a ``reason``."""
+        out = self.outbox
+        out.begin(b"no" if reason else b"ok", self.now)
+        out.put_number(command)
+        if reason:
+            out.put(reason)
+        if reason == b"version":
+            self._put_version()
+        out.end()
 
     def word(self, name: bytes, word: bytes) -> None:
         """A message of one word."""

@@ -6,18 +6,18 @@ out.
 
 from fanorona.commands import Commands
 from fanorona.compat import const
-from fanorona.debounce import Debounce
+from fanorona.debounce import NO_CHANGE, Debounce
 from fanorona.game import ABANDONED, AGREED, GIVEN_UP, Game
-from fanorona.geometry import NONE, POINTS
+from fanorona.geometry import POINTS
 from fanorona.marks import Marks
 from fanorona.outbox import Outbox
 from fanorona.painter import LETTERS, Painter
 from fanorona.reports import Reports
 from fanorona.tracker import CHANGED, DOUBT, ENDED, MOVED, PLAY, SETUP, STARTED, STEPPED, Tracker
 
-OPEN_MS = const(5)
-"""How long a contact has to be open before a stone counts as lifted."""
-CLOSE_MS = const(5)
+OPEN_MS = const(2)
+"""How long a contact has to be open before a stone counts as lifted (``debounce`` says why)."""
+CLOSE_MS = const(2)
 """How long a contact has to be closed before a stone counts as set down."""
 ASK_MS = const(1000)
 """How long the reeds have to make no sense before the board asks; hands pass through such states."""
@@ -41,6 +41,25 @@ _NOT_TESTING = const(-1)
 _NO_PHASE = const(-1)
 _RING_BYTES = const(8192)
 _RING_LINES = const(256)
+_RAW_LINES = const(4)
+"""Raw changes told in one step at most; the next ones tell the others."""
+
+# What is still to be told of the last change, in the order in which it is told
+_HELLO = const(1)
+_CONTACT = const(2)
+_BUTTON = const(4)
+_WISH = const(8)
+_MOVE = const(16)
+_RESULT = const(32)
+_STATE = const(64)
+_GAME = const(128)
+_STEP = const(256)
+_RESTORED = const(512)
+_URGENT = const(1023)
+"""All of these: what they say would no longer be true after the next change of a contact."""
+_SETUP = const(1024)
+_ANSWER = const(2048)
+_LIGHTS = const(4096)
 
 
 class Session:
@@ -69,13 +88,12 @@ class Session:
         self._keys = Debounce(2, OPEN_MS, CLOSE_MS)
         self._keys_raw = bytearray(2)
         self._raw = bytearray(POINTS)
-        # The changes that the last reading brought, the next one to take, and what is to be told of the last.
-        self._changes = 0
-        self._next_change = 0
-        self._changed = NONE
-        self._events = 0
-        self._untold = False
-        self._lights_untold = False
+        self._buttons = 0
+        self._untold = 0
+        self._changed = 0  # the point, or the button, that _CONTACT or _BUTTON tells of
+        self._answered = 0  # the command that _ANSWER tells of, and why it was refused
+        self._reason = b""
+        self._obeyed = False
         self._awake = False
         self._now = 0
         self._phase = _NO_PHASE
@@ -101,36 +119,48 @@ class Session:
         ``raw`` is a byte per point, 1 for a closed contact; ``buttons`` has bit 0 set while *turn* is pressed
         and bit 1 for *menu*; ``now`` is the clock in ms, 0 to 2**30 - 1, wrapping.
 
-        Light before words: a change of a contact is understood and painted in one step and told in the next.
-        Of several changes at once each step takes one.
+        Light before words: a change of a contact is understood and painted in one step and told in the next
+        ones, a line in each. The next change is taken when all that would no longer be true has been told.
         """
-        self._tell()
         self._now = now
         self.reports.now = now
         if not self._awake:
             self._wake(raw)
-        if self.reports.in_snapshot():
-            self.reports.go_on()
+        self._reeds.update(raw, now)
+        if buttons != self._buttons:
+            self._buttons = buttons
+            self._keys_raw[_TURN] = buttons & 1
+            self._keys_raw[_MENU] = buttons >> 1 & 1
+            self._keys.update(self._keys_raw, now)
         if self.watching_raw:
             self._report_raw(raw)
-        self._step_keys(buttons)
-        self._step_timers()
-        self._step_reeds(raw)
+        if self._obeyed:
+            self._obeyed = False  # that was enough for one turn of the loop
+        elif self._untold & _URGENT:
+            self._tell()
+        else:
+            p = self._reeds.next(now)
+            if p != NO_CHANGE:
+                self._changed = p
+                self._untold |= _CONTACT
+                self._follow(self.tracker.contact(p, self._reeds.stable[p]))
+            elif self._untold:
+                self._tell()
+            else:
+                self._step_others()
         if self._repaint:
             self._paint()
 
     def receive(self, data: bytearray, count: int) -> None:
         """Take the first ``count`` bytes of ``data`` from the host; their time is that of the last scan."""
-        self._tell()
         self._heard_at = self._now
-        for i in range(count):
-            self._commands.feed(data[i])
+        at = 0
+        while at < count:
+            at = self._commands.read(data, at, count)
 
     def due(self, now: int) -> int:
         """Milliseconds until a step with unchanged inputs could change anything; -1 for never."""
-        if self.reports.in_snapshot() or self._repaint or not self._awake:
-            return 0
-        if self._untold or self._lights_untold or self._next_change < self._changes:
+        if self._untold or self._repaint or not self._awake or self.reports.in_snapshot():
             return 0
         due = _sooner(self._reeds.due(now), self._keys.due(now))
         if self._asking:
@@ -147,8 +177,21 @@ class Session:
 
     # What the host may ask for (commands.py)
 
+    def begin_to_obey(self) -> None:
+        """A command is about to be carried out: tell everything that came before it."""
+        self._obeyed = True
+        while self._untold:
+            self._tell()
+
+    def answer(self, command: int, reason: bytes) -> None:
+        """A command has been carried out, or refused for a ``reason``: tell it after what came of it."""
+        self._answered = command
+        self._reason = reason
+        self._untold |= _ANSWER
+
     def link(self) -> None:
-        """A host is there: send it a snapshot and signs of life."""
+        """A host is there: greet it, send it a snapshot and signs of life."""
+        self._untold |= _HELLO
         self._linked = True
         self._heard_at = self._ticked_at = self._acked_at = self._now
         self.reports.begin_snapshot(self.level)
@@ -173,7 +216,7 @@ class Session:
     def new_game(self) -> None:
         """Give up an unfinished game and set up B3."""
         if self.tracker.phase == PLAY:
-            self.finish(ABANDONED, GIVEN_UP)
+            self._give_up()
         self.game.start()
         self._next_name = b""
         self._follow(self.tracker.set_up())
@@ -181,7 +224,7 @@ class Session:
     def load_game(self, staged: Game, name: bytes) -> None:
         """Set up the position that ``staged`` has come to; without a ``name`` the board names the game."""
         if self.tracker.phase == PLAY:
-            self.finish(ABANDONED, GIVEN_UP)
+            self._give_up()
         self.game.adopt(staged)
         self._next_name = name
         self._follow(self.tracker.set_up())
@@ -204,7 +247,7 @@ class Session:
     def start_watching_lights(self) -> None:
         """Report the light frame now and whenever it changes."""
         self.watching_lights = True
-        self._report_lights()
+        self._untold |= _LIGHTS
 
     def start_test(self) -> None:
         """Report the reeds, then light one point after the other."""
@@ -218,59 +261,42 @@ class Session:
     def _wake(self, raw: bytearray) -> None:
         self._awake = True
         self._reeds.begin(raw)
-        self.reports.hello()
+        self._untold |= _HELLO
         self._follow(self.tracker.begin(raw))
 
     def _report_raw(self, raw: bytearray) -> None:
         seen = self._raw
         if raw != seen:
+            lines = _RAW_LINES
             for p in range(POINTS):
                 if raw[p] != seen[p]:
                     seen[p] = raw[p]
                     self.reports.raw(p, raw[p])
+                    lines -= 1
+                    if not lines:
+                        return
 
-    def _step_reeds(self, raw: bytearray) -> None:
-        """Understand one change of a contact, if there is one."""
-        reeds = self._reeds
-        if self._next_change == self._changes:
-            self._next_change = 0
-            self._changes = reeds.update(raw, self._now)
-            if not self._changes:
-                return
-        p = reeds.changed[self._next_change]
-        self._next_change += 1
-        self._changed = p
-        self._events = self.tracker.contact(p, reeds.stable[p])
-        self._untold = True
-        self._show(self._events)
+    def _step_others(self) -> None:
+        """What can wait: buttons, timers, the snapshot."""
+        key = self._keys.next(self._now)
+        if key != NO_CHANGE:
+            self._take_key(key, self._keys.stable[key])
+            return
+        self._step_timers()
+        if not self._untold:
+            self.reports.go_on()
 
-    def _tell(self) -> None:
-        """Report the change and the light frame of the last step."""
-        if self._untold:
-            self._untold = False
-            self.reports.contact(self._changed, self._reeds.stable[self._changed])
-            self._report(self._events)
-        if self._lights_untold:
-            self._lights_untold = False
-            if self.watching_lights and self.roles != self._shown:
-                self._report_lights()
-
-    def _step_keys(self, buttons: int) -> None:
-        keys = self._keys
-        self._keys_raw[_TURN] = buttons & 1
-        self._keys_raw[_MENU] = buttons >> 1 & 1
-        for i in range(keys.update(self._keys_raw, self._now)):
-            key = keys.changed[i]
-            down = keys.stable[key]
-            self.reports.button(b"menu" if key == _MENU else b"turn", down)
-            if key == _MENU:
-                if down:
-                    self._menu_since = self._now
-                elif self._menu_down and self.tracker.phase == PLAY:
-                    self.reports.word(b"wish", b"hint")
-                self._menu_down = down == 1
-            elif down:
-                self._follow(self.tracker.press_turn())
+    def _take_key(self, key: int, down: int) -> None:
+        self._changed = key
+        self._untold |= _BUTTON
+        if key == _MENU:
+            if down:
+                self._menu_since = self._now
+            elif self._menu_down and self.tracker.phase == PLAY:
+                self._untold |= _WISH
+            self._menu_down = down == 1
+        elif down:
+            self._follow(self.tracker.press_turn())
 
     def _step_timers(self) -> None:
         now = self._now
@@ -307,51 +333,90 @@ class Session:
             self.reports.bare(b"tick")
 
     def _follow(self, events: int) -> None:
-        """Show and report what the tracker made of something else than a contact."""
-        self._show(events)
-        self._report(events)
-
-    def _show(self, events: int) -> None:
-        """See to the lights of what the tracker made of a change."""
+        """See to the lights and lines of what the tracker made of a change."""
+        untold = self._untold
+        phase = self.tracker.phase
+        if phase != self._phase:
+            self._phase = phase
+            untold |= _STATE
+        if events & MOVED:
+            untold |= _MOVE
+            self.hint.clear()
+        if events & ENDED:
+            untold |= _RESULT
+        if events & STARTED:
+            untold |= _GAME
+        if events & STEPPED:
+            untold |= _STEP
         if events & CHANGED:
             self._repaint = True
-        if events & MOVED or self.tracker.phase == SETUP:
-            self.hint.clear()
-
-    def _report(self, events: int) -> None:
-        """Report what the tracker made of a change."""
-        reports = self.reports
-        if events & MOVED:
-            reports.move()
-        if events & ENDED:
-            reports.result()
-        if self.tracker.phase != self._phase:
-            self._phase = self.tracker.phase
-            reports.state(self.level)
-        if events & STARTED:
-            reports.name_game(self._next_name)
-            self._next_name = b""
-            if self._linked and self.game.record.size:
-                reports.begin_snapshot(self.level)  # a game taken up again: its moves so far too
+            if phase == SETUP:
+                untold |= _SETUP
+                self.hint.clear()
             else:
-                reports.game()
-        if events & STEPPED:
-            reports.step()
-        if events & CHANGED:
-            if self._phase == SETUP and self._next_change == self._changes:
-                reports.trouble()
-            self._watch_trouble()
+                untold &= ~_SETUP
+            untold |= self._watch_trouble()
+        self._untold = untold
 
-    def _watch_trouble(self) -> None:
-        """Start the time after which the board asks, or tell that all is well again."""
+    def _tell(self) -> None:
+        """Report the first of what is still to be told."""
+        reports = self.reports
+        now_told = self._untold & -self._untold
+        self._untold ^= now_told
+        if now_told == _CONTACT:
+            reports.contact(self._changed, self._reeds.stable[self._changed])
+        elif now_told == _STEP:
+            reports.step()
+        elif now_told == _MOVE:
+            reports.move()
+        elif now_told == _LIGHTS:
+            self._report_lights()
+        elif now_told == _ANSWER:
+            reports.answer(self._answered, self._reason)
+        elif now_told == _SETUP:
+            reports.trouble()
+        elif now_told == _BUTTON:
+            key = self._changed
+            reports.button(b"menu" if key == _MENU else b"turn", self._keys.stable[key])
+        elif now_told == _WISH:
+            reports.word(b"wish", b"hint")
+        elif now_told == _RESULT:
+            reports.result()
+        elif now_told == _STATE:
+            reports.state(self.level)
+        elif now_told == _GAME:
+            self._tell_game()
+        elif now_told == _RESTORED:
+            reports.bare(b"restored")
+        else:
+            reports.hello()
+
+    def _tell_game(self) -> None:
+        reports = self.reports
+        reports.name_game(self._next_name)
+        self._next_name = b""
+        if self._linked and self.game.record.size:
+            reports.begin_snapshot(self.level)  # a game taken up again: its moves so far too
+        else:
+            reports.game()
+
+    def _give_up(self) -> None:
+        """End the game in progress without a result, and tell it before all is forgotten."""
+        self.finish(ABANDONED, GIVEN_UP)
+        while self._untold:
+            self._tell()
+
+    def _watch_trouble(self) -> int:
+        """Start the time after which the board asks, or see whether all is well again; what to tell of it."""
         if self._phase == PLAY and self.tracker.status >= DOUBT:
             self._asking = True
             self._trouble_since = self._now
-            return
+            return 0
         self._asking = False
         if self._asked:
             self._asked = False
-            self.reports.bare(b"restored")
+            return _RESTORED
+        return 0
 
     def _paint(self) -> None:
         self._repaint = False
@@ -360,7 +425,8 @@ class Session:
             painter.test(self._testing)
         else:
             painter.paint(self.tracker, self.level, self.hint)
-        self._lights_untold = self.watching_lights
+        if self.watching_lights and self.roles != self._shown:
+            self._untold |= _LIGHTS
 
     def _report_lights(self) -> None:
         for p in range(POINTS):

@@ -1,7 +1,7 @@
 """A game's course: plies, draws and the end (R10, R11), and the moves played so far."""
 
 from fanorona.compat import const
-from fanorona.geometry import NEXT, direction
+from fanorona.geometry import NEXT, POINTS
 from fanorona.rules import MOVE_LOG, PAIKA, WHITE, Position
 
 # Results
@@ -68,8 +68,18 @@ class Record:
         data[n] = steps
         data[n + 1] = position.step_from(0)
         for i in range(steps):
-            way = direction(position.step_from(i), position.step_to(i))
-            data[n + 2 + i] = way * 8 + position.step_kind(i)
+            data[n + 2 + i] = position.step_way(i) * 8 + position.step_kind(i)
+        self.last = n
+        self.size = n + steps + 2
+
+    def take(self, data: bytearray, at: int, steps: int) -> None:
+        """Add a move of ``steps`` steps whose start point and steps lie in ``data`` from ``at`` on."""
+        if self.size + steps + 2 > len(self._bytes):
+            self._drop(self.size // 2)
+        n = self.size
+        self._bytes[n] = steps
+        for i in range(steps + 1):
+            self._bytes[n + 1 + i] = data[at + i]
         self.last = n
         self.size = n + steps + 2
 
@@ -152,7 +162,7 @@ class Game:
         """A game from any position, at the beginning of a turn, with ``ply`` plies played before it."""
         self.position.copy(position)
         self._begin(ply)
-        self._judge()
+        self.judge()
 
     def adopt(self, other: "Game") -> None:
         """Become a copy of ``other``, a game at the beginning of a turn; the draw settings stay."""
@@ -164,6 +174,39 @@ class Game:
         self.reason = other.reason
         self._seen[:] = other._seen
         self._seen_count = other._seen_count
+
+    # A game read from a journal, which keeps positions packed: five points a byte, in base 3.
+
+    def resume(self, packed: bytearray, turn: int, ply: int, quiet: int) -> None:
+        """Begin anew with a position that stood after ``ply`` plies, without judging it."""
+        self.stand(packed, turn)
+        self._begin(ply)
+        self.quiet = quiet
+
+    def recall(self, data: bytearray, at: int, steps: int, packed: bytearray, quiet: int) -> None:
+        """Go on with a move made before (see ``Record.take``) that led to ``packed``.
+
+        ``position`` stays as it is: ``stand`` sets it after the last move.
+        """
+        self.record.take(data, at, steps)
+        self.ply += 1
+        self.quiet = quiet
+        if not quiet:
+            self._seen_count = 0
+        base = self._seen_count % _HISTORY * _PACKED
+        for i in range(_PACKED):
+            self._seen[base + i] = self._packed[i] = packed[i]
+        self._seen_count += 1
+
+    def stand(self, packed: bytearray, turn: int) -> None:
+        """Set the position up from its packed form."""
+        board = bytearray(POINTS)
+        for i in range(_PACKED):
+            rest = packed[i]
+            for p in range(i * 5 + 4, i * 5 - 1, -1):
+                board[p] = rest % 3
+                rest //= 3
+        self.position.load(board, turn)
 
     def commit(self) -> None:
         """End the turn: the steps played on ``position`` are the move. Judges R10 and R11."""
@@ -179,7 +222,7 @@ class Game:
         else:
             self.quiet += 1
         self._note()
-        self._judge()
+        self.judge()
 
     def close(self, result: int, reason: int) -> None:
         """End the game from outside: agreement, resignation, or given up."""
@@ -195,7 +238,8 @@ class Game:
         self.record.begin(self.position, ply)
         self._note()
 
-    def _judge(self) -> None:
+    def judge(self) -> None:
+        """Set the result if the rules end the game in this position (R10, R11)."""
         position = self.position
         other = BLACK_WINS if position.turn == WHITE else WHITE_WINS
         if not position.stones[position.turn]:

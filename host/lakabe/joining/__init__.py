@@ -63,7 +63,7 @@ def join(paths: Mapping[str, Path], main: str = "main", native: Collection[str] 
     modules = read(main, paths)
     lines: list[str] = []
     for module in modules.values():
-        body = rewritten(module, modules, module.stem in native)
+        body = rewritten(module, modules, paths, module.stem in native)
         if body:
             lines += ["", _MODULE + module.name, "", *body]
     return Joined("\n".join(lines).lstrip("\n") + "\n", list(modules))

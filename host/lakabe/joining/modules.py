@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import operator
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NoReturn
@@ -73,7 +73,7 @@ def read(main: str, paths: Mapping[str, Path]) -> dict[str, Module]:
     return found
 
 
-def joined_imports(statement: ast.stmt, names: Mapping[str, object]) -> Iterator[str]:
+def joined_imports(statement: ast.stmt, names: Collection[str]) -> Iterator[str]:
     """Those of the modules ``names`` that a statement imports, a folder's ``__init__`` before its modules."""
     imported: list[str] = []
     if isinstance(statement, ast.Import):

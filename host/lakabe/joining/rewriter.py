@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from lakabe.joining import scopes
@@ -18,19 +18,24 @@ _NATIVE = ast.Attribute(ast.Name("micropython", ast.Load()), "native", ast.Load(
 _UNKNOWN = (ast.AsyncFunctionDef, ast.AsyncFor, ast.AsyncWith, ast.Match, ast.TryStar)
 
 
-def rewritten(module: Module, modules: Mapping[str, Module], native: bool) -> list[str]:
-    """The lines of ``module``, one of ``modules``; its tree is changed by this.
+def rewritten(
+    module: Module, modules: Mapping[str, Module], known: Collection[str], native: bool
+) -> list[str]:
+    """The lines of ``module``, one of ``modules``, which are joined; its tree is changed by this.
 
-    ``native``: mark its functions to be compiled to machine code. Raises FirmwareError for what cannot stand
-    in the joined file.
+    ``known`` names all modules of the firmware. ``native``: mark the functions to be compiled to machine
+    code. Raises FirmwareError for what cannot stand in the joined file.
     """
-    return _Rewriter(module, modules, native).lines()
+    return _Rewriter(module, modules, known, native).lines()
 
 
 class _Rewriter(ast.NodeTransformer):
-    def __init__(self, module: Module, modules: Mapping[str, Module], native: bool) -> None:
+    def __init__(
+        self, module: Module, modules: Mapping[str, Module], known: Collection[str], native: bool
+    ) -> None:
         self._module = module
         self._modules = modules
+        self._known = known
         self._native = native
         self._scopes = scopes.Stack()
         self._constants = {other.names[name] for other in modules.values() for name in other.constants}
@@ -147,8 +152,8 @@ class _Rewriter(ast.NodeTransformer):
         return self._inner_import(node)
 
     def _inner_import(self, node: ast.Import | ast.ImportFrom) -> ast.AST:
-        for name in joined_imports(node, self._modules):
-            self._module.refuse(node, f"{name} is joined; import it at the top of the file")
+        for name in joined_imports(node, self._known):
+            self._module.refuse(node, f"{name} is of the firmware; import it at the top of the file")
         return node
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST | None:

@@ -1,0 +1,350 @@
+"""Joining modules into one: what becomes of small ones, what is refused, that the firmware stays the same."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+import reference
+from hands import Habits, perform
+from lakabe import building
+from lakabe.errors import FirmwareError
+from lakabe.joining import Joined, join, modules_in
+from lakabe.virtual import run_traces
+from lakabe.virtual.tools import firmware_tree
+from lakabe.virtual.trace import FULL, Trace, TraceEvent, parse
+
+
+def joined(folder: Path, files: dict[str, str], native: tuple[str, ...] = ()) -> Joined:
+    """Join what would lie in a firmware folder under these names."""
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return join(modules_in(folder), native=native)
+
+
+SHAPES = {
+    "lib/shapes/__init__.py": '"""Shapes."""\n',
+    "lib/shapes/compat.py": "def const(value: int) -> int:\n    return value\n",
+    "lib/shapes/sizes.py": '''\
+"""Sizes."""
+
+from array import array
+
+from shapes.compat import const
+
+SIDE = const(3)
+"""Of a square."""
+_HALF = const(SIDE >> 1)
+NAMES = ("small", b"large", SIDE)
+table = array("H", [SIDE])
+
+
+def area(side: int = SIDE) -> int:
+    """In square units."""
+    return side * side + _HALF
+''',
+    "lib/shapes/text.py": '''\
+from array import array
+
+from shapes import sizes
+from shapes.sizes import NAMES
+
+SIDE = 3
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from shapes.sizes import area
+
+_HALF: str = "half"
+count: int = 0
+
+
+class Label:
+    """A text."""
+
+    size: int
+    side = 7
+
+    def __init__(self, sizes: "array | None" = None) -> None:
+        self._HALF = sizes
+
+    def say(self) -> str:
+        """What is on it."""
+        global count
+        count += 1
+        return _HALF + NAMES[0] + str(sizes.area(SIDE))
+
+
+def endless() -> None:
+    while True:
+        pass
+''',
+    "pins.py": "FIRST = 2\n",
+    "main.py": '''\
+"""The program."""
+
+import machine
+
+import pins
+from shapes.text import Label, endless
+
+label = Label([pin for pin in range(pins.FIRST)])
+
+
+def run() -> None:
+    print(label.say(), machine)
+
+
+if __name__ == "__main__":
+    run()
+''',
+}
+
+JOINED = """\
+# module pins
+
+_FIRST = const(2)
+
+# module shapes.sizes
+
+from array import array
+_SIDE = const(3)
+_sizes_HALF = const(_SIDE >> 1)
+_NAMES = const(('small', b'large', _SIDE))
+table = array('H', [_SIDE])
+# from sizes.py:14
+def area(side=_SIDE):
+    return side * side + _sizes_HALF
+
+# module shapes.text
+
+_text_HALF = const('half')
+count = 0
+# from text.py:15
+class Label:
+    side = 7
+    # from text.py:21
+    def __init__(self, sizes=None):
+        self._HALF = sizes
+    # from text.py:24
+    @micropython.native
+    def say(self):
+        global count
+        count += 1
+        return _text_HALF + _NAMES[0] + str(area(_SIDE))
+# from text.py:31
+def endless():
+    while True:
+        pass
+
+# module main
+
+import machine
+label = Label([pin for pin in range(_FIRST)])
+# from main.py:11
+def run():
+    print(label.say(), machine)
+"""
+
+
+def test_a_small_program(tmp_path: Path) -> None:
+    made = joined(tmp_path, SHAPES, ("text",))
+    assert made.text == JOINED
+    assert made.modules == ["pins", "shapes", "shapes.compat", "shapes.sizes", "shapes.text", "main"]
+
+
+def test_lines_know_their_origin(tmp_path: Path) -> None:
+    made = joined(tmp_path, SHAPES)
+    lines = enumerate(made.text.splitlines(), 1)
+    origins = {text.strip(): made.origin(number) for number, text in lines if text and "#" not in text}
+    assert origins["return side * side + _sizes_HALF"] == "sizes.py:14"
+    assert origins["class Label:"] == "text.py:15"
+    assert origins["count += 1"] == "text.py:24"
+    assert origins["_text_HALF = const('half')"] == "shapes.text"
+    assert origins["import machine"] == "main"
+
+
+REFUSED = {
+    "a clash of names": (
+        {"a.py": "def f():\n    pass\n", "main.py": "import a\ndef f():\n    pass\n"},
+        "main.py:2: f means something else in a.py",
+    ),
+    "a clash of constants": (
+        {"a.py": "SIZE = 1\n", "main.py": "import a\nSIZE = 2\n"},
+        "main.py:2: SIZE means something else in a.py",
+    ),
+    "a clash of imports": (
+        {"a.py": "from machine import Pin\n", "main.py": "import a\nfrom fake import Pin\n"},
+        "main.py:2: Pin means something else in a.py",
+    ),
+    "private names that become the same": (
+        {"lib/p/__init__.py": "", "lib/p/x.py": "_f = []\n", "x.py": "_f = {}\n",
+         "main.py": "import x\nfrom p import x\n"},
+        "x.py:1: x_f means something else in x.py",
+    ),
+    "a star": ({"a.py": "", "main.py": "from a import *\n"}, "main.py:1: it cannot be told which names"),
+    "another name": (
+        {"a.py": "f = []\n", "main.py": "from a import f as g\n"},
+        "main.py:1: f cannot be joined under",
+    ),
+    "another name of a module": (
+        {"a.py": "", "main.py": "import a as b\n"},
+        "main.py:1: a cannot be joined under",
+    ),
+    "a module of a folder": (
+        {"lib/p/__init__.py": "", "lib/p/x.py": "", "main.py": "import p.x\n"},
+        "main.py:1: write `from p import x`",
+    ),
+    "a relative import": ({"main.py": "from . import a\n"}, "main.py:1: relative imports cannot"),
+    "an import in a function": (
+        {"a.py": "f = []\n", "main.py": "def g():\n    from a import f\n"},
+        "main.py:2: a is of the firmware; import it at the top",
+    ),
+    "a circle": ({"a.py": "import main\n", "main.py": "import a\n"}, "main and a import each other"),
+    "a name that is not there": ({"a.py": "", "main.py": "from a import f\n"}, "main.py:1: a has no f"),
+    "an attribute that is not there": ({"a.py": "", "main.py": "import a\na.f()\n"}, "main.py:2: a has no f"),
+    "a module as an object": ({"a.py": "", "main.py": "import a\nprint(a)\n"}, "main.py:2: a is no object"),
+    "a module changed from outside": (
+        {"a.py": "n = []\n", "main.py": "import a\na.n = 2\n"},
+        "main.py:2: a.n is changed from outside a",
+    ),
+    "a local variable in the way": (
+        {"a.py": "def size():\n    pass\n", "main.py": "import a\ndef f(size):\n    return a.size()\n"},
+        "main.py:3: after joining, size means a local variable here",
+    ),
+    "a local variable that is a constant": (
+        {"main.py": "SIZE = 1\ndef f(_SIZE):\n    pass\n"},
+        "main.py:2: after joining, _SIZE is a constant",
+    ),
+    "a name of Python's own": (
+        {"main.py": "def print():\n    pass\n"},
+        "main.py:1: after joining, print would hide",
+    ),
+    "a name that nobody knows": ({"main.py": "def f():\n    return g\n"}, "main.py:2: g is not defined"),
+    "a name of the module": ({"main.py": "print(__name__)\n"}, "main.py:1: __name__ is another one"),
+    "two definitions": ({"main.py": "def f():\n    pass\nf = 2\n"}, "main.py:3: f is defined twice"),
+    "an import that is replaced": (
+        {"a.py": "f = []\n", "main.py": "from a import f\nf = 2\n"},
+        "main.py:2: f is imported and bound to something else",
+    ),
+    "a constant that changes": ({"main.py": "N = const(1)\nN += 1\n"}, "main.py:1: const(...) may only be"),
+    "a constant that is none": ({"main.py": "N = const(len('ab'))\n"}, "main.py:1: const(...) may only be"),
+    "a constant in a function": (
+        {"main.py": "def f():\n    n = const(1)\n"},
+        "main.py:2: const(...) may only be",
+    ),
+    "a coroutine": (
+        {"main.py": "async def f():\n    pass\n"},
+        "main.py:1: AsyncFunctionDef cannot be joined",
+    ),
+    "no Python": ({"main.py": "x = 1\ndef\n"}, "main.py:2: invalid syntax"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("fault", REFUSED)
+def test_what_cannot_be_joined_is_refused(fault: str, tmp_path: Path) -> None:
+    files, said = REFUSED[fault]
+    with pytest.raises(FirmwareError) as caught:
+        joined(tmp_path, files)
+    assert caught.value.message.startswith(said)
+    assert caught.value.exit_code == 2
+
+
+ALLOWED = {
+    "the same number twice": (
+        {"a.py": "SIZE = 2\n", "main.py": "import a\nSIZE = 1 + 1\nprint(SIZE, a.SIZE)\n"},
+        "print(_SIZE, _SIZE)",
+    ),
+    "a local variable with the name of a function elsewhere": (
+        {"a.py": "def size():\n    pass\n", "main.py": "import a\ndef f(size):\n    return size\n"},
+        "def f(size):\n    return size",
+    ),
+    "a local variable with the name of a module": (
+        {"a.py": "SIZE = 2\n", "main.py": "import a\ndef f(a):\n    return a.SIZE\n"},
+        "def f(a):\n    return a.SIZE",
+    ),
+    "an attribute with a private name": (
+        {"main.py": "_x = []\nclass C:\n    _x = 1\n    def f(self):\n        return self._x, _x\n"},
+        "_x = 1\n    # from main.py:4\n    def f(self):\n        return (self._x, _main_x)",
+    ),
+    "a comprehension with a private name": (
+        {"main.py": "_x = []\ny = [_x for _x in range(3)] + _x\n"},
+        "y = [_x for _x in range(3)] + _main_x",
+    ),
+    "a variable of the module": (
+        {"main.py": "_n = 0\ndef f():\n    global _n\n    _n = 1\n"},
+        "_main_n = 0\n# from main.py:2\ndef f():\n    global _main_n\n    _main_n = 1",
+    ),
+    "an import in a function": (
+        {"main.py": "def f():\n    import gc\n    gc.collect()\n"},
+        "    import gc\n",
+    ),
+    "what is imported by way of another": (
+        {"a.py": "SIZE = 2\n", "b.py": "from a import SIZE\n", "main.py": "from b import SIZE\nn = [SIZE]\n"},
+        "n = [_SIZE]",
+    ),
+    "a block of which nothing remains": (
+        {"main.py": "def f(n):\n    for i in range(n):\n        'nothing'\n"},
+        "for i in range(n):\n        pass",
+    ),
+    "a lambda": (
+        {"main.py": "_x = []\nf = lambda _x, y=_x: _x\n"}, "f = lambda _x, y=_main_x: _x"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", ALLOWED)
+def test_what_can_be_joined(case: str, tmp_path: Path) -> None:
+    files, part = ALLOWED[case]
+    assert part in joined(tmp_path, files).text
+
+
+def test_machine_code_only_where_it_works(tmp_path: Path) -> None:
+    text = """class C:
+    def __init__(self):
+        pass
+    def forever(self):
+        while True:
+            self.once()
+    def until(self):
+        while True:
+            return 1
+    def once(self):
+        def inner():
+            pass
+"""
+    lines = joined(tmp_path, {"main.py": text}, ("main",)).text.splitlines()
+    marked = [after for before, after in pairwise(lines) if "@micropython.native" in before]
+    assert [line.strip() for line in marked] == ["def until(self):", "def once(self):"]
+
+
+def touches(seed: int) -> Trace:
+    """Contacts and buttons at random."""
+    rng = random.Random(seed)
+    events = []
+    for us in sorted(rng.sample(range(1000, 3_000_000), 60)):
+        point = rng.choice(("d3", "e3", "f3", "e2", "e4", "a1", "c3"))
+        if rng.random() < 0.15:
+            events.append(TraceEvent(us, "button", rng.choice(("turn", "menu")), rng.randrange(2)))
+        else:
+            events.append(TraceEvent(us, "contact", point, rng.randrange(2)))
+    return Trace(FULL, tuple(events), 3_000_000)
+
+
+def test_the_joined_firmware_does_what_the_modules_do(tmp_path: Path) -> None:
+    (tmp_path / "main.py").write_text(building.join(firmware_tree(), native=()).text)
+    shutil.copy(firmware_tree() / "config.py", tmp_path)  # the virtual board's wiring is made from it
+    rng = random.Random(3)
+    game = reference.random_game(rng)
+    texts = [move.text for move in game.played]
+    traces = [parse(perform(texts, Habits(rng)).text), touches(1), touches(2)]
+    apart = run_traces(traces, lights=True, raw=True)
+    joint = run_traces(traces, lights=True, raw=True, firmware=tmp_path)
+    for expected, found in zip(apart, joint, strict=True):
+        assert found.events == expected.events
+        assert found.final == expected.final
+        assert len(found.events) > 50

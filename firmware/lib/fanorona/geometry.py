@@ -20,27 +20,30 @@ _NORTH = (0, 1, 1, 1, 0, -1, -1, -1)
 
 
 def _neighbours() -> bytes:
-    table = bytearray((POINTS + 1) * DIRECTIONS)
-    for i in range(len(table)):
-        table[i] = NONE
-    for row in range(ROWS):
-        for column in range(COLUMNS):
-            for d in range(DIRECTIONS):
-                x = column + _EAST[d]
-                y = row + _NORTH[d]
-                on_board = 0 <= x < COLUMNS and 0 <= y < ROWS
-                if on_board and not (d & 1 and (row + column) & 1):
-                    table[(row * COLUMNS + column) * DIRECTIONS + d] = y * COLUMNS + x
+    """The table, without a look at those that have none: this is done at every start of the board."""
+    table = bytearray(bytes((NONE,)) * ((POINTS + 1) * DIRECTIONS))
+    for d in range(DIRECTIONS):
+        east = _EAST[d]
+        north = _NORTH[d]
+        diagonal = d & 1
+        for row in range(max(0, -north), ROWS - max(0, north)):
+            first = row * COLUMNS + max(0, -east)
+            if diagonal:
+                first += first & 1  # from strong points only
+            for p in range(first, (row + 1) * COLUMNS - max(0, east), 1 + diagonal):
+                table[p * DIRECTIONS + d] = p + north * COLUMNS + east
     return bytes(table)
 
 
 NEXT = _neighbours()
 """``NEXT[point * 8 + direction]``: the neighbour along that line, or ``NONE``. 46 * 8 bytes."""
 
-STRONG = bytes([1 - (p // COLUMNS + p % COLUMNS) % 2 for p in range(POINTS)])
-"""1 for each strong point, which has diagonals (B2)."""
+STRONG = b"\x01\x00" * (POINTS // 2) + b"\x01"
+"""1 for each strong point, which has diagonals (B2): every other one, for a row has an odd number of them."""
 
-READING = bytes([(ROWS - 1 - i // COLUMNS) * COLUMNS + i % COLUMNS for i in range(POINTS)])
+READING = (
+    bytes(range(36, 45)) + bytes(range(27, 36)) + bytes(range(18, 27)) + bytes(range(9, 18)) + bytes(range(9))
+)
 """The point at each place of reading order: row 5 to row 1, each from a to i."""
 
 

@@ -58,6 +58,9 @@ def turn() -> None:
         usb.queue(session.outbox.take(usb.chunk, config.SEND_BYTES))
     if usb.pending():
         usb.send(session.outbox.in_flight() <= config.USB_BUFFER)
+    if session.test.wanted:
+        matrix.probe()
+        session.test.take(matrix.diodes, matrix.stuck)
 
 
 def idle() -> int:

@@ -134,7 +134,8 @@ def _release(pin: int) -> None:
 def _levels() -> int:
     """The levels of all pins, at rest."""
     time.sleep_us(PROBE_US)
-    return mem32[GPIO_IN]
+    levels: int = mem32[GPIO_IN]
+    return levels
 
 
 def _reach(pin: int) -> int:

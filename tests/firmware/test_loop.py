@@ -28,11 +28,22 @@ class Outbox:
         return len(part)
 
 
+class SelfTest:
+    def __init__(self) -> None:
+        self.wanted = False
+        self.taken: list[tuple[bytes, bytes]] = []
+
+    def take(self, diodes: bytearray, stuck: bytearray) -> None:
+        self.wanted = False
+        self.taken.append((bytes(diodes), bytes(stuck)))
+
+
 class Session:
     def __init__(self, firmware: bytes, serial: bytes, boot: bytes) -> None:
         self.names = (firmware, serial, boot)
         self.roles = bytearray(45)
         self.outbox = Outbox()
+        self.test = SelfTest()
         self.power_ma = 0
         self.brightness = 0
         self.calls: list[tuple[Any, ...]] = []
@@ -132,6 +143,19 @@ def test_lights_follow_the_session_and_its_settings(pico, main):
     assert len(pico.frames) == 2
     main.turn()
     assert len(pico.frames) == 2
+
+
+def test_the_matrix_is_probed_when_the_self_test_wants_it(pico, main):
+    pico.contacts = {(4, 2)}
+    pico.faults[4, 2] = "reversed"
+    main.turn()
+    assert main.session.test.taken == []
+    main.session.test.wanted = True
+    main.turn()
+    main.turn()
+    [(diodes, stuck)] = main.session.test.taken
+    assert {point: diodes[point] for point in range(45) if diodes[point]} == {22: 1}
+    assert not any(stuck)
 
 
 def test_idle_is_the_earliest_of_all_needs(main):

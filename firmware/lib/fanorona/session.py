@@ -13,6 +13,7 @@ from fanorona.marks import Marks
 from fanorona.outbox import Outbox
 from fanorona.painter import LETTERS, Painter
 from fanorona.reports import Reports
+from fanorona.selftest import NO_POINT, SelfTest
 from fanorona.tracker import CHANGED, DOUBT, ENDED, MOVED, PLAY, SETUP, STARTED, STEPPED, Tracker
 
 OPEN_MS = const(2)
@@ -31,13 +32,10 @@ RESEND_MS = const(2000)
 """Without any acknowledgement for so long, lines are sent again."""
 COMPLAIN_MS = const(100)
 """A flood of unreadable lines must not push out of the outbox what the host has still to get."""
-TEST_MS = const(50)
-"""How long the self-test lights a point."""
 
 _WRAP = const(0x3FFFFFFF)
 _TURN = const(0)
 _MENU = const(1)
-_NOT_TESTING = const(-1)
 _NO_PHASE = const(-1)
 _RING_BYTES = const(8192)
 _RING_LINES = const(256)
@@ -110,8 +108,7 @@ class Session:
         self._acked = 0
         self._acked_at = 0
         self._complained_at = -COMPLAIN_MS
-        self._testing = _NOT_TESTING
-        self._test_since = 0
+        self.test = SelfTest(self.reports, self.tracker)
 
     def step(self, raw: bytearray, buttons: int, now: int) -> None:
         """Take one scan.
@@ -167,8 +164,7 @@ class Session:
             due = _sooner(due, _left(ASK_MS, self._trouble_since, now))
         if self._menu_down:
             due = _sooner(due, _left(MENU_MS, self._menu_since, now))
-        if self._testing != _NOT_TESTING:
-            due = _sooner(due, _left(TEST_MS, self._test_since, now))
+        due = _sooner(due, self.test.due(now))
         if self._linked:
             due = _sooner(due, _left(TICK_MS, self._ticked_at, now))
             due = _sooner(due, _left(SILENCE_MS, self._heard_at, now))
@@ -250,10 +246,8 @@ class Session:
         self._untold |= _LIGHTS
 
     def start_test(self) -> None:
-        """Report the reeds, then light one point after the other."""
-        self.reports.reeds(b"test")
-        self._testing = 0
-        self._test_since = self._now
+        """Report the reeds, then faults, and light one point after the other."""
+        self.test.start(self._now)
         self._repaint = True
 
     # One scan
@@ -307,12 +301,7 @@ class Session:
         if self._menu_down and not _left(MENU_MS, self._menu_since, now):
             self._menu_down = False
             self.new_game()
-        if self._testing != _NOT_TESTING and not _left(TEST_MS, self._test_since, now):
-            self._test_since = now
-            self._testing += 1
-            if self._testing == POINTS:
-                self._testing = _NOT_TESTING
-                self.reports.word(b"test", b"done")
+        if self.test.point != NO_POINT and self.test.go_on(now):
             self._repaint = True
         if self._linked:
             self._step_link()
@@ -421,8 +410,8 @@ class Session:
     def _paint(self) -> None:
         self._repaint = False
         painter = self._painter
-        if self._testing != _NOT_TESTING:
-            painter.test(self._testing)
+        if self.test.point != NO_POINT:
+            painter.test(self.test.point)
         else:
             painter.paint(self.tracker, self.level, self.hint)
         if self.watching_lights and self.roles != self._shown:

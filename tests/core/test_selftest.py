@@ -1,0 +1,98 @@
+"""The self-test: what it says of contacts, diodes and wires, and its running light."""
+
+from board import Board
+
+from fanorona.geometry import COLUMNS, POINTS
+from fanorona.selftest import LIGHT_MS, LINES, NO_POINT
+
+REVERSED = 1
+BRIDGED = 2
+
+
+def report(board, diodes=None, stuck=None):
+    """What a test says besides contacts and lights. The faults that a probe finds: by point, and by line."""
+    board.say("test")
+    test = board.session.test
+    assert test.wanted
+    found = bytearray(POINTS)
+    high = bytearray(LINES)
+    for p, kind in (diodes or {}).items():
+        found[p] = kind
+    for line in stuck or ():
+        high[line] = 1
+    test.take(found, high)
+    board.wait(LIGHT_MS * POINTS + 50)
+    assert test.point == NO_POINT
+    said = board.said("test")
+    assert said[0].startswith("reeds ")
+    assert said[-1] == "done"
+    return [text for text in said[1:-1] if not text.startswith("lights ")]
+
+
+def clear(board, gone):
+    for p in range(POINTS):
+        if gone(p):
+            board.raw[p] = 0
+    board.wait(200)
+
+
+def test_a_board_without_faults():
+    board = Board()
+    assert report(board) == []
+    assert len(board.said("test")) == 1 + POINTS + 1
+    assert board.said("test")[1:3] == ["lights a1", "lights b1"]
+
+
+def test_diodes_and_wires_are_named():
+    board = Board()
+    said = report(board, {0: REVERSED, 22: BRIDGED, 44: REVERSED}, (2, 13))
+    assert said == ["reversed a1", "bridged e3", "reversed i5", "stuck 3", "stuck i"]
+
+
+def test_a_row_without_any_contact():
+    board = Board()
+    clear(board, lambda p: p // COLUMNS == 3)
+    assert report(board) == ["dead 4"]
+
+
+def test_a_column_without_any_contact():
+    board = Board()
+    clear(board, lambda p: p % COLUMNS == 0)
+    assert report(board) == ["dead a"]
+
+
+def test_two_dead_lines_and_a_few_missing_stones():
+    board = Board()
+    clear(board, lambda p: p % COLUMNS == 8 or p // COLUMNS == 0 or p in (10, 20))
+    assert report(board) == ["dead 1", "dead i"]
+
+
+def test_nothing_is_dead_on_an_empty_board():
+    assert report(Board(empty=True)) == []
+
+
+def test_nothing_is_dead_while_stones_are_put_up():
+    board = Board(empty=True)
+    for p in range(0, POINTS, 5):
+        board.raw[p] = 1
+    board.wait(200)
+    assert report(board) == []
+
+
+def test_a_line_without_stones_is_not_dead():
+    board = Board("W8/9/9/9/8B W")
+    assert report(board) == []
+
+
+def test_without_a_probe_the_light_runs_all_the_same():
+    board = Board()
+    board.say("test")
+    board.wait(LIGHT_MS * POINTS + 50)
+    assert board.said("test")[-1] == "done"
+
+
+def test_a_second_test_forgets_the_first():
+    board = Board()
+    assert report(board, {7: BRIDGED}) == ["bridged h1"]
+    board.lines.clear()
+    assert report(board) == []

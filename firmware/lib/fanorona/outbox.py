@@ -83,9 +83,9 @@ class Outbox:
         ring = self._ring
         head = self._head
         ring[head] = BOARD_LEAD
-        at = _write(ring, head + 1, self.next)
+        at = write_number(ring, head + 1, self.next)
         ring[at] = _SPACE
-        at = _write(ring, at + 1, now)
+        at = write_number(ring, at + 1, now)
         ring[at] = _SPACE
         self._at = at + 1
         self._limit = head + 1 + _BODY
@@ -151,7 +151,7 @@ class Outbox:
         if at + len(_POWERS) >= self._limit and at + _digits(number) > self._limit:
             self._at = _SPOILT
             return
-        self._at = _write(self._ring, at, number)
+        self._at = write_number(self._ring, at, number)
 
     def add_point(self, point: int) -> None:
         """A point that goes on with the field under way; NONE becomes ``-``."""
@@ -167,6 +167,13 @@ class Outbox:
         ring[at] = _A + point - 9 * row
         ring[at + 1] = _ZERO + 1 + row
         self._at = at + 2
+
+    def add_step(self, point: int, letter: int) -> None:
+        """A dash, a point and, unless it is 0, a letter that go on with the field under way."""
+        self.put_char(_DASH)
+        self.add_point(point)
+        if letter:
+            self.put_char(letter)
 
     def end(self) -> int:
         """Finish the line, so that it is sent. Its number, or 0 where it was too long and was not written."""
@@ -339,8 +346,8 @@ def _digits(number: int) -> int:
     return count
 
 
-def _write(ring: bytearray, at: int, number: int) -> int:
-    """Write the digits of a number 0..2^30-1 from place ``at`` on; the place after them."""
+def write_number(buffer: bytearray, at: int, number: int) -> int:
+    """Write the digits of a number 0..2^30-1 into ``buffer`` from place ``at`` on; the place after them."""
     end = at + 1
     for power in _POWERS:
         if number < power:
@@ -350,7 +357,7 @@ def _write(ring: bytearray, at: int, number: int) -> int:
     while number >= 10:
         place -= 1
         rest = number // 10
-        ring[place] = number - 10 * rest + _ZERO
+        buffer[place] = number - 10 * rest + _ZERO
         number = rest
-    ring[at] = _ZERO + number
+    buffer[at] = _ZERO + number
     return end

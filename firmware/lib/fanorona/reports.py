@@ -1,5 +1,7 @@
 """What the board says to the host: one method a message, and the snapshot after a hello (PROTOCOL.md)."""
 
+import struct
+
 from fanorona.compat import const
 from fanorona.game import (
     ABANDONED,
@@ -13,10 +15,10 @@ from fanorona.game import (
     REPETITION,
     WHITE_WINS,
 )
-from fanorona.geometry import COLUMNS, NEXT, POINTS, READING
-from fanorona.outbox import MAX_LINE, Outbox
+from fanorona.geometry import COLUMNS, NEXT, POINTS, READING, ROWS
+from fanorona.outbox import MAX_LINE, Outbox, write_number
 from fanorona.protocol import MAJOR, MINOR
-from fanorona.rules import APPROACH, BLACK, EMPTY, MOVE_LOG, PAIKA, WHITE, Position
+from fanorona.rules import BLACK, EMPTY, MOVE_LOG, WHITE, Position
 from fanorona.tracker import DOUBT, OVER, PLAY, SETUP, Tracker
 
 FEATURES = b"lights,raw,hint,load,test"
@@ -32,15 +34,30 @@ _REASONS = {
     GIVEN_UP: b"abandoned",
 }
 
+_PLACES = (
+    bytes(range(40, 49))
+    + bytes(range(30, 39))
+    + bytes(range(20, 29))
+    + bytes(range(10, 19))
+    + bytes(range(9))
+)
+"""Where each point stands in a picture: row 5 to row 1, with a slash between them."""
+
+_BLANK = b"........./........./........./........./........."
+_PICTURE = "49s"
+
+_COLOURS = b".WB"  # the letter of each colour
+_LETTERS = b"\0\0A\0W"  # of each kind of step
+
+_NAME = const(20)  # bytes of the longest name of a game
+_BOOT = const(8)
+
 _DASH = const(45)
 _DOT = const(46)
 _SLASH = const(47)
 _ZERO = const(48)
 _QUERY = const(63)
 _PLUS = const(43)
-_CAPITAL_A = const(65)
-_CAPITAL_B = const(66)
-_CAPITAL_W = const(87)
 _LETTER_X = const(120)
 
 # Parts of the snapshot, in order
@@ -56,26 +73,29 @@ _TROUBLE = const(6)
 class Reports:
     """Writes the board's messages into ``outbox``. ``now`` is the clock stamp of the next ones.
 
-    Games are named ``<boot>-<number>``; a game that the host loaded keeps the name it came with.
+    Games are named ``<boot>-<number>``; a game that the host loaded keeps the name it came with. The first
+    ``name_size`` bytes of ``name`` are the present one's.
     """
 
     def __init__(self, outbox: Outbox, tracker: Tracker, firmware: bytes, serial: bytes, boot: bytes) -> None:
         self.outbox = outbox
         self.now = 0
         self.boot = boot
+        self.name = bytearray(_NAME)
+        self.name_size = 0
         self._tracker = tracker
         self._game = tracker.game
         self._firmware = firmware
         self._serial = serial
         self._number = 0
-        self._name = b""
         self._part = _NONE
         self._cursor = 0
         self._base_ply = 0
         self._ply = 0
         self._walk = Position(MOVE_LOG)
         self._level = 0
-        self._picture = bytearray(b"........./........./........./........./.........")
+        self._picture = bytearray(len(_BLANK))
+        self._text = bytearray(len(_BLANK) + 1)  # of a position, with a slash at the end
         self._frame = bytearray(POINTS)
 
     def hello(self) -> None:
@@ -163,9 +183,23 @@ class Reports:
 
     def name_game(self, name: bytes) -> None:
         """Name the game about to begin; an empty name stands for the board's own next one."""
-        self._name = name
-        if not name:
-            self._number += 1
+        own = self.name
+        if name:
+            self.name_size = len(name)
+            for i in range(len(name)):
+                own[i] = name[i]
+            return
+        for i in range(_BOOT):
+            own[i] = self.boot[i]
+        own[_BOOT] = _DASH
+        self._number += 1
+        self.name_size = write_number(own, _BOOT + 1, self._number)
+
+    def copy_name(self, buffer: bytearray) -> int:
+        """Copy the name of the game to the beginning of ``buffer``; its length."""
+        for i in range(self.name_size):
+            buffer[i] = self.name[i]
+        return self.name_size
 
     def game(self) -> None:
         """The game in progress and the position its record begins with."""
@@ -192,8 +226,10 @@ class Reports:
         if path[0]:
             p = path[1]
             out.add_point(p)
-            for i in range(path[0]):
-                p = self._add_step(p, path[i + 2])
+            for i in range(2, path[0] + 2):
+                code = path[i]
+                p = NEXT[p * 8 + (code >> 3)]
+                out.add_step(p, _LETTERS[code & 7])
         else:
             out.put_char(_DASH)
         out.end()
@@ -216,16 +252,13 @@ class Reports:
             out.begin(b"ask", self.now)
             out.put(b"doubt" if tracker.status == DOUBT else b"wrong")
         doubt = tracker.phase == PLAY and tracker.status == DOUBT
+        marks = tracker.reading.doubt if doubt else tracker.reading.amiss
+        occupied = tracker.reading.occupied
         picture = self._picture
-        for i in range(POINTS):
-            p = READING[i]
-            sign = _DOT
-            if doubt:
-                if tracker.reading.doubt.value[p]:
-                    sign = _QUERY
-            elif tracker.reading.amiss.value[p]:
-                sign = _DASH if tracker.reading.occupied[p] else _PLUS
-            picture[i + i // COLUMNS] = sign
+        self._clear_picture()
+        for i in range(marks.size):
+            p = marks.points[i]
+            picture[_PLACES[p]] = _QUERY if doubt else _DASH if occupied[p] else _PLUS
         out.put(picture)
         out.end()
 
@@ -236,17 +269,23 @@ class Reports:
         if name == b"test":
             out.put(b"reeds")
         picture = self._picture
-        occupied = self._tracker.reading.occupied
-        for i in range(POINTS):
-            picture[i + i // COLUMNS] = _LETTER_X if occupied[READING[i]] else _DOT
+        places = _PLACES
+        self._clear_picture()
+        p = 0
+        for closed in self._tracker.reading.occupied:
+            if closed:
+                picture[places[p]] = _LETTER_X
+            p += 1
         out.put(picture)
         out.end()
 
     def lights(self, roles: bytearray, letters: bytes) -> None:
         """The light frame, a letter a point in reading order."""
         frame = self._frame
-        for i in range(POINTS):
-            frame[i] = letters[roles[READING[i]]]
+        i = 0
+        for p in READING:
+            frame[i] = letters[roles[p]]
+            i += 1
         self.outbox.begin(b"lights", self.now)
         self.outbox.put(frame)
         self.outbox.end()
@@ -308,13 +347,11 @@ class Reports:
         self.outbox.add_number(MINOR)
 
     def _put_game(self) -> None:
-        out = self.outbox
-        if self._name:
-            out.put(self._name)
-        else:
-            out.put(self.boot)
-            out.put_char(_DASH)
-            out.add_number(self._number)
+        self.outbox.space()
+        self.outbox.add(self.name, self.name_size)
+
+    def _clear_picture(self) -> None:
+        struct.pack_into(_PICTURE, self._picture, 0, _BLANK)
 
     def _replay_move(self) -> None:
         """Write the move at the cursor and go on to the next."""
@@ -336,41 +373,39 @@ class Reports:
         p = record.start(cursor)
         out.put_point(p)
         for i in range(record.steps(cursor)):
-            p = self._add_step(p, record.step(cursor, i))
+            code = record.step(cursor, i)
+            p = NEXT[p * 8 + (code >> 3)]
+            out.add_step(p, _LETTERS[code & 7])
         out.put_number(after.stones[WHITE])
         out.put_number(after.stones[BLACK])
         out.end()
 
-    def _add_step(self, p: int, code: int) -> int:
-        """Add ``-e3A`` for a step from ``p`` (direction * 8 + kind); returns where it leads."""
-        q = NEXT[p * 8 + (code >> 3)]
-        kind = code & 7
-        self.outbox.put_char(_DASH)
-        self.outbox.add_point(q)
-        if kind != PAIKA:
-            self.outbox.put_char(_CAPITAL_A if kind == APPROACH else _CAPITAL_W)
-        return q
-
     def _put_position(self, position: Position) -> None:
         """N2 as two fields."""
         out = self.outbox
-        run = 0
-        out.space()
-        for i in range(POINTS):
-            if i and i % COLUMNS == 0:
+        board = position.board
+        text = self._text
+        size = 0
+        p = POINTS - COLUMNS
+        for _ in range(ROWS):
+            run = 0
+            for q in range(p, p + COLUMNS):
+                if board[q] == EMPTY:
+                    run += 1
+                    continue
                 if run:
-                    out.put_char(_ZERO + run)
+                    text[size] = _ZERO + run
+                    size += 1
                     run = 0
-                out.put_char(_SLASH)
-            colour = position.board[READING[i]]
-            if colour == EMPTY:
-                run += 1
-            else:
-                if run:
-                    out.put_char(_ZERO + run)
-                    run = 0
-                out.put_char(_CAPITAL_W if colour == WHITE else _CAPITAL_B)
-        if run:
-            out.put_char(_ZERO + run)
+                text[size] = _COLOURS[board[q]]
+                size += 1
+            if run:
+                text[size] = _ZERO + run
+                size += 1
+            text[size] = _SLASH
+            size += 1
+            p -= COLUMNS
         out.space()
-        out.put_char(_CAPITAL_W if position.turn == WHITE else _CAPITAL_B)
+        out.add(text, size - 1)
+        out.space()
+        out.put_char(_COLOURS[position.turn])

@@ -34,7 +34,7 @@ __all__ = (
 )
 
 MAJOR = const(1)
-MINOR = const(0)
+MINOR = const(1)
 
 MAX_FIELDS = const(16)
 MAX_NUMBER = const(1073741823)  # 2^30 - 1, the largest int that the board holds without allocating
@@ -55,9 +55,7 @@ _RETURN = const(13)
 _SPACE = const(32)
 _STAR = const(42)
 _ZERO = const(48)
-_NINE = const(57)
 _A = const(97)
-_F = const(102)
 _TILDE = const(126)
 
 _CONTENT = const(198)  # MAX_LINE less the lead and the shortest end of line
@@ -200,15 +198,6 @@ class Decoder:
         body = length - 5
         if body < 1 or buffer[body] != _STAR:
             return BAD_FORMAT
-        stated = 0
-        for place in range(body + 1, length):
-            byte = buffer[place]
-            if _ZERO <= byte <= _NINE:
-                stated = stated << 4 | byte - _ZERO
-            elif _A <= byte <= _F:
-                stated = stated << 4 | byte - _A + 10
-            else:
-                return BAD_FORMAT
         first = 0
         second = 0
         fields = 0
@@ -230,7 +219,17 @@ class Decoder:
             elif byte < _SPACE or byte > _TILDE or byte == BOARD_LEAD or byte == HOST_LEAD:
                 well_formed = False
             previous = byte
-        if stated != (second % 255) << 8 | first % 255:
+        first %= 255
+        second %= 255
+        if (
+            buffer[body + 1] != HEX[second >> 4]
+            or buffer[body + 2] != HEX[second & 15]
+            or buffer[body + 3] != HEX[first >> 4]
+            or buffer[body + 4] != HEX[first & 15]
+        ):
+            for place in range(body + 1, length):
+                if buffer[place] not in HEX:
+                    return BAD_FORMAT
             return BAD_CHECKSUM
         if not well_formed or previous == _SPACE or not fields:
             return BAD_FORMAT
@@ -280,9 +279,15 @@ class Decoder:
 
     def which(self, field: int, words: tuple[bytes, ...]) -> int:
         """The place in ``words`` of what the field is; -1 where it is none of them."""
-        for place in range(len(words)):
-            if self.is_word(field, words[place]):
+        length = self.length(field)
+        if not length:
+            return -1
+        first = self.buffer[self._starts[field]]
+        place = 0
+        for word in words:
+            if len(word) == length and word[0] == first and self.is_word(field, word):
                 return place
+            place += 1
         return -1
 
     def number(self, field: int) -> int:

@@ -47,7 +47,7 @@ class Module:
     constants: dict[str, Constant] = field(default_factory=dict)
     """Names that always stand for the same constant."""
     repeated: set[str] = field(default_factory=set)
-    """Names after joining that an earlier module has bound to the same constant or import."""
+    """Names that an earlier module has bound to the same import."""
 
     @property
     def stem(self) -> str:
@@ -185,10 +185,9 @@ def _bind(module: Module, owners: dict[str, tuple[Module, str]]) -> None:
         value = _constant(module, first) if len(statements) == 1 else None
         if value is not None:
             module.constants[name] = value
-        private = f"_{module.stem}{name}" if name.startswith("_") else f"_{name}"
-        module.names[name] = private if name.startswith("_") or value is not None else name
-        meaning = f"{module.name}.{name}" if value is None else repr(value)
-        _claim(module, first, module.names[name], meaning, owners)
+        is_private = value is not None or name.startswith("_")
+        module.names[name] = f"_{module.stem}_{name}" if is_private else name
+        _claim(module, first, module.names[name], f"{module.name}.{name}", owners)
 
 
 def _claim(
@@ -198,7 +197,7 @@ def _claim(
     if name in owners:
         owner, other = owners[name]
         if other != meaning:
-            module.refuse(node, f"{name.removeprefix('_')} means something else in {owner.path.name}")
+            module.refuse(node, f"{name} means something else in {owner.path.name}")
         if owner is not module:
             module.repeated.add(name)
     owners.setdefault(name, (module, meaning))

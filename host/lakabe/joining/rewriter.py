@@ -156,14 +156,12 @@ class _Rewriter(ast.NodeTransformer):
             self._module.refuse(node, f"{name} is of the firmware; import it at the top of the file")
         return node
 
-    def visit_Assign(self, node: ast.Assign) -> ast.AST | None:
+    def visit_Assign(self, node: ast.Assign) -> ast.AST:
         target = node.targets[0]
         constants = self._module.constants
         if self._scopes.inside or not (isinstance(target, ast.Name) and target.id in constants):
             return self.generic_visit(node)
         name = self._module.names[target.id]
-        if name in self._module.repeated:
-            return None
         given = node.value.args[0] if isinstance(node.value, ast.Call) else node.value
         value = self.visit(given)
         call = ast.Call(ast.Name(CONST, ast.Load()), [value], [])

@@ -1,6 +1,6 @@
-"""The steady loop creates nothing on the heap: whole games, a host and its acknowledgements, a locked heap.
+"""The loop creates nothing on the heap: whole games, a host and its commands, a locked heap.
 
-MicroPython only. Power-up, the host's hello and other commands than ``ack`` are outside the lock.
+MicroPython only. Power-up and the commands load, play, go and hint with a move are outside the lock.
 """
 
 import micropython
@@ -130,3 +130,65 @@ def test_trouble_menu_and_setup_under_heap_lock():
     finally:
         micropython.heap_unlock()
     assert board.session.tracker.phase == 1 and board.session.game.ply == 0
+
+
+COMMANDS = (
+    b"hello 1.0 test",
+    b"hello 1.0 test 0123abcd 3",
+    b"hello 1.0 test 0123abcd 99999",
+    b"hello 2.0 test",
+    b"hello",
+    b"snapshot",
+    b"version",
+    b"resend 1",
+    b"resend 99999",
+    b"resend x",
+    b"get level",
+    b"get power",
+    b"get brightness",
+    b"get repetition",
+    b"get fifty",
+    b"get colour",
+    b"set level 2",
+    b"set power 500",
+    b"set brightness 90",
+    b"set repetition 1",
+    b"set fifty 1",
+    b"set fifty 1073741823",
+    b"set colour 1",
+    b"watch lights 1",
+    b"watch raw 1",
+    b"watch stars 1",
+    b"hint -",
+    b"go",
+    b"play 1 e2-e3A",
+    b"end 2-0",
+    b"dance",
+    b"new",
+    b"end 1-0",
+    b"end 1-0",
+    b"new",
+    b"test",
+    b"ack 5",
+    b"ack 1073741823",
+    b"bye",
+)
+
+
+def test_commands_under_heap_lock():
+    """Each of them twice, in the middle of a move and between moves; and bytes that are no command."""
+    hands = Hands(9)
+    board = hands.board
+    lines = [bytearray(encode(HOST_LEAD, b"7 " + text)) for text in COMMANDS]
+    lines.append(bytearray(b"$1 new*0000\n$1 new\n$" + b"x" * 300 + b"\n\x00\xffhello\r\n"))
+    micropython.heap_lock()
+    try:
+        for closed in (0, 1):
+            hands.set(12, closed)
+            for line in lines:
+                board.session.receive(line, len(line))
+                hands.wait(30)
+            hands.wait(2500)
+    finally:
+        micropython.heap_unlock()
+    assert board.session.outbox.next > 200

@@ -226,7 +226,11 @@ class Commands:
             return b""
         if session.tracker.phase != PLAY or session.tracker.status != IDLE:
             return b"busy"
-        position = session.game.position
+        return self._show_hint()
+
+    def _show_hint(self) -> bytes:
+        hint = self._session.hint
+        position = self._session.game.position
         try:
             notation.play_move(position, self._decoder.text(2).decode())
         except ValueError:

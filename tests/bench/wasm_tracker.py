@@ -16,24 +16,34 @@ POSITIONS = (
 PAIRS = 200
 
 
-def moves_of(position, stone):
-    count = 0
-    more = position.first(stone)
+def count_by_stone(position):
+    """How many complete moves each point's stone has."""
+    counts = [0] * POINTS
+    more = position.first()
     while more:
-        count += 1
+        counts[position.step_from(0)] += 1
         more = position.following()
-    return count
+    return counts
+
+
+def follow(tracker, p, closed):
+    tracker.contact(p, closed)
+    while tracker.busy:
+        tracker.think()
 
 
 for text in POSITIONS:
     position = Position()
     parse_position(text, position)
-    counts = [moves_of(position, p) for p in range(POINTS)]
+    counts = count_by_stone(position)
     stone = counts.index(max(counts))
     before = bytes(position.board)
-    position.first(stone)
+    position.first()
+    while position.step_from(0) != stone:
+        position.following()
     taken = next(p for p in range(POINTS) if before[p] == 3 - position.turn and not position.board[p])
-    position.back()
+    while position.steps:
+        position.back()
     game = Game()
     game.load(position)
     tracker = Tracker(game)
@@ -41,7 +51,7 @@ for text in POSITIONS:
     began = time.ticks_ms()
     for _ in range(PAIRS):
         for p in (stone, taken):
-            tracker.contact(p, 0)
+            follow(tracker, p, 0)
         for p in (taken, stone):
-            tracker.contact(p, 1)
+            follow(tracker, p, 1)
     print(counts[stone], time.ticks_diff(time.ticks_ms(), began) * 1000 // PAIRS)

@@ -8,6 +8,7 @@ import micropython
 from fanorona.game import Game, can_move
 from fanorona.notation import parse_position
 from fanorona.rules import APPROACH, WITHDRAWAL, Position, perft
+from fanorona.walk import END, MOVE, Walk
 
 TEXTS = (
     "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW W",
@@ -70,6 +71,29 @@ def test_walking_complete_moves():
     assert counts == COUNTS
 
 
+def walk_in_portions(position, steps):
+    """How many moves a `Walk` finds that is put to rest every few steps."""
+    count = 0
+    for p in range(45):
+        steps.ends.put(p, 1)
+    steps.begin(45, 1, 32, False)
+    while True:
+        steps.budget = 3
+        found = steps.go()
+        while found == MOVE:
+            count += 1
+            found = steps.go()
+        if found == END:
+            return count
+        steps.rest()
+        steps.resume()
+
+
+def test_walking_in_portions():
+    counts = [locked(walk_in_portions, position, Walk(position)) for position in positions()]
+    assert counts == COUNTS
+
+
 def ask_everything(position):
     """All that the lights ask, before and after each first step; the number of steps seen."""
     seen = 0
@@ -78,9 +102,6 @@ def ask_everything(position):
     can_move(position)
     position.movable(BUFFER)
     for p in range(45):
-        if position.first(p):
-            while position.following():
-                pass
         position.destinations(p, BUFFER)
         for q in range(45):
             kind = 1

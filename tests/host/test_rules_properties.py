@@ -6,7 +6,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fanorona import notation, rules
-from fanorona.geometry import NONE
 
 POINT = st.integers(0, 44)
 BOARD = st.one_of(
@@ -31,14 +30,14 @@ def everything(position: rules.Position) -> dict[str, object]:
     state: dict[str, object] = {}
     for key, value in vars(position).items():
         state[key] = bytes(value) if isinstance(value, bytearray) else value
-    for key in ("_from", "_way", "_kind", "_taken"):
+    for key in ("_step", "_kind", "_taken"):
         log = state[key]
         assert isinstance(log, bytes)
         state[key] = log[: vars(position)["_size"]]
     # What a turn's end wrote into the other columns of the log means nothing.
-    state["_way"] = state["_kind"] = None
-    # What is remembered of the duty to capture must be true; whose moves were walked last means nothing.
-    state["_duty"] = state["_walker"] = None
+    state["_step"] = state["_kind"] = None
+    # What is remembered of the duty to capture must be true.
+    state["_duty"] = None
     if not position.steps:
         fresh = rules.Position()
         fresh.copy(position)
@@ -56,9 +55,9 @@ def steps(position: rules.Position) -> list[tuple[int, int, int]]:
     return found
 
 
-def complete_moves(position: rules.Position, stone: int = NONE) -> list[str]:
+def complete_moves(position: rules.Position) -> list[str]:
     found = []
-    more = position.first(stone)
+    more = position.first()
     while more:
         found.append(notation.format_move(position))
         more = position.following()
@@ -127,16 +126,6 @@ def test_destinations_and_legal_agree_with_the_complete_moves(board: list[int], 
     out = bytearray(45)
     assert position.movable(out) == len({p for p, _, _ in first_steps})
     assert {p for p in range(45) if out[p]} == {p for p, _, _ in first_steps}
-
-
-@given(BOARD, TURN)
-@settings(deadline=None)
-def test_the_moves_of_single_stones_are_all_moves(board: list[int], turn: int) -> None:
-    position = loaded(board, turn)
-    together = complete_moves(position)
-    apart = [text for p in range(45) for text in complete_moves(position, p)]
-    assert apart == together
-    assert complete_moves(position) == together
 
 
 @given(BOARD, TURN)

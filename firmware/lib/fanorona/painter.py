@@ -10,6 +10,7 @@ from fanorona.game import BLACK_WINS, DRAWN, WHITE_WINS
 from fanorona.geometry import DIRECTIONS, NEXT, NONE, POINTS
 from fanorona.marks import Marks
 from fanorona.rules import APPROACH, BLACK, EMPTY, PAIKA, WHITE, WITHDRAWAL, Position
+from fanorona.steps import FIRST, TO, WAY
 from fanorona.tracker import DOUBT, EARLY, IDLE, OPEN, OVER, SETUP, WRONG, Tracker
 
 DARK = const(0)
@@ -151,17 +152,16 @@ class Painter:
         takes = self._takes
         position = tracker.game.position
         hand = tracker.reading.hand
-        for d in range(DIRECTIONS):
-            kinds = position.kinds(hand, d)
-            q = NEXT[hand * DIRECTIONS + d]
+        for s in range(FIRST[hand], FIRST[hand + 1]):
+            kinds = position.kinds(s)
             if kinds == PAIKA:
-                lit.put(q, TO_PAIKA)
+                lit.put(TO[s], TO_PAIKA)
             elif kinds:
-                lit.put(q, _by_kind(kinds, TO_APPROACH, TO_WITHDRAWAL, TO_EITHER))
+                lit.put(TO[s], _by_kind(kinds, TO_APPROACH, TO_WITHDRAWAL, TO_EITHER))
                 if kinds & APPROACH:
-                    _mark_line(position, q, d, APPROACH, takes)
+                    _mark_line(position, TO[s], WAY[s], APPROACH, takes)
                 if kinds & WITHDRAWAL:
-                    _mark_line(position, hand, d ^ 4, WITHDRAWAL, takes)
+                    _mark_line(position, hand, WAY[s] ^ 4, WITHDRAWAL, takes)
         for i in range(takes.size):
             p = takes.points[i]
             if tracker.reading.occupied[p]:

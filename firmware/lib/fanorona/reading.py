@@ -9,7 +9,9 @@ from fanorona.compat import const
 from fanorona.game import Game
 from fanorona.geometry import NEXT, NONE, POINTS
 from fanorona.marks import Marks
-from fanorona.rules import EMPTY
+from fanorona.rules import EMPTY, MOVE_LOG
+from fanorona.steps import FROM, TO, WAY
+from fanorona.walk import END, MOVE, Course, Walk
 
 # How far an explanation has got, in the order in which explanations are preferred
 NOTHING = const(0)
@@ -23,6 +25,8 @@ _STRAY = const(3)
 _TRAIL = const(24)
 _PATH = const(32)
 _FAR = const(0x3FFF)
+_SINGLY = const(2)
+"""Moves of up to so many steps are looked at by their length, longer ones together."""
 
 
 class Reading:
@@ -61,6 +65,16 @@ class Reading:
         self._touched = NONE
         self._cost = _FAR
         self._end = NONE
+        # The search: stones still to be walked of `_count` in `_stones`, how many steps their moves have now,
+        # the fewest points that any move can leave unexplained, and whether a stone that rises explains some.
+        self._walk = Walk(game.position)
+        self._best = Course()
+        self._stones = bytearray(POINTS)
+        self._stones_left = 0
+        self._count = 0
+        self._steps = 1
+        self._fewest = 0
+        self._alone = False
 
     def begin(self) -> None:
         """Take the position of the game, which the reeds need not show, for the floor."""
@@ -114,8 +128,9 @@ class Reading:
             self._touched = p
 
     def explain(self) -> None:
-        """Find the best explanation of what the reeds show."""
-        self.due.clear()
+        """Begin to look for the best explanation of what the reeds show; ``think`` does the work."""
+        if self.due.size:
+            self.due.clear()
         self.choice = False
         self.hand = NONE
         self.stage = NOTHING
@@ -125,16 +140,28 @@ class Reading:
         if not self.differs.size:
             self._forget()  # all is back where it was: no stone has risen, whatever was straightened
             self.doubt.clear()
-        self._search()
-        if self.stage == NOTHING or self.unexplained > _STRAY:
-            self.stage = NOTHING
-            self.unexplained = self.differs.size
-            self.due.clear()
-            self.choice = False
-            self.hand = NONE
-            self.blame_all()
-        if self.choice or self.unexplained or self.stage < CLEARING:
-            self.path[0] = self.floor
+        self._begin_search()
+
+    def think(self, effort: int) -> bool:
+        """Go on looking, for so many steps of moves. Whether the search is over."""
+        walk = self._walk
+        walk.budget = effort
+        if self._stones_left:
+            walk.resume()
+        while self._stones_left:
+            found = walk.go()
+            if found == MOVE:
+                self._weigh()
+                if self.stage <= CARRYING and self._is_enough():
+                    walk.stop()
+                    self._stones_left = 0
+            elif found == END:
+                self._next_walk()
+            else:
+                walk.rest()
+                return False
+        self._conclude()
+        return True
 
     def play_path(self) -> None:
         """Play the steps of ``path`` beyond the floor on the position."""
@@ -167,57 +194,120 @@ class Reading:
         self._trail_size = 0
         self._touched = NONE
 
-    def _search(self) -> None:
-        """Weigh the moves that can explain anything: those of own stones that have risen, or else all."""
+    def _begin_search(self) -> None:
+        """Choose the stones whose moves can explain anything: own ones that have risen, or else all."""
         differs = self.differs
-        turn = self.game.position.turn
-        risen = False
-        taken = False
-        for i in range(differs.size):
-            p = differs.points[i]
-            if self.base[p] == turn:
-                risen = True
-                self._weigh_all(p)
-            elif self.base[p] != EMPTY:
-                taken = True
-        if taken and not risen:
-            self._weigh_all(NONE)
-
-    def _weigh_all(self, stone: int) -> None:
-        """Weigh every move of ``stone``, or of all stones (NONE), that begins at the floor."""
         position = self.game.position
-        if self.floor and stone != NONE and stone != position.stone:
-            return
-        found = position.first(stone)
-        while found:
-            self._weigh()
-            if self.differs.size == 1 and not self.unexplained:
-                while position.steps > self.floor:
-                    position.back()
+        turn = position.turn
+        base = self.base
+        off = self._walk.off
+        ends = self._walk.ends
+        stones = self._stones
+        if off.size:
+            off.clear()
+        if ends.size:
+            ends.clear()
+        n = differs.size
+        risen = 0
+        for i in range(n):
+            p = differs.points[i]
+            colour = base[p]
+            if colour == EMPTY:
+                ends.put(p, 1)
+            elif colour != turn:
+                off.put(p, 1)
+            elif not self.floor or p == position.stone:
+                stones[risen] = p
+                risen += 1
+        # Of the stones that have risen, and of the points where one has come, a move explains one each.
+        fewest = n - off.size
+        if risen:
+            fewest -= 1
+            if ends.size:
+                fewest -= 1
+        if n > 1 and self._closed.size:
+            self._add_returned()
+        self._alone = risen > 0
+        if not risen and off.size:
+            stones[0] = NONE
+            risen = 1
+        if fewest > _STRAY:
+            risen = 0
+        self._fewest = fewest
+        self._steps = 1
+        self._count = risen
+        self._stones_left = risen
+        if risen:
+            self._walk.strict = False
+            self._walk.went_on = False
+            self._walk.begin(stones[0], 1, 1, self._alone)
+
+    def _add_returned(self) -> None:
+        """Where a stone came back that had been taken off, the moving stone may have come instead (P7)."""
+        closed = self._closed
+        for i in range(closed.size):
+            p = closed.points[i]
+            if self.occupied[p] and self.base[p] == 3 - self.game.position.turn:
+                self._walk.ends.put(p, 1)
+
+    def _next_walk(self) -> None:
+        """Go on to the next stone, or to longer moves of all of them."""
+        walk = self._walk
+        self._stones_left -= 1
+        if not self._stones_left:
+            steps = self._steps
+            if steps > _SINGLY or not walk.went_on:
                 return
-            found = position.following(self.floor)
+            if self._is_enough():
+                # Only a move whose captures are all off could be better, and it takes a stone a step.
+                if self.stage < CLEARING or walk.off.size + walk.ends.size <= steps:
+                    return
+                walk.strict = True
+            self._steps = steps + 1
+            self._stones_left = self._count
+            walk.went_on = False
+        steps = self._steps
+        stone = self._stones[self._count - self._stones_left]
+        walk.begin(stone, steps, steps if steps <= _SINGLY else MOVE_LOG, self._alone)
+
+    def _is_enough(self) -> bool:
+        """Whether longer moves cannot explain more, nor get further, but for complete ones."""
+        if self.unexplained > self._fewest:
+            return False
+        if self.stage <= CARRYING:
+            return self.stage == TAKING or not self._walk.ends.size
+        return self._cost <= self._steps
 
     def _weigh(self) -> None:
-        """Compare the move now played on the position with the best explanation so far."""
-        position = self.game.position
-        differs = self.differs.value
-        end = position.stone
-        start = position.step_from(self.floor)
-        has_risen = differs[start]
-        is_cleared = differs[end] and not self.occupied[end]
-        unexplained = self._count_unexplained()
-        if is_cleared:
-            unexplained -= 1  # the stone taken there is off; the moving stone is still to come
-        elif differs[end] and not has_risen:
-            unexplained += 1
-        if unexplained > self.unexplained or unexplained == self.differs.size:
+        """Compare the move that the walk has found with the best explanation so far."""
+        move = self._walk.move
+        differs = self.differs
+        last = move.size - 1
+        start = FROM[move.steps[0]]
+        end = TO[move.steps[last]]
+        taken = move.taken[0]
+        hits = move.hits[0]
+        for i in range(1, last + 1):
+            taken += move.taken[i]
+            hits += move.hits[i]
+        has_risen = differs.value[start]
+        is_down = self.occupied[end]
+        size = differs.size
+        unexplained = size - hits
+        if has_risen:
+            unexplained -= 1
+            if is_down and differs.value[end]:
+                unexplained -= 1
+        if unexplained > self.unexplained or unexplained == size:
             return
-        is_down = self.occupied[end] and (self.base[end] == EMPTY or self._has_landed(start, end))
+        changes = taken + 1 if self.base[end] == EMPTY else taken - 1
+        if is_down and changes < taken:
+            is_down = self._has_landed(start, end)
         if not has_risen:
             stage = TAKING
         elif not is_down:
             stage = CARRYING
-        elif unexplained or not self._is_complete():
+        elif unexplained or size != changes + 1:
             stage = CLEARING
         else:
             stage = COMPLETE
@@ -233,117 +323,117 @@ class Reading:
             self._end = end
             self.ends += 1
             self.doubt.put(end, 1)
-        cost = self._price() if stage >= CLEARING else 0
+        cost = self._price(move) if stage >= CLEARING else 0
         if cost > self._cost:
             return
         if cost < self._cost:
             self._cost = cost
             self.choice = False
-            self.due.clear()
-            self._keep_path()
-            self._blame(is_cleared, has_risen)
-            self.hand = start if stage == CARRYING else NONE
+            if self.due.size:
+                self.due.clear()
+            self._best.copy(move)
         elif stage == CLEARING:
             self.choice = True
-        if stage == CLEARING:
-            self._mark_due()
+            self._mark_due(move)
 
     def _has_landed(self, start: int, end: int) -> bool:
         """Whether ``end``, where a stone stood at the floor, closed after the moving stone had risen (P7)."""
         closed = self._closed.value[end]
         return closed > 0 and closed >= self._opened.value[start]
 
-    def _count_unexplained(self) -> int:
-        """How many of the differing points are not as the move now played leaves them."""
-        board = self.game.position.board
-        differs = self.differs
-        n = 0
-        for i in range(differs.size):
-            p = differs.points[i]
-            if self.occupied[p] != (board[p] != EMPTY):
-                n += 1
-        return n
+    def _conclude(self) -> None:
+        """Describe the best explanation."""
+        stage = self.stage
+        path = self.path
+        best = self._best
+        floor = self.floor
+        path[0] = floor
+        if stage == NOTHING or self.unexplained > _STRAY:
+            self.stage = NOTHING
+            self.unexplained = self.differs.size
+            self.choice = False
+            self.due.clear()
+            self.blame_all()
+            return
+        start = FROM[best.steps[0]]
+        if self.unexplained:
+            self._blame(start)
+        if stage == CARRYING:
+            self.hand = start
+        elif stage == CLEARING:
+            self._mark_due(best)
+        if stage >= CLEARING and not self.choice and not self.unexplained:
+            # In the form of game.Record: number of steps, start point, direction * 8 + kind a step.
+            path[0] = floor + best.size
+            if not floor:
+                path[1] = start
+            for i in range(best.size):
+                path[floor + i + 2] = WAY[best.steps[i]] * 8 + best.kinds[i]
 
-    def _blame(self, is_cleared: int, has_risen: int) -> None:
-        """Mark what the move now played leaves unexplained."""
-        position = self.game.position
-        differs = self.differs
-        self.amiss.clear()
-        for i in range(differs.size):
-            p = differs.points[i]
-            if p == position.stone:
-                amiss = not is_cleared and not has_risen
-            else:
-                amiss = self.occupied[p] != (position.board[p] != EMPTY)
-            if amiss:
-                self.amiss.put(p, 1)
+    def _blame(self, start: int) -> None:
+        """Mark what the best explanation leaves unexplained."""
+        self.blame_all()
+        amiss = self.amiss
+        best = self._best
+        end = TO[best.steps[best.size - 1]]
+        amiss.drop(start)
+        if self.differs.value[start] and self.occupied[end]:
+            amiss.drop(end)
+        for i in range(best.size):
+            p = best.line_from(i)
+            way = best.line_way(i)
+            for _ in range(best.taken[i]):
+                if self._walk.off.value[p]:
+                    amiss.drop(p)
+                p = NEXT[p * 8 + way]
 
-    def _is_complete(self) -> bool:
-        """Whether the reeds differ from the floor in all that the move now played changes (P1)."""
-        position = self.game.position
-        changes = 1 if self.base[position.stone] == EMPTY else -1
-        for i in range(self.floor, position.steps):
-            changes += position.step_taken(i)
-        return self.differs.size == changes + 1
-
-    def _price(self) -> int:
-        """How badly the order of events fits the move now played; less is better (P6, P8).
+    def _price(self, move: Course) -> int:
+        """How badly the order of events fits a move; less is better (P6, P8).
 
         Points that closed away from its path weigh most, then captures that came off in another order than
         the path takes them, then its length.
         """
-        position = self.game.position
+        size = move.size
         missed = 0
-        at = self.floor
+        at = 0
         for i in range(self._trail_size):
             j = at
-            while j < position.steps and position.step_to(j) != self._trail[i]:
+            while j < size and TO[move.steps[j]] != self._trail[i]:
                 j += 1
-            if j < position.steps:
+            if j < size:
                 at = j + 1
             else:
                 missed += 1
         disorder = 0
         before = 0
-        for i in range(self.floor, position.steps):
-            first = self._first_opening(i)
+        for i in range(size if size > 1 else 0):
+            first = self._first_opening(move, i)
             if first:
                 if first < before:
                     disorder += 1
                 before = first
-        return missed * 512 + disorder * 32 + position.steps
+        return missed * 512 + disorder * 32 + self.floor + size
 
-    def _first_opening(self, i: int) -> int:
-        """When the first of the stones that step ``i`` takes came off; 0 if none has."""
-        position = self.game.position
+    def _first_opening(self, move: Course, i: int) -> int:
+        """When the first of the stones that step ``i`` of a move takes came off; 0 if none has."""
         opened = self._opened.value
         first = 0
-        p = position.line_from(i)
-        way = position.line_way(i)
-        for _ in range(position.step_taken(i)):
-            p = NEXT[p * 8 + way]
+        p = move.line_from(i)
+        way = move.line_way(i)
+        for _ in range(move.taken[i]):
             if opened[p] and (not first or opened[p] < first):
                 first = opened[p]
+            p = NEXT[p * 8 + way]
         return first
 
-    def _mark_due(self) -> None:
-        """Add the stones that the move now played takes and that still stand."""
-        position = self.game.position
-        for i in range(self.floor, position.steps):
-            kind = position.step_kind(i)
-            p = position.line_from(i)
-            way = position.line_way(i)
-            for _ in range(position.step_taken(i)):
+    def _mark_due(self, move: Course) -> None:
+        """Add the stones that a move takes and that still stand."""
+        due = self.due
+        end = TO[move.steps[move.size - 1]]
+        for i in range(move.size):
+            p = move.line_from(i)
+            way = move.line_way(i)
+            for _ in range(move.taken[i]):
+                if self.occupied[p] and p != end:
+                    due.put(p, due.value[p] | move.kinds[i])
                 p = NEXT[p * 8 + way]
-                if self.occupied[p] and position.board[p] == EMPTY:
-                    self.due.put(p, self.due.value[p] | kind)
-
-    # ``path`` has the form of game.Record: number of steps, start point, direction * 8 + kind a step.
-
-    def _keep_path(self) -> None:
-        position = self.game.position
-        path = self.path
-        path[0] = position.steps
-        path[1] = position.step_from(0)
-        for i in range(self.floor, position.steps):
-            path[i + 2] = position.step_way(i) * 8 + position.step_kind(i)

@@ -5,7 +5,8 @@ here creates an object once a ``Position`` exists: callers bring the buffers tha
 """
 
 from fanorona.compat import const
-from fanorona.geometry import NEXT, NONE, POINTS, direction
+from fanorona.geometry import NEXT, NONE, POINTS
+from fanorona.steps import AHEAD, BEHIND, FIRST, FROM, STEPS, TO, WAY
 
 EMPTY = const(0)
 WHITE = const(1)
@@ -33,7 +34,8 @@ class Position:
 
     ``board`` holds a colour per point and the wall at index 45; read it, never write it. ``turn`` is the side
     to move. ``steps`` counts the steps played in this turn and ``stone`` is the point of the stone making
-    them (``NONE`` before the first). ``stones`` counts the stones by colour.
+    them (``NONE`` before the first). ``stones`` counts the stones by colour, ``visited`` marks the points
+    on which the moving stone has stood (R7).
     """
 
     def __init__(self, log: int = LOG) -> None:
@@ -42,15 +44,12 @@ class Position:
         self.turn = WHITE
         self.stone = NONE
         self.steps = 0
-        self._visited = bytearray(POINTS + 1)
+        self.visited = bytearray(POINTS + 1)
         # Whether the side to move has to capture, once that is known for the turn (R2).
         self._duty = _UNKNOWN
-        # The only stone whose moves are being walked, NONE for all.
-        self._walker = NONE
-        # One entry a step; the end of a turn is an entry with _from == NONE and _taken == steps of that turn.
+        # One entry a step; the end of a turn is an entry without a kind and with the turn's steps in _taken.
         self._size = 0
-        self._from = bytearray(log)
-        self._way = bytearray(log)
+        self._step = bytearray(log)
         self._kind = bytearray(log)
         self._taken = bytearray(log)
         self.start()
@@ -63,7 +62,7 @@ class Position:
         """Set up any position: 45 (or more) bytes of colours by point, and the side to move."""
         own = self.board
         stones = self.stones
-        visited = self._visited
+        visited = self.visited
         stones[EMPTY] = stones[WHITE] = stones[BLACK] = 0
         for p in range(POINTS):
             own[p] = board[p]
@@ -87,9 +86,7 @@ class Position:
     # Questions
 
     def must_capture(self) -> bool:
-        """Whether the side to move has a capture anywhere (R2); in mid-move, with any stone."""
-        if self.steps:
-            return self._capturer(0) != NONE
+        """Whether the side to move has a capture anywhere (R2). Asked at the beginning of a turn."""
         if self._duty == _UNKNOWN:
             self._duty = 1 if self._capturer(0) != NONE else 0
         return self._duty == 1
@@ -103,25 +100,24 @@ class Position:
                 out[self.stone] = 1
                 return 1
             return 0
-        n = 0
-        p = self._capturer(0)
-        while p != NONE:
-            out[p] = 1
-            n += 1
-            p = self._capturer(p + 1)
-        if n:
-            return n
         board = self.board
         turn = self.turn
-        for p in range(POINTS):
-            if board[p] == turn and self._paika_from(p, 0) >= 0:
-                out[p] = 1
-                n += 1
+        enemy = 3 - turn
+        must = self.must_capture()
+        n = 0
+        for s in range(STEPS):
+            if board[TO[s]] == EMPTY and board[FROM[s]] == turn:
+                if not must or board[AHEAD[s]] == enemy or board[BEHIND[s]] == enemy:
+                    p = FROM[s]
+                    n += 1 - out[p]
+                    out[p] = 1
         return n
 
     def may_go_on(self) -> bool:
         """Whether the move in progress can be continued by another capturing step (R6-R8)."""
-        return self.steps > 0 and self._last_kind() != PAIKA and self._capture_from(self.stone, 0) >= 0
+        if not self.steps or self._kind[self._size - 1] == PAIKA:
+            return False
+        return self._capture_from(self.stone, 0) >= 0
 
     def destinations(self, p: int, out: bytearray) -> int:
         """Set ``out[q]`` to the mask of kinds with which stone ``p`` may step to ``q`` (R2-R8), else 0.
@@ -131,30 +127,33 @@ class Position:
         for q in range(POINTS):
             out[q] = 0
         n = 0
-        for d in range(8):
-            kinds = self.kinds(p, d)
+        for s in range(FIRST[p], FIRST[p + 1]):
+            kinds = self.kinds(s)
             if kinds:
-                out[NEXT[p * 8 + d]] = kinds
+                out[TO[s]] = kinds
                 n += 1
         return n
 
-    def kinds(self, p: int, d: int) -> int:
-        """The mask of kinds with which stone ``p`` may now step in direction ``d`` (R2-R8)."""
+    def kinds(self, s: int) -> int:
+        """The mask of kinds with which step ``s`` (``steps``) may now be played (R2-R8)."""
         board = self.board
-        q = NEXT[p * 8 + d]
+        p = FROM[s]
+        q = TO[s]
         if board[q] != EMPTY:
             return 0
         if self.steps:
             last = self._size - 1
-            if p != self.stone or self._kind[last] == PAIKA or self._way[last] == d or self._visited[q]:
+            if p != self.stone or self._kind[last] == PAIKA:
+                return 0
+            if self.visited[q] or WAY[self._step[last]] == WAY[s]:
                 return 0
         elif board[p] != self.turn:
             return 0
         enemy = 3 - self.turn
         kinds = 0
-        if board[NEXT[q * 8 + d]] == enemy:
+        if board[AHEAD[s]] == enemy:
             kinds = APPROACH
-        if board[NEXT[p * 8 + (d ^ 4)]] == enemy:
+        if board[BEHIND[s]] == enemy:
             kinds |= WITHDRAWAL
         if not kinds and not self.steps and not self.must_capture():
             return PAIKA
@@ -165,12 +164,13 @@ class Position:
 
         Returns how many. ``out`` is not cleared. The step must be possible on the lines; a paika takes none.
         """
-        d = direction(p, q)
         if kind == PAIKA:
             return 0
-        x = q
-        if kind == WITHDRAWAL:
-            x = p
+        s = step_between(p, q)
+        x = p
+        d = WAY[s] ^ 4
+        if kind == APPROACH:
+            x = q
             d ^= 4
         n = self.run(x, d)
         for _ in range(n):
@@ -191,12 +191,10 @@ class Position:
 
     def legal(self, p: int, q: int, kind: int) -> bool:
         """Whether the side to move may now play this step (R2-R8)."""
-        if not (0 <= p < POINTS and 0 <= q < POINTS):
+        s = step_between(p, q)
+        if s < 0 or (kind != PAIKA and kind != APPROACH and kind != WITHDRAWAL):
             return False
-        d = direction(p, q)
-        if d < 0 or (kind != PAIKA and kind != APPROACH and kind != WITHDRAWAL):
-            return False
-        return self.kinds(p, d) & kind != 0
+        return self.kinds(s) & kind != 0
 
     # Steps
 
@@ -205,44 +203,85 @@ class Position:
 
         The step is not checked; ``legal`` does that. ``IndexError`` when the log is full.
         """
-        return self._play(p, direction(p, q), kind)
+        return self.play_step(step_between(p, q), kind)
+
+    def play_step(self, s: int, kind: int) -> int:
+        """Play the legal step with number ``s`` (``steps``), as ``play`` does."""
+        board = self.board
+        visited = self.visited
+        turn = self.turn
+        n = self._size
+        p = FROM[s]
+        q = TO[s]
+        taken = 0
+        if kind != PAIKA:
+            enemy = 3 - turn
+            d = WAY[s]
+            if kind == APPROACH:
+                x = AHEAD[s]
+            else:
+                x = BEHIND[s]
+                d ^= 4
+            while board[x] == enemy:
+                board[x] = EMPTY
+                taken += 1
+                x = NEXT[x * 8 + d]
+            self.stones[enemy] -= taken
+        self._step[n] = s
+        self._kind[n] = kind
+        self._taken[n] = taken
+        self._size = n + 1
+        board[p] = EMPTY
+        board[q] = turn
+        visited[p] = 1
+        visited[q] = 1
+        self.stone = q
+        self.steps += 1
+        return taken
 
     def back(self) -> None:
         """Take back the last step of this turn; there must be one."""
         n = self._size - 1
         self._size = n
+        s = self._step[n]
+        p = FROM[s]
+        q = TO[s]
         board = self.board
         turn = self.turn
-        p = self._from[n]
-        d = self._way[n]
-        q = NEXT[p * 8 + d]
         board[q] = EMPTY
         board[p] = turn
-        self._visited[q] = 0
+        self.visited[q] = 0
         taken = self._taken[n]
         if taken:
+            d = WAY[s]
             if self._kind[n] == APPROACH:
-                x = q
+                x = AHEAD[s]
             else:
+                x = BEHIND[s]
                 d ^= 4
-                x = p
             enemy = 3 - turn
             self.stones[enemy] += taken
             while taken:
-                x = NEXT[x * 8 + d]
                 board[x] = enemy
+                x = NEXT[x * 8 + d]
                 taken -= 1
-        self.steps -= 1
-        if self.steps:
+        n = self.steps - 1
+        self.steps = n
+        if n:
             self.stone = p
         else:
-            self._visited[p] = 0
+            self.visited[p] = 0
             self.stone = NONE
+
+    def again(self) -> None:
+        """Play the step once more that ``back`` took back last; nothing must have been played since."""
+        n = self._size
+        self.play_step(self._step[n], self._kind[n])
 
     def end_turn(self) -> None:
         """Pass the turn to the other side after the steps played."""
         n = self._size
-        self._from[n] = NONE
+        self._kind[n] = 0
         self._taken[n] = self.steps
         self._size = n + 1
         self._mark(n, 0)
@@ -260,16 +299,19 @@ class Position:
         self.steps = self._taken[n]
         self._mark(n, 1)
         if self.steps:
-            self.stone = NEXT[self._from[n - 1] * 8 + self._way[n - 1]]
+            self.stone = TO[self._step[n - 1]]
+
+    def last_way(self) -> int:
+        """The direction of the last step of this turn; 8, which is none, before the first."""
+        return WAY[self._step[self._size - 1]] if self.steps else 8
 
     def step_from(self, i: int) -> int:
         """The departure point of step ``i`` (0 = first) of this turn."""
-        return self._from[self._size - self.steps + i]
+        return FROM[self._step[self._size - self.steps + i]]
 
     def step_to(self, i: int) -> int:
         """The destination of step ``i`` of this turn."""
-        n = self._size - self.steps + i
-        return NEXT[self._from[n] * 8 + self._way[n]]
+        return TO[self._step[self._size - self.steps + i]]
 
     def step_kind(self, i: int) -> int:
         """The kind of step ``i`` of this turn: ``PAIKA``, ``APPROACH`` or ``WITHDRAWAL``."""
@@ -277,18 +319,19 @@ class Position:
 
     def step_way(self, i: int) -> int:
         """The direction of step ``i`` of this turn."""
-        return self._way[self._size - self.steps + i]
+        return WAY[self._step[self._size - self.steps + i]]
 
     def line_from(self, i: int) -> int:
         """The point before the first stone that step ``i`` of this turn took (R3)."""
         n = self._size - self.steps + i
-        p = self._from[n]
-        return NEXT[p * 8 + self._way[n]] if self._kind[n] == APPROACH else p
+        s = self._step[n]
+        return TO[s] if self._kind[n] == APPROACH else FROM[s]
 
     def line_way(self, i: int) -> int:
         """The direction in which the stones that step ``i`` of this turn took stood from there (R4)."""
         n = self._size - self.steps + i
-        return self._way[n] if self._kind[n] == APPROACH else self._way[n] ^ 4
+        way = WAY[self._step[n]]
+        return way if self._kind[n] == APPROACH else way ^ 4
 
     def step_taken(self, i: int) -> int:
         """How many stones step ``i`` of this turn took."""
@@ -296,26 +339,16 @@ class Position:
 
     # Complete moves
 
-    def first(self, stone: int = NONE) -> bool:
+    def first(self) -> bool:
         """Play the first complete move (R12), or the first continuation of the move in progress.
 
-        With ``stone`` given, at the beginning of a turn, only moves of that stone are walked. True: the steps
-        are played on this position, the turn is not ended; ``following`` goes on from there. False: there is
-        none and nothing has changed.
+        True: the steps are played on this position, the turn is not ended; ``following`` goes on from there.
+        False: there is none and nothing has changed.
         """
         if self.steps:
-            if self._last_kind() == PAIKA:
+            if self._kind[self._size - 1] == PAIKA:
                 return False
-            code = self._capture_from(self.stone, 0)
-            return code >= 0 and self._play_code(self.stone, code)
-        self._walker = stone
-        if stone != NONE:
-            if self.board[stone] != self.turn:
-                return False
-            code = self._capture_from(stone, 0)
-            if code >= 0:
-                return self._play_code(stone, code)
-            return not self.must_capture() and self._first_paika(stone)
+            return self._play_capture(self._capture_from(self.stone, 0))
         if self._first_capture(0):
             self._duty = 1
             return True
@@ -328,132 +361,104 @@ class Position:
         ``floor`` is the number of steps that stood when ``first`` was called; these stay. After False the
         position is as it was then. A move comes before its continuations.
         """
-        if self._last_kind() != PAIKA:
-            code = self._capture_from(self.stone, 0)
-            if code >= 0:
-                return self._play_code(self.stone, code)
+        n = self._size - 1
+        if self._kind[n] == PAIKA:
+            s = self._step[n]
+            self.back()
+            return self._first_paika(s + 1)
+        if self._play_capture(self._capture_from(self.stone, 0)):
+            return True
         while self.steps > floor:
             n = self._size - 1
-            p = self._from[n]
-            code = self._way[n] * 2
-            kind = self._kind[n]
+            s = self._step[n]
+            code = s * 2 + 1 if self._kind[n] == APPROACH else s * 2 + 2
             self.back()
-            if kind == PAIKA:
-                code = self._paika_from(p, code + 2)
-                if code >= 0:
-                    return self._play_paika(p, code)
-                return self._first_paika(p + 1)
-            code = self._capture_from(p, code + (1 if kind == APPROACH else 2))
-            if code >= 0:
-                return self._play_code(p, code)
+            if self._play_capture(self._capture_from(FROM[s], code)):
+                return True
             if not self.steps:
-                return self._walker == NONE and self._first_capture(p + 1)
+                return self._first_capture(FROM[s] + 1)
         return False
 
-    # A step code is direction * 2, plus 1 for withdrawal.
+    # The code of a capturing step is its number * 2, plus 1 for withdrawal.
 
     def _capture_from(self, p: int, code: int) -> int:
         """The lowest code >= ``code`` of a capturing step of stone ``p`` (R3, R7, R8), or -1."""
         board = self.board
         enemy = 3 - self.turn
-        base = p * 8
-        visited = self._visited
-        last = self._way[self._size - 1] if self.steps else 8
-        for d in range(code >> 1, 8):
-            q = NEXT[base + d]
-            if board[q] == EMPTY and d != last and not visited[q]:
-                if not code & 1 and board[NEXT[q * 8 + d]] == enemy:
-                    return d * 2
-                if board[NEXT[base + (d ^ 4)]] == enemy:
-                    return d * 2 + 1
-            code = 0
+        begin = code >> 1 if code else FIRST[p]
+        if code & 1:
+            # Approach by this very step has been had.
+            if board[BEHIND[begin]] == enemy:
+                return code
+            begin += 1
+        if self.steps:
+            visited = self.visited
+            last = WAY[self._step[self._size - 1]]
+            for s in range(begin, FIRST[p + 1]):
+                q = TO[s]
+                if board[q] == EMPTY and not visited[q] and WAY[s] != last:
+                    if board[AHEAD[s]] == enemy:
+                        return s * 2
+                    if board[BEHIND[s]] == enemy:
+                        return s * 2 + 1
+            return -1
+        for s in range(begin, FIRST[p + 1]):
+            if board[TO[s]] == EMPTY:
+                if board[AHEAD[s]] == enemy:
+                    return s * 2
+                if board[BEHIND[s]] == enemy:
+                    return s * 2 + 1
         return -1
 
     def _capturer(self, p: int) -> int:
-        """The first stone from point ``p`` on that can capture, or ``NONE``."""
+        """The first stone from point ``p`` on that can capture, or ``NONE``; at the beginning of a turn."""
         board = self.board
         turn = self.turn
-        for q in range(p, POINTS):
-            if board[q] == turn and self._capture_from(q, 0) >= 0:
-                return q
+        enemy = 3 - turn
+        for s in range(FIRST[p], STEPS):
+            if board[TO[s]] == EMPTY and board[FROM[s]] == turn:
+                if board[AHEAD[s]] == enemy or board[BEHIND[s]] == enemy:
+                    return FROM[s]
         return NONE
-
-    def _paika_from(self, p: int, code: int) -> int:
-        board = self.board
-        for d in range(code >> 1, 8):
-            if board[NEXT[p * 8 + d]] == EMPTY:
-                return d * 2
-        return -1
 
     def _first_capture(self, p: int) -> bool:
         """Play the first capturing step of the stones from point ``p`` on, if there is one."""
-        q = self._capturer(p)
-        return q != NONE and self._play_code(q, self._capture_from(q, 0))
+        p = self._capturer(p)
+        return p != NONE and self._play_capture(self._capture_from(p, 0))
 
-    def _first_paika(self, p: int) -> bool:
+    def _play_capture(self, code: int) -> bool:
+        """Play the step with this code; not if it is -1."""
+        if code < 0:
+            return False
+        self.play_step(code >> 1, WITHDRAWAL if code & 1 else APPROACH)
+        return True
+
+    def _first_paika(self, begin: int) -> bool:
+        """Play the first paika from step ``begin`` on, if there is one."""
         board = self.board
         turn = self.turn
-        walker = self._walker
-        for q in range(p, POINTS):
-            if walker != NONE and q != walker:
-                if q > walker:
-                    return False
-            elif board[q] == turn:
-                code = self._paika_from(q, 0)
-                if code >= 0:
-                    return self._play_paika(q, code)
+        for s in range(begin, STEPS):
+            if board[TO[s]] == EMPTY and board[FROM[s]] == turn:
+                self.play_step(s, PAIKA)
+                return True
         return False
-
-    def _play_paika(self, p: int, code: int) -> bool:
-        self._play(p, code >> 1, PAIKA)
-        return True
-
-    def _play_code(self, p: int, code: int) -> bool:
-        self._play(p, code >> 1, WITHDRAWAL if code & 1 else APPROACH)
-        return True
-
-    def _play(self, p: int, d: int, kind: int) -> int:
-        board = self.board
-        turn = self.turn
-        n = self._size
-        q = NEXT[p * 8 + d]
-        taken = 0
-        if kind != PAIKA:
-            enemy = 3 - turn
-            if kind == APPROACH:
-                way = d
-                x = NEXT[q * 8 + d]
-            else:
-                way = d ^ 4
-                x = NEXT[p * 8 + way]
-            while board[x] == enemy:
-                board[x] = EMPTY
-                taken += 1
-                x = NEXT[x * 8 + way]
-            self.stones[enemy] -= taken
-        self._from[n] = p
-        self._way[n] = d
-        self._kind[n] = kind
-        self._taken[n] = taken
-        self._size = n + 1
-        board[p] = EMPTY
-        board[q] = turn
-        self._visited[p] = 1
-        self._visited[q] = 1
-        self.stone = q
-        self.steps += 1
-        return taken
-
-    def _last_kind(self) -> int:
-        return self._kind[self._size - 1]
 
     def _mark(self, end: int, flag: int) -> None:
         """Set or clear the visited points of the ``steps`` steps before log entry ``end``."""
-        visited = self._visited
+        visited = self.visited
         for i in range(end - self.steps, end):
-            p = self._from[i]
-            visited[p] = flag
-            visited[NEXT[p * 8 + self._way[i]]] = flag
+            s = self._step[i]
+            visited[FROM[s]] = flag
+            visited[TO[s]] = flag
+
+
+def step_between(p: int, q: int) -> int:
+    """The number of the step from ``p`` to ``q``, or -1 where no line joins them."""
+    if 0 <= p < POINTS:
+        for s in range(FIRST[p], FIRST[p + 1]):
+            if TO[s] == q:
+                return s
+    return -1
 
 
 def perft(position: Position, depth: int) -> int:

@@ -135,6 +135,8 @@ class Session:
             self._obeyed = False  # that was enough for one turn of the loop
         elif self._untold & _URGENT:
             self._tell()
+        elif self.tracker.busy:
+            self._follow(self.tracker.think())
         else:
             p = self._reeds.next(now)
             if p != NO_CHANGE:
@@ -157,7 +159,9 @@ class Session:
 
     def due(self, now: int) -> int:
         """Milliseconds until a step with unchanged inputs could change anything; -1 for never."""
-        if self._untold or self._repaint or not self._awake or self.reports.in_snapshot():
+        if self._untold or self._repaint or not self._awake:
+            return 0
+        if self.tracker.busy or self.reports.in_snapshot():
             return 0
         due = _sooner(self._reeds.due(now), self._keys.due(now))
         if self._asking:

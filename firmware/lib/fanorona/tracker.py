@@ -43,12 +43,16 @@ CHANGED = const(16)
 _STATUS = bytes([WRONG, EARLY, HAND, DOWN])
 """The status by the stage of an explanation that leaves nothing unexplained."""
 _PATH = const(32)
+_EFFORT = const(12)
+"""Steps of moves looked at in one go: a few milliseconds on a Pico."""
 
 
 class Tracker:
     """Follows one ``Game`` through debounced contacts.
 
-    For whoever reads it: ``phase`` and ``status``, and ``reading`` for the details of either.
+    For whoever reads it: ``phase`` and ``status``, and ``reading`` for the details of either. While it is
+    ``busy`` these are not those of the last change yet: call ``think`` until it is done, and nothing else but
+    ``set_up`` and ``end``.
     """
 
     def __init__(self, game: Game) -> None:
@@ -56,6 +60,7 @@ class Tracker:
         self.reading = Reading(game)
         self.phase = SETUP
         self.status = IDLE
+        self.busy = False
         self._reported = bytearray(_PATH)
 
     def begin(self, occupied: bytes | bytearray) -> int:
@@ -68,6 +73,7 @@ class Tracker:
         """Go to the set-up of the game's position; a board that already shows it begins the game at once."""
         self.phase = SETUP
         self.status = IDLE
+        self.busy = False
         self.reading.begin()
         return self._judge_setup()
 
@@ -78,11 +84,12 @@ class Tracker:
             position.back()
         self.phase = OVER
         self.status = IDLE
+        self.busy = False
         self.reading.raise_floor()
         return ENDED | CHANGED
 
     def contact(self, p: int, closed: int) -> int:
-        """Take one debounced change at point ``p``. Returns event bits."""
+        """Take one debounced change at point ``p``. Returns event bits; more are to come while ``busy``."""
         reading = self.reading
         if self.phase == OVER:
             self.game.start()
@@ -97,7 +104,16 @@ class Tracker:
         reading.note(p, closed)
         if self.phase == SETUP:
             return self._judge_setup()
-        return events | self._read()
+        reading.explain()
+        self.busy = True
+        return events | self.think()
+
+    def think(self) -> int:
+        """Go on with explaining the last change, while ``busy``. Returns event bits."""
+        if not self.reading.think(_EFFORT):
+            return 0
+        self.busy = False
+        return self._act()
 
     def press_turn(self) -> int:
         """The *turn* button: ends an open move (P3), otherwise nothing (P4). Returns event bits."""
@@ -126,11 +142,10 @@ class Tracker:
             return MOVED | ENDED | CHANGED
         return MOVED | CHANGED
 
-    def _read(self) -> int:
-        """Explain what the reeds show and act on it. Returns event bits."""
+    def _act(self) -> int:
+        """Act on the explanation of what the reeds show. Returns event bits."""
         events = CHANGED
         reading = self.reading
-        reading.explain()
         if not reading.differs.size:
             self.status = OPEN if reading.floor else IDLE
         elif reading.unexplained:

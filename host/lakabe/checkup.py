@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import importlib.util
 import re
 import subprocess
@@ -18,6 +19,24 @@ from lakabe.transport import Transport, open_transport
 OLDEST_PYTHON = (3, 11)
 TEST_S = 15.0
 """How long a self-test may take: 45 lights of 50 ms each, and plenty."""
+
+
+FAULTS = {
+    "reversed": (
+        "the diode at {} is the wrong way round",
+        "turn it around: its ring belongs towards the row",
+    ),
+    "bridged": (
+        "the diode at {} lets current pass both ways",
+        "look for solder across it, otherwise put in another one",
+    ),
+    "stuck": ("{} is always high", "look for what joins its wire to 3.3 V"),
+    "dead": (
+        "no contact of {} closes",
+        "if its stones are up, follow its wire from the Pico to the first reed",
+    ),
+}
+"""Faults that a self-test names: what is wrong with a point or a line, and what to do."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +69,10 @@ def examine(archive: str | None, ports: list[str] | None, board: bool = True) ->
         yield _finding(f"{url}: hello", lambda url=url, hello=hello: check_hello(url, hello))  # type: ignore[misc]
         if hello:
             yield _finding(f"{url}: firmware", lambda hello=hello: check_firmware(hello[0]))  # type: ignore[misc]
-            yield _finding(f"{url}: self-test", lambda url=url: check_board(url))  # type: ignore[misc]
+            faults: list[BoardFault] = []
+            check = functools.partial(check_board, url, faults)
+            yield _finding(f"{url}: self-test", check)
+            yield from (Finding(f"{url}: contacts", error=fault) for fault in faults)
 
 
 def check_python() -> str:
@@ -134,10 +156,11 @@ def check_firmware(hello: events.Hello) -> str:
 
 def check_board(
     url: str,
+    faults: list[BoardFault],
     opener: Callable[[str], Transport] = open_transport,
     clock: Callable[[], float] = time.monotonic,
 ) -> str:
-    """Let the board test itself; what its reeds see."""
+    """Let the board test itself; what its reeds see. The faults that it names are added to ``faults``."""
     link = Link("doctor")
     end = clock() + TEST_S
     reeds = ""
@@ -159,12 +182,23 @@ def check_board(
                         reeds = picture
                     case events.Test(part="lights"):
                         lights += 1
+                    case events.Test(part=part, detail=where) if part in FAULTS:
+                        faults.append(matrix_fault(part, where))
                     case events.Test(part="done"):
                         link.ack(link.last_seq)
                         link.command("bye")
                         transport.write(link.outgoing())
-                        return f"passed; {reeds.count('x')} contacts closed"
+                        closed = f"{reeds.count('x')} contacts closed"
+                        return f"ended; {closed}" if faults else f"passed; {closed}"
     raise BoardFault("it did not end", "restart the board; if that does not help, run `lakabe flash`")
+
+
+def matrix_fault(part: str, where: str) -> BoardFault:
+    """A fault that a self-test names: ``part`` is a key of FAULTS, ``where`` a point or a line."""
+    problem, fix = FAULTS[part]
+    if len(where) == 1:
+        where = f"{'row' if where.isdigit() else 'column'} {where}"
+    return BoardFault(problem.format(where), fix)
 
 
 def _finding(title: str, check: Callable[[], str]) -> Finding:

@@ -205,7 +205,10 @@ class Wish(Event):
 
 @dataclass(frozen=True, slots=True)
 class Test(Event):
-    """Self-test: ``part`` is reeds (``detail`` a picture), lights (a point) or done (empty)."""
+    """Self-test: ``part`` is reeds (``detail`` a picture), lights (a point) or done (empty).
+
+    Of faults, ``part`` is reversed or bridged (a point), stuck or dead (a row, 1 to 5, or a column, a to i).
+    """
 
     __test__ = False  # not a test class, whatever its name says
 

@@ -70,6 +70,7 @@ def _none_or(read: Callable[[str], str]) -> Callable[[str], str]:
 
 _word = str
 _point = _matching(_POINT)
+_line = _matching(re.compile(r"[1-5a-i]"))
 _board = _matching(_BOARD)
 _turn = _one_of("W", "B")
 _move = _matching(_MOVE)
@@ -118,8 +119,10 @@ def _test(seq: int, ms: int, fields: Sequence[str]) -> Event:
     part = fields[0]
     if part == "reeds":
         return events.Test(seq, ms, part, _picture("x.")(fields[1]))
-    if part == "lights":
+    if part in ("lights", "reversed", "bridged"):
         return events.Test(seq, ms, part, _point(fields[1]))
+    if part in ("stuck", "dead"):
+        return events.Test(seq, ms, part, _line(fields[1]))
     return events.Test(seq, ms, _one_of("done")(part), "")
 
 

@@ -22,7 +22,7 @@ def test_power_up_on_a_set_board():
     assert names == ["hello", "state", "game"]
     assert board.said("state") == ["play 3"]
     hello = board.said("hello")[0].split(" ")
-    assert hello[:4] == ["1.0", "0.1.0", "e66038b713", "0123abcd"]
+    assert hello[:4] == ["1.1", "0.1.0", "e66038b713", "0123abcd"]
 
 
 def test_power_up_on_an_empty_board_leads_through_the_set_up():
@@ -116,7 +116,7 @@ def test_settings():
 def test_commands_are_answered_and_nonsense_is_refused_by_name():
     board = Board()
     board.say("version")
-    assert board.said("version") == ["0.1.0 1.0"] and board.said("ok") == ["1"]
+    assert board.said("version") == ["0.1.0 1.1"] and board.said("ok") == ["1"]
     for text, reason in (
         ("dance", "unknown"),
         ("play 1 e2-e3A", "nothing-loaded"),
@@ -129,8 +129,8 @@ def test_commands_are_answered_and_nonsense_is_refused_by_name():
         ("end 2-0", "argument"),
         ("watch stars 1", "argument"),
         ("watch lights 2", "argument"),
-        ("hello 2.0 other", "version 1.0"),
-        ("hello", "version 1.0"),
+        ("hello 2.0 other", "version 1.1"),
+        ("hello", "version 1.1"),
         ("load " + "0" * 60 + "-1 " + START, "argument"),
         ("load 0123abcx-1 " + START, "argument"),
         ("load 0123abcd- " + START, "argument"),

@@ -25,6 +25,8 @@ class PlayedBoard:
         self.truth = rules.Position()
         notation.parse_position(position, self.truth)
         self.reeds = bytearray(45)
+        self.diodes = bytearray(45)  # what a probe finds, see fanorona.selftest
+        self.stuck = bytearray(14)
         self.now = 0
         self.buttons = 0
         self._buffer = bytearray(64)
@@ -47,6 +49,8 @@ class PlayedBoard:
         for _ in range(ms):
             self.now += 1
             self.session.step(self.reeds, self.buttons, self.now)
+            if self.session.test.wanted:
+                self.session.test.take(self.diodes, self.stuck)
 
     def put(self, point: int, closed: bool) -> None:
         self.reeds[point] = closed

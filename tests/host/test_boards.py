@@ -78,6 +78,32 @@ def test_doctor_and_a_port_that_cannot_be_opened(
     assert cli.run(["doctor", "--port", "/dev/nowhere"]) == 4
 
 
+def test_doctor_names_what_is_wrong_with_the_contacts(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    board = PlayedBoard()
+    board.diodes[21] = 1
+    board.diodes[31] = 2
+    board.stuck[5] = 1
+    for point in range(36, 45):
+        board.put(point, False)
+    server = BoardServer(board, lambda: None)
+    monkeypatch.setattr(checkup, "check_virtual", lambda: "Node v0")
+    monkeypatch.setattr(checkup, "check_flashing", lambda: "installed")
+    assert cli.run(["doctor", "--port", server.url]) == BoardFault.exit_code
+    server.close()
+    lines = capsys.readouterr().out.splitlines()
+    assert f"ok    {server.url}: self-test: ended; 35 contacts closed" in lines
+    faults = [line.removeprefix(f"FAIL  {server.url}: contacts: ") for line in lines if "contacts: " in line]
+    assert faults == [
+        "the diode at d3 is the wrong way round",
+        "the diode at e4 lets current pass both ways",
+        "no contact of row 5 closes",
+        "column a is always high",
+    ]
+    assert sum("to do: " in line for line in lines) == 4
+
+
 def test_an_older_firmware() -> None:
     hello = Hello(1, 0, 1, 0, "0.0.9", "E66", "0a0b0c0d", (), 1, 2)
     with pytest.raises(ProtocolError) as caught:
@@ -94,4 +120,4 @@ def test_an_older_python(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_board_that_never_ends_its_test(url: str) -> None:
     times = iter([0.0, 1.0, 1.0, 1.0, 100.0, 100.0])
     with pytest.raises(BoardFault, match="did not end"):
-        checkup.check_board(url, clock=lambda: next(times))
+        checkup.check_board(url, [], clock=lambda: next(times))

@@ -63,7 +63,7 @@ class Desk:
 def transcript() -> list[str]:
     """The sessions of the document, acted out."""
     desk = Desk()
-    desk.say(1034, "hello", "1.0", "lakabe")
+    desk.say(1034, "hello", "1.1", "lakabe")
     desk.say(1080, "ack", "10")
     desk.lift(3085, "d3")
     desk.place(3485, "e3")
@@ -76,7 +76,7 @@ def transcript() -> list[str]:
     for ms, point, change in ((4895, "f3", desk.place), (5295, "f2", desk.lift), (5695, "f1", desk.lift)):
         change(ms, point)
     del desk.lines[kept:]  # into a cable that is not plugged in
-    desk.say(41207, "hello", "1.0", "lakabe", "1f6a09c3", "16")
+    desk.say(41207, "hello", "1.1", "lakabe", "1f6a09c3", "16")
     desk.say(41300, "ack", str(desk.session.outbox.next - 1))
     desk.say(44200, "end", "1/2-1/2")
     desk.say(44300, "ack", str(desk.session.outbox.next - 1))

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 
+from fanorona.protocol import HOST_LEAD, encode
 from pico import image, script
 from pico.conftest import Start
-from pico.rig import PicoRig, config
+from pico.rig import PicoRig, config, message, place
 
 pytestmark = pytest.mark.pico
 
@@ -112,3 +115,80 @@ def test_the_repl_is_left_alone(start: Start, interrupt: bytes) -> None:
     rig.wait_line(" game ", 3000, seen)
     rig.run(3000)
     assert len(times(rig, "power")) == 1
+
+
+def fault(point: str, kind: str) -> dict[str, object]:
+    """A fault of the matrix for the emulator."""
+    row, column = place(point)
+    return {"row": row, "column": column, "kind": kind}
+
+
+def self_test(rig: PicoRig) -> list[str]:
+    """What the self-test says besides contacts and lights."""
+    rig.wait_line(" hello ", 3000, 0)
+    rig.run(500)
+    rig.write(encode(HOST_LEAD, b"1 test"))
+    rig.wait_line(" test done", 5000, 0)
+    said = [message(line).removeprefix("test ") for line in rig.lines() if " test " in line.text]
+    return [text for text in said[:-1] if not text.startswith(("reeds ", "lights "))]
+
+
+def test_a_sound_matrix_and_three_corners(start: Start) -> None:
+    corners = ("b2", "b5", "g2")
+    rig = start(image.firmware(), closed=corners)
+    rig.wait_line(" setup [+/-]", 1000, 0)
+    [setup] = [message(line).split()[1] for line in rig.lines() if " setup " in line.text]
+    rows = list(reversed(setup.split("/")))
+    for point in ("b2", "b5", "g2", "g5"):
+        row, column = place(point)
+        assert (rows[row][column] == "+") == (point not in corners), "a light asks for what is not there"
+    assert self_test(rig) == []
+    assert rig.stats()["contention"] == 0
+    assert rig.stats()["indeterminate"] == 0
+
+
+@pytest.mark.parametrize("stones", [script.START, {"d3"}])
+@pytest.mark.parametrize("kind", ["reversed", "bridged"])
+def test_a_bad_diode_is_named(start: Start, kind: str, stones: Iterable[str]) -> None:
+    rig = start(image.firmware(), closed=stones, settings={"matrix": {"faults": [fault("d3", kind)]}})
+    assert self_test(rig) == [f"{kind} d3"]
+
+
+@pytest.mark.parametrize("line", ["4", "c"])
+def test_a_dead_line_is_named(start: Start, line: str) -> None:
+    faults = [fault(point, "open") for point in script.START if line in point]
+    rig = start(image.firmware(), closed=script.START, settings={"matrix": {"faults": faults}})
+    assert self_test(rig) == [f"dead {line}"]
+
+
+@pytest.mark.parametrize("line", ["2", "h"])
+def test_a_line_on_3_volts_is_named(start: Start, line: str) -> None:
+    row = line.isdigit()
+    pin = config().ROW_PINS[int(line) - 1] if row else config().COLUMN_PINS["abcdefghi".index(line)]
+    rig = start(image.firmware(), closed=script.START, settings={"matrix": {"stuck": {pin: 1}}})
+    assert self_test(rig) == [f"stuck {line}"]
+
+
+def test_several_faults_are_named_together(start: Start) -> None:
+    faults = [fault("a1", "bridged"), fault("a4", "reversed"), fault("h2", "reversed")]
+    rig = start(image.firmware(), closed=script.START, settings={"matrix": {"faults": faults}})
+    assert self_test(rig) == ["bridged a1", "reversed h2", "reversed a4"]
+
+
+def test_weak_pulls_make_no_ghost(start: Start) -> None:
+    # Without resistors at the rows the Pico's own let go of them within 21 us.
+    points = [
+        f"{column}{row}" for number, column in enumerate("abcdefghi") for row in range(1 + number % 2, 6, 2)
+    ]
+    rig = start(image.firmware(), closed=points, settings={"matrix": {"riseUs": 21}})
+    rig.wait_line(" setup ", 1000, 0)
+    rig.write(encode(HOST_LEAD, b"1 test"))
+    reeds = message(rig.wait_line(" test reeds ", 1000, 0)).split()[2]
+    rows = list(reversed(reeds.split("/")))
+    seen = {
+        f"{column}{row + 1}"
+        for row in range(5)
+        for column, x in zip("abcdefghi", rows[row], strict=True)
+        if x == "x"
+    }
+    assert seen == set(points)

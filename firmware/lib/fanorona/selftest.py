@@ -1,4 +1,4 @@
-"""The self-test: what the contacts read, which parts of the matrix are at fault, a light that runs over the board.
+"""The self-test: what the contacts read, what of the matrix is at fault, a light that runs over the board.
 
 Whoever drives the session probes the matrix while ``wanted`` is set, and hands over what was found.
 """
@@ -55,8 +55,8 @@ class SelfTest:
     def take(self, diodes: bytearray, stuck: bytearray) -> None:
         """Take what a probe has found.
 
-        For each point 0, or 1 for a reversed or 2 for a bridged diode; for each row, then each column, 1 if it is
-        high although nothing drives it.
+        For each point 0, or 1 for a reversed or 2 for a bridged diode. For each row, then each column, 1 if
+        it is high although nothing drives it.
         """
         self.wanted = False
         for p in range(POINTS):

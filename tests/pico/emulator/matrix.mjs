@@ -25,10 +25,12 @@ const BOUNCE_US = 500;
 export class Matrix {
   // rows, columns: GPIO numbers. anode: "column" or "row", the side from which the diodes let current pass, or
   // "none" for wires instead of diodes. faults: {row, column, kind} with kind "reversed", "bridged" (a wire
-  // instead of the diode) or "open". pulls: GPIO number to "up" or "down", resistors outside the chip.
+  // instead of the diode) or "open". pulls: GPIO number to "up" or "down", resistors outside the chip. stuck: GPIO
+  // number to 0 or 1, lines that lie on ground or on 3.3 V, whatever the chip drives.
   // riseUs: how long a weak level takes to arrive. floating: what a floating line reads: "random", "last", 0, 1.
-  constructor({ rows, columns, anode = "column", faults = [], pulls = {}, riseUs = 2, floating = "random" }) {
-    Object.assign(this, { rows, columns, anode, pulls, riseUs, floating });
+  constructor({ rows, columns, anode = "column", faults = [], ...others }) {
+    const { pulls = {}, stuck = {}, riseUs = 2, floating = "random" } = others;
+    Object.assign(this, { rows, columns, anode, pulls, stuck, riseUs, floating });
     this.lines = [...rows, ...columns];
     this.pins = new Set(this.lines);
     this.faults = new Map(faults.map(({ row, column, kind }) => [this.index(row, column), kind]));
@@ -90,6 +92,9 @@ export class Matrix {
 
   // What a line is by itself.
   state(index) {
+    if (index in this.stuck) {
+      return this.stuck[index] ? STRONG_HIGH : STRONG_LOW;
+    }
     const pull = { up: WEAK_HIGH, down: WEAK_LOW }[this.pulls[index]];
     return STATES.get(this.pico.mcu.gpio[index].value) ?? pull ?? FLOATING;
   }

@@ -88,7 +88,7 @@ time.sleep_ms(1000)
 
 
 def cable_seen(rig: PicoRig) -> str:
-    """What CABLE has noted."""
+    """What the board has noted."""
     return rig.files()["log"].decode()
 
 
@@ -116,6 +116,26 @@ def test_a_computer_finds_the_device_when_it_is_plugged_in(start: Start) -> None
     rig.run(1000)
     assert cable_seen(rig) == COMPUTER
     rig.wait_line("^seen$", 3000, 0)
+
+
+def test_a_computer_counts_frames_and_a_charger_does_not(start: Start) -> None:
+    rig = start("""
+from machine import mem32
+import time
+for number in range(2):
+    before = mem32[0x50110048]
+    time.sleep_ms(400)
+    counted = (mem32[0x50110048] - before) % 2048
+    log = open("log", "w")
+    log.write(str(counted))
+    log.close()
+    time.sleep_ms(400)
+""")
+    rig.run(800)
+    assert 398 <= int(cable_seen(rig)) <= 410
+    rig.plug("charger")
+    rig.run(1000)
+    assert cable_seen(rig) == "0"
 
 
 def test_a_pulled_cable_cuts_the_talk_not_the_power(start: Start) -> None:

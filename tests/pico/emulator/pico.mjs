@@ -115,12 +115,11 @@ export class Pico {
     };
   }
 
-  // The boot ROM's routines: interrupts are off and nothing else happens until they are done.
+  // The boot ROM's routines for flash: interrupts are off and nothing else happens until they are done.
   flashRoutine(code) {
     const [offset, second, third] = this.core.registers;
     if (code !== ERASE && code !== PROGRAM) {
-      this.event("emulator", { text: `breakpoint ${code} at ${this.core.PC.toString(16)}` });
-      return;
+      throw new Error(`MicroPython has panicked: breakpoint ${code} at ${this.core.PC.toString(16)}`);
     }
     const cut = this.operationsLeft-- <= 0;
     const part = cut ? this.partDone : 1;
@@ -217,7 +216,7 @@ export class Pico {
     if (open !== this.portOpen) {
       this.portOpen = open;
       this.event("port", { open });
-      this.usb.setOpen(open);
+      this.usb.opened();
     }
   }
 

@@ -9,6 +9,7 @@ export const COMPUTER = "computer"; // what a USB cable can lead to
 export const CHARGER = "charger"; // 5 V, and nobody who talks
 export const NOTHING = "nothing";
 
+const FRAME_NS = 1e6;
 const QUIET_NS = 3e6; // without a word from a computer for so long, a device is suspended
 const SUSPENDED = 1 << 4; // bits of SIE_STATUS
 const SIE_STATUS = 0x50;
@@ -29,6 +30,11 @@ export class UsbHost extends USBCDC {
     this.quietAlarm = pico.clock.createAlarm(() => this.suspend());
     this.forget();
     usb.onUSBEnabled = () => this.plugged();
+    // The computer numbers its milliseconds, and a device can read the number it heard last.
+    let frame = 0;
+    Object.defineProperty(usb, "sofFrameNumber", {
+      get: () => (frame = this.connected ? Math.floor(pico.nowNs / FRAME_NS) : frame),
+    });
     const write = usb.writeUint32.bind(usb);
     usb.writeUint32 = (offset, value) => {
       if (offset === SIE_STATUS && usb.rawWriteValue & SUSPENDED) {
@@ -55,6 +61,15 @@ export class UsbHost extends USBCDC {
       this.connected = true;
       pico.usbReady();
     };
+    const wrote = usb.onEndpointWrite;
+    usb.onEndpointWrite = (endpoint, buffer) => {
+      const talking = this.connected;
+      wrote(endpoint, buffer);
+      if (talking && endpoint === 0 && !buffer.length) {
+        this.telling = false;
+        this.tellOpen();
+      }
+    };
   }
 
   // Nothing has been said yet.
@@ -63,6 +78,8 @@ export class UsbHost extends USBCDC {
     this.wanted = -1; // bytes the device is ready to take; -1: none
     this.offered = -1; // where the buffer control of a packet for us lies; -1: there is none
     this.connected = false;
+    this.telling = false; // whether an answer to tellOpen is still to come
+    this.told = false; // what it told last
     this.initialized = false;
     this.descriptorsSize = null;
     this.descriptors = [];
@@ -89,16 +106,23 @@ export class UsbHost extends USBCDC {
   }
 
   // Called by rp2040js at the end of enumeration, and by us later.
-  cdcSetControlLineState(value, itf = 0) {
-    super.cdcSetControlLineState(this.initialized ? value : this.pico.portOpen ? DTR_AND_RTS : 0, itf);
+  cdcSetControlLineState() {
+    this.telling = true;
+    this.told = this.pico.portOpen;
+    super.cdcSetControlLineState(this.told ? DTR_AND_RTS : 0);
   }
 
-  // A program on the computer opens or closes the port.
-  setOpen(open) {
-    if (this.connected) {
-      this.cdcSetControlLineState(open ? DTR_AND_RTS : 0);
-      this.pollIn();
+  // Tells the device whether a program has the port open, when it has acknowledged what it was told before.
+  tellOpen() {
+    if (this.connected && !this.telling && this.told !== this.pico.portOpen) {
+      this.cdcSetControlLineState();
     }
+  }
+
+  // A program on the computer has opened or closed the port.
+  opened() {
+    this.tellOpen();
+    this.pollIn();
   }
 
   // Operating systems fetch nothing while no program has the port open.

@@ -4,9 +4,9 @@ A Pico spends about 15 ms on every file that it imports, and the compiler folds 
 file. So what is flashed is one file that holds the firmware's modules one after another, each after those it
 imports. The modules themselves stay plain Python: this is done on their syntax trees.
 
-- A private name of a module (``_x`` of ``rules``) becomes ``_rules__x``. A number, text or tuple of such that is
-  bound once (``X``) becomes a ``const`` (``_rules_X``), which the compiler puts in place of its name. The names
-  of all other things have to differ between modules. ``notation.f`` becomes ``f``.
+- A private name of a module (``_x`` of ``rules``) becomes ``_rules__x``. A number, text or tuple of such that
+  is bound once (``X``) becomes a ``const`` (``_rules_X``), which the compiler puts in place of its name. The
+  names of all other things have to differ between modules. ``notation.f`` becomes ``f``.
 - Imports of joined modules go, as do docstrings, annotations, and what stands under ``TYPE_CHECKING`` or
   ``__name__ == "__main__"``.
 - Functions of chosen modules are marked to be compiled to machine code.

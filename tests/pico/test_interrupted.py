@@ -1,0 +1,114 @@
+"""The power fails while a Pico is flashed: it starts with the old firmware or with the new one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from lakabe import flashing
+from lakabe.errors import PortError
+from pico import image, mpremote, script
+from pico.mpremote import Mpremote
+from pico.rig import PicoRig
+
+pytestmark = pytest.mark.pico
+
+PARTS = (0.0, 0.5, 0.9)  # how much of a flash operation is done when the power fails, in turn
+
+# Small firmwares that say at their start which version each of their parts has. Before the computer has found
+# the device on USB, what a program prints would be lost.
+SAY = "import time\ntime.sleep_ms(50)\nprint('\\nSTARTED', {parts})\nwhile True:\n    time.sleep_ms(1)\n"
+SIZE = 6 * 1024  # of a compiled one: two sectors of the flash
+STARTER = b"import board\nboard.run()\n"
+
+
+def joined(version: str, folder: Path) -> dict[str, bytes]:
+    """A firmware in one compiled file."""
+    source = folder / f"{version}.py"
+    body = SAY.format(parts=repr(version)).replace("\n", "\n    ")
+    source.write_text(
+        f"DATA = {bytes(range(256)) * (SIZE // 256) + version.encode()!r}\ndef run():\n    {body}\n"
+    )
+    return {"main.py": STARTER, "board.mpy": image.compiled(source, False)}
+
+
+def separate(version: str) -> dict[str, bytes]:
+    """A firmware as earlier versions were: many files."""
+    modules = ("config", "leds", "fanorona.rules")
+    files = {
+        f"{'lib/' if '.' in name else ''}{name.replace('.', '/')}.py": f"V = '{version}'\n".encode()
+        for name in modules
+    }
+    imports = "".join(f"import {name}\n" for name in modules)
+    parts = ", ".join(f"{name}.V" for name in modules)
+    return {**files, "main.py": (imports + SAY.format(parts=parts)).encode()}
+
+
+def started(rig: PicoRig, seen: int) -> str:
+    """Which version has started, after line number `seen`; every part of it has to say the same."""
+    line = rig.wait_line("^STARTED ", 3000, seen)
+    (version,) = set(line.text.split()[1:])
+    return version
+
+
+def upgrade(rig: PicoRig, files: Mapping[str, bytes]) -> None:
+    """What `lakabe flash` does, in emulated time. Raises PortError when the power fails."""
+    runner = Mpremote(rig)
+    board = flashing.survey(mpremote.PORT, runner)
+    on_board = {f"/{path}": data for path, data in files.items()}
+    flashing.flash(on_board, board, mpremote.PORT, runner, lambda _: None)
+
+
+@pytest.mark.parametrize("before", ["separate", "joined"])
+def test_the_power_fails_at_every_flash_operation(before: str, tmp_path: Path) -> None:
+    old = separate("old") if before == "separate" else joined("old", tmp_path)
+    new = joined("new", tmp_path)
+    versions = []
+    while versions[-1:] != ["done"]:
+        with PicoRig(old) as rig:
+            started(rig, 0)
+            seen = len(rig.lines())
+            rig.cut_power(len(versions), PARTS[len(versions) % len(PARTS)])
+            try:
+                upgrade(rig, new)
+            except PortError:
+                versions.append(started(rig, seen))
+                if len(versions) % 4:
+                    continue
+                # Once more, with power: whatever the failure has left is no hindrance.
+                upgrade(rig, new)
+            else:
+                versions.append("done")
+            seen = len(rig.lines())
+            assert started(rig, seen) == "new"
+            assert rig.files() == new
+    switch = versions.index("new")
+    assert versions == ["old"] * switch + ["new"] * (len(versions) - switch - 1) + ["done"]
+    assert switch > SIZE // 4096 + SIZE // 1024, "an erasure for each sector, then a page or more at a time"
+    if before == "separate":
+        assert len(versions) - switch > len(old) - 1, "the old files go last, one by one"
+
+
+def test_the_power_fails_while_the_firmware_switches(tmp_path: Path) -> None:
+    """The firmware itself, from the layout of earlier versions, in every flash operation of the switch."""
+    old = image.firmware(image.SEPARATE)
+    new = image.firmware()
+    waiting = {f"{path}{flashing.TEMPORARY}": data for path, data in new.items()}
+    stale = [f"/{path}" for path in old if path != "main.py"]
+    switch = flashing.switch_script([f"/{path}" for path in new], stale)
+    marked = {**old, "config.py": (image.FIRMWARE / "config.py").read_bytes().replace(b"0.1.0", b"0.0.9")}
+    del marked["config.mpy"]
+    versions = []
+    for operations in range(8):
+        with PicoRig({**marked, **waiting}, closed=script.START) as rig:
+            rig.wait_line(" hello ", 3000, 0)
+            seen = len(rig.lines())
+            rig.cut_power(operations)
+            done = Mpremote(rig)(["mpremote", "connect", mpremote.PORT, "exec", switch])
+            assert done.status == 1
+            hello = rig.wait_line(" hello ", 3000, seen)
+            versions.append(hello.text.split()[4])
+    switched = versions.index("0.1.0")
+    assert versions == ["0.0.9"] * switched + ["0.1.0"] * (len(versions) - switched)

@@ -133,7 +133,8 @@ class Session:
             self._report_raw(raw)
         if self._obeyed:
             self._obeyed = False  # that was enough for one turn of the loop
-        elif self._untold & _URGENT:
+            return
+        if self._untold & _URGENT:
             self._tell()
         elif self.tracker.busy:
             self._follow(self.tracker.think())

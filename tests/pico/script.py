@@ -26,13 +26,13 @@ def game(seed: int, plies: int, bounce: bool = False) -> tuple[list[TraceEvent],
     rng = random.Random(seed)
     while True:
         played = reference.random_game(rng)
-        habits = Habits.any(rng, bounce=bounce)
+        habits = Habits.any(rng, bounce_ms=1 if bounce else 0)
         quick = Habits(
             rng,
             habits.set_down,
             habits.take_off,
             habits.end_turn,
-            bounce=bounce,
+            bounce_ms=1 if bounce else 0,
             think=THINK,
             carry=CARRY,
             pick=PICK,

@@ -20,7 +20,7 @@ class Habits:
         stone is to go leaves before it, whatever the habit.
     end_turn: an open move is ended with the button ("turn"), by the opponent going on ("reply"), by chance.
     adjust: how often a player, before moving, lifts a stone of their own and puts it back.
-    bounce: whether contacts chatter, for a millisecond at most.
+    bounce_ms: how long contacts chatter at most.
     Times are ranges in milliseconds.
     """
 
@@ -29,7 +29,7 @@ class Habits:
     take_off: str = "step"
     end_turn: str = "either"
     adjust: float = 0.0
-    bounce: bool = False
+    bounce_ms: float = 0.0
     think: tuple[float, float] = (2000, 20000)
     carry: tuple[float, float] = (300, 1500)
     pick: tuple[float, float] = (200, 900)
@@ -39,7 +39,7 @@ class Habits:
         assert self.set_down in SET_DOWN and self.take_off in TAKE_OFF and self.end_turn in END_TURN
 
     @classmethod
-    def any(cls, rng: random.Random, adjust: float = 0.0, bounce: bool = False) -> Habits:
+    def any(cls, rng: random.Random, adjust: float = 0.0, bounce_ms: float = 0.0) -> Habits:
         """Ways of moving drawn by chance; no bounce and no straightening unless asked for."""
         ways = rng.choice(SET_DOWN), rng.choice(TAKE_OFF), rng.choice(END_TURN)
-        return cls(rng, *ways, adjust=adjust, bounce=bounce)
+        return cls(rng, *ways, adjust=adjust, bounce_ms=bounce_ms)

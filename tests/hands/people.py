@@ -40,7 +40,7 @@ def perform(game: list[str], habits: Habits) -> Performance:
     """Plays the moves of a game (N1) from the start position, with these habits. Raises Unclean."""
     rng = habits.rng
     state = reference.Game()
-    tape = Tape(state.position.own | state.position.enemy, rng if habits.bounce else None)
+    tape = Tape(state.position.own | state.position.enemy, habits.bounce_ms, rng)
     expected = []
     for number, text in enumerate(game, start=1):
         position = state.position

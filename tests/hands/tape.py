@@ -10,10 +10,13 @@ from reference import Point, name, picture
 class Tape:
     """Events in order of time, and the reeds as they stand after the last of them. Times in microseconds."""
 
-    def __init__(self, occupied: frozenset[Point], bounce: random.Random | None = None) -> None:
+    def __init__(
+        self, occupied: frozenset[Point], bounce_ms: float = 0, rng: random.Random | None = None
+    ) -> None:
         self.now = 0
         self.occupied = set(occupied)
-        self._bounce = bounce
+        self._bounce_us = round(bounce_ms * 1000)
+        self._rng = rng or random.Random(0)
         self._lines = ["lakabe-trace 1", f"start {picture(occupied)}"]
 
     def wait(self, low_ms: float, high_ms: float, rng: random.Random) -> None:
@@ -42,13 +45,13 @@ class Tape:
         return "\n".join([*self._lines, f"{_ms(self.now + 1_000_000)} end"]) + "\n"
 
     def _contact(self, point: Point, closed: int) -> None:
-        """One change; with bounce, up to three chatters that are over within a millisecond."""
+        """One change; with bounce, up to three chatters that are over in time."""
         self._event(f"{name(point)} {closed}")
-        if self._bounce is not None:
-            for _ in range(self._bounce.randrange(4)):
-                for level in (1 - closed, closed):
-                    self.now += self._bounce.randrange(20, 160)
-                    self._event(f"{name(point)} {level}")
+        chatters = self._rng.randrange(4) if self._bounce_us else 0
+        for _ in range(chatters):
+            for level in (1 - closed, closed):
+                self.now += self._rng.randrange(20, self._bounce_us // (2 * chatters))
+                self._event(f"{name(point)} {level}")
 
     def _event(self, text: str) -> None:
         self._lines.append(f"{_ms(self.now)} {text}")

@@ -17,12 +17,12 @@ GAMES = 100
 CHUNKS = 4
 
 
-def performance(seed: int, adjust: float = 0.0, bounce: bool = False) -> hands.Performance:
+def performance(seed: int, adjust: float = 0.0, bounce_ms: float = 0.0) -> hands.Performance:
     """A game and the hands that play it, by chance; most are decisive, some of a kind that ends drawn."""
     rng = random.Random(seed)
     style = "careful" if seed % 50 == 0 else "shuffling" if seed % 50 < 5 else "careless"
     game = reference.random_game(rng, style)
-    return hands.perform([move.text for move in game.played], hands.Habits.any(rng, adjust, bounce))
+    return hands.perform([move.text for move in game.played], hands.Habits.any(rng, adjust, bounce_ms))
 
 
 def replayed(performances: list[hands.Performance]) -> Iterator[tuple[hands.Performance, list[Record]]]:
@@ -50,8 +50,17 @@ def test_clean_games(chunk: int) -> None:
 
 def test_games_with_bounce_and_straightened_stones() -> None:
     """Contacts chatter for a millisecond, and players straighten a stone of theirs now and then."""
-    performances = [performance(seed, bounce=True, adjust=0.15) for seed in range(1012, 1020)]
+    performances = [performance(seed, bounce_ms=1, adjust=0.15) for seed in range(1012, 1020)]
     for performed, course in replayed(performances):
         assert hands.wrong_moves(performed, course) == []
         assert len(told(course, "ask")) == len(told(course, "restored"))
+        assert [(r["result"], r["reason"]) for r in told(course, "result")] == [performed.result]
+
+
+def test_games_with_weak_magnets() -> None:
+    """Contacts chatter for 5 ms, and some rest in between for longer than the board waits."""
+    performances = [performance(seed, bounce_ms=5) for seed in range(2000, 2008)]
+    for performed, course in replayed(performances):
+        assert hands.wrong_moves(performed, course) == []
+        assert told(course, "ask") == []
         assert [(r["result"], r["reason"]) for r in told(course, "result")] == [performed.result]

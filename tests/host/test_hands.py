@@ -80,7 +80,7 @@ def test_the_tape_shows_every_position_of_the_game(set_down: str, take_off: str)
         game = reference.random_game(rng)
         performed = hands.perform(
             [move.text for move in game.played],
-            hands.Habits(rng, set_down=set_down, take_off=take_off, bounce=seed == 1),
+            hands.Habits(rng, set_down=set_down, take_off=take_off, bounce_ms=seed),
         )
         shown = iter(played(performed.text))
         for move in game.played:
@@ -94,7 +94,7 @@ def test_the_tape_shows_every_position_of_the_game(set_down: str, take_off: str)
 
 def test_the_same_seed_gives_the_same_tape() -> None:
     game = [move.text for move in reference.random_game(random.Random(7)).played]
-    one, other = (hands.perform(game, hands.Habits.any(random.Random(3), bounce=True)) for _ in range(2))
+    one, other = (hands.perform(game, hands.Habits.any(random.Random(3), bounce_ms=1)) for _ in range(2))
     assert one == other
 
 
@@ -122,8 +122,8 @@ def test_hands_refuse_what_wood_cannot_do() -> None:
         tape.lift(point("b1"))
 
 
-def test_bounce_is_over_within_a_millisecond() -> None:
-    tape = hands.Tape(frozenset(), random.Random(1))
+def test_bounce_is_over_in_time() -> None:
+    tape = hands.Tape(frozenset(), 1, random.Random(1))
     for _ in range(50):
         before = tape.now
         tape.place(point("e3"))

@@ -123,6 +123,8 @@ class Session:
         self.reports.now = now
         if not self._awake:
             self._wake(raw)
+            self._paint()
+            return
         self._reeds.update(raw, now)
         if buttons != self._buttons:
             self._buttons = buttons

@@ -50,10 +50,21 @@ def stones(position: str) -> frozenset[str]:
     return frozenset(reference.name(point) for point in parsed.white | parsed.black)
 
 
-def load(rig: PicoRig, position: str) -> None:
+def load_lines(position: str, level: int | None = None) -> list[bytes]:
+    """What a host says to have a position (N2) played, with that level of help."""
+    commands = (
+        [f"load - {position}", "go"] if level is None else [f"level {level}", f"load - {position}", "go"]
+    )
+    return [
+        protocol.encode(protocol.HOST_LEAD, f"{number} {words}".encode())
+        for number, words in enumerate(commands, start=1)
+    ]
+
+
+def load(rig: PicoRig, position: str, level: int | None = None) -> None:
     """Gives the board a position (N2) to play from and puts its stones up."""
-    for number, words in enumerate((f"load - {position}", "go"), start=1):
-        rig.write(protocol.encode(protocol.HOST_LEAD, f"{number} {words}".encode()))
+    for line in load_lines(position, level):
+        rig.write(line)
         rig.run(100)
     seen = len(rig.lines())
     wanted = stones(position)
@@ -72,10 +83,12 @@ def apply(rig: PicoRig, event: TraceEvent) -> None:
         raise ValueError(f"a rig knows no {event.kind}")
 
 
-def schedule(rig: PicoRig, events: Sequence[TraceEvent]) -> None:
-    """Has a live rig play events in its own time, however busy this computer is."""
-    contacts = [(event.ms, event.name, bool(event.value)) for event in events if event.kind == "contact"]
-    buttons = [(event.ms, event.name, bool(event.value)) for event in events if event.kind == "button"]
+def schedule(rig: PicoRig, events: Sequence[TraceEvent], after_ms: float = 0.0) -> None:
+    """Has a rig play events in its own time, `after_ms` later than they say."""
+    contacts, buttons = (
+        [(after_ms + event.ms, event.name, bool(event.value)) for event in events if event.kind == kind]
+        for kind in ("contact", "button")
+    )
     rig.schedule(contacts, buttons)
 
 

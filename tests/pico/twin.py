@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Any
 from unittest import mock
 
-from fanorona import notation, protocol
+from fanorona import notation
 from fanorona.geometry import POINTS
 from fanorona.session import Session
 from lakabe.virtual.trace import TraceEvent
@@ -24,8 +24,8 @@ BLINK_PARTS = 8
 BLINK_MS = 256
 
 
-def _leds() -> Any:
-    """The firmware's Leds, sending to nowhere."""
+def _leds_module() -> ModuleType:
+    """The firmware's ``leds.py``, sending to nowhere."""
     machine = ModuleType("machine")
     machine.bitstream = lambda *_: None  # type: ignore[attr-defined]
     machine.Pin = object  # type: ignore[attr-defined]
@@ -35,8 +35,15 @@ def _leds() -> Any:
     module = importlib.util.module_from_spec(spec)
     with mock.patch.dict(sys.modules, {"machine": machine}):
         spec.loader.exec_module(module)
+    return module
+
+
+LEDS = _leds_module()
+
+
+def _leds() -> Any:
     pins = config()
-    return module.Leds(None, pins.LED_ORDER, pins.PIXEL_TIMING_NS, pins.POWER_MA, pins.BRIGHTNESS)
+    return LEDS.Leds(None, pins.LED_ORDER, pins.PIXEL_TIMING_NS, pins.POWER_MA, pins.BRIGHTNESS)
 
 
 class Twin:
@@ -52,10 +59,9 @@ class Twin:
             self._raw[notation.parse_point(point)] = 1
         self._wait_until(SETTLED_MS)
 
-    def load(self, position: str) -> None:
+    def load(self, position: str, level: int | None = None) -> None:
         """Takes a position (N2) as `script.load` gives it to a rig, and has its stones on the board."""
-        for number, words in enumerate((f"load - {position}", "go"), start=1):
-            line = protocol.encode(protocol.HOST_LEAD, f"{number} {words}".encode())
+        for line in script.load_lines(position, level):
             self._session.receive(bytearray(line), len(line))
             self._wait_until(self._now + SETTLED_MS)
         closed = script.stones(position)

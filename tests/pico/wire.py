@@ -14,14 +14,19 @@ AFTERWARDS_MS = 500  # what the board still has to say comes within this
 
 
 class RigWire:
-    """An open port (`lakabe.recorder.Wire`). Calls `ended` some time after the last of `events`."""
+    """An open port (`lakabe.recorder.Wire`).
 
-    def __init__(self, rig: PicoRig, events: Sequence[TraceEvent], ended: Callable[[], None]) -> None:
+    `events` count from `began`, emulated ms. Calls `ended` some time after the last of them.
+    """
+
+    def __init__(
+        self, rig: PicoRig, events: Sequence[TraceEvent], began: float, ended: Callable[[], None]
+    ) -> None:
         self._rig = rig
         self._events = list(events)
         self._ended = ended
-        self._began = rig.now
-        self._end = rig.now + AFTERWARDS_MS + (events[-1].ms if events else 0)
+        self._began = began
+        self._end = began + AFTERWARDS_MS + (events[-1].ms if events else 0)
 
     def read(self, limit: int, timeout: float) -> bytes:
         """What has come; lets up to `timeout` seconds pass."""
@@ -47,16 +52,17 @@ class RigWire:
         """Does nothing: a rig has one port for good."""
 
 
-def record(rig: PicoRig, events: Sequence[TraceEvent], archive: Archive) -> list[str]:
-    """Lets the host record while hands play; what it found remarkable."""
+def record(rig: PicoRig, events: Sequence[TraceEvent], archive: Archive, after_ms: float = 0.0) -> list[str]:
+    """Lets the host record while hands play, from `after_ms` on; what it found remarkable."""
     notices: list[str] = []
+    began = rig.now + after_ms
 
     def pause(seconds: float) -> bool:
         rig.run(seconds * 1000)
         return False
 
     recorder = Recorder(
-        lambda: RigWire(rig, events, recorder.stop),
+        lambda: RigWire(rig, events, began, recorder.stop),
         archive,
         notice=notices.append,
         clock=lambda: rig.now / 1000,

@@ -3,27 +3,48 @@
 from __future__ import annotations
 
 import math
+import random
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import pairwise
 
 from pico import script
-from pico.bench.scenes import Scene
-from pico.rig import Frame, Line, PicoRig, message
+from pico.bench import hosts
+from pico.bench.hosts import Host
+from pico.bench.scenes import EMPTY, GAP_US, START, Scene, bouncing
+from pico.rig import Frame, Line, PicoRig, config, message
 from pico.twin import Twin
 
-PATIENCE_MS = 75.0  # the next event may come then
-TURN_MS = 20.0  # longer than most turns of the loop
+EMULATORS = 2  # at once
+LINKED_MS = 400.0  # when the host has greeted and has got its snapshot
+PATIENCE_MS = GAP_US[0] / 1000
+BLINK_LAG_MS = 20.0  # the board takes the time for blinking so long at most before it sends
 
 
-@dataclass
-class Answers:
-    """Milliseconds. `dark`: events that change no light at once. `missed`: answers that never came."""
+@dataclass(frozen=True)
+class Answer:
+    """To one contact that closes or opens. Times in ms.
 
-    lift_light: list[float] = field(default_factory=list)
-    place_light: list[float] = field(default_factory=list)
-    line: list[float] = field(default_factory=list)
-    dark: int = 0
-    missed: int = 0
+    `t`: when. `shows`: whether it changes lights at once. `light`: until the last bit of the first frame that
+    shows it, `line`: until the last byte of its line; None: it never came.
+    """
+
+    name: str
+    closed: bool
+    t: float
+    shows: bool
+    light: float | None
+    line: float | None
+
+
+@dataclass(frozen=True)
+class Performance:
+    """`turns`: of the loop while the scene was played, ms."""
+
+    scene: Scene
+    answers: list[Answer]
+    turns: list[float]
 
 
 def quantile(values: Sequence[float], part: float) -> float:
@@ -31,61 +52,63 @@ def quantile(values: Sequence[float], part: float) -> float:
     return sorted(values)[max(0, math.ceil(part * len(values)) - 1)]
 
 
-def measure(files: Mapping[str, bytes], scenes: Iterable[Scene]) -> Answers:
-    """Plays each scene on a board of its own."""
-    answers = Answers()
-    for scene in scenes:
-        twin = Twin(script.START)
-        with PicoRig(files, closed=script.START) as rig:
-            rig.wait_line(" game ", 5000, 0)
-            rig.run(200)
-            if scene.position is not None:
-                script.load(rig, scene.position)
-                twin.load(scene.position)
-            rig.run(500)
-            first_frame, first_line = len(rig.frames()), len(rig.lines())
-            times = script.perform(rig, scene.events)
-            rig.run(200)
-            frames, lines = rig.frames(first_frame), rig.lines(first_line)
-        shown = twin.frames()
-        for event, time in zip(scene.events, times, strict=True):
-            before, shown = shown, twin.after(event)
-            if event.kind != "contact":
-                continue
-            lights = answers.place_light if event.value else answers.lift_light
-            _light(answers, lights, time, before, shown, frames)
-            _line(answers, time, f"{'place' if event.value else 'lift'} {event.name}", lines)
-    return answers
+def measure(
+    files: Mapping[str, bytes], scenes: Iterable[Scene], host: Host = hosts.recording
+) -> list[Performance]:
+    """Plays each scene on a board of its own, several at once."""
+    with ThreadPoolExecutor(EMULATORS) as pool:
+        return list(pool.map(lambda scene: play(files, scene, host), scenes))
+
+
+def play(files: Mapping[str, bytes], scene: Scene, host: Host = hosts.recording) -> Performance:
+    """Plays a scene and finds the answers to its contacts."""
+    closed = frozenset() if scene.position == EMPTY else script.START
+    twin = Twin(closed)
+    with PicoRig(files, closed=closed) as rig:
+        rig.wait_line(" setup " if scene.position == EMPTY else " game ", 5000, 0)
+        if scene.position not in (EMPTY, START):
+            script.load(rig, scene.position, scene.level)
+            twin.load(scene.position, scene.level)
+        first_frame, first_line = len(rig.frames()), len(rig.lines())
+        began = rig.now + LINKED_MS
+        column = config().COLUMN_PINS[0]
+        rig.watch(column)
+        host(rig, bouncing(scene.events, random.Random(1)), began)
+        scans = [scan for scan in rig.rises(column) if scan >= began]
+        frames, lines = rig.frames(first_frame), rig.lines(first_line)
+    answers = []
+    shown = twin.frames()
+    for event in scene.events:
+        time = began + event.ms
+        before, shown = shown, twin.after(event)
+        if event.kind == "contact":
+            light = _light(time, before, shown, frames)
+            line = _line(time, f"{'place' if event.value else 'lift'} {event.name}", lines)
+            shows = _shows(time, before, shown)
+            answers.append(Answer(event.name, bool(event.value), time, shows, light, line))
+    return Performance(scene, answers, [after - before for before, after in pairwise(scans)])
+
+
+def _shows(time: float, before: Sequence[bytes], after: Sequence[bytes]) -> bool:
+    """Whether lights differ throughout: some begin in the dark part of their blinking."""
+    parts = {Twin.part_of_blink(time), Twin.part_of_blink(time + PATIENCE_MS)}
+    return all(before[part] != after[part] for part in parts)
 
 
 def _light(
-    answers: Answers,
-    lights: list[float],
-    time: float,
-    before: Sequence[bytes],
-    after: Sequence[bytes],
-    frames: Sequence[Frame],
-) -> None:
-    """Finds the frame that shows an event: the first that, at its time, only the lights after it explain."""
-    # A light that begins in the dark part of its blinking, or does not differ, has nothing to show at once.
-    parts = {Twin.part_of_blink(time), Twin.part_of_blink(time + PATIENCE_MS)}
-    if any(before[part] == after[part] for part in parts):
-        answers.dark += 1
-        return
+    time: float, before: Sequence[bytes], after: Sequence[bytes], frames: Sequence[Frame]
+) -> float | None:
+    """Until the end of the first frame that only the lights after the event explain."""
     for frame in frames:
-        # The board takes the time for blinking some milliseconds before it sends.
-        parts = {Twin.part_of_blink(frame.start - TURN_MS), Twin.part_of_blink(frame.start)}
-        shows = frame.wire in [after[part] for part in parts]
-        shown_before = frame.wire in [before[part] for part in parts]
-        if time <= frame.start < time + PATIENCE_MS and shows and not shown_before:
-            lights.append(frame.end - time)
-            return
-    answers.missed += 1
+        if time <= frame.start < time + PATIENCE_MS:
+            parts = {Twin.part_of_blink(frame.start - BLINK_LAG_MS), Twin.part_of_blink(frame.start)}
+            if frame.wire in [after[part] for part in parts] and frame.wire not in [before[p] for p in parts]:
+                return frame.end - time
+    return None
 
 
-def _line(answers: Answers, time: float, text: str, lines: Sequence[Line]) -> None:
+def _line(time: float, text: str, lines: Sequence[Line]) -> float | None:
     for line in lines:
-        if line.t >= time and message(line) == text:
-            answers.line.append(line.t - time)
-            return
-    answers.missed += 1
+        if time <= line.t < time + PATIENCE_MS and message(line) == text:
+            return line.t - time
+    return None

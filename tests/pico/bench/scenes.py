@@ -1,65 +1,99 @@
-"""What is played for the answering times: games, and positions in which a stone has many moves."""
+"""What hands do while answering times are measured: games, and hard touches that `search` has found."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
-import reference
 from lakabe.virtual.trace import TraceEvent
 from pico import script
 
-REST_US = 150_000
-SEARCHED_GAMES = 60
+HARD = Path(__file__).resolve().parents[2] / "vectors" / "hard_touches.txt"
+
+START = "start"
+"""The position B3 with its stones in place."""
+EMPTY = "empty"
+"""A board without stones that asks for those of B3."""
+
+IRREGULAR = ("early", "astray")
+"""Kinds that are no legal play."""
+
+GAP_US = (60_000, 100_000)
+"""Between two touches: longer than answers, shorter than hands need, of any phase against the loop."""
+BOUNCE_US = 100
+"""A glass reed bounces for so long when it closes (data sheet of the RI-02)."""
 
 
 @dataclass(frozen=True)
 class Scene:
-    """Events from a position (N2), or from the start."""
+    """Contact events on a board with a position (N2, START or EMPTY).
 
-    position: str | None
+    `kind`: what makes it hard, or ``game``. `level`: of help; None: as the board starts.
+    """
+
+    kind: str
+    position: str
     events: Sequence[TraceEvent]
+    level: int | None = None
+
+
+def timed(touches: Sequence[str], rng: random.Random) -> list[TraceEvent]:
+    """Events from words such as ``-e2`` (lifted), ``+e3`` (set down), ``turn`` (pressed)."""
+    us = 0
+    events = []
+    for touch in touches:
+        us += rng.randint(*GAP_US)
+        if touch[0] in "+-":
+            events.append(TraceEvent(us, "contact", touch[1:], int(touch[0] == "+")))
+        else:
+            events.append(TraceEvent(us, "button", touch, 1))
+            us += rng.randint(*GAP_US)
+            events.append(TraceEvent(us, "button", touch, 0))
+    return events
+
+
+def touches(events: Sequence[TraceEvent]) -> list[str]:
+    """The words of events, the inverse of `timed` but for the times."""
+    words = []
+    for event in events:
+        if event.kind == "contact":
+            words.append(("+" if event.value else "-") + event.name)
+        elif event.value:
+            words.append(event.name)
+    return words
+
+
+def bouncing(events: Sequence[TraceEvent], rng: random.Random) -> list[TraceEvent]:
+    """The same with contacts that bounce as they close."""
+    found = []
+    for event in events:
+        found.append(event)
+        if event.kind == "contact" and event.value:
+            opens, closes = sorted(rng.randrange(1, BOUNCE_US) for _ in range(2))
+            for us, value in ((opens, 0), (closes, 1)):
+                found.append(TraceEvent(event.us + us, "contact", event.name, value))
+    return found
+
+
+def game(seed: int, plies: int) -> Scene:
+    """The beginning of a random game, played as fast as the contacts can be told apart."""
+    events, _ = script.game(seed, plies)
+    return Scene("game", START, timed(touches(events), random.Random(seed)))
 
 
 def games(count: int, plies: int) -> Iterator[Scene]:
-    """The beginnings of random games, as hands play them."""
+    """Beginnings of random games."""
     for seed in range(1, count + 1):
-        yield Scene(None, script.game(seed, plies)[0])
+        yield game(seed, plies)
 
 
-def hard_positions(count: int) -> list[str]:
-    """Those of random games in which one stone has the most complete moves, the hardest first."""
-    found: dict[str, int] = {}
-    for seed in range(SEARCHED_GAMES):
-        position = reference.Game().position
-        for move in reference.random_game(random.Random(seed)).played:
-            starts = [other.steps[0].start for other in reference.moves(position)]
-            found[reference.format_position(position)] = max(map(starts.count, starts))
-            position = move.after
-    return sorted(found, key=lambda text: (-found[text], text))[:count]
-
-
-def touches(position: str) -> Scene:
-    """Every stone that can move: lifted, set down on each point it can step to, put back."""
-    steps: dict[reference.Point, set[reference.Point]] = {}
-    for move in reference.moves(reference.parse_position(position)):
-        steps.setdefault(move.steps[0].start, set()).add(move.steps[0].end)
-    events: list[TraceEvent] = []
-
-    def event(point: reference.Point, value: int) -> None:
-        events.append(TraceEvent((len(events) + 1) * REST_US, "contact", reference.name(point), value))
-
-    for start, ends in sorted(steps.items()):
-        event(start, 0)
-        for end in sorted(ends):
-            event(end, 1)
-            event(end, 0)
-        event(start, 1)
-    return Scene(position, events)
-
-
-def hard(count: int) -> Iterator[Scene]:
-    """Touches in hard positions."""
-    for position in hard_positions(count):
-        yield touches(position)
+def hard(file: Path = HARD) -> list[Scene]:
+    """What `search` has found; see there for the kinds and the format."""
+    scenes = []
+    for number, line in enumerate(file.read_text().splitlines()):
+        if line and not line.startswith("#"):
+            kind, level, position, words = (part.strip() for part in line.split("|"))
+            scenes.append(Scene(kind, position, timed(words.split(), random.Random(number)), int(level)))
+    return scenes

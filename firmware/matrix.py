@@ -85,7 +85,8 @@ class Matrix:
         """Look for faults, in some 4 ms. Those of diodes show only where a contact is closed.
 
         A row driven high reaches no column while all diodes are well. Only one line is driven at a time and
-        all others are pulled down, so that no fault makes two outputs fight.
+        all others are pulled down, so that no fault makes two outputs fight. Several bad diodes in different
+        rows and columns lead into each other; then points where these cross may be taken for bad as well.
         """
         for pin in self._column_pins:
             _release(pin)
@@ -105,19 +106,10 @@ class Matrix:
         for row in range(len(self._rows)):
             for column in range(len(columns)):
                 kind = 0
-                if from_rows[row] & columns[column] and not self._roundabout(row, columns[column], from_rows):
+                if from_rows[row] & columns[column]:
                     kind = BRIDGED if from_columns[column] & self._rows[row] else REVERSED
                 self.diodes[point] = kind
                 point += 1
-
-    def _roundabout(self, row: int, column: int, from_rows: list[int]) -> bool:
-        """Whether a row reaches a column (a bit) by way of another row, which has the fault."""
-        for other in range(len(from_rows)):
-            there = from_rows[row] & self._rows[other]
-            back = from_rows[other] & self._rows[row]
-            if other != row and there and not back and from_rows[other] & column:
-                return True
-        return False
 
     def _note(self, column: int, rows: int) -> None:
         """Put what a column reads into ``closed``."""

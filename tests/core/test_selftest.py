@@ -71,6 +71,13 @@ def test_nothing_is_dead_on_an_empty_board():
     assert report(Board(empty=True)) == []
 
 
+def test_a_single_stone_says_nothing_of_the_other_lines():
+    board = Board(empty=True)
+    board.raw[21] = 1
+    board.wait(200)
+    assert report(board) == []
+
+
 def test_nothing_is_dead_while_stones_are_put_up():
     board = Board(empty=True)
     for p in range(0, POINTS, 5):

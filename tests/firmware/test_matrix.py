@@ -127,12 +127,22 @@ def test_a_probe_names_a_bad_diode(contacts, where, kind):
     assert probed(pico) == ({where: kind} if where in contacts else {}, set())
 
 
-@given(contacts=CONTACTS, column=st.integers(0, 8), rows=st.sets(st.integers(0, 4), min_size=2), kind=KINDS)
-def test_a_probe_names_every_bad_diode_of_a_column(contacts, column, rows, kind):
+@given(
+    contacts=CONTACTS, column=st.integers(0, 8), kinds=st.dictionaries(st.integers(0, 4), KINDS, min_size=2)
+)
+def test_a_probe_names_every_bad_diode_of_a_column(contacts, column, kinds):
     pico = Pico(COLUMNS, ROWS)
-    pico.contacts = contacts | {(column, row) for row in rows}
-    pico.faults = {(column, row): kind for row in rows}
+    pico.contacts = contacts | {(column, row) for row in kinds}
+    pico.faults = {(column, row): kind for row, kind in kinds.items()}
     assert set(probed(pico)[0]) == set(pico.faults)
+
+
+@given(contacts=CONTACTS, faults=st.dictionaries(st.tuples(st.integers(0, 8), st.integers(0, 4)), KINDS))
+def test_a_probe_misses_no_bad_diode(contacts, faults):
+    pico = Pico(COLUMNS, ROWS)
+    pico.contacts = contacts
+    pico.faults = faults
+    assert set(probed(pico)[0]) >= set(faults) & contacts
 
 
 @given(contacts=CONTACTS, pin=st.sampled_from(ROWS + COLUMNS))

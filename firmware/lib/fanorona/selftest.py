@@ -20,7 +20,9 @@ NO_POINT = const(-1)
 _WRAP = const(0x3FFFFFFF)
 _STUCK = const(1)
 _DEAD = const(2)
-_ENOUGH = const(4)  # a line is dead when no more than one in so many stones is missing elsewhere
+_ENOUGH = const(
+    4
+)  # a line is dead while elsewhere at most one stone is missing for so many there
 _ALL = const(59)  # points and lines
 _UNKNOWN = const(-1)
 _FEW = const(2)  # and so many of its own
@@ -117,7 +119,7 @@ class SelfTest:
         out.end()
 
     def _find_dead_lines(self) -> None:
-        """Find rows and columns of which nothing is seen although the stones of all others are up."""
+        """Find rows and columns of which nothing is seen although most stones of all others are up."""
         unseen = bytearray(LINES)
         for line in range(LINES):
             unseen[line] = 1
@@ -127,13 +129,16 @@ class SelfTest:
                 unseen[p // COLUMNS] = unseen[ROWS + p % COLUMNS] = 0
         board = self._tracker.game.position.board
         stones = 0
+        seen = 0
         missing = 0
         for p in range(POINTS):
-            if board[p] != EMPTY and not unseen[p // COLUMNS] and not unseen[ROWS + p % COLUMNS]:
+            if board[p] != EMPTY:
                 stones += 1
-                if not occupied[p]:
+                if occupied[p]:
+                    seen += 1
+                elif not unseen[p // COLUMNS] and not unseen[ROWS + p % COLUMNS]:
                     missing += 1
-        if stones and missing * _ENOUGH <= stones:
+        if 2 * seen >= stones and missing * _ENOUGH <= seen:
             for line in range(LINES):
                 if unseen[line] and not self._wires[line] and self._stones(line) >= _FEW:
                     self._wires[line] = _DEAD

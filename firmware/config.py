@@ -43,6 +43,9 @@ CHARGER_MS = 2000
 # The loop restarts the board when one turn takes longer.
 WATCHDOG_MS = 2000
 
+# Sectors of 4 KiB that the journal of games takes of the Pico's flash. It keeps some 16 pages of moves in each.
+JOURNAL_SECTORS = 24
+
 # Bytes that one turn of the loop moves over USB at most. They bound how long a turn can take.
 RECEIVE_BYTES = 32
 SEND_BYTES = 32

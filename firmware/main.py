@@ -9,7 +9,9 @@ import time
 import machine
 
 import config
+from fanorona.journal import Journal
 from fanorona.session import Session
+from flash import Sectors
 from leds import Leds
 from matrix import Matrix
 from supply import Supply
@@ -32,6 +34,7 @@ session = Session(
 )
 session.power_ma = config.POWER_MA
 session.brightness = config.BRIGHTNESS
+session.keeper.journal = Journal(Sectors(config.JOURNAL_SECTORS))
 
 supply = Supply(config.SENSE_PIN, config.CHARGER_MS)
 watchdog = Watchdog(config.WATCHDOG_MS)
@@ -58,6 +61,7 @@ def turn() -> None:
         usb.queue(session.outbox.take(usb.chunk, config.SEND_BYTES))
     if usb.pending():
         usb.send(session.outbox.in_flight() <= config.USB_BUFFER)
+    session.keep()
     if session.test.wanted:
         matrix.probe()
         session.test.take(matrix.diodes, matrix.stuck)

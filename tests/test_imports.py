@@ -14,7 +14,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 CORE = "firmware/lib/fanorona"
-PARTS = ("config", "matrix", "leds", "supply", "usb", "watchdog")
+PARTS = ("config", "flash", "matrix", "leds", "supply", "usb", "watchdog")
 DEVICE = ("machine", "neopixel", "rp2", "time", "sys", "os", "select", "asyncio", "serial", "threading")
 FRAMING = ("fanorona.outbox", "fanorona.protocol")
 ABOVE_TRACKER = (*FRAMING, "fanorona.painter", "fanorona.reports", "fanorona.commands", "fanorona.session")
@@ -31,10 +31,13 @@ BARRED: tuple[tuple[str, tuple[str, ...]], ...] = (
     (f"{CORE}/painter.py", (*FRAMING, "fanorona.reports", "fanorona.commands", "fanorona.session")),
     (f"{CORE}/outbox.py", ("fanorona.rules", "fanorona.game", "fanorona.tracker", "fanorona.session")),
     (f"{CORE}/protocol.py", ("fanorona.rules", "fanorona.game", "fanorona.tracker", "fanorona.session")),
+    (f"{CORE}/journal.py", ("fanorona.debounce", "fanorona.tracker", *ABOVE_TRACKER)),
+    (f"{CORE}/keeper.py", ("fanorona.painter", "fanorona.commands", "fanorona.session")),
     (f"{CORE}/reports.py", ("fanorona.painter", "fanorona.commands", "fanorona.session")),
     (f"{CORE}/commands.py", ("fanorona.session",)),
     # The hardware does not know the game; main.py alone names all parts.
     ("firmware/matrix.py", ("fanorona", *PARTS)),
+    ("firmware/flash.py", ("fanorona", *PARTS)),
     ("firmware/leds.py", ("fanorona", *PARTS)),
     ("firmware/supply.py", ("fanorona", *PARTS)),
     ("firmware/usb.py", ("fanorona", *PARTS)),

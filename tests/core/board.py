@@ -23,9 +23,13 @@ class Board:
         self._buffer = bytearray(64)
         for p in range(POINTS):
             self.raw[p] = rules.START[p] != rules.EMPTY and not empty
+        self.prepare()
         self.wait(1)
         if position is not None:
             self.load(position)
+
+    def prepare(self):
+        """What is done before the first step."""
 
     def wait(self, ms):
         """Let time pass, with a step whenever the session is due, and at the end until all is told."""

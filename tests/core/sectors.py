@@ -1,4 +1,4 @@
-"""Flash for the journal under test: programming clears bits, erasing sets them, the power can fail anywhere."""
+"""Flash for the journal under test: programming clears bits, erasing sets them, power can fail anywhere."""
 
 from fanorona.journal import PAGE, PAGES
 

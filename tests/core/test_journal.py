@@ -4,7 +4,7 @@ from sectors import PowerCut, Sectors
 
 from fanorona import notation, rules
 from fanorona.game import AGREED, DRAWN, WHITE_WINS, Game
-from fanorona.journal import AHEAD, HEAD, PAGE, PAGES, Journal, Reader
+from fanorona.journal import AHEAD, PAGE, PAGES, Journal, Reader
 
 NAME = b"0123abcd-1"
 
@@ -159,7 +159,7 @@ def finish(journal, game, name, choices, plies):
 
 
 def test_cut_at_every_byte_of_every_write():
-    """Two games with a sector change, cut at each byte: the whole moves up to the cut come back, no others."""
+    """A game across two pages: the moves written whole before the cut come back, and no others."""
     for damage in (None, lambda byte: byte | 0x55):
         cut = 0
         while True:

@@ -128,6 +128,7 @@ class Pico:
             "time": _module("time", ticks_ms=self._ticks_ms, sleep_us=self._sleep_us),
             "select": _module("select", poll=lambda: _Poll(self), POLLIN=1, POLLOUT=4),
             "sys": _module("sys", stdin=_Stdin(self), stdout=_Stdout(self), implementation=_Implementation),
+            "rp2": _module("rp2", Flash=lambda: None),
             "os": _module("os", urandom=lambda size: bytes(range(0xA0, 0xA0 + size))),
         }
 

@@ -38,12 +38,18 @@ class SelfTest:
         self.taken.append((bytes(diodes), bytes(stuck)))
 
 
+class Keeper:
+    journal: object = None
+
+
 class Session:
     def __init__(self, firmware: bytes, serial: bytes, boot: bytes) -> None:
         self.names = (firmware, serial, boot)
         self.roles = bytearray(45)
         self.outbox = Outbox()
         self.test = SelfTest()
+        self.keeper = Keeper()
+        self.kept = 0  # calls of keep()
         self.power_ma = 0
         self.brightness = 0
         self.calls: list[tuple[Any, ...]] = []
@@ -55,6 +61,9 @@ class Session:
     def step(self, raw: bytearray, buttons: int, now: int) -> None:
         self.calls.append(("step", [point for point in range(45) if raw[point]], buttons, now))
 
+    def keep(self) -> None:
+        self.kept += 1
+
     def due(self, now: int) -> int:
         return self.next_due
 
@@ -63,8 +72,12 @@ def board(pico: Pico) -> Any:
     fanorona = ModuleType("fanorona")
     session = ModuleType("fanorona.session")
     session.Session = Session  # type: ignore[attr-defined]
-    parts = {name: pico.load(name) for name in ("config", "leds", "matrix", "supply", "usb", "watchdog")}
-    return pico.load("main", **{"fanorona": fanorona, "fanorona.session": session}, **parts)
+    journal = ModuleType("fanorona.journal")
+    journal.Journal = lambda sectors: sectors  # type: ignore[attr-defined]
+    fanorona_parts = {"fanorona": fanorona, "fanorona.journal": journal, "fanorona.session": session}
+    names = ("config", "flash", "leds", "matrix", "supply", "usb", "watchdog")
+    parts = {name: pico.load(name) for name in names}
+    return pico.load("main", **fanorona_parts, **parts)
 
 
 @pytest.fixture
@@ -108,6 +121,13 @@ def test_what_the_host_says_comes_before_the_step_a_bounded_part_a_turn(pico, ma
     assert kinds == ["receive", "step", "receive", "step", "step"]
     assert main.session.calls[0] == ("receive", b"x" * CONFIG.RECEIVE_BYTES)
     assert main.session.calls[2] == ("receive", b"x" * (40 - CONFIG.RECEIVE_BYTES))
+
+
+def test_the_journal_gets_its_time_once_a_turn(main):
+    assert main.session.keeper.journal is not None
+    main.turn()
+    main.turn()
+    assert main.session.kept == 2
 
 
 def test_words_go_out_a_bounded_part_a_turn(pico, main):

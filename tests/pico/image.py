@@ -68,8 +68,11 @@ def firmware(kind: str = FLASHED) -> dict[str, bytes]:
     return files
 
 
-def filesystem(files: Mapping[str, bytes]) -> bytes:
-    """A littlefs image with these files, as the rp2 port of MicroPython formats it."""
+def filesystem(files: Mapping[str, bytes], sectors: int = 0) -> bytes:
+    """A littlefs image with these files, as the rp2 port of MicroPython formats it.
+
+    `sectors`: of an empty journal, such as a board makes when it is switched on for the first time.
+    """
     fs = LittleFS(
         block_size=BLOCK,
         block_count=BLOCKS,
@@ -84,7 +87,20 @@ def filesystem(files: Mapping[str, bytes]) -> bytes:
         fs.makedirs(str(PurePosixPath(name).parent), exist_ok=True)
         with fs.open(name, "wb") as file:
             file.write(data)
+    if sectors:
+        fs.makedirs("journal", exist_ok=True)
+        for sector in range(sectors):
+            with fs.open(f"journal/{sector:02}", "wb") as file:
+                file.write(_mark(sector).ljust(BLOCK, b"\xff"))
+        blocks = [bytes(fs.context.buffer[at : at + 8]) for at in range(0, BLOCK * BLOCKS, BLOCK)]
+        places = b"".join(blocks.index(_mark(sector)).to_bytes(2, "little") for sector in range(sectors))
+        with fs.open("journal/map", "wb") as file:
+            file.write(_mark(sectors) + places)
     return bytes(fs.context.buffer)
+
+
+def _mark(number: int) -> bytes:
+    return b"LKJ" + bytes([number]) + b"test"
 
 
 def files_in(image: bytes) -> dict[str, bytes]:

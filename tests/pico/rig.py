@@ -117,7 +117,8 @@ class PicoRig:
 
     Emulated time passes only in `run` and in the methods that wait, so a test always sees the same; `live`
     changes that. `closed`: the points with a stone at power-on. `settings`: more for the emulator, on top of
-    `board()`, such as {"pico": {"seed": 2}, "matrix": {"faults": [...]}}.
+    `board()`, such as {"pico": {"seed": 2}, "matrix": {"faults": [...]}}. `journal`: whether the board has an
+    empty journal, as when it was on before; by default, if it holds a firmware.
     """
 
     def __init__(
@@ -126,12 +127,14 @@ class PicoRig:
         *,
         closed: Iterable[str] = (),
         settings: Mapping[str, Mapping[str, Any]] | None = None,
+        journal: bool | None = None,
     ) -> None:
         self.now = 0.0
         self._port: PtyPort | None = None
         self._folder = tempfile.TemporaryDirectory(prefix="lakabe-pico-")
         flash = Path(self._folder.name) / "filesystem"
-        flash.write_bytes(image.filesystem(files))
+        has_journal = len(files) > 1 if journal is None else journal
+        flash.write_bytes(image.filesystem(files, config().JOURNAL_SECTORS if has_journal else 0))
         described = board()
         for part, values in (settings or {}).items():
             described[part] = {**described.get(part, {}), **values}
@@ -266,10 +269,11 @@ class PicoRig:
         return self._order("stats")
 
     def files(self) -> dict[str, bytes]:
-        """The files on the Pico's flash at this moment."""
+        """The files on the Pico's flash at this moment, without those of the journal."""
         file = Path(self._folder.name) / "saved"
         self._order("filesystem", file=str(file))
-        return image.files_in(file.read_bytes())
+        found = image.files_in(file.read_bytes())
+        return {name: data for name, data in found.items() if not name.startswith("journal/")}
 
     # Real time
 

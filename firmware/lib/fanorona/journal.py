@@ -29,7 +29,7 @@ if TYPE_CHECKING:
             """Find the sectors, if they have ever been made."""
 
         def work(self, rest: bool) -> bool:
-            """Take one step towards being ready, a long one only at ``rest``; True when all were made anew."""
+            """Take one step towards being ready, a long one only at ``rest``; True: all were made anew."""
 
         def owns(self, sector: int, head: bytearray) -> bool:
             """Whether ``head``, the beginning of the sector, shows that it was erased to its end."""
@@ -49,7 +49,7 @@ PAGE = const(256)
 PAGES = const(16)
 """Pages of a sector."""
 HEAD = const(16)
-"""Bytes of a sector before its first record: 8 that are the flash's, then format and sequence number twice."""
+"""Bytes of a sector before its first record: 8 of the flash's own, then format and sequence number, twice."""
 AHEAD = const(2)
 """Sectors that are kept erased ahead of the one being written."""
 LONGEST_GAME_NAME = const(20)

@@ -9,12 +9,13 @@ from fanorona.compat import const
 from fanorona.debounce import NO_CHANGE, Debounce
 from fanorona.game import ABANDONED, AGREED, GIVEN_UP, Game
 from fanorona.geometry import POINTS
+from fanorona.keeper import Keeper
 from fanorona.marks import Marks
 from fanorona.outbox import Outbox
 from fanorona.painter import LETTERS, Painter
 from fanorona.reports import Reports
 from fanorona.selftest import NO_POINT, SelfTest
-from fanorona.tracker import CHANGED, DOUBT, ENDED, MOVED, PLAY, SETUP, STARTED, STEPPED, Tracker
+from fanorona.tracker import CHANGED, DOUBT, ENDED, MOVED, OVER, PLAY, SETUP, STARTED, STEPPED, Tracker
 
 OPEN_MS = const(2)
 """How long a contact has to be open before a stone counts as lifted (``debounce`` says why)."""
@@ -81,6 +82,7 @@ class Session:
         self._painter = Painter()
         self.roles = self._painter.roles
         self._shown = bytearray(POINTS)
+        self.keeper = Keeper(self.game, self.tracker, self.reports)
         self._commands = Commands(self)
         self._reeds = Debounce(POINTS, OPEN_MS, CLOSE_MS)
         self._keys = Debounce(2, OPEN_MS, CLOSE_MS)
@@ -145,7 +147,10 @@ class Session:
             if p != NO_CHANGE:
                 self._changed = p
                 self._untold |= _CONTACT
+                self.keeper.touch(now)
                 self._follow(self.tracker.contact(p, self._reeds.stable[p]))
+                if self.keeper.taken_up and self.keeper.wants_new_game(self._reeds.stable):
+                    self.new_game()
             elif self._untold:
                 self._tell()
             else:
@@ -160,6 +165,11 @@ class Session:
         while at < count:
             at = self._commands.read(data, at, count)
 
+    def keep(self) -> None:
+        """Let the journal write what it lacks, at most a page; to be called after the lights and the lines."""
+        is_busy = self.tracker.busy or self._repaint or self._untold > 0
+        self.keeper.work(self._now, is_busy or self._reeds.due(self._now) >= 0)
+
     def due(self, now: int) -> int:
         """Milliseconds until a step with unchanged inputs could change anything; -1 for never."""
         if self._untold or self._repaint or not self._awake:
@@ -172,6 +182,7 @@ class Session:
         if self._menu_down:
             due = _sooner(due, _left(MENU_MS, self._menu_since, now))
         due = _sooner(due, self.test.due(now))
+        due = _sooner(due, self.keeper.due(now))
         if self._linked:
             due = _sooner(due, _left(TICK_MS, self._ticked_at, now))
             due = _sooner(due, _left(SILENCE_MS, self._heard_at, now))
@@ -218,16 +229,17 @@ class Session:
 
     def new_game(self) -> None:
         """Give up an unfinished game and set up B3."""
-        if self.tracker.phase == PLAY:
-            self._give_up()
+        self._leave_game()
         self.game.start()
         self._next_name = b""
         self._follow(self.tracker.set_up())
 
     def load_game(self, staged: Game, name: bytes) -> None:
         """Set up the position that ``staged`` has come to; without a ``name`` the board names the game."""
-        if self.tracker.phase == PLAY:
-            self._give_up()
+        if self.keeper.taken_up and name == self._next_name:
+            self.keeper.leave()  # the same game, perhaps a move further
+        else:
+            self._leave_game()
         self.game.adopt(staged)
         self._next_name = name
         self._follow(self.tracker.set_up())
@@ -263,6 +275,11 @@ class Session:
         self._awake = True
         self._reeds.begin(raw)
         self._untold |= _HELLO
+        self._next_name = self.keeper.resume(self._now)
+        if self.keeper.wants_new_game(raw):
+            self._leave_game()
+            self.game.start()
+            self._next_name = b""
         self._follow(self.tracker.begin(raw))
 
     def _report_raw(self, raw: bytearray) -> None:
@@ -333,6 +350,8 @@ class Session:
         untold = self._untold
         phase = self.tracker.phase
         if phase != self._phase:
+            if self._phase == OVER:
+                self.keeper.leave()
             self._phase = phase
             untold |= _STATE
         if events & MOVED:
@@ -340,6 +359,7 @@ class Session:
             self.hint.clear()
         if events & ENDED:
             untold |= _RESULT
+            self.keeper.end()
         if events & STARTED:
             untold |= _GAME
         if events & STEPPED:
@@ -391,16 +411,21 @@ class Session:
         reports = self.reports
         reports.name_game(self._next_name)
         self._next_name = b""
+        self.keeper.begin()
         if self._linked and self.game.record.size:
             reports.begin_snapshot(self.level)  # a game taken up again: its moves so far too
         else:
             reports.game()
 
-    def _give_up(self) -> None:
-        """End the game in progress without a result, and tell it before all is forgotten."""
-        self.finish(ABANDONED, GIVEN_UP)
+    def _leave_game(self) -> None:
+        """End the game in progress, or taken up, without a result, and tell it before all is forgotten."""
+        if self.tracker.phase == PLAY:
+            self.finish(ABANDONED, GIVEN_UP)
         while self._untold:
             self._tell()
+        if self.keeper.taken_up:
+            self.keeper.give_up(self._next_name)
+        self.keeper.leave()
 
     def _watch_trouble(self) -> int:
         """Start the time after which the board asks, or see whether all is well again; what to tell of it."""

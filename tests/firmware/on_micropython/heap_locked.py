@@ -9,6 +9,7 @@ import micropython
 sys.path[:] = ["/device"]
 import hardware  # noqa: E402
 import machine  # noqa: E402, F401
+import rp2  # noqa: E402, F401
 import virtual_os  # noqa: E402
 import virtual_select  # noqa: E402
 import virtual_sys  # noqa: E402

@@ -6,7 +6,8 @@ import os
 import sys
 
 import hardware
-import machine  # noqa: F401  so that the firmware finds it
+import machine  # noqa: F401  so that the firmware finds it, like rp2
+import rp2  # noqa: F401
 import uctypes
 import virtual_os
 import virtual_select

@@ -1,0 +1,132 @@
+"""When the journal is written, and what a start does with the game that it gives back."""
+
+from fanorona.compat import const
+from fanorona.game import ABANDONED, GIVEN_UP, Game
+from fanorona.geometry import POINTS
+from fanorona.journal import Journal
+from fanorona.reports import Reports
+from fanorona.rules import EMPTY, START
+from fanorona.tracker import IDLE, PLAY, Tracker
+
+LATE_MS = const(50)
+"""A move waits no longer than this for a moment in which nothing else is to be done."""
+REST_MS = const(500)
+"""Outside a game, hands that have touched nothing for so long leave time to erase a sector."""
+LONG_REST_MS = const(20000)
+"""The same while a game is in play and every stone stands in its place."""
+
+_WRAP = const(0x3FFFFFFF)
+
+
+class Keeper:
+    """Tells the journal what happens to the game. ``journal`` is None where there is no flash for one.
+
+    ``taken_up`` is set from a start that gave a game back until that game goes on, or another one begins.
+    """
+
+    def __init__(self, game: Game, tracker: Tracker, reports: Reports) -> None:
+        self.journal: Journal | None = None
+        self.taken_up = False
+        self._game = game
+        self._tracker = tracker
+        self._reports = reports
+        self._touched_at = 0
+        self._owing = False
+        self._owing_since = 0
+        self._complained = False
+
+    def resume(self, now: int) -> bytes:
+        """Read the unfinished game of the journal into the game; its name, empty when there is none."""
+        self._touched_at = now
+        journal = self.journal
+        if journal is None:
+            return b""
+        if not journal.resume(self._game):
+            self._game.start()
+            return b""
+        self.taken_up = True
+        return bytes(journal.name[: journal.name_size])
+
+    def wants_new_game(self, occupied: bytes | bytearray) -> bool:
+        """Whether instead of the game that was taken up the stones show the beginning of a game (B3)."""
+        if not self.taken_up or not self._game.ply:
+            return False
+        for p in range(POINTS):
+            if (occupied[p] != 0) != (START[p] != EMPTY):
+                return False
+        return True
+
+    def give_up(self, name: bytes) -> None:
+        """The game that was taken up does not go on."""
+        self._reports.name_game(name)
+        self._game.close(ABANDONED, GIVEN_UP)
+        self._reports.result()
+        self.end()
+
+    def touch(self, now: int) -> None:
+        """A contact has changed."""
+        self._touched_at = now
+
+    def begin(self) -> None:
+        """The game has begun, or goes on, and has its name."""
+        self.taken_up = False
+        journal = self.journal
+        if journal is None:
+            return
+        journal.name_size = self._reports.name_size
+        for i in range(journal.name_size):
+            journal.name[i] = self._reports.name[i]
+        journal.begin()
+
+    def end(self) -> None:
+        """The game has ended."""
+        if self.journal is not None:
+            self.journal.end(self._game.result, self._game.reason)
+
+    def leave(self) -> None:
+        """The game is about to become another one."""
+        self.taken_up = False
+        if self.journal is not None:
+            self.journal.leave()
+
+    def work(self, now: int, is_busy: bool) -> None:
+        """Let the journal do one thing, unless there is something better to do."""
+        journal = self.journal
+        if journal is None:
+            return
+        if journal.pending(self._game):
+            if not self._owing:
+                self._owing = True
+                self._owing_since = now
+            if is_busy and _left(LATE_MS, self._owing_since, now):
+                return
+        elif is_busy or not journal.behind():
+            self._owing = False
+            return
+        journal.work(self._game, not is_busy and not self._rest_left(now))
+        self._owing = False
+        if journal.trouble and not self._complained:
+            self._complained = True
+            self._reports.word(b"journal", journal.trouble)
+
+    def due(self, now: int) -> int:
+        """Milliseconds until ``work`` has something to do; -1: not before something happens."""
+        journal = self.journal
+        if journal is None:
+            return -1
+        if journal.pending(self._game):
+            return 1
+        return max(1, self._rest_left(now)) if journal.behind() else -1
+
+    def _rest_left(self, now: int) -> int:
+        """Milliseconds until the board has rested long enough to be deaf for the time of an erase."""
+        if self._tracker.phase != PLAY:
+            return _left(REST_MS, self._touched_at, now)
+        if self._tracker.status != IDLE:
+            return LONG_REST_MS
+        return _left(LONG_REST_MS, self._touched_at, now)
+
+
+def _left(span: int, since: int, now: int) -> int:
+    left = span - ((now - since) & _WRAP)
+    return left if left > 0 else 0

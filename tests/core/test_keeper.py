@@ -1,0 +1,265 @@
+"""A board that loses its power: the game that its journal gives back."""
+
+from board import MENU, Board
+from sectors import PowerCut, Sectors
+
+from fanorona import notation, rules
+from fanorona.game import Game
+from fanorona.geometry import POINTS
+from fanorona.journal import Journal, Reader
+from fanorona.keeper import LATE_MS, LONG_REST_MS, REST_MS
+
+START = "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW W"
+
+
+class Kept(Board):
+    """A board with a journal, whose loop writes it."""
+
+    def __init__(self, sectors, raw=None, boot=b"0123abcd"):
+        self.sectors = sectors
+        self.first_raw = raw
+        self.boot = boot
+        super().__init__()
+
+    def prepare(self):
+        self.session.reports.boot = self.boot
+        self.session.keeper.journal = Journal(self.sectors)
+        if self.first_raw is not None:
+            self.raw[:] = self.first_raw
+
+    def step(self):
+        super().step()
+        self.session.keep()
+
+
+def restarted(board, raw=None):
+    """The board after a loss of power, with the stones as they stand or as given."""
+    board.sectors.left = None
+    return Kept(board.sectors, bytearray(raw or board.raw), b"99999999")
+
+
+def open_game(board):
+    """Two plies: d3-e3A, f4-f3A."""
+    board.lift("d3")
+    board.place("e3")
+    board.lift("f3")
+    board.lift("f4")
+    board.place("f3")
+    board.lift("f2 f1")
+
+
+def names(board):
+    return [line.split(" ")[0] for line in board.lines]
+
+
+def test_the_same_game_goes_on_when_the_stones_still_stand():
+    board = Kept(Sectors())
+    open_game(board)
+    again = restarted(board)
+    assert names(again)[:3] == ["hello", "state", "game"]
+    assert again.said("state") == ["play 3"]
+    assert again.said("game") == ["0123abcd-1 1 " + START]
+    assert again.session.game.ply == 2
+    again.say("hello 1.0 lakabe")
+    again.wait(50)
+    assert again.moves() == ["d3-e3A", "f4-f3A"]
+    assert again.session.reports.name_size == 10
+    twice = restarted(again)
+    assert twice.said("game") == ["0123abcd-1 1 " + START]
+    assert twice.session.game.ply == 2
+
+
+def test_differences_are_guided_and_the_game_goes_on():
+    board = Kept(Sectors())
+    open_game(board)
+    raw = bytearray(board.raw)
+    raw[notation.parse_point("a1")] = 0
+    raw[notation.parse_point("f2")] = 1
+    again = restarted(board, raw)
+    assert again.said("state") == ["setup 3"]
+    assert again.lit("i") == "a1" and again.lit("r") == "f2"
+    again.place("a1")
+    again.lift("f2")
+    assert again.said("game") == ["0123abcd-1 1 " + START]
+    assert again.session.game.ply == 2
+
+
+def test_a_move_is_written_within_its_time():
+    board = Kept(Sectors())
+    board.lift("d3")
+    board.place("e3")
+    before = board.sectors.written
+    board.raw[notation.parse_point("f3")] = 0
+    while not board.moves():
+        board.wait(1)
+    committed = board.now
+    while board.sectors.written == before:
+        board.wait(1)
+    assert board.now - committed <= LATE_MS
+
+
+def test_a_contact_that_never_rests_does_not_keep_the_journal_waiting():
+    board = Kept(Sectors())
+    board.lift("d3")
+    board.place("e3")
+    before = board.sectors.written
+    board.raw[notation.parse_point("f3")] = 0
+    chattering = notation.parse_point("a1")
+    committed = 0
+    while board.sectors.written == before:
+        board.raw[chattering] ^= 1
+        board.wait(1)
+        if board.session.game.ply and not committed:
+            committed = board.now
+        assert board.now < 1000
+    assert board.now - committed <= LATE_MS + 2
+
+
+def test_a_move_that_was_not_written_is_guided_back():
+    board = Kept(Sectors())
+    open_game(board)
+    board.sectors.left = 0
+    try:
+        board.lift("e2")
+        board.place("f2")
+        board.lift("g2 h2 i2")
+        board.press()
+    except PowerCut:
+        pass
+    again = restarted(board)
+    assert again.session.game.ply in (2, 3)
+
+
+def test_a_game_without_moves_keeps_its_name_too():
+    board = Kept(Sectors())
+    again = restarted(board)
+    assert again.said("game") == ["0123abcd-1 1 " + START]
+
+
+def test_a_new_game_after_the_end():
+    board = Kept(Sectors())
+    open_game(board)
+    board.say("end 1/2-1/2")
+    board.wait(100)
+    again = restarted(board)
+    assert again.said("state") == ["setup 3"]
+    assert again.said("game") == []
+    again.raw[:] = bytearray([1 if rules.START[p] else 0 for p in range(POINTS)])
+    again.wait(100)
+    assert again.said("game") == ["99999999-1 1 " + START]
+
+
+def test_stones_at_the_beginning_mean_a_new_game():
+    board = Kept(Sectors())
+    open_game(board)
+    start = bytearray([1 if rules.START[p] else 0 for p in range(POINTS)])
+    again = restarted(board, start)
+    assert again.said("result") == ["0123abcd-1 * abandoned"]
+    assert names(again)[0] == "hello"
+    assert again.said("game") == ["99999999-1 1 " + START]
+    open_game(again)
+    third = restarted(again)
+    assert third.said("game") == ["99999999-1 1 " + START]
+    assert third.session.game.ply == 2
+
+
+def test_stones_put_to_the_beginning_mean_a_new_game():
+    board = Kept(Sectors())
+    open_game(board)
+    raw = bytearray(board.raw)
+    raw[notation.parse_point("a1")] = 0
+    again = restarted(board, raw)
+    again.place("d3 f4 f1 f2")
+    again.lift("e3")
+    again.place("a1")
+    assert again.said("result") == ["0123abcd-1 * abandoned"]
+    assert again.said("game") == ["99999999-1 1 " + START]
+
+
+def test_menu_gives_the_game_up_that_was_taken_up():
+    board = Kept(Sectors())
+    open_game(board)
+    raw = bytearray(board.raw)
+    raw[notation.parse_point("a1")] = 0
+    again = restarted(board, raw)
+    again.press(MENU, 1600)
+    assert again.said("result") == ["0123abcd-1 * abandoned"]
+    assert again.said("state")[-1] == "setup 3"
+    again.wait(100)
+    third = restarted(again, raw)
+    assert third.session.game.ply == 0
+    assert third.said("result") == []
+
+
+def test_a_host_that_gives_the_same_game_back_ends_nothing():
+    board = Kept(Sectors())
+    open_game(board)
+    raw = bytearray(board.raw)
+    raw[notation.parse_point("a1")] = 0
+    again = restarted(board, raw)
+    again.say("load 0123abcd-1 " + START)
+    again.say("play 1 d3-e3A")
+    again.say("go")
+    again.wait(20)
+    assert again.said("result") == []
+    assert again.said("no") == []
+    again.lift("f3")
+    again.place("a1 f4 f1 f2")
+    again.wait(50)
+    assert again.said("game")[-1] == "0123abcd-1 1 " + START
+    assert again.session.game.ply == 1
+    third = restarted(again)
+    assert third.session.game.ply == 1
+
+
+def test_settings_of_the_game_come_back():
+    board = Kept(Sectors())
+    board.say("set fifty 0")
+    open_game(board)
+    again = restarted(board)
+    assert not again.session.game.fifty and again.session.game.repetition
+
+
+def test_nothing_is_erased_while_hands_play():
+    board = Kept(Sectors(4))
+    while board.session.keeper.journal._blank > 1:
+        board.say("new")
+        for p in range(POINTS):
+            board.raw[p] = rules.START[p] != rules.EMPTY
+        board.wait(20)
+        open_game(board)
+    assert sum(board.sectors.log) == 0
+    board.wait(LONG_REST_MS + 100)
+    assert sum(board.sectors.log) == 1
+
+
+def test_at_rest_in_set_up_sectors_are_made():
+    sectors = Sectors(ready=False)
+    board = Kept(sectors)
+    open_game(board)
+    board.say("new")
+    board.wait(REST_MS - 100)
+    assert not sectors.ready
+    board.wait(200)
+    assert sectors.ready
+
+
+def test_trouble_is_told_once():
+    sectors = Sectors(ready=False)
+    sectors.trouble = b"full"
+    sectors.work = lambda rest: False
+    board = Kept(sectors)
+    board.say("new")
+    open_game(board)
+    assert board.said("journal") == ["full"]
+
+
+def test_finished_games_can_be_read_again():
+    board = Kept(Sectors())
+    open_game(board)
+    board.say("end 1-0")
+    board.wait(100)
+    reader = Reader(board.sectors)
+    game = Game()
+    assert reader.oldest() and reader.next_finished(game)
+    assert reader.name == b"0123abcd-1" and game.ply == 2

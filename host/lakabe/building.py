@@ -23,7 +23,6 @@ STARTER = b"import board\nboard.run()\n"
 NATIVE = (
     "matrix",
     "leds",
-    "usb",
     "debounce",
     "marks",
     "rules",
@@ -35,7 +34,11 @@ NATIVE = (
     "main",
 )
 """Modules whose functions become machine code: those where it pays. It is up to twice as fast as bytecode but
-fills three times the memory, so the rest stays bytecode; ``firmware/README.md`` has the measurements."""
+fills three times the memory, so the rest stays bytecode; ``firmware/README.md`` has the measurements.
+
+``usb`` has to stay bytecode. Machine code does not notice Ctrl-C, so it would go on and take the bytes that
+mpremote sends after it, which are for the REPL.
+"""
 
 CHIPS = {"rp2040": "armv6m", "rp2350": "armv7em", "rp2350-riscv": "rv32imc"}
 """The processors of a Pico and a Pico 2, and what mpy-cross calls them."""

@@ -1,4 +1,4 @@
-"""Putting the firmware on a Pico as makers do, with the real command, through a serial port in real time."""
+"""Putting the firmware on a Pico as makers do, with the real commands, through a serial port in real time."""
 
 from __future__ import annotations
 
@@ -7,29 +7,34 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from fanorona import protocol
-from lakabe import flashing
 from lakabe.archive import Archive
 from lakabe.transport import open_transport
 from pico import image, script
 from pico.conftest import Start
-from pico.rig import message
+from pico.rig import PicoRig, message
 
 pytestmark = pytest.mark.pico
 
 PATIENCE_S = 120.0
+SHORT_GAME = 52  # seed of a random game with few moves
 
 
-def lakabe(*words: str) -> str:
-    """What the command says; it has to succeed."""
-    command = [sys.executable, "-m", "lakabe", *words]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S, check=False)
-    assert done.returncode == 0, done.stderr
+def command(*words: str) -> subprocess.CompletedProcess[str]:
+    """Runs a Python module with arguments to its end."""
+    line = [sys.executable, "-m", *words]
+    return subprocess.run(line, capture_output=True, text=True, timeout=PATIENCE_S, check=False)
+
+
+def said(*words: str) -> str:
+    """What such a command says; it has to succeed."""
+    done = command(*words)
+    assert done.returncode == 0, done.stderr + done.stdout
     return done.stdout
 
 
@@ -56,6 +61,11 @@ def version(port: str) -> str:
     pytest.fail(f"the board does not answer: {heard!r}")
 
 
+def firmware_on(rig: PicoRig) -> dict[str, bytes]:
+    """The files on a Pico but its journal."""
+    return {path: data for path, data in rig.files().items() if not path.startswith("journal/")}
+
+
 def recorded(address: str) -> list[str]:
     """The moves of the only game in an archive, in N1; none yet where there is no game."""
     with Archive(address) as archive:
@@ -65,76 +75,78 @@ def recorded(address: str) -> list[str]:
 
 
 def test_from_a_bare_pico_to_a_recorded_game(start: Start, tmp_path: Path) -> None:
-    rig = start({}, closed=script.START)
+    rig = start({})
     port = rig.live()
-    assert lakabe("flash", "--port", port).endswith(
-        f"{len(image.firmware())} copied, 0 removed, 0 unchanged\n"
-    )
-    assert rig.files() == image.firmware()
+    assert "ls :" in said("mpremote", "connect", port, "ls")
+    assert said("lakabe", "flash", "--port", port).endswith("2 copied, 0 removed, 0 unchanged\n")
+    assert firmware_on(rig) == image.firmware()
 
-    events, expected = script.game(5, 4)
+    wait(lambda: any(frame.lit() == script.START for frame in rig.frames()))
+    seen = len(rig.lines())
+    rig.place(*script.START)
+    events, expected = script.game(SHORT_GAME, 500)
     address = f"sqlite:///{tmp_path / 'games.db'}"
-    command = [sys.executable, "-m", "lakabe", "record", "--port", port, "--archive", address]
-    recorder = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    words = [sys.executable, "-m", "lakabe", "record", "--port", port, "--archive", address]
+    recorder = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     try:
-        wait(lambda: any(message(line) == "synced" for line in rig.lines()))
+        wait(lambda: any(message(line) == "synced" for line in rig.lines(seen)))
         script.schedule(rig, events)
         wait(lambda: len(recorded(address)) >= len(expected))
     finally:
         recorder.send_signal(signal.SIGINT)
-        said, _ = recorder.communicate(timeout=PATIENCE_S)
-    assert recorder.returncode in (0, 130), said
+        out, _ = recorder.communicate(timeout=PATIENCE_S)
+    assert recorder.returncode in (0, 130), out
     assert all(move in right for move, right in zip(recorded(address), expected, strict=True))
+    with Archive(address) as archive:
+        assert archive.games()[0].result is not None
 
-    # And once more: nothing has changed, so nothing is copied.
-    assert lakabe("flash", "--port", port).endswith(
-        f"0 copied, 0 removed, {len(image.firmware())} unchanged\n"
-    )
+    assert "board.mpy" in said("mpremote", "connect", port, "ls")
+    # Nothing has changed, so nothing is copied.
+    assert said("lakabe", "flash", "--port", port).endswith("0 copied, 0 removed, 2 unchanged\n")
+
+
+def test_mpremote_in_the_middle_of_a_game(start: Start) -> None:
+    rig = start(image.firmware(), closed=script.START)
+    rig.wait_line(" game ", 3000, 0)
+    rig.lift("e2")
+    rig.run(100)
+    port = rig.live()
+    assert said("mpremote", "connect", port, "exec", "print(6 * 7)") == "42\n"
+    rig.place("e2")
+    seen = len(rig.lines())
+    said("mpremote", "connect", port, "reset")
+    wait(lambda: any(message(line).startswith("game ") for line in rig.lines(seen)))
+    seen = len(rig.lines())
+    rig.lift("e2")
+    wait(lambda: any(message(line) == "lift e2" for line in rig.lines(seen)))
+
+
+def test_what_follows_ctrl_c_is_for_the_repl(start: Start) -> None:
+    # mpremote sends Ctrl-A, for the raw REPL, at once after Ctrl-C and waits for its prompt for ever.
+    rig = start(image.firmware(), closed=script.START)
+    for attempt in range(8):
+        seen = len(rig.lines())
+        rig.wait_line(" game ", 3000, 0 if not attempt else seen)
+        rig.lift("e2")
+        rig.run(1 + attempt * 0.7)
+        rig.write(b"\r\x03\r\x01")
+        rig.wait_line("^raw REPL", 500, seen)
+        rig.place("e2")
+        rig.write(b"\x02\x04")
 
 
 def test_an_upgrade_copies_what_changed(start: Start) -> None:
-    rig = start(image.firmware(), closed=script.START)
-    rig.wait_line(" hello ", 6000, 0)
-    files = {f"/{path}": data for path, data in image.firmware().items()}
-    files["/config.mpy"] = files["/config.mpy"].replace(b"0.1.0", b"0.1.1")
+    files = image.firmware()
+    earlier = {**files, "board.mpy": files["board.mpy"].replace(b"0.1.0", b"0.0.9")}
+    rig = start(earlier, closed=script.START)
+    rig.wait_line(" hello 1.0 0.0.9 ", 3000, 0)
     port = rig.live()
-    report = flashing.flash(files, port, flashing.run_module, lambda _: None)
-    assert report.copied == ["/config.mpy"]
-    assert version(port) == "0.1.1"
-
-
-def test_an_upgrade_that_is_cut_off_leaves_the_old_version(start: Start) -> None:
-    rig = start(image.firmware(), closed=script.START)
-    rig.wait_line(" hello ", 6000, 0)
-    port = rig.live()
-    files = {f"/{path}": data for path, data in image.firmware().items()}
-    files["/config.mpy"] = files["/config.mpy"].replace(b"0.1.0", b"0.1.1")
-    files["/leds.mpy"] = files["/leds.mpy"].replace(b"leds.py", b"Leds.py")  # the name of the source
-    files["/main.py"] += b"# changed\n"
-    copies = 3
-
-    class Unplugged(Exception):
-        pass
-
-    def until(count: int) -> flashing.Runner:
-        """Runs mpremote until so many files have been copied, and unplugs the board before the next one."""
-        done = 0
-
-        def run(arguments: Sequence[str]) -> flashing.Outcome:
-            nonlocal done
-            if "cp" in arguments:
-                if done == count:
-                    raise Unplugged
-                done += 1
-            return flashing.run_module(arguments)
-
-        return run
-
-    for count in range(copies):
-        with pytest.raises(Unplugged):
-            flashing.flash(files, port, until(count), lambda _: None)
-        rig.reset()
-        assert version(port) == "0.1.0"
-    flashing.flash(files, port, until(copies), lambda _: None)
-    assert version(port) == "0.1.1"
-    assert {f"/{path}" for path in rig.files()} == set(files)
+    rig.cut_power(40)  # flash operations: somewhere in copying board.mpy
+    done = command("lakabe", "flash", "--port", port)
+    assert done.returncode == 4
+    assert len(done.stderr.splitlines()) == 1
+    assert "run `lakabe flash` once more" in done.stderr or "plug it in" in done.stderr
+    assert version(port) == "0.0.9"
+    assert said("lakabe", "flash", "--port", port).endswith("1 copied, 0 removed, 1 unchanged\n")
+    assert version(port) == "0.1.0"
+    assert firmware_on(rig) == files

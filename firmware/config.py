@@ -46,8 +46,9 @@ WATCHDOG_MS = 2000
 # Sectors of 4 KiB that the journal of games takes of the Pico's flash. It keeps some 16 pages of moves in each.
 JOURNAL_SECTORS = 24
 
-# Bytes that one turn of the loop moves over USB at most. They bound how long a turn can take.
-RECEIVE_BYTES = 32
+# Bytes that one turn of the loop moves over USB at most. They bound how long a turn takes: a byte from the host
+# costs some 80 us, 32 to the host mostly no more than that together.
+RECEIVE_BYTES = 8
 SEND_BYTES = 32
 
 # MicroPython's buffer to the host on the rp2 port, bytes.

@@ -113,14 +113,14 @@ def test_a_turn_scans_once_and_reads_the_clock_once(pico, main):
 
 
 def test_what_the_host_says_comes_before_the_step_a_bounded_part_a_turn(pico, main):
-    pico.inbox += b"x" * 40
+    pico.inbox += b"x" * (CONFIG.RECEIVE_BYTES + 3)
     main.turn()
     main.turn()
     main.turn()
     kinds = [call[0] for call in main.session.calls]
     assert kinds == ["receive", "step", "receive", "step", "step"]
     assert main.session.calls[0] == ("receive", b"x" * CONFIG.RECEIVE_BYTES)
-    assert main.session.calls[2] == ("receive", b"x" * (40 - CONFIG.RECEIVE_BYTES))
+    assert main.session.calls[2] == ("receive", b"x" * 3)
 
 
 def test_the_journal_gets_its_time_once_a_turn(main):

@@ -1,0 +1,58 @@
+"""Whether a host is there, and what it hears from the board when nothing happens (PROTOCOL.md)."""
+
+from fanorona.clock import left, sooner
+from fanorona.compat import const
+from fanorona.reports import Reports
+
+TICK_MS = const(5000)
+"""Between signs of life to a host."""
+SILENCE_MS = const(15000)
+"""A host that has said nothing for so long is gone."""
+RESEND_MS = const(2000)
+"""Without any acknowledgement for so long, lines are sent again."""
+
+
+class Link:
+    """``on`` while a host is there. Times are the board's clock."""
+
+    def __init__(self, reports: Reports) -> None:
+        self.on = False
+        self._reports = reports
+        self._outbox = reports.outbox
+        self._heard_at = 0
+        self._ticked_at = 0
+        self._acked = 0
+        self._acked_at = 0
+
+    def begin(self, now: int) -> None:
+        """A host has said hello."""
+        self.on = True
+        self._heard_at = self._ticked_at = self._acked_at = now
+
+    def hear(self, now: int) -> None:
+        """The host has said something."""
+        self._heard_at = now
+
+    def step(self, now: int) -> None:
+        """Send what is to be sent again, give a sign of life; or notice that the host is gone."""
+        if not self.on:
+            return
+        out = self._outbox
+        if out.acked != self._acked or out.acked + 1 == out.next:
+            self._acked = out.acked
+            self._acked_at = now
+        if not left(RESEND_MS, self._acked_at, now):
+            self._acked_at = now
+            out.rewind(out.acked + 1 if out.acked >= out.oldest else out.oldest)
+        if not left(SILENCE_MS, self._heard_at, now):
+            self.on = False
+        elif not left(TICK_MS, self._ticked_at, now):
+            self._ticked_at = now
+            self._reports.bare(b"tick")
+
+    def due(self, now: int) -> int:
+        """Milliseconds until ``step`` has something to do; -1 while no host is there."""
+        if not self.on:
+            return -1
+        due = sooner(left(TICK_MS, self._ticked_at, now), left(SILENCE_MS, self._heard_at, now))
+        return sooner(due, left(RESEND_MS, self._acked_at, now))

@@ -4,12 +4,14 @@ out.
 ``step`` is one scan. A recorded sequence of readings reproduces whatever the board did.
 """
 
+from fanorona.clock import left, sooner
 from fanorona.commands import Commands
 from fanorona.compat import const
 from fanorona.debounce import NO_CHANGE, Debounce
 from fanorona.game import ABANDONED, AGREED, GIVEN_UP, Game
 from fanorona.geometry import POINTS
 from fanorona.keeper import Keeper
+from fanorona.link import Link
 from fanorona.marks import Marks
 from fanorona.outbox import Outbox
 from fanorona.painter import LETTERS, Painter
@@ -25,16 +27,9 @@ ASK_MS = const(1000)
 """How long the reeds have to make no sense before the board asks; hands pass through such states."""
 MENU_MS = const(1500)
 """How long *menu* has to be held to give the game up and set up anew."""
-TICK_MS = const(5000)
-"""Between signs of life to a host."""
-SILENCE_MS = const(15000)
-"""A host that has said nothing for so long is gone."""
-RESEND_MS = const(2000)
-"""Without any acknowledgement for so long, lines are sent again."""
 COMPLAIN_MS = const(100)
 """A flood of unreadable lines must not push out of the outbox what the host has still to get."""
 
-_WRAP = const(0x3FFFFFFF)
 _TURN = const(0)
 _MENU = const(1)
 _NO_PHASE = const(-1)
@@ -104,11 +99,7 @@ class Session:
         self._trouble_since = 0
         self._menu_down = False
         self._menu_since = 0
-        self._linked = False
-        self._heard_at = 0
-        self._ticked_at = 0
-        self._acked = 0
-        self._acked_at = 0
+        self._link = Link(self.reports)
         self._complained_at = -COMPLAIN_MS
         self.test = SelfTest(self.reports, self.tracker)
 
@@ -160,7 +151,7 @@ class Session:
 
     def receive(self, data: bytearray, count: int) -> None:
         """Take the first ``count`` bytes of ``data`` from the host; their time is that of the last scan."""
-        self._heard_at = self._now
+        self._link.hear(self._now)
         at = 0
         while at < count:
             at = self._commands.read(data, at, count)
@@ -176,18 +167,14 @@ class Session:
             return 0
         if self.tracker.busy or self.reports.in_snapshot():
             return 0
-        due = _sooner(self._reeds.due(now), self._keys.due(now))
+        due = sooner(self._reeds.due(now), self._keys.due(now))
         if self._asking:
-            due = _sooner(due, _left(ASK_MS, self._trouble_since, now))
+            due = sooner(due, left(ASK_MS, self._trouble_since, now))
         if self._menu_down:
-            due = _sooner(due, _left(MENU_MS, self._menu_since, now))
-        due = _sooner(due, self.test.due(now))
-        due = _sooner(due, self.keeper.due(now))
-        if self._linked:
-            due = _sooner(due, _left(TICK_MS, self._ticked_at, now))
-            due = _sooner(due, _left(SILENCE_MS, self._heard_at, now))
-            due = _sooner(due, _left(RESEND_MS, self._acked_at, now))
-        return due
+            due = sooner(due, left(MENU_MS, self._menu_since, now))
+        due = sooner(due, self.test.due(now))
+        due = sooner(due, self.keeper.due(now))
+        return sooner(due, self._link.due(now))
 
     # What the host may ask for (commands.py)
 
@@ -206,19 +193,18 @@ class Session:
     def link(self) -> None:
         """A host is there: greet it, send it a snapshot and signs of life."""
         self._untold |= _HELLO
-        self._linked = True
-        self._heard_at = self._ticked_at = self._acked_at = self._now
+        self._link.begin(self._now)
         self.reports.begin_snapshot(self.level)
 
     def complain(self, reason: bytes) -> None:
         """A line from the host could not be read; said no more often than every COMPLAIN_MS."""
-        if not _left(COMPLAIN_MS, self._complained_at, self._now):
+        if not left(COMPLAIN_MS, self._complained_at, self._now):
             self._complained_at = self._now
             self.reports.word(b"bad", reason)
 
     def unlink(self) -> None:
         """The host has gone."""
-        self._linked = False
+        self._link.on = False
         self.watching_lights = False
         self.watching_raw = False
 
@@ -318,32 +304,19 @@ class Session:
 
     def _step_timers(self) -> None:
         now = self._now
-        if self._asking and not _left(ASK_MS, self._trouble_since, now):
+        if self._asking and not left(ASK_MS, self._trouble_since, now):
             self._asking = False
             self._asked = True
             self.reports.trouble()
-        if self._menu_down and not _left(MENU_MS, self._menu_since, now):
+        if self._menu_down and not left(MENU_MS, self._menu_since, now):
             self._menu_down = False
             self.new_game()
         if self.test.point != NO_POINT and self.test.go_on(now):
             self._repaint = True
-        if self._linked:
-            self._step_link()
-
-    def _step_link(self) -> None:
-        now = self._now
-        out = self.outbox
-        if out.acked != self._acked or out.acked + 1 == out.next:
-            self._acked = out.acked
-            self._acked_at = now
-        if not _left(RESEND_MS, self._acked_at, now):
-            self._acked_at = now
-            out.rewind(out.acked + 1 if out.acked >= out.oldest else out.oldest)
-        if not _left(SILENCE_MS, self._heard_at, now):
-            self.unlink()
-        elif not _left(TICK_MS, self._ticked_at, now):
-            self._ticked_at = now
-            self.reports.bare(b"tick")
+        if self._link.on:
+            self._link.step(now)
+            if not self._link.on:
+                self.unlink()
 
     def _follow(self, events: int) -> None:
         """See to the lights and lines of what the tracker made of a change."""
@@ -412,7 +385,7 @@ class Session:
         reports.name_game(self._next_name)
         self._next_name = b""
         self.keeper.begin()
-        if self._linked and self.game.record.size:
+        if self._link.on and self.game.record.size:
             reports.begin_snapshot(self.level)  # a game taken up again: its moves so far too
         else:
             reports.game()
@@ -453,16 +426,3 @@ class Session:
         for p in range(POINTS):
             self._shown[p] = self.roles[p]
         self.reports.lights(self.roles, LETTERS)
-
-
-def _left(span: int, since: int, now: int) -> int:
-    """Milliseconds left of a span; 0 when it is over."""
-    left = span - ((now - since) & _WRAP)
-    return left if left > 0 else 0
-
-
-def _sooner(a: int, b: int) -> int:
-    """The sooner of two times to wait; -1 stands for never."""
-    if a < 0:
-        return b
-    return a if b < 0 or a < b else b

@@ -94,15 +94,16 @@ def test_the_power_fails_at_every_flash_operation(before: str, tmp_path: Path) -
 def test_the_power_fails_while_the_firmware_switches(tmp_path: Path) -> None:
     """The firmware itself, from the layout of earlier versions, in every flash operation of the switch."""
     old = image.firmware(image.SEPARATE)
+    del old["config.mpy"]
+    old["config.py"] = (image.FIRMWARE / "config.py").read_bytes().replace(b"0.1.0", b"0.0.9")
     new = image.firmware()
-    waiting = {f"{path}{flashing.TEMPORARY}": data for path, data in new.items()}
-    stale = [f"/{path}" for path in old if path != "main.py"]
-    switch = flashing.switch_script([f"/{path}" for path in new], stale)
-    marked = {**old, "config.py": (image.FIRMWARE / "config.py").read_bytes().replace(b"0.1.0", b"0.0.9")}
-    del marked["config.mpy"]
+    waiting = {path + flashing.TEMPORARY: data for path, data in new.items()}
+    switch = flashing.switch_script(
+        [f"/{path}" for path in new], [f"/{path}" for path in old if path != "main.py"]
+    )
     versions = []
     for operations in range(8):
-        with PicoRig({**marked, **waiting}, closed=script.START) as rig:
+        with PicoRig({**old, **waiting}, closed=script.START) as rig:
             rig.wait_line(" hello ", 3000, 0)
             seen = len(rig.lines())
             rig.cut_power(operations)

@@ -43,11 +43,15 @@ CHARGER_MS = 2000
 # The loop restarts the board when one turn takes longer.
 WATCHDOG_MS = 2000
 
-# Sectors of 4 KiB that the journal of games takes of the Pico's flash. It keeps some 16 pages of moves in each.
+# Sectors of 4 KiB that the journal of games takes of the Pico's flash. It keeps some 16 pages of moves in
+# each.
 JOURNAL_SECTORS = 24
 
-# Bytes that one turn of the loop moves over USB at most. They bound how long a turn takes: a byte from the host
-# costs some 80 us, 32 to the host mostly no more than that together.
+# A contact that changes is answered within this time; what can wait does so meanwhile.
+ANSWER_MS = 12
+
+# Bytes that one turn of the loop moves over USB at most. They bound how long a turn takes: a byte from the
+# host costs some 80 us, 32 to the host mostly no more than that together.
 RECEIVE_BYTES = 8
 SEND_BYTES = 32
 

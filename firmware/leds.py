@@ -13,6 +13,9 @@ SLOW = 0b00111111  # goes out for half a second every two seconds
 FLASH = 0b00000011  # half a second of light every two seconds
 FAST = 0b01010101  # on and off twice a second
 
+LATE_MS = 20
+"""How long a light may blink late."""
+
 # Role code -> red, green, blue (duty of the LED, 0..255, linear in light) and blink pattern.
 #
 # Five hues stay apart for every kind of colour blindness: blue, sky, white, magenta, orange. Roles that
@@ -119,14 +122,15 @@ class Leds:
             role += 1
         self._stale = True
 
-    def show(self, roles: bytearray, now: int) -> bool:
+    def show(self, roles: bytearray, now: int, busy: bool = False) -> bool:
         """Show role `roles[point]` at each point at time `now` (ms, may wrap at 2^30).
 
-        A frame is sent only when some light has changed; whether one was sent.
+        A frame is sent only when some light has changed; whether one was sent. While `busy`, lights that only
+        blink wait up to LATE_MS, so that a role about to change does not wait for their frame.
         """
         slot = now >> 8 & 7
         same = roles == self._shown and not self._stale
-        if same and slot == self._slot:
+        if same and (slot == self._slot or (busy and now & 255 < LATE_MS)):
             return False
         repaint = not same and self._scale(roles)  # all points
         turned = slot != self._slot and self._turn_to(slot)
@@ -167,6 +171,8 @@ class Leds:
             edges |= pattern ^ (pattern << 1 | pattern >> 7)
         if not edges & STEADY:
             return -1
+        if now >> 8 & 7 != self._slot:
+            return max(1, LATE_MS - (now & 255))  # put off
         wait = 256 - (now & 255)
         slot = (now >> 8) + 1
         while not edges >> (slot & 7) & 1:

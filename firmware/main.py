@@ -42,26 +42,40 @@ watchdog = Watchdog(config.WATCHDOG_MS)
 inbox = bytearray(config.RECEIVE_BYTES)
 now = 0  # clock of the latest turn, ms
 powered = False  # whether there is current for lights
+touched = -config.ANSWER_MS  # when a contact changed last, ms
+beat = -1  # turns, counted 0 to 3
+heard = False  # whether the host has said something in the latest turn that listened
 
 
 def turn() -> None:
-    """One turn of the loop: one scan, one look at the clock, lights before words."""
-    global now, powered
+    """One turn of the loop: one scan, one look at the clock, lights before words.
+
+    Looking for bytes from a host that says nothing costs as much as half a scan, and the journal half of
+    that, so either is done in one of four turns only.
+    """
+    global now, powered, touched, beat, heard
     matrix.scan()
     now = time.ticks_ms()  # type: ignore[assignment]  # an int to everybody but the stubs
-    count = usb.receive(inbox)
-    if count:
-        session.receive(inbox, count)
+    if matrix.changed:
+        matrix.changed = False
+        touched = now
+    beat = beat + 1 & 3
+    if heard or not beat:
+        count = usb.receive(inbox)
+        heard = count > 0
+        if heard:
+            session.receive(inbox, count)
     session.step(matrix.closed, matrix.buttons(), now)
     powered = powered or supply.allows(now)
     if powered:
         leds.limit(session.power_ma, session.brightness)
-        leds.show(session.roles, now)
+        leds.show(session.roles, now, now - touched & 0x3FFFFFFF < config.ANSWER_MS)
     if not usb.pending() and session.outbox.pending():
         usb.queue(session.outbox.take(usb.chunk, config.SEND_BYTES))
     if usb.pending():
         usb.send(session.outbox.in_flight() <= config.USB_BUFFER)
-    session.keep()
+    if beat == 2:
+        session.keep()
     if session.test.wanted:
         matrix.probe()
         session.test.take(matrix.diodes, matrix.stuck)

@@ -24,8 +24,9 @@ class Matrix:
     """Scans the contacts: drives the columns high one at a time and reads the rows against their pull-downs.
 
     ``closed`` holds 1 (closed) or 0 (open) for every point of the last scan; point = row * columns + column.
-    ``diodes`` and ``stuck`` hold what the last probe() has found: 0, REVERSED or BRIDGED for every point; 1
-    for each row, then for each column, that is high although nothing drives it.
+    A scan that finds a change sets ``changed``. ``diodes`` and ``stuck`` hold what the last probe() has
+    found: 0, REVERSED or BRIDGED for every point; 1 for each row, then for each column, that is high although
+    nothing drives it.
     Nothing is allocated after construction, except by probe().
     """
 
@@ -39,6 +40,7 @@ class Matrix:
     ) -> None:
         """GPIO numbers of columns a.. and rows 1.., of the buttons, and the wait before the rows are read."""
         self.closed = bytearray(len(column_pins) * len(row_pins))
+        self.changed = False
         self.diodes = bytearray(len(self.closed))
         self.stuck = bytearray(len(row_pins) + len(column_pins))
         self._column_pins = column_pins
@@ -113,6 +115,7 @@ class Matrix:
 
     def _note(self, column: int, rows: int) -> None:
         """Put what a column reads into ``closed``."""
+        self.changed = True
         point = column
         for bit in self._rows:
             self.closed[point] = 1 if rows & bit else 0

@@ -150,6 +150,23 @@ def test_sends_the_first_frame_and_then_only_changes():
     assert len(pico.frames) == 3
 
 
+def test_blinking_waits_for_hands_but_not_long():
+    pico = Pico()
+    leds = load(pico)
+    roles = bytearray([11] * 45)  # blinks fast
+    leds.show(roles, 255)
+    late = pico.load("leds").LATE_MS
+    assert not leds.show(roles, 256, True)
+    assert not leds.show(roles, 255 + late, True)
+    assert leds.next_blink(255 + late) == 1
+    assert leds.show(roles, 256 + late, True)
+    assert not any(pico.frames[-1])
+    assert not leds.show(roles, 513, True)
+    roles[0] = 5
+    assert leds.show(roles, 514, True)
+    assert all(any(pico.frames[-1][place : place + 3]) for place in range(0, 135, 3)), "one frame shows both"
+
+
 @given(roles=ROLES, now=TIMES, settings=SETTINGS)
 def test_says_when_it_blinks_next(roles, now, settings):
     pico = Pico()

@@ -123,11 +123,36 @@ def test_what_the_host_says_comes_before_the_step_a_bounded_part_a_turn(pico, ma
     assert main.session.calls[2] == ("receive", b"x" * 3)
 
 
-def test_the_journal_gets_its_time_once_a_turn(main):
+def test_the_journal_gets_its_time_in_one_of_four_turns(main):
     assert main.session.keeper.journal is not None
-    main.turn()
-    main.turn()
+    for _ in range(8):
+        main.turn()
     assert main.session.kept == 2
+
+
+def test_a_host_that_says_nothing_is_listened_to_in_one_of_four_turns(pico, main):
+    main.turn()
+    pico.inbox += b"x"
+    for _ in range(3):
+        main.turn()
+    assert [call[0] for call in main.session.calls] == ["step"] * 4
+    main.turn()
+    assert main.session.calls[4] == ("receive", b"x")
+
+
+def test_lights_that_only_blink_wait_while_a_contact_changes(pico, main):
+    main.session.roles[3] = 11  # blinks every 256 ms
+    for pico.clock_ms in (200, 254):
+        main.turn()
+    assert len(pico.frames) == 1
+    pico.contacts = {(1, 0)}
+    for pico.clock_ms in (255, 256, 260):
+        main.turn()
+    assert len(pico.frames) == 1
+    assert main.idle() == 256 + 20 - 260
+    pico.clock_ms = 255 + CONFIG.ANSWER_MS
+    main.turn()
+    assert len(pico.frames) == 2
 
 
 def test_words_go_out_a_bounded_part_a_turn(pico, main):

@@ -7,7 +7,7 @@ import sys
 
 import hardware
 import machine  # noqa: F401  so that the firmware finds it, like rp2
-import rp2  # noqa: F401
+import rp2
 import uctypes
 import virtual_os
 import virtual_select
@@ -26,6 +26,7 @@ sys.modules["time"] = virtual_time
 os.chdir("/flash")
 sys.path[:] = ["/flash", "/flash/lib"]
 hardware.attach(__import__("config"))
+rp2.make_journal(__import__("config").JOURNAL_SECTORS)
 _wiring = json.dumps(
     {
         "addresses": {name: uctypes.addressof(getattr(hardware, name)) for name in _SHARED},

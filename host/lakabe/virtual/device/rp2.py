@@ -2,6 +2,8 @@
 # folder "journal" lie in, file nn in block nn. Programming only clears bits, and erasing a block sets them all,
 # as on the chip. What is written lies in the files themselves, so it outlives the power like all files.
 
+import os
+
 import hardware
 
 BLOCKS = 32
@@ -60,3 +62,21 @@ class Flash:
             for _ in range(SIZE // PAGE):
                 file.write(_page)
         return 0
+
+
+def make_journal(count):
+    # An empty journal, as a board has it after its first minutes, unless there is one.
+    try:
+        open("journal/map").close()
+        return
+    except OSError:
+        pass
+    os.mkdir("journal")
+    blank = b"\xff" * (SIZE - 8)
+    places = b""
+    for number in range(count):
+        with open("journal/{:02}".format(number), "wb") as file:
+            file.write(b"LKJ" + bytes([number]) + b"virt" + blank)
+        places += bytes([number, 0])
+    with open("journal/map", "wb") as file:
+        file.write(b"LKJ" + bytes([count]) + b"virt" + places)

@@ -59,8 +59,9 @@ def turn() -> None:
     if matrix.changed:
         matrix.changed = False
         touched = now
+    busy = now - touched & 0x3FFFFFFF < config.ANSWER_MS
     beat = beat + 1 & 3
-    if heard or not beat:
+    if not beat or (heard and not busy):
         count = usb.receive(inbox)
         heard = count > 0
         if heard:
@@ -69,7 +70,7 @@ def turn() -> None:
     powered = powered or supply.allows(now)
     if powered:
         leds.limit(session.power_ma, session.brightness)
-        leds.show(session.roles, now, now - touched & 0x3FFFFFFF < config.ANSWER_MS)
+        leds.show(session.roles, now, busy)
     if not usb.pending() and session.outbox.pending():
         usb.queue(session.outbox.take(usb.chunk, config.SEND_BYTES))
     if usb.pending():

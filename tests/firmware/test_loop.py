@@ -140,6 +140,17 @@ def test_a_host_that_says_nothing_is_listened_to_in_one_of_four_turns(pico, main
     assert main.session.calls[4] == ("receive", b"x")
 
 
+def test_hands_come_before_a_host_that_talks_on(pico, main):
+    pico.inbox += b"x" * 1000
+    for touched in (False, True):
+        main.session.calls.clear()
+        for turn in range(8):
+            pico.contacts = {(1, turn % 2)} if touched else set()
+            main.turn()
+        heard = sum(call[0] == "receive" for call in main.session.calls)
+        assert heard == (2 if touched else 8)
+
+
 def test_lights_that_only_blink_wait_while_a_contact_changes(pico, main):
     main.session.roles[3] = 11  # blinks every 256 ms
     for pico.clock_ms in (200, 254):

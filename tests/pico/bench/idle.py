@@ -11,24 +11,51 @@ from pico.rig import PicoRig, config
 
 REPL = b"\x03"  # Ctrl-C
 
+# A main.py that tells when it came to what, microseconds after power-on.
+TIMES = b"""
+import time
+times = [time.ticks_us()]
+import board
+times.append(time.ticks_us())
+while time.ticks_ms() < 1500:
+    board.turn()
+start = time.ticks_us()
+board.Session(b"0.1.0", b"0123456789abcdef", b"01234567")
+print()
+print("TIMES", times[0], times[1] - times[0], time.ticks_diff(time.ticks_us(), start))
+"""
+
 
 @dataclass(frozen=True)
 class Idle:
-    """Milliseconds since power-on to the end of the first frame and of the hello line, and from scan to scan.
+    """Milliseconds.
 
-    `free`: bytes of the heap, after a collection, with the firmware in it.
+    `first_frame`, `hello`: since power-on to the end of the first lights and of the hello line. Of that
+    `main`: until the first line of main.py; `imported`: the firmware's import, its objects included;
+    `session`: of that the construction of the session. `period`, `longest`: from scan to scan. `free`: bytes
+    of the heap, after a collection, with the firmware in it. `flash`: bytes of its files.
     """
 
-    first_frame: float
-    hello: float
-    period: float
-    longest: float
-    free: int
+    main: float = 0.0
+    imported: float = 0.0
+    session: float = 0.0
+    first_frame: float = 0.0
+    hello: float = 0.0
+    period: float = 0.0
+    longest: float = 0.0
+    free: int = 0
+    flash: int = 0
+
+    @property
+    def lights(self) -> float:
+        """From the end of the import to the end of the first lights."""
+        return self.first_frame - self.main - self.imported
 
 
 def measure(files: Mapping[str, bytes]) -> Idle:
     """Starts the firmware without stones, puts up the start position, watches, and asks for the heap."""
     with PicoRig(files) as rig:
+        # The first frame changes nothing: it makes sure that the pixels are dark.
         frame = rig.wait_frame(10000, 0)
         hello = rig.wait_line(" hello ", 10000, 0)
         rig.place(*script.START)
@@ -45,7 +72,18 @@ def measure(files: Mapping[str, bytes]) -> Idle:
         seen = len(rig.lines())
         rig.write(b"import gc; gc.collect(); print('free', gc.mem_free())\r")
         free = rig.wait_line("^free", 1000, seen)
+    with PicoRig({**files, "main.py": TIMES}) as rig:
+        line = rig.wait_line("^TIMES", 5000, 0)
+        main, imported, session = (int(word) / 1000 for word in line.text.split()[1:])
     periods = sorted(after - before for before, after in pairwise(rises))
     return Idle(
-        frame.end, hello.t, periods[len(periods) // 2], periods[-1], int(free.text.removeprefix("free "))
+        main,
+        imported,
+        session,
+        frame.end,
+        hello.t,
+        periods[len(periods) // 2],
+        periods[-1],
+        int(free.text.removeprefix("free ")),
+        sum(len(data) for data in files.values()),
     )

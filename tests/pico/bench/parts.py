@@ -1,35 +1,51 @@
-"""What each part of the loop costs, and each module: measured by probe.py on the Pico."""
+"""What each part of the loop costs during a game: measured by probe.py on the Pico."""
 
 from __future__ import annotations
 
-import ast
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
+from lakabe import building
 from pico import image, script
+from pico.bench import hosts, scenes
+from pico.bench.answers import LINKED_MS
 from pico.rig import PicoRig
-from test_imports import imports
 
 PROBE = Path(__file__).with_name("probe.py")
+PLIES = 8
+REPORT_MS = 1500  # a probed board reports more often than that
 
 PARTS = (
-    ("matrix", "scan", "scan"),
-    ("matrix", "buttons", "buttons"),
-    ("usb", "receive", "serial in"),
-    ("session", "step", "session.step"),
-    ("session._reeds", "update", "debounce"),
-    ("session.tracker", "contact", "tracker"),
-    ("session", "_paint", "painter"),
-    ("session.reports", "contact", "line: contact"),
-    ("session.reports", "step", "line: step"),
-    ("session.reports", "move", "line: move"),
-    ("leds", "show", "leds.show"),
-    ("usb", "send", "serial out"),
+    ("matrix", "scan", "scan of 45 contacts", False),
+    ("session._reeds", "update", "debounce: a reading", False),
+    ("session._reeds", "next", "debounce: what is due", False),
+    ("session.tracker", "contact", "tracker: a contact", False),
+    ("session.tracker", "think", "tracker: a portion of a longer search", False),
+    ("session", "_paint", "painter", False),
+    ("leds", "show", "LED bytes and their sending", True),
+    ("machine", "bitstream", "of that the sending", False),
+    ("session.reports", "raw", "serial line: raw change", False),
+    ("session.reports", "contact", "serial line: contact", False),
+    ("session.reports", "step", "serial line: step", False),
+    ("session.reports", "move", "serial line: move", False),
+    ("session.outbox", "take", "serial line: 32 bytes from the outbox", True),
+    ("usb", "send", "serial line: 32 bytes to USB", False),
+    ("usb", "receive", "bytes from the host", True),
+    ("session", "receive", "understanding them", False),
+    ("session", "keep", "journal", False),
+    ("session", "step", "session.step in all", False),
+    ("", "turn", "whole turn of the loop", False),
 )
-"""Attributes of main.py's objects, as (object, method, name)."""
+"""Attributes of the joined firmware: object, method, what it does, whether only calls count that return
+something."""
 
 
-@dataclass
+MORE_NATIVE = ("walk", "reports", "usb", "keeper")
+"""Modules of these parts that may be flashed as bytecode. Memory does not hold the machine code of all."""
+
+
+@dataclass(frozen=True)
 class Part:
     """Calls of a part during a game. Times in microseconds."""
 
@@ -37,86 +53,36 @@ class Part:
     sum: int = 0
     longest: int = 0
 
-
-@dataclass
-class Module:
-    """`flash`: bytes of the file. `import_us`, `heap`: what importing it costs, without what it imports."""
-
-    flash: int
-    import_us: int = 0
-    heap: int = 0
+    def plus(self, other: Part) -> Part:
+        """Both together."""
+        return Part(self.count + other.count, self.sum + other.sum, max(self.longest, other.longest))
 
 
-@dataclass
-class Costs:
-    """`free`: bytes of the heap that are left when everything has been made; `heap`: of all."""
-
-    heap: int = 0
-    free: int = 0
-    parts: dict[str, Part] = field(default_factory=dict)
-    modules: dict[str, Module] = field(default_factory=dict)
+def native() -> tuple[str, ...]:
+    """The modules of all parts, as far as there are such."""
+    known = {Path(name).name for name in image.modules()}
+    return tuple(sorted(known & {*building.NATIVE, *MORE_NATIVE}))
 
 
-def import_order() -> list[str]:
-    """The firmware's modules but main, each after those it imports."""
-    sources = {name.removeprefix("lib/").replace("/", "."): path for name, path in image.modules().items()}
-    order: list[str] = []
-    visited = set()
-
-    def visit(name: str) -> None:
-        if name in visited or name not in sources:
-            return
-        visited.add(name)
-        for imported in imports(ast.parse(sources[name].read_text())):
-            visit(imported)
-        order.append(name)
-
-    for name in sources:
-        if name != "main" and not name.endswith("__init__"):
-            visit(name)
-    return order
+def probed(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The firmware with the probe as its main.py."""
+    text = PROBE.read_text().replace("PARTS = ()", f"PARTS = {PARTS!r}", 1)
+    return {**files, "main.py": text.encode()}
 
 
-def probed(kind: str) -> dict[str, bytes]:
-    """The firmware's files with the probe in the place of main.py."""
-    files = image.firmware(kind)
-    files["board.mpy"] = image.compiled(image.FIRMWARE / "main.py", kind == image.NATIVE)
-    text = PROBE.read_text()
-    for name, value in (("PARTS", PARTS), ("MODULES", tuple(import_order()))):
-        text = text.replace(f"{name} = ()", f"{name} = {value!r}", 1)
-    files["main.py"] = text.encode()
-    return files
+def measure(native: Collection[str]) -> dict[str, Part]:
+    """With machine code for these modules.
 
-
-def measure(kind: str, seed: int, plies: int) -> Costs:
-    """Plays the beginning of a random game on a board with probes."""
-    events, _ = script.game(seed, plies)
-    with PicoRig(probed(kind), closed=script.START) as rig:
+    Plays the beginning of a game, recorded by a host, on a board with probes. Each part by what it does.
+    """
+    scene = scenes.game(1, PLIES)
+    with PicoRig(probed(image.joined(native)), closed=script.START) as rig:
         rig.wait_line("^PROBE ready", 10000, 0)
-        rig.run(1500)
-        script.perform(rig, events)
-        rig.run(1500)
-        words = [line.text.split() for line in rig.lines() if line.text.startswith("PROBE ")]
-    files = image.firmware(kind)
-    costs = Costs()
-    for _, what, *values in words:
-        if what == "heap":
-            costs.heap = int(values[0])
-        elif what == "free":
-            costs.free = int(values[0])
-        elif what == "import":
-            name = values[0]
-            stem = _path(name).replace("board", "main")
-            size = next(len(data) for path, data in files.items() if path.rpartition(".")[0] == stem)
-            costs.modules[name.replace("board", "main")] = Module(size, int(values[1]), int(values[2]))
-        elif what == "part":
-            part = costs.parts.setdefault(values[0].replace("_", " "), Part())
-            part.count += int(values[1])
-            part.sum += int(values[2])
-            part.longest = max(part.longest, int(values[3]))
-    return costs
-
-
-def _path(module: str) -> str:
-    path = module.replace(".", "/")
-    return f"lib/{path}" if "/" in path else path
+        hosts.recording(rig, scene.events, rig.now + LINKED_MS)
+        rig.run(REPORT_MS)
+        words = [line.text.split() for line in rig.lines() if line.text.startswith("PROBE part")]
+    found: dict[str, Part] = {what: Part() for _, _, what, _ in PARTS}
+    for _, _, number, *values in words:
+        what = PARTS[int(number)][2]
+        found[what] = found[what].plus(Part(*map(int, values)))
+    return found

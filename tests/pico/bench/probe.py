@@ -1,4 +1,4 @@
-# Runs on the Pico as main.py, with the firmware's main.py as board.py: measures the parts of its loop.
+# Runs on the Pico as main.py of the joined firmware: measures the parts of its loop.
 #
 # Each call of a part costs one call more and two looks at the clock. That is measured first and taken off,
 # from the parts around it as well.
@@ -6,28 +6,13 @@
 import gc
 import time
 
+import board
+
 gc.collect()
-print("\nPROBE heap", gc.mem_free() + gc.mem_alloc())
 
-PARTS = ()  # (object below `board`, method, name); filled in by parts.py
-MODULES = ()  # in the order in which they are imported
+PARTS = ()  # (object below `board`, method, what it does, whether only calls count that return something)
 
-for module in MODULES:
-    gc.collect()
-    before = gc.mem_alloc()
-    start = time.ticks_us()
-    __import__(module)
-    spent = time.ticks_diff(time.ticks_us(), start)
-    gc.collect()
-    print("\nPROBE import", module, spent, gc.mem_alloc() - before)
-
-start = time.ticks_us()
-import board  # noqa: E402
-
-spent = time.ticks_diff(time.ticks_us(), start)
-gc.collect()
-print("\nPROBE import board", spent, 0)
-print("\nPROBE free", gc.mem_free())
+COLLECT_AFTER = 20  # turns
 
 ticks_us = time.ticks_us
 ticks_diff = time.ticks_diff
@@ -37,9 +22,9 @@ whole = [0]  # and to the parts around it
 
 
 class Probe:
-    def __init__(self, name, function):
-        self.name = name
+    def __init__(self, function, picky):
         self.function = function
+        self.picky = picky
         self.clear()
 
     def clear(self):
@@ -54,10 +39,11 @@ class Probe:
         spent = ticks_diff(ticks_us(), start)
         spent -= own[0] + whole[0] * (calls[0] - inside)
         calls[0] += 1
-        self.count += 1
-        self.sum += spent
-        if spent > self.longest:
-            self.longest = spent
+        if result or not self.picky:
+            self.count += 1
+            self.sum += spent
+            if spent > self.longest:
+                self.longest = spent
         return result
 
 
@@ -65,12 +51,11 @@ def nothing():
     pass
 
 
-class Outside:
-    """Has a machine's bitstream for leds.py, whose module cannot be written to."""
+class StandIn:
+    """Has a machine's bitstream: the module itself cannot be written to."""
 
 
-probes = []
-empty = Probe("", nothing)
+empty = Probe(nothing, False)
 start = ticks_us()
 for _ in range(200):
     nothing()
@@ -80,32 +65,33 @@ for _ in range(200):
     empty()
 whole[0] = (ticks_diff(ticks_us(), start) - without) // 200
 own[0] = empty.sum // 200
-for path, method, name in PARTS:
+
+stand_in = StandIn()
+stand_in.bitstream = board.machine.bitstream
+stand_in.WDT = board.machine.WDT
+board.machine = stand_in
+
+probes = []
+for path, method, _, picky in PARTS:
     owner = board
-    for step in path.split("."):
+    for step in path.split(".") if path else ():
         owner = getattr(owner, step)
-    probes.append(Probe(name, getattr(owner, method)))
+    probes.append(Probe(getattr(owner, method), picky))
     setattr(owner, method, probes[-1])
-import machine  # noqa: E402
-
-import leds  # noqa: E402
-
-stand_in = Outside()
-stand_in.bitstream = Probe("bitstream", machine.bitstream)
-leds.machine = stand_in
-probes.append(stand_in.bitstream)
-turn = Probe("whole turn", board.turn)
-probes.append(turn)
 print("\nPROBE ready")
 
-gc.disable()  # collected only after a report
+gc.disable()  # collected between turns only
+turns = 0
 reported = time.ticks_ms()
 while True:
-    turn()
-    if time.ticks_diff(time.ticks_ms(), reported) > 900:
-        for probe in probes:
-            if probe.count:
-                print("\nPROBE part", probe.name.replace(" ", "_"), probe.count, probe.sum, probe.longest)
-            probe.clear()
+    board.turn()
+    turns += 1
+    if turns % COLLECT_AFTER == 0:
         gc.collect()
+    if time.ticks_diff(time.ticks_ms(), reported) > 900 and not board.usb.pending():
+        print()
+        for number, probe in enumerate(probes):
+            if probe.count:
+                print("PROBE part", number, probe.count, probe.sum, probe.longest)
+            probe.clear()
         reported = time.ticks_ms()

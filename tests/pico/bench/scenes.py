@@ -12,6 +12,9 @@ from pico import script
 
 HARD = Path(__file__).resolve().parents[2] / "vectors" / "hard_touches.txt"
 
+GAME = "game"
+"""The kind of scenes that are games."""
+
 START = "start"
 """The position B3 with its stones in place."""
 EMPTY = "empty"
@@ -80,7 +83,7 @@ def bouncing(events: Sequence[TraceEvent], rng: random.Random) -> list[TraceEven
 def game(seed: int, plies: int) -> Scene:
     """The beginning of a random game, played as fast as the contacts can be told apart."""
     events, _ = script.game(seed, plies)
-    return Scene("game", START, timed(touches(events), random.Random(seed)))
+    return Scene(GAME, START, timed(touches(events), random.Random(seed)))
 
 
 def games(count: int, plies: int) -> Iterator[Scene]:

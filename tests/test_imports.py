@@ -26,6 +26,8 @@ BARRED: tuple[tuple[str, tuple[str, ...]], ...] = (
     (f"{CORE}/debounce.py", ("fanorona.rules", "fanorona.game", "fanorona.tracker", *ABOVE_TRACKER)),
     (f"{CORE}/game.py", ("fanorona.debounce", "fanorona.tracker", *ABOVE_TRACKER)),
     (f"{CORE}/notation.py", ("fanorona.debounce", "fanorona.tracker", *ABOVE_TRACKER)),
+    (f"{CORE}/walk.py", ("fanorona.game", "fanorona.debounce", "fanorona.tracker", *ABOVE_TRACKER)),
+    (f"{CORE}/book.py", ("fanorona.game", "fanorona.debounce", "fanorona.tracker", *ABOVE_TRACKER)),
     (f"{CORE}/reading.py", ("fanorona.debounce", "fanorona.tracker", *ABOVE_TRACKER)),
     (f"{CORE}/tracker.py", ABOVE_TRACKER),
     (f"{CORE}/painter.py", (*FRAMING, "fanorona.reports", "fanorona.commands", "fanorona.session")),
@@ -62,7 +64,8 @@ BARRED: tuple[tuple[str, tuple[str, ...]], ...] = (
 ONLY: tuple[tuple[str, tuple[str, ...]], ...] = (
     (f"{CORE}/compat.py", ("micropython",)),
     (f"{CORE}/geometry.py", ("fanorona.compat",)),
-    (f"{CORE}/rules.py", ("fanorona.compat", "fanorona.geometry")),
+    (f"{CORE}/steps.py", ("fanorona.compat",)),
+    (f"{CORE}/rules.py", ("fanorona.compat", "fanorona.geometry", "fanorona.steps")),
     ("firmware/config.py", ()),
     ("host/lakabe/events.py", ("__future__", "dataclasses", "typing")),
 )

@@ -5,10 +5,11 @@ MicroPython only: under `micropython.heap_lock` any allocation raises MemoryErro
 
 import micropython
 
+from fanorona.book import Book
 from fanorona.game import Game, can_move
 from fanorona.notation import parse_position
 from fanorona.rules import APPROACH, WITHDRAWAL, Position, perft
-from fanorona.walk import END, MOVE, Walk
+from fanorona.walk import Course, Walk
 
 TEXTS = (
     "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW W",
@@ -74,23 +75,32 @@ def test_walking_complete_moves():
 def walk_in_portions(position, steps):
     """How many moves a `Walk` finds that is put to rest every few steps."""
     count = 0
-    for p in range(45):
-        steps.ends.put(p, 1)
-    steps.begin(45, 1, 32, False)
-    while True:
-        steps.budget = 3
-        found = steps.go()
-        while found == MOVE:
-            count += 1
-            found = steps.go()
-        if found == END:
-            return count
-        steps.rest()
-        steps.resume()
+    steps.begin(45)
+    while steps.go():
+        count += 1
+        if count % 3 == 0:
+            steps.rest()
+            steps.resume()
+    return count
 
 
 def test_walking_in_portions():
     counts = [locked(walk_in_portions, position, Walk(position)) for position in positions()]
+    assert counts == COUNTS
+
+
+def read_all(position, book, move):
+    """How many moves a `Book` holds."""
+    while book.grow(position, 2):
+        pass
+    for n in range(book.size):
+        book.takes_any(n, MARKS)
+        book.read(n, move)
+    return book.size
+
+
+def test_writing_and_reading_a_book():
+    counts = [locked(read_all, position, Book(), Course()) for position in positions()]
     assert counts == COUNTS
 
 

@@ -44,12 +44,19 @@ def following(position: Position) -> Tracker:
     return follower
 
 
-def recorded(position: Position, contacts: list[tuple[Point, int]]) -> str:
-    """The move recorded for these contacts and, where it stands open, the button; or what went wrong."""
+def recorded(position: Position, contacts: list[tuple[Point, int]], rests: bool) -> str:
+    """The move recorded for these contacts and, where it stands open, the button; or what went wrong.
+
+    Where the hands rest between the contacts, the board has the time to prepare itself.
+    """
     follower = following(position)
     events = 0
     for n, (point, closed) in enumerate(contacts, start=1):
+        while rests and follower.prepare():
+            pass
         events = follower.contact(NUMBER[point], closed)
+        while follower.busy:
+            events |= follower.think()
         if follower.status in (tracker.WRONG, tracker.DOUBT):
             return f"status {follower.status} after contact {n}"
         if events & tracker.MOVED and n < len(contacts):
@@ -70,7 +77,8 @@ def check(position: Position, move: Move, set_down: str, take_off: str, rng: ran
         contacts, meant = hands.move_by_hand(position, reference.moves(position), move, habits)
     except hands.Unclean:
         return False
-    found = recorded(position, contacts)
+    found = recorded(position, contacts, rests=True)
+    assert recorded(position, contacts, rests=False) == found
     shown = " ".join(f"{reference.name(p)}{'+' if closed else '-'}" for p, closed in contacts)
     assert found in meant, f"{move.text} in {reference.format_position(position)} played as {shown}"
     return True

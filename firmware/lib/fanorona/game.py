@@ -210,6 +210,11 @@ class Game:
 
     def commit(self) -> None:
         """End the turn: the steps played on ``position`` are the move. Judges R10 and R11."""
+        self.enter()
+        self.judge()
+
+    def enter(self) -> None:
+        """``commit`` without the judgement, which is still to come."""
         position = self.position
         capture = position.step_kind(0) != PAIKA
         self.record.append(position)
@@ -222,7 +227,6 @@ class Game:
         else:
             self.quiet += 1
         self._note()
-        self.judge()
 
     def close(self, result: int, reason: int) -> None:
         """End the game from outside: agreement, resignation, or given up."""

@@ -135,10 +135,12 @@ class Painter:
             self._lit.put(p, role)
 
     def _paint_movers(self, tracker: Tracker) -> None:
-        tracker.game.position.movable(self._movers)
-        for p in range(POINTS):
-            if self._movers[p]:
-                self._lit.put(p, MAY_MOVE)
+        position = tracker.game.position
+        if position.movable(self._movers):
+            movers = self._movers
+            for p in range(POINTS):
+                if movers[p]:
+                    self._lit.put(p, MAY_MOVE)
 
     def _paint_last_move(self, tracker: Tracker) -> None:
         record = tracker.game.record

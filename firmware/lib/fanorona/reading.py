@@ -5,13 +5,14 @@ the one that leaves the fewest points unexplained wins, then the one that has go
 fits the order of events best (P6, P8).
 """
 
+from fanorona.book import Book
 from fanorona.compat import const
 from fanorona.game import Game
 from fanorona.geometry import NEXT, NONE, POINTS
 from fanorona.marks import Marks
-from fanorona.rules import EMPTY, MOVE_LOG
-from fanorona.steps import FROM, TO, WAY
-from fanorona.walk import END, MOVE, Course, Walk
+from fanorona.rules import EMPTY, WITHDRAWAL
+from fanorona.steps import AHEAD, BEHIND, FROM, TO, WAY
+from fanorona.walk import Course, Walk
 
 # How far an explanation has got, in the order in which explanations are preferred
 NOTHING = const(0)
@@ -25,8 +26,10 @@ _STRAY = const(3)
 _TRAIL = const(24)
 _PATH = const(32)
 _FAR = const(0x3FFF)
-_SINGLY = const(2)
-"""Moves of up to so many steps are looked at by their length, longer ones together."""
+_SKIPS = const(8)
+"""Moves in the book that can be passed over in the time of weighing one."""
+_ARRIVED = const(0)
+_OTHERS = const(1)
 
 
 class Reading:
@@ -65,16 +68,24 @@ class Reading:
         self._touched = NONE
         self._cost = _FAR
         self._end = NONE
-        # The search: stones still to be walked of `_count` in `_stones`, how many steps their moves have now,
-        # the fewest points that any move can leave unexplained, and whether a stone that rises explains some.
-        self._walk = Walk(game.position)
-        self._best = Course()
+        # The search: the points where stones of the other side have come off and where the moving stone may
+        # be seen; the stones whose moves are weighed; the fewest points that a move can leave unexplained.
+        self._off = Marks()
+        self._ends = Marks()
         self._stones = bytearray(POINTS)
-        self._stones_left = 0
         self._count = 0
-        self._steps = 1
+        self._place = 0
         self._fewest = 0
-        self._alone = False
+        self._has_risen = False
+        self._best = Course()
+        # Where the moves come from: the book, if it is complete, or else a walk.
+        self._walk = Walk(game.position)
+        self._book = Book()
+        self._move = Course()
+        self._from_book = False
+        self._pass = _OTHERS
+        self._entry = 0
+        self._last_entry = 0
 
     def begin(self) -> None:
         """Take the position of the game, which the reeds need not show, for the floor."""
@@ -101,6 +112,7 @@ class Reading:
     def raise_floor(self) -> None:
         """The steps now played are sure; what happened before counts no more."""
         self.floor = self.game.position.steps
+        self._book.close()
         self._forget()
         self.due.clear()
         self.doubt.clear()
@@ -129,50 +141,48 @@ class Reading:
 
     def explain(self) -> None:
         """Begin to look for the best explanation of what the reeds show; ``think`` does the work."""
+        differs = self.differs
         if self.due.size:
             self.due.clear()
         self.choice = False
         self.hand = NONE
         self.stage = NOTHING
-        self.unexplained = self.differs.size
+        self.unexplained = differs.size
         self.ends = 0
         self._end = NONE
-        if not self.differs.size:
+        self.path[0] = self.floor
+        self._count = 0
+        if not differs.size:
             self._forget()  # all is back where it was: no stone has risen, whatever was straightened
             self.doubt.clear()
-        self._begin_search()
+            self.amiss.clear()
+        elif differs.size == 1:
+            self._explain_one(differs.points[0])
+        else:
+            self._begin_search()
 
     def think(self, effort: int) -> bool:
-        """Go on looking, for so many steps of moves. Whether the search is over."""
-        walk = self._walk
-        walk.budget = effort
-        if self._stones_left:
-            walk.resume()
-        while self._stones_left:
-            found = walk.go()
-            if found == MOVE:
-                self._weigh()
-                if self.stage <= CARRYING and self._is_enough():
-                    walk.stop()
-                    self._stones_left = 0
-            elif found == END:
-                self._next_walk()
-            else:
-                walk.rest()
-                return False
-        self._conclude()
-        return True
+        """Go on looking: so many moves weighed, or some more passed over. Whether the search is over."""
+        if not self._count:
+            return True
+        if self._from_book:
+            over = self._search_book(effort)
+        else:
+            over = self._search_walk(effort)
+        if over:
+            self._count = 0
+            self._conclude()
+        return over
+
+    def prepare(self, count: int) -> bool:
+        """Use an idle moment: find ``count`` more moves that may be made. Whether more are to be found."""
+        return self._book.grow(self.game.position, count)
 
     def play_path(self) -> None:
         """Play the steps of ``path`` beyond the floor on the position."""
-        position = self.game.position
-        path = self.path
-        p = path[1]
-        for i in range(path[0]):
-            q = NEXT[p * 8 + (path[i + 2] >> 3)]
-            if i >= self.floor:
-                position.play(p, q, path[i + 2] & 7)
-            p = q
+        best = self._best
+        for i in range(best.size):
+            self.game.position.play_step(best.steps[i], best.kinds[i])
 
     def blame_all(self) -> None:
         """Mark every differing point as amiss."""
@@ -194,14 +204,29 @@ class Reading:
         self._trail_size = 0
         self._touched = NONE
 
+    def _explain_one(self, p: int) -> None:
+        """Explain that one point differs: a stone in the hand, a captured one taken off first, or a slip."""
+        position = self.game.position
+        colour = self.base[p]
+        if colour == position.turn:
+            if position.stone == p or (not self.floor and position.may_begin(p)):
+                self.stage = CARRYING
+                self.unexplained = 0
+                self.hand = p
+                return
+        elif colour != EMPTY:
+            self._begin_search()
+            return
+        self.blame_all()
+
     def _begin_search(self) -> None:
         """Choose the stones whose moves can explain anything: own ones that have risen, or else all."""
         differs = self.differs
         position = self.game.position
         turn = position.turn
         base = self.base
-        off = self._walk.off
-        ends = self._walk.ends
+        off = self._off
+        ends = self._ends
         stones = self._stones
         if off.size:
             off.clear()
@@ -225,22 +250,24 @@ class Reading:
             fewest -= 1
             if ends.size:
                 fewest -= 1
-        if n > 1 and self._closed.size:
+        if self._closed.size:
             self._add_returned()
-        self._alone = risen > 0
+        self._has_risen = risen > 0
         if not risen and off.size:
             stones[0] = NONE
             risen = 1
-        if fewest > _STRAY:
-            risen = 0
+        if fewest > _STRAY or not risen:
+            self.blame_all()
+            return
         self._fewest = fewest
-        self._steps = 1
         self._count = risen
-        self._stones_left = risen
-        if risen:
-            self._walk.strict = False
-            self._walk.went_on = False
-            self._walk.begin(stones[0], 1, 1, self._alone)
+        self._place = 0
+        self._from_book = self._book.is_complete
+        if self._from_book:
+            self._pass = _ARRIVED if ends.size else _OTHERS
+            self._open_entries()
+        else:
+            self._walk.begin(stones[0])
 
     def _add_returned(self) -> None:
         """Where a stone came back that had been taken off, the moving stone may have come instead (P7)."""
@@ -248,57 +275,103 @@ class Reading:
         for i in range(closed.size):
             p = closed.points[i]
             if self.occupied[p] and self.base[p] == 3 - self.game.position.turn:
-                self._walk.ends.put(p, 1)
+                self._ends.put(p, 1)
 
-    def _next_walk(self) -> None:
-        """Go on to the next stone, or to longer moves of all of them."""
+    def _search_walk(self, effort: int) -> bool:
+        """Weigh the moves as a walk finds them; whether that is over."""
         walk = self._walk
-        self._stones_left -= 1
-        if not self._stones_left:
-            steps = self._steps
-            if steps > _SINGLY or not walk.went_on:
-                return
-            if self._is_enough():
-                # Only a move whose captures are all off could be better, and it takes a stone a step.
-                if self.stage < CLEARING or walk.off.size + walk.ends.size <= steps:
-                    return
-                walk.strict = True
-            self._steps = steps + 1
-            self._stones_left = self._count
-            walk.went_on = False
-        steps = self._steps
-        stone = self._stones[self._count - self._stones_left]
-        walk.begin(stone, steps, steps if steps <= _SINGLY else MOVE_LOG, self._alone)
+        walk.resume()
+        while self._place < self._count:
+            if not effort:
+                walk.rest()
+                return False
+            effort -= 1
+            if walk.go():
+                self._weigh(walk.move)
+                if self._is_enough():
+                    walk.stop()
+                    return True
+            else:
+                self._place += 1
+                if self._place < self._count:
+                    walk.begin(self._stones[self._place])
+        return True
+
+    # A book is gone through twice: first for the moves that end where a stone has come, of which one explains
+    # all in most cases, then for the others.
+
+    def _open_entries(self) -> None:
+        """Go to the entries of the next stone that has risen."""
+        if self._place < self._count:
+            p = self._stones[self._place]
+            if p == NONE:
+                self._entry = 0
+                self._last_entry = self._book.size
+            else:
+                self._entry = self._book.first[p]
+                self._last_entry = self._book.last[p]
+
+    def _search_book(self, effort: int) -> bool:
+        """Weigh the moves in the book that may explain anything; whether that is over."""
+        book = self._book
+        ends = self._ends.value
+        arrived = self._pass == _ARRIVED
+        effort *= _SKIPS
+        while self._place < self._count:
+            n = self._entry
+            if n >= self._last_entry:
+                self._place += 1
+                if self._place == self._count and arrived and not self._explains_all():
+                    arrived = False
+                    self._pass = _OTHERS
+                    self._place = 0
+                self._open_entries()
+                continue
+            if effort <= 0:
+                return False
+            effort -= 1
+            self._entry = n + 1
+            if (ends[TO[book.steps[n]]] > 0) == arrived and (arrived or self._may_explain(n)):
+                effort -= _SKIPS
+                book.read(n, self._move)
+                self._weigh(self._move)
+                if self._is_enough():
+                    return True
+        return True
+
+    def _may_explain(self, n: int) -> bool:
+        """Whether a move in the book that ends elsewhere can explain more than the one it goes on from."""
+        if self._has_risen and self.stage == NOTHING:
+            return True  # that the stone may move at all explains that it has risen
+        return self._off.size > 0 and self._book.takes_any(n, self._off.value)
+
+    def _explains_all(self) -> bool:
+        return self.unexplained == self._fewest and self.stage >= CLEARING
 
     def _is_enough(self) -> bool:
-        """Whether longer moves cannot explain more, nor get further, but for complete ones."""
-        if self.unexplained > self._fewest:
+        """Whether no other move can explain more, nor get further."""
+        if self.unexplained > self._fewest or self.stage > CARRYING:
             return False
-        if self.stage <= CARRYING:
-            return self.stage == TAKING or not self._walk.ends.size
-        return self._cost <= self._steps
+        return self.stage == TAKING or not self._ends.size
 
-    def _weigh(self) -> None:
-        """Compare the move that the walk has found with the best explanation so far."""
-        move = self._walk.move
+    def _weigh(self, move: Course) -> None:
+        """Compare a move with the best explanation so far."""
         differs = self.differs
-        last = move.size - 1
+        size = move.size
         start = FROM[move.steps[0]]
-        end = TO[move.steps[last]]
-        taken = move.taken[0]
-        hits = move.hits[0]
-        for i in range(1, last + 1):
+        end = TO[move.steps[size - 1]]
+        taken = 0
+        for i in range(size):
             taken += move.taken[i]
-            hits += move.hits[i]
+        hits = self._count_hits(move) if self._off.size else 0
         has_risen = differs.value[start]
         is_down = self.occupied[end]
-        size = differs.size
-        unexplained = size - hits
+        unexplained = differs.size - hits
         if has_risen:
             unexplained -= 1
             if is_down and differs.value[end]:
                 unexplained -= 1
-        if unexplained > self.unexplained or unexplained == size:
+        if unexplained > self.unexplained or unexplained == differs.size:
             return
         changes = taken + 1 if self.base[end] == EMPTY else taken - 1
         if is_down and changes < taken:
@@ -307,7 +380,7 @@ class Reading:
             stage = TAKING
         elif not is_down:
             stage = CARRYING
-        elif unexplained or size != changes + 1:
+        elif unexplained or differs.size != changes + 1:
             stage = CLEARING
         else:
             stage = COMPLETE
@@ -336,6 +409,23 @@ class Reading:
             self.choice = True
             self._mark_due(move)
 
+    def _count_hits(self, move: Course) -> int:
+        """How many of the stones that a move takes are off."""
+        off = self._off.value
+        hits = 0
+        for i in range(move.size):
+            s = move.steps[i]
+            p = AHEAD[s]
+            way = WAY[s]
+            if move.kinds[i] == WITHDRAWAL:
+                p = BEHIND[s]
+                way ^= 4
+            for _ in range(move.taken[i]):
+                if off[p]:
+                    hits += 1
+                p = NEXT[p * 8 + way]
+        return hits
+
     def _has_landed(self, start: int, end: int) -> bool:
         """Whether ``end``, where a stone stood at the floor, closed after the moving stone had risen (P7)."""
         closed = self._closed.value[end]
@@ -347,7 +437,6 @@ class Reading:
         path = self.path
         best = self._best
         floor = self.floor
-        path[0] = floor
         if stage == NOTHING or self.unexplained > _STRAY:
             self.stage = NOTHING
             self.unexplained = self.differs.size
@@ -383,7 +472,7 @@ class Reading:
             p = best.line_from(i)
             way = best.line_way(i)
             for _ in range(best.taken[i]):
-                if self._walk.off.value[p]:
+                if self._off.value[p]:
                     amiss.drop(p)
                 p = NEXT[p * 8 + way]
 

@@ -79,6 +79,28 @@ class Position:
         """Become ``other`` as it stood at the beginning of a turn; the log starts empty."""
         self.load(other.board, other.turn)
 
+    def mirror(self, other: "Position") -> None:
+        """Become ``other`` with the steps of its move in progress; of its log, nothing before these."""
+        board = self.board
+        visited = self.visited
+        others_board = other.board
+        others_visited = other.visited
+        for p in range(POINTS + 1):
+            board[p] = others_board[p]
+            visited[p] = others_visited[p]
+        for colour in range(3):
+            self.stones[colour] = other.stones[colour]
+        self.turn = other.turn
+        self.stone = other.stone
+        self.steps = other.steps
+        self._duty = other._duty
+        self._size = other.steps
+        begin = other._size - other.steps
+        for i in range(other.steps):
+            self._step[i] = other._step[begin + i]
+            self._kind[i] = other._kind[begin + i]
+            self._taken[i] = other._taken[begin + i]
+
     def forget(self) -> None:
         """Empty the log: what was played before, whole turns only, cannot be taken back any more."""
         self._size = 0
@@ -112,6 +134,17 @@ class Position:
                     n += 1 - out[p]
                     out[p] = 1
         return n
+
+    def may_begin(self, p: int) -> bool:
+        """Whether the stone on ``p`` has a move. Asked at the beginning of a turn, of a stone of its side."""
+        if self._capture_from(p, 0) >= 0:
+            return True
+        if self.must_capture():
+            return False
+        for s in range(FIRST[p], FIRST[p + 1]):
+            if self.board[TO[s]] == EMPTY:
+                return True
+        return False
 
     def may_go_on(self) -> bool:
         """Whether the move in progress can be continued by another capturing step (R6-R8)."""

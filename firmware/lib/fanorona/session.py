@@ -90,10 +90,15 @@ class Session:
         self._reason = b""
         self._obeyed = False
         self._awake = False
+        self._preparing = False
         self._now = 0
         self._phase = _NO_PHASE
         self._repaint = False
         self._next_name = b""
+        # The game to change to, None for B3, and its name.
+        self._changing = False
+        self._staged: Game | None = None
+        self._staged_name = b""
         self._asking = False
         self._asked = False
         self._trouble_since = 0
@@ -129,10 +134,15 @@ class Session:
         if self._obeyed:
             self._obeyed = False  # that was enough for one turn of the loop
             return
-        if self._untold & _URGENT:
+        if self._untold & _CONTACT:
             self._tell()
         elif self.tracker.busy:
             self._follow(self.tracker.think())
+        elif self._untold & _URGENT:
+            self._tell()
+        elif self._changing:
+            self._set_up()
+            return  # that was enough, too
         else:
             p = self._reeds.next(now)
             if p != NO_CHANGE:
@@ -157,17 +167,20 @@ class Session:
             at = self._commands.read(data, at, count)
 
     def keep(self) -> None:
-        """Let the journal write what it lacks, at most a page; to be called after the lights and the lines."""
-        is_busy = self.tracker.busy or self._repaint or self._untold > 0
+        """Let the journal write what it lacks, a page at most; to be called after the lights and the lines."""
+        is_busy = self.tracker.busy or self._repaint or self._changing or self._untold > 0
         self.keeper.work(self._now, is_busy or self._reeds.due(self._now) >= 0)
 
     def due(self, now: int) -> int:
         """Milliseconds until a step with unchanged inputs could change anything; -1 for never."""
-        if self._untold or self._repaint or not self._awake:
+        if self._untold or self._repaint or self._changing or not self._awake:
             return 0
         if self.tracker.busy or self.reports.in_snapshot():
             return 0
-        due = sooner(self._reeds.due(now), self._keys.due(now))
+        due = self._reeds.due(now)
+        if due < 0 and self._preparing:
+            return 0
+        due = sooner(due, self._keys.due(now))
         if self._asking:
             due = sooner(due, left(ASK_MS, self._trouble_since, now))
         if self._menu_down:
@@ -181,6 +194,10 @@ class Session:
     def begin_to_obey(self) -> None:
         """A command is about to be carried out: tell everything that came before it."""
         self._obeyed = True
+        while self._untold & _URGENT:
+            self._tell()
+        if self._changing:
+            self._set_up()
         while self._untold:
             self._tell()
 
@@ -214,21 +231,12 @@ class Session:
         self._repaint = True
 
     def new_game(self) -> None:
-        """Give up an unfinished game and set up B3."""
-        self._leave_game()
-        self.game.start()
-        self._next_name = b""
-        self._follow(self.tracker.set_up())
+        """Give up an unfinished game and, when that has been told, set up B3."""
+        self._change_game(None, b"")
 
     def load_game(self, staged: Game, name: bytes) -> None:
-        """Set up the position that ``staged`` has come to; without a ``name`` the board names the game."""
-        if self.keeper.taken_up and name == self._next_name:
-            self.keeper.leave()  # the same game, perhaps a move further
-        else:
-            self._leave_game()
-        self.game.adopt(staged)
-        self._next_name = name
-        self._follow(self.tracker.set_up())
+        """The same for the position that ``staged`` has come to; without a ``name`` the board names the game."""
+        self._change_game(staged, name)
 
     def finish(self, result: int, reason: int = AGREED) -> None:
         """End the game in progress from outside."""
@@ -263,6 +271,7 @@ class Session:
         self._untold |= _HELLO
         self._next_name = self.keeper.resume(self._now)
         if self.keeper.wants_new_game(raw):
+            self._tell()
             self._leave_game()
             self.game.start()
             self._next_name = b""
@@ -288,7 +297,10 @@ class Session:
             return
         self._step_timers()
         if not self._untold:
-            self.reports.go_on()
+            if self._preparing and self._reeds.due(self._now) < 0:
+                self._preparing = self.tracker.prepare()
+            else:
+                self.reports.go_on()
 
     def _take_key(self, key: int, down: int) -> None:
         self._changed = key
@@ -313,13 +325,12 @@ class Session:
             self.new_game()
         if self.test.point != NO_POINT and self.test.go_on(now):
             self._repaint = True
-        if self._link.on:
-            self._link.step(now)
-            if not self._link.on:
-                self.unlink()
+        if self._link.on and not self._link.step(now):
+            self.unlink()
 
     def _follow(self, events: int) -> None:
         """See to the lights and lines of what the tracker made of a change."""
+        self._preparing = True
         untold = self._untold
         phase = self.tracker.phase
         if phase != self._phase:
@@ -390,12 +401,31 @@ class Session:
         else:
             reports.game()
 
-    def _leave_game(self) -> None:
-        """End the game in progress, or taken up, without a result, and tell it before all is forgotten."""
+    def _change_game(self, staged: Game | None, name: bytes) -> None:
         if self.tracker.phase == PLAY:
             self.finish(ABANDONED, GIVEN_UP)
-        while self._untold:
-            self._tell()
+        self._staged = staged
+        self._staged_name = name
+        self._changing = True
+
+    def _set_up(self) -> None:
+        """Go over to the game that was asked for."""
+        staged = self._staged
+        self._staged = None
+        self._changing = False
+        if staged is not None and self._staged_name == self._next_name:
+            self.keeper.leave()  # perhaps the game that was taken up, a move further
+        else:
+            self._leave_game()
+        if staged is None:
+            self.game.start()
+        else:
+            self.game.adopt(staged)
+        self._next_name = self._staged_name
+        self._follow(self.tracker.set_up())
+
+    def _leave_game(self) -> None:
+        """The game that has ended, or was taken up, is about to become another one."""
         if self.keeper.taken_up:
             self.keeper.give_up(self._next_name)
         self.keeper.leave()

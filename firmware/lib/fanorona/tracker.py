@@ -44,7 +44,9 @@ _STATUS = bytes([WRONG, EARLY, HAND, DOWN])
 """The status by the stage of an explanation that leaves nothing unexplained."""
 _PATH = const(32)
 _EFFORT = const(12)
-"""Steps of moves looked at in one go: a few milliseconds on a Pico."""
+"""Moves weighed in one go: a few milliseconds on a Pico."""
+_FORESIGHT = const(2)
+"""Moves found in one idle moment."""
 
 
 class Tracker:
@@ -61,6 +63,7 @@ class Tracker:
         self.phase = SETUP
         self.status = IDLE
         self.busy = False
+        self._is_played = False
         self._reported = bytearray(_PATH)
 
     def begin(self, occupied: bytes | bytearray) -> int:
@@ -74,6 +77,7 @@ class Tracker:
         self.phase = SETUP
         self.status = IDLE
         self.busy = False
+        self._is_played = False
         self.reading.begin()
         return self._judge_setup()
 
@@ -85,6 +89,7 @@ class Tracker:
         self.phase = OVER
         self.status = IDLE
         self.busy = False
+        self._is_played = False
         self.reading.raise_floor()
         return ENDED | CHANGED
 
@@ -109,11 +114,19 @@ class Tracker:
         return events | self.think()
 
     def think(self) -> int:
-        """Go on with explaining the last change, while ``busy``. Returns event bits."""
+        """Go on with what the last change brought about, while ``busy``. Returns event bits."""
+        if self._is_played:
+            self._is_played = False
+            self.busy = False
+            return self._judge()
         if not self.reading.think(_EFFORT):
             return 0
         self.busy = False
         return self._act()
+
+    def prepare(self) -> bool:
+        """Use an idle moment to be quicker later; whether there is more to prepare."""
+        return self.phase == PLAY and self.reading.prepare(_FORESIGHT)
 
     def press_turn(self) -> int:
         """The *turn* button: ends an open move (P3), otherwise nothing (P4). Returns event bits."""
@@ -132,15 +145,23 @@ class Tracker:
 
     def _commit(self) -> int:
         """The steps played, which the reeds show, are the move (P2, P3)."""
+        return self._enter() | self._judge()
+
+    def _enter(self) -> int:
+        """The steps played are the move; whether it ends the game is still to be judged."""
         end = self.game.position.stone
-        self.game.commit()
+        self.game.enter()
         self.reading.settle(end)
         self.status = IDLE
         self._reported[0] = 0
-        if self.game.result:
-            self.phase = OVER
-            return MOVED | ENDED | CHANGED
         return MOVED | CHANGED
+
+    def _judge(self) -> int:
+        self.game.judge()
+        if not self.game.result:
+            return 0
+        self.phase = OVER
+        return ENDED | CHANGED
 
     def _act(self) -> int:
         """Act on the explanation of what the reeds show. Returns event bits."""
@@ -155,7 +176,10 @@ class Tracker:
         elif reading.stage == COMPLETE:
             reading.play_path()
             if not self.game.position.may_go_on():
-                return events | self._commit()
+                # The lights of the move first: the judgement takes as long as all the rest.
+                self._is_played = True
+                self.busy = True
+                return self._enter()
             reading.settle(self.game.position.stone)
             self.status = OPEN
         else:

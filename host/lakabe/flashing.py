@@ -187,6 +187,8 @@ def _failure(port: str, done: Outcome) -> LakabeError:
         return problem
     what = f"the board at {port} could not be reached"
     low = (done.out + done.err).lower()
+    if "input/output error" in low or "disconnected" in low:
+        return PortError(f"the board at {port} has gone", "plug it in and run `lakabe flash` once more")
     if "failed to access" in low or "no device" in low or "not found" in low:
         # mpremote says the same of a port that is not there and of one in use.
         return PortError(f"{what}: {done.last_words}", "plug it in, and close other programs that use it")

@@ -218,6 +218,7 @@ def test_a_board_that_cannot_run_the_firmware(mpy: int, said: str, pico: FakePic
     [
         ("mpremote: failed to access /dev/ttyACM0 (it may be in use by another program)", PortError),
         ("PermissionError: [Errno 13] Permission denied: '/dev/ttyACM0'", PortError),
+        ("mpremote: cp: Input/output error\nTraceback:\nOSError: [Errno 5] Input/output error", PortError),
         ("OSError: [Errno 28] ENOSPC", BoardFault),
         ("/usr/bin/python: No module named mpremote", SetupError),
         ("", PortError),

@@ -33,10 +33,8 @@ class Link:
         """The host has said something."""
         self._heard_at = now
 
-    def step(self, now: int) -> None:
-        """Send what is to be sent again, give a sign of life; or notice that the host is gone."""
-        if not self.on:
-            return
+    def step(self, now: int) -> bool:
+        """Send again what has to be, and give a sign of life; False where the host has gone."""
         out = self._outbox
         if out.acked != self._acked or out.acked + 1 == out.next:
             self._acked = out.acked
@@ -45,10 +43,11 @@ class Link:
             self._acked_at = now
             out.rewind(out.acked + 1 if out.acked >= out.oldest else out.oldest)
         if not left(SILENCE_MS, self._heard_at, now):
-            self.on = False
-        elif not left(TICK_MS, self._ticked_at, now):
+            return False
+        if not left(TICK_MS, self._ticked_at, now):
             self._ticked_at = now
             self._reports.bare(b"tick")
+        return True
 
     def due(self, now: int) -> int:
         """Milliseconds until ``step`` has something to do; -1 while no host is there."""

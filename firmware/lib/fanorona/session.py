@@ -141,7 +141,10 @@ class Session:
         elif self._untold & _URGENT:
             self._tell()
         elif self._changing:
-            self._set_up()
+            if self._untold & _SETUP:
+                self._tell()
+            else:
+                self._set_up()
             return  # that was enough, too
         else:
             p = self._reeds.next(now)
@@ -167,7 +170,7 @@ class Session:
             at = self._commands.read(data, at, count)
 
     def keep(self) -> None:
-        """Let the journal write what it lacks, a page at most; to be called after the lights and the lines."""
+        """Let the journal write a page of what it lacks; to be called after the lights and the lines."""
         is_busy = self.tracker.busy or self._repaint or self._changing or self._untold > 0
         self.keeper.work(self._now, is_busy or self._reeds.due(self._now) >= 0)
 
@@ -235,7 +238,7 @@ class Session:
         self._change_game(None, b"")
 
     def load_game(self, staged: Game, name: bytes) -> None:
-        """The same for the position that ``staged`` has come to; without a ``name`` the board names the game."""
+        """The same for the position that ``staged`` has come to; the board names a game without a ``name``."""
         self._change_game(staged, name)
 
     def finish(self, result: int, reason: int = AGREED) -> None:

@@ -197,6 +197,13 @@ class Setting(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Journal(Event):
+    """The board plays without a journal: ``full``, ``flash`` or ``worn``."""
+
+    trouble: str
+
+
+@dataclass(frozen=True, slots=True)
 class Wish(Event):
     """The players wish for something: ``hint``."""
 

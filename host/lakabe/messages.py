@@ -96,6 +96,7 @@ _READERS: dict[str, tuple[Callable[..., Event], tuple[Callable[[str], object], .
     "synced": (events.Synced, ()),
     "lights": (events.Lights, (_matching(re.compile(r"[.A-Za-z]{45}")),)),
     "set": (events.Setting, (_word, _number)),
+    "journal": (events.Journal, (_word,)),
     "wish": (events.Wish, (_word,)),
     "lost": (events.Lost, (_number, _number)),
     "tick": (events.Tick, ()),

@@ -27,6 +27,12 @@ CONTACTS_S = 0.05
 BACK_OFF_S = (0.25, 5.0)
 """The first and the longest pause before a lost port or a busy archive is tried again."""
 
+_NO_JOURNAL = {
+    "full": "the board's file system is full, so it forgets its game without power: delete files on it",
+    "worn": "the board's flash has worn out, so it forgets its game without power",
+    "": "the board cannot write into its flash, so it forgets its game without power",
+}
+
 _log = logging.getLogger(__name__)
 
 
@@ -257,6 +263,8 @@ class Recorder:
                     self._link.command("watch", what, 1)
             if event.warning:
                 self._notice(event.warning)
+        elif isinstance(event, events.Journal):
+            self._notice(_NO_JOURNAL.get(event.trouble, _NO_JOURNAL[""]))
         elif isinstance(event, events.Ok | events.No | events.Unanswered) and event.id == self._script_id:
             self._script_id = None
             if not isinstance(event, events.Ok):

@@ -23,6 +23,7 @@ _PLAIN: dict[type[Event], tuple[str, dict[str, str]]] = {
     events.Restored: ("restored", {}),
     events.Lights: ("lights", {"lights": "letters"}),
     events.Setting: ("set", {"name": "name", "value": "value"}),
+    events.Journal: ("journal", {"trouble": "trouble"}),
     events.Wish: ("wish", {"wish": "wish"}),
     events.No: ("no", {"reason": "reason", "detail": "detail"}),
     events.Bad: ("bad", {"reason": "reason"}),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import tempfile
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
 from littlefs import LittleFS
@@ -68,10 +68,21 @@ def firmware(kind: str = FLASHED) -> dict[str, bytes]:
     return files
 
 
-def filesystem(files: Mapping[str, bytes], sectors: int = 0) -> bytes:
+def empty_journal(sectors: int) -> list[bytes]:
+    """The sectors of an empty journal, such as a board makes when it is switched on for the first time."""
+    return [_mark(sector).ljust(BLOCK, b"\xff") for sector in range(sectors)]
+
+
+def journal_of(memory: bytes) -> list[bytes]:
+    """The sectors of a journal with this content, whatever mark is in it."""
+    sectors = [memory[at : at + BLOCK] for at in range(0, len(memory), BLOCK)]
+    return [_mark(sector) + data[8:] for sector, data in enumerate(sectors)]
+
+
+def filesystem(files: Mapping[str, bytes], journal: Sequence[bytes] = ()) -> bytes:
     """A littlefs image with these files, as the rp2 port of MicroPython formats it.
 
-    `sectors`: of an empty journal, such as a board makes when it is switched on for the first time.
+    `journal`: the contents of its sectors (`empty_journal`, `journal_of`).
     """
     fs = LittleFS(
         block_size=BLOCK,
@@ -87,15 +98,15 @@ def filesystem(files: Mapping[str, bytes], sectors: int = 0) -> bytes:
         fs.makedirs(str(PurePosixPath(name).parent), exist_ok=True)
         with fs.open(name, "wb") as file:
             file.write(data)
-    if sectors:
+    if journal:
         fs.makedirs("journal", exist_ok=True)
-        for sector in range(sectors):
+        for sector, data in enumerate(journal):
             with fs.open(f"journal/{sector:02}", "wb") as file:
-                file.write(_mark(sector).ljust(BLOCK, b"\xff"))
+                file.write(data)
         blocks = [bytes(fs.context.buffer[at : at + 8]) for at in range(0, BLOCK * BLOCKS, BLOCK)]
-        places = b"".join(blocks.index(_mark(sector)).to_bytes(2, "little") for sector in range(sectors))
+        places = [blocks.index(_mark(sector)) for sector in range(len(journal))]
         with fs.open("journal/map", "wb") as file:
-            file.write(_mark(sectors) + places)
+            file.write(_mark(len(journal)) + b"".join(place.to_bytes(2, "little") for place in places))
     return bytes(fs.context.buffer)
 
 

@@ -7,7 +7,7 @@ import json
 import re
 import subprocess
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType, TracebackType
@@ -117,8 +117,8 @@ class PicoRig:
 
     Emulated time passes only in `run` and in the methods that wait, so a test always sees the same; `live`
     changes that. `closed`: the points with a stone at power-on. `settings`: more for the emulator, on top of
-    `board()`, such as {"pico": {"seed": 2}, "matrix": {"faults": [...]}}. `journal`: whether the board has an
-    empty journal, as when it was on before; by default, if it holds a firmware.
+    `board()`, such as {"pico": {"seed": 2}, "matrix": {"faults": [...]}}. `journal`: the sectors of the board's
+    journal (see `image`), by default empty ones if it holds a firmware.
     """
 
     def __init__(
@@ -127,14 +127,15 @@ class PicoRig:
         *,
         closed: Iterable[str] = (),
         settings: Mapping[str, Mapping[str, Any]] | None = None,
-        journal: bool | None = None,
+        journal: Sequence[bytes] | None = None,
     ) -> None:
         self.now = 0.0
         self._port: PtyPort | None = None
         self._folder = tempfile.TemporaryDirectory(prefix="lakabe-pico-")
         flash = Path(self._folder.name) / "filesystem"
-        has_journal = len(files) > 1 if journal is None else journal
-        flash.write_bytes(image.filesystem(files, config().JOURNAL_SECTORS if has_journal else 0))
+        if journal is None:
+            journal = image.empty_journal(config().JOURNAL_SECTORS if len(files) > 1 else 0)
+        flash.write_bytes(image.filesystem(files, journal))
         described = board()
         for part, values in (settings or {}).items():
             described[part] = {**described.get(part, {}), **values}

@@ -1,0 +1,308 @@
+"""The journal on the Pico: the game comes back whatever happens, and writing it disturbs nobody."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import reference
+from fanorona import notation
+from fanorona.game import AGREED, WHITE_WINS, Game
+from fanorona.journal import PAGE, PAGES, Journal
+from fanorona.protocol import HOST_LEAD, encode
+from lakabe.archive import Archive
+from pico import image, script
+from pico.conftest import Start
+from pico.rig import PicoRig, config, message
+from pico.wire import record
+
+pytestmark = pytest.mark.pico
+
+# A main.py whose board hangs when the first byte from the computer arrives, but not twice.
+HANGING = """
+import machine
+import board
+def hang(data, count):
+    while True:
+        pass
+if machine.reset_cause() != machine.WDT_RESET:
+    board.session.receive = hang
+board.run()
+"""
+RESTART_MS = 3000
+START_BUDGET_MS = 300
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Iterator[Archive]:
+    with Archive(f"sqlite:///{tmp_path / 'games.db'}") as archive:
+        yield archive
+
+
+def games(rig: PicoRig, start: int = 0) -> list[str]:
+    """The names in the lines that begin a game."""
+    found = (re.match(r"game (\S+) ", message(line)) for line in rig.lines(start))
+    return [match.group(1) for match in found if match]
+
+
+def ply(rig: PicoRig) -> int:
+    """How many moves a snapshot of the board tells."""
+    seen = len(rig.lines())
+    rig.write(encode(HOST_LEAD, b"1 snapshot"))
+    rig.wait_line(" synced", 2000, seen)
+    return sum(message(line).startswith("move ") for line in rig.lines(seen))
+
+
+def operations(rig: PicoRig, kind: str) -> list[float]:
+    """When the flash was worked on, ms."""
+    return [event["t"] / 1e6 for event in rig.log() if event["kind"] == f"flash-{kind}"]
+
+
+class Memory:
+    """Flash in this computer's memory, for journals that are filled before a Pico gets them."""
+
+    def __init__(self, sectors: int) -> None:
+        self.count = sectors
+        self.ready = True
+        self.trouble = b""
+        self.data = bytearray(b"\xff" * (sectors * PAGE * PAGES))
+        for sector in range(sectors):
+            self.erase(sector)
+
+    def open(self) -> None:
+        pass
+
+    def work(self, rest: bool) -> bool:
+        return False
+
+    def owns(self, sector: int, head: bytearray) -> bool:
+        return head[0] == 0
+
+    def read(self, sector: int, offset: int, buffer: bytearray) -> None:
+        at = sector * PAGE * PAGES + offset
+        buffer[:] = self.data[at : at + len(buffer)]
+
+    def program(self, sector: int, page: int, buffer: bytearray) -> None:
+        at = (sector * PAGES + page) * PAGE
+        for i, byte in enumerate(buffer):
+            self.data[at + i] &= byte
+
+    def erase(self, sector: int) -> None:
+        at = sector * PAGE * PAGES
+        self.data[at : at + PAGE * PAGES] = b"\xff" * (PAGE * PAGES)
+        self.data[at : at + 8] = bytes(8)
+
+
+def filled(rounds: int, plies: int) -> tuple[list[bytes], Game]:
+    """A journal written around so many times, the last game of so many plies unfinished; and that game."""
+    memory = Memory(config().JOURNAL_SECTORS)
+    journal = Journal(memory)
+    game = Game()
+    journal.resume(game)
+    rng = random.Random(1)
+    erased = 0
+    number = 0
+    while True:
+        number += 1
+        name = f"0123abcd-{number}".encode()
+        last = erased >= rounds * memory.count
+        while True:
+            played = reference.random_game(rng).played
+            if not last or len(played) > plies:
+                break
+        game.start()
+        journal.leave()
+        journal.name[: len(name)] = name
+        journal.name_size = len(name)
+        journal.begin()
+        for move in played[: plies if last else None]:
+            notation.play_move(game.position, move.text)
+            game.commit()
+            while journal.pending(game):
+                journal.work(game, False)
+        if last:
+            return image.journal_of(bytes(memory.data)), game
+        journal.end(game.result or WHITE_WINS, game.reason or AGREED)
+        while journal.pending(game):
+            journal.work(game, False)
+        while journal.behind():
+            journal.work(game, True)
+            erased += 1
+
+
+def test_the_game_goes_on_after_the_power_was_off(start: Start, archive: Archive) -> None:
+    events, expected = script.game(4, 12)
+    middle = len(events) // 2
+    rig = start(image.firmware(), closed=script.START)
+    rig.wait_line(" game ", 3000, 0)
+    record(rig, events[:middle], archive)
+    [name] = set(games(rig))
+    seen = len(rig.lines())
+    rig.reset()
+    rig.wait_line(" (game|setup) ", 3000, seen)
+    late = [replace(event, us=event.us - events[middle].us + 1_000_000) for event in events[middle:]]
+    record(rig, late, archive)
+    assert set(games(rig)) == {name}
+    [game] = archive.games()
+    moves = game.texts()
+    assert len(moves) == len(expected)
+    assert all(move in right for move, right in zip(moves, expected, strict=True))
+
+
+def test_the_game_goes_on_after_a_hang(start: Start) -> None:
+    files = image.firmware()
+    files["main.py"] = HANGING.encode()
+    events, _ = script.game(5, 4)
+    rig = start(files, closed=script.START)
+    rig.wait_line(" game ", 3000, 0)
+    [name] = games(rig)
+    script.perform(rig, events)
+    rig.run(200)
+    told = sum(message(line).startswith("move ") for line in rig.lines())
+    seen = len(rig.lines())
+    rig.write(b"x")
+    rig.wait_line(" hello ", RESTART_MS, seen)
+    rig.run(300)
+    assert games(rig, seen) == [name]
+    assert ply(rig) == told > 0
+
+
+def test_nothing_is_erased_and_no_write_comes_before_a_light(start: Start) -> None:
+    events, _ = script.game(6, 8, bounce=True)
+    rig = start(image.firmware(), closed=script.START)
+    rig.wait_line(" game ", 3000, 0)
+    rig.run(300)
+    times = script.perform(rig, events)
+    rig.run(300)
+    moves = [line for line in rig.lines() if message(line).startswith("move ")]
+    writes = operations(rig, "program")
+    assert operations(rig, "erase") == []
+    assert len(writes) == len(moves) + 1  # the start of the game is one more
+    frames = [frame for frame in rig.frames() if frame.changed]
+    for contact in times:
+        light = next((frame.end for frame in frames if frame.start > contact), None)
+        if light is not None and light - contact < 20:
+            assert [write for write in writes if contact < write < light] == []
+    for move, write in zip(moves, writes[1:], strict=True):
+        assert write - move.t < 60
+
+
+@pytest.mark.parametrize("part", [0.0, 0.2, 0.27, 0.95])
+def test_power_cuts_in_every_write(start: Start, part: float) -> None:
+    """Each write of a game is cut once, before it, in its record or after it.
+
+    A move that was not written whole is guided back, and played again.
+    """
+    turns = [
+        ({"d3": False}, {"e3": True}, {"f3": False}),
+        ({"f4": False}, {"f3": True}, {"f2": False}, {"f1": False}),
+    ]
+    rig = start(image.firmware(), closed=script.START)
+    rig.wait_line(" game ", 3000, 0)
+    rig.run(500)
+    [name] = games(rig)
+    for played, turn in enumerate(turns):
+        rig.cut_power(0, part)
+        seen = len(rig.lines())
+        for change in turn:
+            rig.contacts(change)
+            rig.run(100)
+        rig.wait_line(" hello ", RESTART_MS, seen)
+        state = rig.wait_line(" state ", 1000, seen)
+        rig.run(300)
+        if message(state).startswith("state setup"):
+            assert part < 0.9
+            for change in reversed(turn):
+                rig.contacts({point: not closed for point, closed in change.items()})
+                rig.run(50)
+            assert games(rig, seen) == [name]
+            assert ply(rig) == played
+            for change in turn:
+                rig.contacts(change)
+                rig.run(100)
+        else:
+            assert part > 0
+            assert games(rig, seen) == [name]
+        assert ply(rig) == played + 1
+    seen = len(rig.lines())
+    rig.reset()
+    rig.wait_line(" game ", 3000, seen)
+    rig.run(100)
+    assert ply(rig) == len(turns)
+
+
+def test_a_full_journal_does_not_delay_the_start(start: Start) -> None:
+    journal, game = filled(1, 80)
+    rig = start(image.firmware(), journal=journal)
+    rig.wait_line(" setup ", 1000, 0)
+    rig.run(200)
+    first = next(frame for frame in rig.frames() if frame.lit())
+    board = game.position.board
+    points = [reference.name(point) for point in reference.ALL_POINTS]
+    assert first.lit() == {points[p] for p in range(45) if board[p]}
+    assert first.end <= START_BUDGET_MS
+    seen = len(rig.lines())
+    rig.contacts({points[p]: board[p] != 0 for p in range(45)})
+    rig.wait_line(" game ", 1000, seen)
+    assert ply(rig) == 80
+
+
+def test_the_first_start_makes_the_sectors_while_nobody_plays(start: Start) -> None:
+    rig = start(image.firmware(), journal=[])
+    rig.wait_line(" setup ", 1000, 0)
+    rig.run(450)
+    assert operations(rig, "erase") == []
+    rig.run(3000)
+    made = len(operations(rig, "erase"))
+    assert made >= config().JOURNAL_SECTORS
+    seen = len(rig.lines())
+    rig.place(*script.START)
+    rig.wait_line(" game ", 1000, seen)
+    [name] = games(rig)
+    for point, closed in (("d3", False), ("e3", True), ("f3", False)):
+        rig.contacts({point: closed})
+        rig.run(100)
+    assert len(operations(rig, "erase")) == made
+    seen = len(rig.lines())
+    rig.reset()
+    rig.wait_line(" game ", 1000, seen)
+    rig.run(100)
+    assert games(rig, seen) == [name]
+    assert ply(rig) == 1
+
+
+def test_a_power_cut_while_the_sectors_are_made(start: Start) -> None:
+    for cut in (5, 200):
+        rig = start(image.firmware(), journal=[])
+        rig.wait_line(" setup ", 1000, 0)
+        rig.cut_power(cut, 0.5)
+        rig.run(6000)
+        assert sum(message(line).startswith("hello ") for line in rig.lines()) == 2
+        assert [line.text for line in rig.lines() if line.text and not message(line)] == []
+        seen = len(rig.lines())
+        rig.place(*script.START)
+        rig.wait_line(" game ", 1000, seen)
+        rig.run(100)
+        writes = len(operations(rig, "program"))
+        for point, closed in (("d3", False), ("e3", True), ("f3", False)):
+            rig.contacts({point: closed})
+            rig.run(100)
+        assert len(operations(rig, "program")) == writes + 1
+
+
+def test_without_room_the_board_plays_without_a_journal(start: Start) -> None:
+    rig = start({**image.firmware(), "large": bytes(4088 * 260)}, journal=[])
+    rig.wait_line(" setup ", 1000, 0)
+    rig.wait_line(" journal full", 2000, 0)
+    seen = len(rig.lines())
+    rig.place(*script.START)
+    rig.wait_line(" game ", 1000, seen)
+    for point, closed in (("d3", False), ("e3", True), ("f3", False)):
+        rig.contacts({point: closed})
+        rig.run(100)
+    assert ply(rig) == 1

@@ -88,7 +88,8 @@ def flash(
     """
     wanted = {path: hashlib.sha256(data).hexdigest() for path, data in files.items()}
     changed = [path for path in sorted(wanted) if board.files.get(path) != wanted[path]]
-    stale = [path for path in sorted(board.files) if path not in wanted and _ours(path)]
+    kept = {*wanted, *(path + TEMPORARY for path in changed)}
+    stale = [path for path in sorted(board.files) if path not in kept and _ours(path)]
     if changed:
         _copy(files, changed, port, run, say)
         found = _survey(port, run, resume=True).files
@@ -120,8 +121,7 @@ def switch_script(changed: Sequence[str], stale: Sequence[str]) -> str:
     hiding = [path for path in stale if path == _source(BOARD)]
     steps += [f"os.remove({path!r})" for path in hiding]
     steps += [f"os.rename({path + TEMPORARY!r}, {path!r})" for path in sorted(changed) if path != BOARD]
-    used = {path + TEMPORARY for path in changed}
-    steps += [f"os.remove({path!r})" for path in stale if path not in used and path not in hiding]
+    steps += [f"os.remove({path!r})" for path in stale if path not in hiding]
     return "\n".join(["import os", *steps, ""])
 
 

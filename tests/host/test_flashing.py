@@ -145,7 +145,7 @@ def test_what_earlier_versions_have_left_goes(pico: FakePico) -> None:
 
 
 def test_the_order_of_the_switch() -> None:
-    script = switch_script(["/board.mpy", "/main.py"], ["/board.py", "/config.mpy", "/main.py.new"])
+    script = switch_script(["/board.mpy", "/main.py"], ["/board.py", "/config.mpy"])
     assert script.splitlines() == [
         "import os",
         "os.rename('/board.mpy.new', '/board.mpy')",

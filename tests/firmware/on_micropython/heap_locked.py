@@ -9,7 +9,7 @@ import micropython
 sys.path[:] = ["/device"]
 import hardware  # noqa: E402
 import machine  # noqa: E402, F401
-import rp2  # noqa: E402, F401
+import rp2  # noqa: E402
 import virtual_os  # noqa: E402
 import virtual_select  # noqa: E402
 import virtual_sys  # noqa: E402
@@ -26,6 +26,7 @@ sys.path[:] = ["/flash", "/flash/lib"]
 import config  # noqa: E402
 
 hardware.attach(config)
+rp2.make_journal(config.JOURNAL_SECTORS)
 
 import main  # noqa: E402
 from leds import PALETTE  # noqa: E402
@@ -127,7 +128,8 @@ def test_a_host_that_does_not_read():
 def test_the_whole_loop():
     hardware.connected[0] = 1
     hardware.contacts[:] = bytes(45)
-    turns(50)
+    turns(200)  # the journal has looked at its files by then
+    assert main.session.keeper.journal._sectors.ready
     lines = sent()
 
     def play(count):
@@ -145,4 +147,5 @@ def test_the_whole_loop():
         hardware.contacts[point] = closed
         lines += play(200)
     assert b" e2-e3A " in lines, lines[-200:]
+    assert not main.session.keeper.journal.pending(main.session.game), "the move is in the journal"
     assert locked(main.idle) >= -1

@@ -1,6 +1,6 @@
-# Stands in for the Pico's rp2 module: a flash of which only the blocks exist that the files of the firmware's
-# folder "journal" lie in, file nn in block nn. Programming only clears bits, and erasing a block sets them all,
-# as on the chip. What is written lies in the files themselves, so it outlives the power like all files.
+# Stands in for the Pico's rp2 module: a flash of which only the blocks exist that the files in the firmware's
+# folder "journal" lie in, file nn in block nn. Programming only clears bits, erasing a block sets all, as it
+# is on the chip. What is written lies in the files themselves, so it outlives the power like all files.
 
 import os
 

@@ -238,7 +238,7 @@ class Session:
         self._change_game(None, b"")
 
     def load_game(self, staged: Game, name: bytes) -> None:
-        """The same for the position that ``staged`` has come to; the board names a game without a ``name``."""
+        """The same for the position that ``staged`` has come to; without ``name`` the board gives one."""
         self._change_game(staged, name)
 
     def finish(self, result: int, reason: int = AGREED) -> None:

@@ -78,8 +78,7 @@ class Record:
             self._drop(self.size // 2)
         n = self.size
         self._bytes[n] = steps
-        for i in range(steps + 1):
-            self._bytes[n + 1 + i] = data[at + i]
+        self._bytes[n + 1 : n + 2 + steps] = data[at : at + steps + 1]
         self.last = n
         self.size = n + steps + 2
 
@@ -175,7 +174,8 @@ class Game:
         self._seen[:] = other._seen
         self._seen_count = other._seen_count
 
-    # A game read from a journal, which keeps positions packed: five points a byte, in base 3.
+    # A game read from a journal, which keeps positions packed: five points a byte, in base 3. For the start of
+    # the program: this allocates.
 
     def resume(self, packed: bytearray, turn: int, ply: int, quiet: int) -> None:
         """Begin anew with a position that stood after ``ply`` plies, without judging it."""
@@ -194,8 +194,8 @@ class Game:
         if not quiet:
             self._seen_count = 0
         base = self._seen_count % _HISTORY * _PACKED
-        for i in range(_PACKED):
-            self._seen[base + i] = self._packed[i] = packed[i]
+        self._seen[base : base + _PACKED] = packed
+        self._packed[:] = packed
         self._seen_count += 1
 
     def stand(self, packed: bytearray, turn: int) -> None:

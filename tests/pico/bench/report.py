@@ -74,9 +74,7 @@ def markdown(results: Results) -> str:
         [
             _table(("", "bytecode", "as flashed"), _start(results)),
             _table(("median / 99th of 100 / longest, ms", *_ANSWERS), _answers(results)),
-            _table(
-                ("one game, ms: median / 99th / longest", "to the light", "longest turn"), _stalls(results)
-            ),
+            _table(("median / 99th of 100 / longest, ms", "to the light", "longest turn"), _stalls(results)),
             _table(("a call in a game, ms: mean / longest", "bytecode", "machine code"), _parts(results)),
             _table(("openings taken for a lift", *(f"held {ms} ms" for ms in HOLDS_MS)), _glitches(results)),
             _table(("flash / heap, bytes; import, ms", "bytecode", "machine code"), _modules(results)),

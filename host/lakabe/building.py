@@ -20,21 +20,10 @@ MAIN = "/main.py"
 STARTER = b"import board\nboard.run()\n"
 """MicroPython starts a source ``main.py`` only, and compiling the firmware there would delay every start."""
 
-NATIVE = (
-    "matrix",
-    "leds",
-    "debounce",
-    "marks",
-    "rules",
-    "reading",
-    "tracker",
-    "painter",
-    "outbox",
-    "session",
-    "main",
-)
-"""Modules whose functions become machine code: those where it pays. It is up to twice as fast as bytecode but
-fills three times the memory, so the rest stays bytecode; ``firmware/README.md`` has the measurements.
+NATIVE = ("matrix", "leds", "debounce", "marks", "walk", "tracker", "painter", "main")
+"""What becomes machine code: modules, or functions (``session.step``). It is up to twice as fast as bytecode
+but fills three times the memory, of which 100 KiB have to stay free, so this is where it pays most;
+``firmware/README.md`` has the measurements.
 
 ``usb`` has to stay bytecode. Machine code does not notice Ctrl-C, so it would go on and take the bytes that
 mpremote sends after it, which are for the REPL.

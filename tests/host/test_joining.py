@@ -314,9 +314,10 @@ def test_machine_code_only_where_it_works(tmp_path: Path) -> None:
         def inner():
             pass
 """
-    lines = joined(tmp_path, {"main.py": text}, ("main",)).text.splitlines()
-    marked = [after for before, after in pairwise(lines) if "@micropython.native" in before]
-    assert [line.strip() for line in marked] == ["def until(self):", "def once(self):"]
+    for native, names in (("main", ["until", "once"]), ("main.once", ["once"]), ("main.forever", [])):
+        lines = joined(tmp_path, {"main.py": text}, (native,)).text.splitlines()
+        marked = [after for before, after in pairwise(lines) if "@micropython.native" in before]
+        assert [line.strip() for line in marked] == [f"def {name}(self):" for name in names]
 
 
 def touches(seed: int) -> Trace:

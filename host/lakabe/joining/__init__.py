@@ -55,14 +55,14 @@ def modules_in(firmware: Path) -> dict[str, Path]:
 def join(paths: Mapping[str, Path], main: str = "main", native: Collection[str] = ()) -> Joined:
     """Join ``main`` and all that it imports from ``paths`` (module name -> file). FirmwareError.
 
-    The functions in the modules ``native`` (by the last part of their names) are marked to be compiled to
-    machine code, but for ``__init__``, which runs once, and those with an endless loop: machine code does
-    not notice Ctrl-C.
+    What ``native`` names is marked to be compiled to machine code: all functions of a module (``rules``, the
+    last part of its name) or one (``session.step``, of whatever class); but no ``__init__``, which runs once,
+    and none with an endless loop: machine code does not notice Ctrl-C.
     """
     modules = read(main, paths)
     lines: list[str] = []
     for module in modules.values():
-        body = rewritten(module, modules, paths, module.stem in native)
+        body = rewritten(module, modules, paths, native)
         if body:
             lines += ["", _MODULE + module.name, "", *body]
     return Joined("\n".join(lines).lstrip("\n") + "\n", list(modules))

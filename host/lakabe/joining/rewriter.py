@@ -19,19 +19,19 @@ _UNKNOWN = (ast.AsyncFunctionDef, ast.AsyncFor, ast.AsyncWith, ast.Match, ast.Tr
 
 
 def rewritten(
-    module: Module, modules: Mapping[str, Module], known: Collection[str], native: bool
+    module: Module, modules: Mapping[str, Module], known: Collection[str], native: Collection[str]
 ) -> list[str]:
     """The lines of ``module``, one of ``modules``, which are joined; its tree is changed by this.
 
-    ``known`` names all modules of the firmware. ``native``: mark the functions to be compiled to machine
-    code. Raises FirmwareError for what cannot stand in the joined file.
+    ``known`` names all modules of the firmware, ``native`` the functions to be marked for machine code, or
+    modules for all of theirs. Raises FirmwareError for what cannot stand in the joined file.
     """
     return _Rewriter(module, modules, known, native).lines()
 
 
 class _Rewriter(ast.NodeTransformer):
     def __init__(
-        self, module: Module, modules: Mapping[str, Module], known: Collection[str], native: bool
+        self, module: Module, modules: Mapping[str, Module], known: Collection[str], native: Collection[str]
     ) -> None:
         self._module = module
         self._modules = modules
@@ -177,7 +177,7 @@ class _Rewriter(ast.NodeTransformer):
         node.returns = None
         node.decorator_list = self._each(node.decorator_list)
         self._arguments(node.args)
-        if self._native and not self._scopes.inside_function and _may_be_native(node):
+        if self._is_native(node):
             node.decorator_list.append(_NATIVE)
         node.name = self._defined(node.name)
         with self._scopes.function(node):
@@ -203,6 +203,13 @@ class _Rewriter(ast.NodeTransformer):
             node.body = node.body or [ast.Pass()]
         return node
 
+    def _is_native(self, node: ast.FunctionDef) -> bool:
+        stem = self._module.stem
+        if self._scopes.inside_function or node.name == "__init__":
+            return False  # what is in a function is compiled as the function is; __init__ runs once
+        named = stem in self._native or f"{stem}.{node.name}" in self._native
+        return named and not any(_is_endless(inner) for inner in ast.walk(node))
+
     def _defined(self, name: str) -> str:
         return name if self._scopes.inside else self._module.names[name]
 
@@ -214,10 +221,6 @@ class _Rewriter(ast.NodeTransformer):
 
 def _with_body(node: ast.ClassDef, body: list[ast.stmt]) -> ast.ClassDef:
     return ast.ClassDef(node.name, node.bases, node.keywords, body, node.decorator_list)
-
-
-def _may_be_native(node: ast.FunctionDef) -> bool:
-    return node.name != "__init__" and not any(_is_endless(inner) for inner in ast.walk(node))
 
 
 def _is_endless(node: ast.AST) -> bool:

@@ -277,7 +277,7 @@ def test_the_first_start_makes_the_sectors_while_nobody_plays(start: Start) -> N
 
 
 def test_a_power_cut_while_the_sectors_are_made(start: Start) -> None:
-    for cut in (5, 200):
+    for cut in (5, 120):
         rig = start(image.firmware(), journal=[])
         rig.wait_line(" setup ", 1000, 0)
         rig.cut_power(cut, 0.5)

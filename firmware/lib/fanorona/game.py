@@ -78,7 +78,8 @@ class Record:
             self._drop(self.size // 2)
         n = self.size
         self._bytes[n] = steps
-        self._bytes[n + 1 : n + 2 + steps] = data[at : at + steps + 1]
+        for i in range(steps + 1):
+            self._bytes[n + 1 + i] = data[at + i]
         self.last = n
         self.size = n + steps + 2
 
@@ -179,27 +180,30 @@ class Game:
 
     def resume(self, packed: bytearray, turn: int, ply: int, quiet: int) -> None:
         """Begin anew with a position that stood after ``ply`` plies, without judging it."""
-        self.stand(packed, turn)
+        self._unpack(packed, turn)
         self._begin(ply)
         self.quiet = quiet
+        self._seen_count = 0
 
-    def recall(self, data: bytearray, at: int, steps: int, packed: bytearray, quiet: int) -> None:
-        """Go on with a move made before (see ``Record.take``) that led to ``packed``.
+    def recall(self, data: bytearray, at: int, steps: int, before: bytearray, quiet: int) -> None:
+        """Go on with a move made in the position ``before``, packed (see ``Record.take`` for the others).
 
-        ``position`` stays as it is: ``stand`` sets it after the last move.
+        ``position`` stays as it is: ``stand`` has to follow the last move.
         """
         self.record.take(data, at, steps)
         self.ply += 1
         self.quiet = quiet
-        if not quiet:
+        if quiet:
+            self._remember(before)
+        else:
             self._seen_count = 0
-        base = self._seen_count % _HISTORY * _PACKED
-        self._seen[base : base + _PACKED] = packed
-        self._packed[:] = packed
-        self._seen_count += 1
 
     def stand(self, packed: bytearray, turn: int) -> None:
-        """Set the position up from its packed form."""
+        """The position after the last move."""
+        self._unpack(packed, turn)
+        self._note()
+
+    def _unpack(self, packed: bytearray, turn: int) -> None:
         board = bytearray(POINTS)
         for i in range(_PACKED):
             rest = packed[i]
@@ -264,9 +268,13 @@ class Game:
             packed[i] = (
                 ((board[p] * 3 + board[p + 1]) * 3 + board[p + 2]) * 9 + board[p + 3] * 3 + board[p + 4]
             )
+        self._remember(packed)
+
+    def _remember(self, packed: bytearray) -> None:
+        seen = self._seen
         base = self._seen_count % _HISTORY * _PACKED
         for i in range(_PACKED):
-            self._seen[base + i] = packed[i]
+            seen[base + i] = packed[i]
         self._seen_count += 1
 
     def _times(self) -> int:

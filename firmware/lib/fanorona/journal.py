@@ -204,12 +204,12 @@ class Reader:
                 game.resume(packed, _turn(flags), ply, view[at + _QUIET])
             elif kind == _MOVE:
                 flags = view[at + _FLAGS]
-                packed[:] = view[at + _MOVE_BOARD : at + _MOVE_BOARD + _PACKED]
                 plies = view[at + _PLY] - game.ply & 255
                 if plies == 1:
                     steps = self.after - at - _MOVE_STEPS - 1 - _SUM
                     game.recall(view, at + _MOVE_STEPS, steps, packed, view[at + _QUIET])
-                else:  # moves between are lost: the record begins after them
+                packed[:] = view[at + _MOVE_BOARD : at + _MOVE_BOARD + _PACKED]
+                if plies != 1:  # moves between are lost: the record begins after them
                     game.resume(packed, _turn(flags), game.ply + plies, view[at + _QUIET])
             elif kind == _RESULT:
                 game.close(view[at + _FLAGS], view[at + _QUIET])

@@ -50,6 +50,10 @@ JOURNAL_SECTORS = 24
 # A contact that changes is answered within this time; what can wait does so meanwhile.
 ANSWER_MS = 12
 
+# A turn of the loop that has not lasted so long when its lights are lit tells of the contact, too; else the
+# next one does.
+SPARE_MS = 6
+
 # Bytes that one turn of the loop moves over USB at most. They bound how long a turn takes: a byte from the
 # host costs some 80 us, 32 to the host mostly no more than that together.
 RECEIVE_BYTES = 8

@@ -50,6 +50,7 @@ class Session:
         self.test = SelfTest()
         self.keeper = Keeper()
         self.kept = 0  # calls of keep()
+        self.said = 0  # calls of say()
         self.power_ma = 0
         self.brightness = 0
         self.calls: list[tuple[Any, ...]] = []
@@ -60,6 +61,9 @@ class Session:
 
     def step(self, raw: bytearray, buttons: int, now: int) -> None:
         self.calls.append(("step", [point for point in range(45) if raw[point]], buttons, now))
+
+    def say(self) -> None:
+        self.said += 1
 
     def keep(self) -> None:
         self.kept += 1
@@ -100,14 +104,26 @@ def test_the_settings_begin_as_configured(main):
     assert (main.session.power_ma, main.session.brightness) == (CONFIG.POWER_MA, CONFIG.BRIGHTNESS)
 
 
-def test_a_turn_scans_once_and_reads_the_clock_once(pico, main):
+def test_a_turn_that_has_lasted_leaves_the_words_to_the_next(pico, main):
+    main.turn()
+    assert main.session.said == 1
+
+    def step(raw, buttons, now):
+        pico.clock_ms += CONFIG.SPARE_MS
+
+    main.session.step = step
+    main.turn()
+    assert main.session.said == 1
+
+
+def test_a_turn_scans_once_and_has_one_time(pico, main):
     pico.contacts = {(1, 0), (8, 4)}
     pico.pressed = {CONFIG.MENU_PIN}
     pico.clock_ms = 1234
     pico.log.clear()
     main.turn()
     assert main.session.calls == [("step", [1, 44], 2, 1234)]
-    assert pico.clock_reads == 1
+    assert pico.clock_reads == 2  # the other one is for how long the turn has lasted
     assert [pin for event, pin in pico.log if event == "high"] == list(CONFIG.COLUMN_PINS)
     assert pico.pull[CONFIG.TURN_PIN] == PULL_UP
 

@@ -169,6 +169,11 @@ class Session:
         while at < count:
             at = self._commands.read(data, at, count)
 
+    def say(self) -> None:
+        """Report the contact that the last step took, if there is time for it before the next."""
+        if self._untold & _CONTACT:
+            self._tell()
+
     def keep(self) -> None:
         """Let the journal write a page of what it lacks; to be called after the lights and the lines."""
         is_busy = self.tracker.busy or self._repaint or self._changing or self._untold > 0

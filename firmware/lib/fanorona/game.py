@@ -175,8 +175,7 @@ class Game:
         self._seen[:] = other._seen
         self._seen_count = other._seen_count
 
-    # A game read from a journal, which keeps positions packed: five points a byte, in base 3. For the start of
-    # the program: this allocates.
+    # A game read from a journal, which keeps positions packed: five points a byte, in base 3. This allocates.
 
     def resume(self, packed: bytearray, turn: int, ply: int, quiet: int) -> None:
         """Begin anew with a position that stood after ``ply`` plies, without judging it."""

@@ -20,9 +20,7 @@ NO_POINT = const(-1)
 _WRAP = const(0x3FFFFFFF)
 _STUCK = const(1)
 _DEAD = const(2)
-_ENOUGH = const(
-    4
-)  # a line is dead while elsewhere at most one stone is missing for so many there
+_ENOUGH = const(4)  # a line is dead while elsewhere at most one stone is missing for so many there
 _ALL = const(59)  # points and lines
 _UNKNOWN = const(-1)
 _FEW = const(2)  # and so many of its own

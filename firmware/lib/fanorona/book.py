@@ -16,9 +16,10 @@ class Book:
     """The complete moves (R12) from a position, in the order of the walk: each stone's after one another.
 
     Moves that begin alike share their beginning, so each is one entry: its last step, and the entry that it
-    goes on from. ``steps`` holds the last step of each. Entries ``first[p]`` to ``last[p]``, without the
-    latter, begin with the stone on ``p``; 0 to ``size`` are all. ``is_complete`` tells whether all moves are
-    there; they never will be if there is no room for them.
+    goes on from. For each, ``steps`` holds its last step, ``lengths`` the number of steps of the move and
+    ``captures`` how many stones it takes. Entries ``first[p]`` to ``last[p]``, without the latter, begin with
+    the stone on ``p``; 0 to ``size`` are all. ``is_complete`` tells whether all moves are there; they never
+    will be if there is no room for them.
     """
 
     def __init__(self) -> None:
@@ -27,11 +28,12 @@ class Book:
         self.first = array("H", bytearray(2 * POINTS))
         self.last = array("H", bytearray(2 * POINTS))
         self.steps = bytearray(ROOM)
+        self.lengths = bytearray(ROOM)
+        self.captures = bytearray(ROOM)
         self._kinds = bytearray(ROOM)
         self._taken = bytearray(ROOM)
         self._before = array("H", bytearray(2 * ROOM))  # the entry that each goes on from
         self._line = array("H", bytearray(2 * MOVE_LOG))  # the entries of the move found last
-        self._lengths = bytearray(ROOM)
         self._position = Position(MOVE_LOG)
         self._walk = Walk(self._position)
         self._is_open = False
@@ -74,10 +76,13 @@ class Book:
         self.steps[n] = s
         self._kinds[n] = move.kinds[depth]
         self._taken[n] = move.taken[depth]
-        self._lengths[n] = move.size
+        self.lengths[n] = move.size
         self._line[depth] = n
+        self.captures[n] = move.taken[depth]
         if depth:
-            self._before[n] = self._line[depth - 1]
+            before = self._line[depth - 1]
+            self._before[n] = before
+            self.captures[n] += self.captures[before]
         else:
             p = FROM[s]
             if not self.last[p]:
@@ -101,7 +106,7 @@ class Book:
 
     def read(self, n: int, move: Course) -> None:
         """Write the move of entry ``n`` into ``move``."""
-        i = self._lengths[n]
+        i = self.lengths[n]
         move.size = i
         while i:
             i -= 1

@@ -331,13 +331,29 @@ class Reading:
                 return False
             effort -= 1
             self._entry = n + 1
-            if (ends[TO[book.steps[n]]] > 0) == arrived and (arrived or self._may_explain(n)):
-                effort -= _SKIPS
-                book.read(n, self._move)
-                self._weigh(self._move)
-                if self._is_enough():
-                    return True
+            if arrived:
+                if not ends[TO[book.steps[n]]] or self._is_beaten(n):
+                    continue
+            elif ends[TO[book.steps[n]]] or not self._may_explain(n):
+                continue
+            effort -= _SKIPS
+            book.read(n, self._move)
+            self._weigh(self._move)
+            if self._is_enough():
+                return True
         return True
+
+    def _is_beaten(self, n: int) -> bool:
+        """Whether the best explanation is better than a move in the book can be, by the numbers alone."""
+        if self.unexplained > self._fewest or self.stage < CLEARING:
+            return False
+        taken = self._book.captures[n]
+        if taken < self._off.size:
+            return True
+        # A move is complete when it changes as many points as differ: what it takes and its two ends, or what
+        # it takes without the point where it ends.
+        size = self.differs.size
+        return self.floor + self._book.lengths[n] > self._cost and taken != size - 2 and taken != size
 
     def _may_explain(self, n: int) -> bool:
         """Whether a move in the book that ends elsewhere can explain more than the one it goes on from."""

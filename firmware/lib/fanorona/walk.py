@@ -22,8 +22,9 @@ class Course:
 
     def copy(self, other: "Course") -> None:
         """Become ``other``."""
-        self.size = other.size
-        for i in range(other.size):
+        size = other.size
+        self.size = size
+        for i in range(size):
             self.steps[i] = other.steps[i]
             self.kinds[i] = other.kinds[i]
             self.taken[i] = other.taken[i]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import signal
 import subprocess
@@ -14,6 +15,7 @@ import pytest
 
 from fanorona import protocol
 from lakabe.archive import Archive
+from lakabe.errors import PortError
 from lakabe.transport import open_transport
 from pico import image, script
 from pico.conftest import Start
@@ -47,17 +49,21 @@ def wait(condition: Callable[[], bool]) -> None:
 
 
 def answer(port: str, request: str, pattern: str) -> str:
-    """What the board at a port answers to a request, as soon as it does: the group of the pattern."""
+    """What the board at a port answers to a request, as soon as it does: the group of the pattern.
+
+    It may be about to restart, and is then gone for a moment.
+    """
     asked = protocol.encode(protocol.HOST_LEAD, f"1 {request}".encode())
     end = time.monotonic() + PATIENCE_S
     heard = b""
-    with open_transport(port) as transport:
-        while time.monotonic() < end:
-            transport.write(asked)
-            heard += transport.read(4096, 0.2)
-            found = re.findall(rf"@\d+ \d+ {pattern}.*\*".encode(), heard)
-            if found:
-                return str(found[-1].decode())
+    while time.monotonic() < end:
+        with contextlib.suppress(PortError), open_transport(port) as transport:
+            while time.monotonic() < end:
+                transport.write(asked)
+                heard += transport.read(4096, 0.2)
+                found = re.findall(rf"@\d+ \d+ {pattern}.*\*".encode(), heard)
+                if found:
+                    return str(found[-1].decode())
     pytest.fail(f"the board does not answer: {heard!r}")
 
 
@@ -79,6 +85,12 @@ def recorded(address: str) -> list[str]:
         return list(games[0].texts()) if games else []
 
 
+def ended(address: str) -> bool:
+    """Whether the first game in an archive has a result."""
+    with Archive(address) as archive:
+        return archive.games()[0].result is not None
+
+
 def test_from_a_bare_pico_to_a_recorded_game(start: Start, tmp_path: Path) -> None:
     rig = start({})
     port = rig.live()
@@ -96,14 +108,12 @@ def test_from_a_bare_pico_to_a_recorded_game(start: Start, tmp_path: Path) -> No
     try:
         wait(lambda: any(message(line) == "synced" for line in rig.lines(seen)))
         script.schedule(rig, events)
-        wait(lambda: len(recorded(address)) >= len(expected))
+        wait(lambda: len(recorded(address)) >= len(expected) and ended(address))
     finally:
         recorder.send_signal(signal.SIGINT)
         out, _ = recorder.communicate(timeout=PATIENCE_S)
     assert recorder.returncode in (0, 130), out
     assert all(move in right for move, right in zip(recorded(address), expected, strict=True))
-    with Archive(address) as archive:
-        assert archive.games()[0].result is not None
 
     assert "board.mpy" in said("mpremote", "connect", port, "ls")
     # Nothing has changed, so nothing is copied.

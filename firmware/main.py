@@ -26,7 +26,7 @@ leds = Leds(
     config.POWER_MA,
     config.BRIGHTNESS,
 )
-usb = Usb(config.SEND_BYTES)
+usb = Usb()
 session = Session(
     config.FIRMWARE_VERSION.encode(),
     machine.unique_id().hex().encode(),
@@ -43,28 +43,25 @@ inbox = bytearray(config.RECEIVE_BYTES)
 now = 0  # clock of the latest turn, ms
 powered = False  # whether there is current for lights
 touched = -config.ANSWER_MS  # when a contact changed last, ms
-beat = -1  # turns, counted 0 to 3
-heard = False  # whether the host has said something in the latest turn that listened
+busy = False  # whether that is so short ago that what can wait does so
 
 
 def turn() -> None:
     """One turn of the loop: one scan, one time for all, lights before words.
 
-    Looking for bytes from a host that says nothing costs as much as half a scan, and the journal half of
-    that, so either is done in one of four turns only.
+    Looking for bytes from the host and for what the journal lacks costs as much as the scan, so neither is
+    done every ms: the host is listened to in every fourth while hands are busy, the journal waits for them.
     """
-    global now, powered, touched, beat, heard
+    global now, powered, touched, busy
     matrix.scan()
     now = time.ticks_ms()  # type: ignore[assignment]  # an int to everybody but the stubs
     if matrix.changed:
         matrix.changed = False
         touched = now
     busy = now - touched & 0x3FFFFFFF < config.ANSWER_MS
-    beat = beat + 1 & 3
-    if not beat or (heard and not busy):
+    if not busy or now & 3 == 0:
         count = usb.receive(inbox)
-        heard = count > 0
-        if heard:
+        if count:
             session.receive(inbox, count)
     session.step(matrix.closed, matrix.buttons(), now)
     powered = powered or supply.allows(now)
@@ -74,11 +71,13 @@ def turn() -> None:
     spent = time.ticks_ms() - now & 0x3FFFFFFF  # type: ignore[operator]  # an int to everybody but the stubs
     if spent < config.SPARE_MS:
         session.say()
-    if not usb.pending() and session.outbox.pending():
-        usb.queue(session.outbox.take(usb.chunk, config.SEND_BYTES))
-    if usb.pending():
-        usb.send(session.outbox.in_flight() <= config.USB_BUFFER)
-    if beat == 2:
+    usb.look(now)
+    outbox = session.outbox
+    count = outbox.ready(config.SEND_BYTES)
+    if count and usb.awake(now):
+        has_room = outbox.in_flight() + count <= config.USB_BUFFER
+        outbox.sent(usb.send(outbox.ring, outbox.place, count, has_room))
+    if not busy and now & 3 == 2:
         session.keep()
     if session.test.wanted:
         matrix.probe()
@@ -91,7 +90,7 @@ def idle() -> int:
     -1: not before a contact or a button changes or the host sends something; these end the waiting in any
     case.
     """
-    if usb.pending() or session.outbox.pending():
+    if busy or session.outbox.pending():
         return 1
     due = session.due(now)
     blink = leds.next_blink(now)

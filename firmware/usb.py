@@ -7,10 +7,12 @@ promises on the rp2 port (MicroPython 1.29, ``shared/runtime/sys_stdio_mphal.c``
 - ``readinto`` of n bytes comes back only when all n have arrived; POLLIN says that there is at least one.
 - ``write`` of n bytes waits until all n have gone into the 256-byte buffer to the host, and gives up after
   500 ms without progress; POLLOUT says that there is room for at least one. There is no asking for how many.
-- What the host has acknowledged has left that buffer. So a whole chunk goes out in one write, at a thirtieth
-  of the cost, while all that the host may not have got yet fits into the buffer.
+- What the host has acknowledged has left that buffer. So many bytes go out in one write, at a thirtieth of
+  the cost, while all that the host may not have got yet fits into the buffer.
 - While no program on the host has the port open, POLLOUT always holds and the buffer keeps the latest bytes;
   the older ones are gone. Sending again what the host missed is the protocol's task.
+- While the host sleeps with the port open, POLLOUT holds too, but every write waits 500 ms in vain. A host
+  that is awake begins a frame every millisecond, whose number the USB controller keeps.
 
 Ctrl-C is caught below this file and raises KeyboardInterrupt, so the REPL can always be reached.
 """
@@ -18,15 +20,22 @@ Ctrl-C is caught below this file and raises KeyboardInterrupt, so the REPL can a
 import select
 import sys
 
+from machine import mem32
+
+FRAME = 0x50110048
+"""Register of the USB controller: the number of the latest frame (datasheets of RP2040, 4.1.4, SOF_RD, and
+RP2350, 12.7.5)."""
+ASLEEP_MS = 3
+"""Without a frame for so long a device is suspended (USB 2.0, 7.1.7.6)."""
+_WRAP = 0x3FFFFFFF
+
 
 class Usb:
     """Standard input and output as two byte streams; allocates nothing after construction."""
 
-    def __init__(self, send_bytes: int) -> None:
-        """Make room for `send_bytes` bytes on their way out."""
-        self.chunk = bytearray(send_bytes)  # to be filled, then queue()
-        self._begin = 0  # chunk[_begin:_end] has yet to be written
-        self._end = 0
+    def __init__(self) -> None:
+        self._frame = -1
+        self._frame_at = -ASLEEP_MS
         self._one = bytearray(1)
         self._readinto = sys.stdin.buffer.readinto
         self._write = sys.stdout.buffer.write
@@ -63,24 +72,29 @@ class Usb:
             count += 1
         return count
 
-    def pending(self) -> int:
-        """Bytes queued and not yet written; a new chunk may be queued only when this is 0."""
-        return self._end - self._begin
+    def look(self, now: int) -> None:
+        """Look whether the host is awake, at time `now` (ms, may wrap at 2^30); needed every few ms."""
+        frame = mem32[FRAME]
+        if frame != self._frame:
+            self._frame = frame
+            self._frame_at = now
 
-    def queue(self, count: int) -> None:
-        """Send the first `count` bytes of `chunk`."""
-        self._begin = 0
-        self._end = count
+    def awake(self, now: int) -> bool:
+        """Whether the host has been awake at one of the latest looks."""
+        return (now - self._frame_at) & _WRAP < ASLEEP_MS
 
-    def send(self, has_room: bool) -> None:
-        """Write as much of what is queued as the host has room for; `has_room`: certainly for all of it."""
-        if has_room and self._begin < self._end and not self._begin:
-            self._begin = self._write(self.chunk, self._end) or 0
-            return
+    def send(self, buffer: bytearray, begin: int, count: int, has_room: bool) -> int:
+        """Write `count` bytes from place `begin` of `buffer` on, as many as the host has room for; how many.
+
+        `has_room`: certainly for all of them.
+        """
+        if has_room:
+            return self._write(buffer, begin, count) or 0
         one = self._one
-        chunk = self.chunk
-        while self._begin < self._end and self.writable():
-            one[0] = chunk[self._begin]
+        for sent in range(count):
+            if not self.writable():
+                return sent
+            one[0] = buffer[begin + sent]
             if not self._write(one):
-                break
-            self._begin += 1
+                return sent
+        return count

@@ -51,6 +51,7 @@ class Pico:
         self._before = dict.fromkeys((*columns, *rows), 0)
         self.frames: list[bytes] = []
         self.clock_ms = 0
+        self.asleep = False  # the host
         self.clock_reads = 0
         self.inbox = bytearray()
         self.outbox = bytearray()
@@ -169,6 +170,7 @@ IN = 0
 PULL_UP = 1
 PULL_DOWN = 2
 GPIO_IN = 0xD0000004
+FRAME = 0x50110048
 
 
 def _pins(pico: Pico) -> type:
@@ -205,6 +207,8 @@ class _Registers:
 
     def __getitem__(self, address: int) -> int:
         pico = self.pico
+        if address == FRAME and not pico.asleep:
+            return pico.clock_ms
         if address != GPIO_IN:
             return pico.registers.get(address, 0)
         high = pico._high()
@@ -263,8 +267,8 @@ class _Stdout:
         self.pico = pico
         self.buffer = self
 
-    def write(self, buffer: bytes, size: int = -1) -> int:
-        data = bytes(buffer if size < 0 else buffer[:size])
+    def write(self, buffer: bytes, begin: int = 0, size: int = -1) -> int:
+        data = bytes(buffer if size < 0 else buffer[begin : begin + size])
         if len(data) > self.pico.room:
             raise Blocked("writing waits until there is room")
         self.pico.room -= len(data)

@@ -7,34 +7,26 @@ from hypothesis import strategies as st
 ROOM = st.integers(0, 70)
 
 
-def load(pico: Pico, send_bytes: int = 32):
-    return pico.load("usb").Usb(send_bytes)
+def load(pico: Pico):
+    return pico.load("usb").Usb()
 
 
 @given(data=st.binary(max_size=300), rooms=st.lists(ROOM, max_size=40), size=st.integers(1, 64))
 def test_sends_every_byte_once_and_never_waits(data, rooms, size):
     # The stand-in for standard output raises when a write would wait for room.
     pico = Pico()
-    usb = load(pico, size)
-    rest = data
-
-    def turn():
-        nonlocal rest
-        if not usb.pending():
-            part, rest = rest[:size], rest[size:]
-            usb.chunk[: len(part)] = part
-            usb.queue(len(part))
-        usb.send(False)
-
-    for room in rooms:
+    usb = load(pico)
+    buffer = bytearray(data)
+    at = 0
+    for room in [*rooms, 1 << 20]:
         pico.room = room
-        before = len(pico.outbox)
-        turn()
-        assert len(pico.outbox) - before <= min(room, size)
-        assert data == bytes(pico.outbox) + bytes(usb.chunk[usb._begin : usb._end]) + rest
-    pico.room = 1 << 20
-    while rest or usb.pending():
-        turn()
+        while True:
+            sent = usb.send(buffer, at, min(size, len(data) - at), False)
+            assert sent <= room
+            at += sent
+            assert data[:at] == pico.outbox
+            if room < 1 << 20 or not sent:
+                break
     assert pico.outbox == data
 
 
@@ -59,37 +51,39 @@ def test_receives_every_byte_once_and_never_waits(parts, size):
 def test_a_host_that_does_not_read_stops_nothing():
     pico = Pico()
     usb = load(pico)
-    usb.chunk[:5] = b"hello"
-    usb.queue(5)
     pico.room = 2
+    assert usb.send(bytearray(b"hello"), 0, 5, False) == 2
     for _ in range(1000):
-        usb.send(False)
+        assert usb.send(bytearray(b"hello"), 2, 3, False) == 0
     assert pico.outbox == b"he"
-    assert usb.pending() == 3
     pico.room = 100
-    usb.send(False)
+    assert usb.send(bytearray(b"hello"), 2, 3, False) == 3
     assert pico.outbox == b"hello"
-    assert usb.pending() == 0
 
 
-def test_a_chunk_for_which_there_is_room_goes_out_at_once():
+def test_bytes_for_which_there_is_room_go_out_at_once():
     pico = Pico()
     usb = load(pico)
-    usb.chunk[:5] = b"hello"
-    usb.queue(5)
-    usb.send(True)
-    assert bytes(pico.outbox) == b"hello" and pico.writes == 1 and not usb.pending()
-    usb.send(True)
-    assert pico.writes == 1
+    assert usb.send(bytearray(b"say hello now"), 4, 5, True) == 5
+    assert bytes(pico.outbox) == b"hello" and pico.writes == 1
 
 
-def test_what_is_left_of_a_chunk_goes_out_byte_by_byte():
+def test_a_host_is_asleep_when_no_frame_begins_for_three_ms():
     pico = Pico()
     usb = load(pico)
-    usb.chunk[:5] = b"hello"
-    usb.queue(5)
-    pico.room = 2
-    usb.send(False)
-    pico.room = 3
-    usb.send(True)
-    assert bytes(pico.outbox) == b"hello" and not usb.pending()
+
+    def awake():
+        usb.look(pico.clock_ms & 0x3FFFFFFF)
+        return usb.awake(pico.clock_ms & 0x3FFFFFFF)
+
+    for pico.clock_ms in (5, 6, 9, 0x3FFFFFFF, 0x40000000, 0x40000001):
+        assert awake()
+    pico.asleep = True
+    pico.registers[0x50110048] = 77
+    seen = []
+    for _ in range(6):
+        pico.clock_ms += 1
+        seen.append(awake())
+    assert seen == [True, True, True, False, False, False]
+    pico.asleep = False
+    assert awake()

@@ -54,7 +54,10 @@ class Outbox:
     def __init__(self, size: int, lines: int) -> None:
         if size < 512 or size > 65536 or size & (size - 1) or lines < 2 or lines & (lines - 1):
             raise ValueError("size (512 to 65536) and lines (at least 2) must be powers of two")
-        self._ring = bytearray(size + MAX_LINE)  # a line is built in one piece, beyond the end if need be
+        # A line is built in one piece, beyond the end if need be. The last byte is the line feed for stumps.
+        self.ring = bytearray(size + MAX_LINE + 1)
+        self.ring[size + MAX_LINE] = _LINE_FEED
+        self.place = 0
         self._size = size
         self._mask = size - 1
         self._starts = array("H", bytearray(2 * lines))
@@ -80,7 +83,7 @@ class Outbox:
         """Begin a line: number, clock (ms, 0..2^30-1), message name. One begun and not ended is forgotten."""
         if self._size - self._held <= MAX_LINE or self.next - self.oldest >= self._lines:
             self._make_room()
-        ring = self._ring
+        ring = self.ring
         head = self._head
         ring[head] = BOARD_LEAD
         at = write_number(ring, head + 1, self.next)
@@ -119,7 +122,7 @@ class Outbox:
         if at >= self._limit:
             self._at = _SPOILT
             return
-        self._ring[at] = byte
+        self.ring[at] = byte
         self._at = at + 1
 
     def add(self, word: bytes | bytearray, count: int = -1) -> None:
@@ -136,9 +139,9 @@ class Outbox:
         if count <= _CHUNK_SIZE and at + _CHUNK_SIZE <= limit:
             # In machine code and, unlike a slice, without creating anything. What it writes behind the word
             # is written over by the rest of the line.
-            struct.pack_into(_CHUNK, self._ring, at, word)
+            struct.pack_into(_CHUNK, self.ring, at, word)
             return
-        ring = self._ring
+        ring = self.ring
         for place in range(count):
             ring[at + place] = word[place]
 
@@ -151,7 +154,7 @@ class Outbox:
         if at + len(_POWERS) >= self._limit and at + _digits(number) > self._limit:
             self._at = _SPOILT
             return
-        self._at = write_number(self._ring, at, number)
+        self._at = write_number(self.ring, at, number)
 
     def add_point(self, point: int) -> None:
         """A point that goes on with the field under way; NONE becomes ``-``."""
@@ -163,7 +166,7 @@ class Outbox:
             self._at = _SPOILT
             return
         row = point // 9
-        ring = self._ring
+        ring = self.ring
         ring[at] = _A + point - 9 * row
         ring[at + 1] = _ZERO + 1 + row
         self._at = at + 2
@@ -186,7 +189,7 @@ class Outbox:
         if at > limit:
             self.refused += 1
             return 0
-        ring = self._ring
+        ring = self.ring
         head = self._head
         first = 0
         second = 0
@@ -232,38 +235,42 @@ class Outbox:
             return self._mask
         return self._mask - ((self._head - self._starts[self._sending & self._line_mask]) & self._mask)
 
+    def ready(self, limit: int) -> int:
+        """How many bytes to send, up to ``limit``, stand in ``ring`` from ``place`` on; see ``sent``."""
+        if self._broken:
+            self.place = self._size + MAX_LINE
+            return 1
+        out = self._out
+        self.place = out
+        count = self._size - out
+        if self._unsent < count:
+            count = self._unsent
+        return count if count < limit else limit
+
+    def sent(self, count: int) -> None:
+        """So many of the bytes that were ``ready`` have been sent."""
+        if count and self._broken:
+            self._broken = False
+            return
+        self._out = (self._out + count) & self._mask
+        self._unsent -= count
+        while self._sending < self.next and self._after(self._sending) >= self._unsent:
+            self._sending += 1
+
     def take(self, buffer: bytearray, size: int) -> int:
         """Copy up to ``size`` bytes to send to the beginning of ``buffer``; how many. They count as sent."""
-        if size <= 0:
-            return 0
-        count = 0
-        if self._broken:
-            self._broken = False
-            buffer[0] = _LINE_FEED
-            count = 1
-        unsent = self._unsent
-        if count + unsent < size:
-            size = count + unsent
-        unsent -= size - count
-        ring = self._ring
-        out = self._out
-        while count < size:
-            end = count + self._size - out
-            if end > size:
-                end = size
-            for place in range(count, end):
-                buffer[place] = ring[out]
-                out += 1
-            out &= self._mask
-            count = end
-        self._out = out
-        self._unsent = unsent
-        while self._sending < self.next and self._after(self._sending) >= unsent:
-            self._sending += 1
-        return size
+        taken = 0
+        count = self.ready(size) if size > 0 else 0
+        while count > 0:
+            for i in range(count):
+                buffer[taken + i] = self.ring[self.place + i]
+            self.sent(count)
+            taken += count
+            count = self.ready(size - taken) if taken < size else 0
+        return taken
 
     def in_flight(self) -> int:
-        """Bytes taken to be sent that may not have arrived yet; the ring's size where there is no telling.
+        """Bytes sent that may not have arrived yet; the ring's size where there is no telling.
 
         An acknowledged line and all before it have arrived. Lines that were sent again travel twice, so after
         a rewind only the acknowledgement of a line that was new since then counts.

@@ -33,8 +33,8 @@ COMPLAIN_MS = const(100)
 _TURN = const(0)
 _MENU = const(1)
 _NO_PHASE = const(-1)
-_RING_BYTES = const(8192)
-_RING_LINES = const(256)
+_RING_BYTES = const(4096)
+_RING_LINES = const(128)
 _RAW_LINES = const(4)
 """Raw changes told in one step at most; the next ones tell the others."""
 

@@ -101,28 +101,26 @@ def test_serial_both_ways():
     assert locked(main.usb.receive, buffer) == 32
     assert locked(main.usb.receive, buffer) == 8
     assert locked(main.usb.receive, buffer) == 0
-    main.usb.chunk[:5] = b"hello"
-    main.usb.queue(5)
-    locked(main.usb.send, False)
+    words = bytearray(b"say hello now")
+    assert locked(main.usb.send, words, 4, 5, True) == 5
     assert sent() == b"hello"
+    assert locked(main.usb.send, words, 4, 5, False) == 5
+    assert sent() == b"hello"
+    locked(main.usb.look, 7)
+    assert locked(main.usb.awake, 7)
 
 
 def test_a_host_that_does_not_read():
     hardware.connected[0] = 1
     sent()
-    for _ in range(20):
-        main.usb.queue(32)
-        locked(main.usb.send, False)
-        if main.usb.pending():
-            break
+    words = bytearray(32)
+    count = 32
+    while count == 32:
+        count = locked(main.usb.send, words, 0, 32, False)
     assert hardware.ends[2] - hardware.ends[3] == hardware.OUTBOX
-    locked(main.usb.send, False)
-    left = main.usb.pending()
-    assert left
+    assert locked(main.usb.send, words, 0, 32, False) == 0
     sent()
-    locked(main.usb.send, False)
-    assert not main.usb.pending()
-    assert len(sent()) == left
+    assert locked(main.usb.send, words, 0, 32, False) == 32
 
 
 def test_the_whole_loop():

@@ -96,13 +96,12 @@ def read_byte():
     return byte
 
 
-def write_bytes(buf):
-    size = len(buf)
+def write_bytes(buf, begin, size):
     if size > room():
         raise Fault("writing USB serial would have blocked: its buffer is full")
     at = ends[2]
     for i in range(size):
-        outbox[at % OUTBOX] = buf[i]
+        outbox[at % OUTBOX] = buf[begin + i]
         at += 1
     ends[2] = at
     # With the port closed the buffer keeps the latest bytes only.

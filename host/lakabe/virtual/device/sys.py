@@ -21,8 +21,8 @@ class _Bytes:
             buf[i] = hardware.read_byte()
         return size
 
-    def write(self, buf, size=-1):
-        return hardware.write_bytes(buf if size < 0 else memoryview(buf)[:size])
+    def write(self, buf, begin=0, size=-1):
+        return hardware.write_bytes(buf, begin, len(buf) - begin if size < 0 else size)
 
 
 class _Stream(_Bytes):

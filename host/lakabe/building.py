@@ -13,21 +13,13 @@ from pathlib import Path
 from lakabe import joining
 from lakabe.errors import FirmwareError, LakabeError, SetupError
 from lakabe.joining import Joined
+from lakabe.native import NATIVE
 from lakabe.programs import Outcome, Runner, missing
 
 BOARD = "/board.mpy"
 MAIN = "/main.py"
 STARTER = b"import board\nboard.run()\n"
 """MicroPython starts a source ``main.py`` only, and compiling the firmware there would delay every start."""
-
-NATIVE = ("matrix", "leds", "debounce", "marks", "walk", "tracker", "painter", "main")
-"""What becomes machine code: modules, or functions (``session.step``). It is up to twice as fast as bytecode
-but fills three times the memory, of which 100 KiB have to stay free, so this is where it pays most;
-``firmware/README.md`` has the measurements.
-
-``usb`` has to stay bytecode. Machine code does not notice Ctrl-C, so it would go on and take the bytes that
-mpremote sends after it, which are for the REPL.
-"""
 
 CHIPS = {"rp2040": "armv6m", "rp2350": "armv7em", "rp2350-riscv": "rv32imc"}
 """The processors of a Pico and a Pico 2, and what mpy-cross calls them."""
@@ -47,8 +39,8 @@ def build(
 ) -> dict[str, bytes]:
     """The files for a board by path on it, for a processor as mpy-cross calls it.
 
-    ``native`` names the modules to be compiled to machine code. Raises SetupError, and FirmwareError where
-    the firmware cannot be joined or compiled.
+    ``native`` names the modules, or functions (``session.step``), to be compiled to machine code. Raises
+    SetupError, and FirmwareError where the firmware cannot be joined or compiled.
     """
     joined = join(firmware, native)
     with tempfile.TemporaryDirectory() as folder:

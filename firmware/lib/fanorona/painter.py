@@ -154,7 +154,10 @@ class Painter:
         takes = self._takes
         position = tracker.game.position
         hand = tracker.reading.hand
+        board = position.board
         for s in range(FIRST[hand], FIRST[hand + 1]):
+            if board[TO[s]] != EMPTY:
+                continue
             kinds = position.kinds(s)
             if kinds == PAIKA:
                 lit.put(TO[s], TO_PAIKA)

@@ -314,34 +314,45 @@ class Reading:
     def _search_book(self, effort: int) -> bool:
         """Weigh the moves in the book that may explain anything; whether that is over."""
         book = self._book
+        steps = book.steps
         ends = self._ends.value
+        to = TO
         arrived = self._pass == _ARRIVED
+        n = self._entry
+        last = self._last_entry
         effort *= _SKIPS
-        while self._place < self._count:
-            n = self._entry
-            if n >= self._last_entry:
+        while True:
+            if arrived:
+                while n < last and not ends[to[steps[n]]]:
+                    n += 1
+                    effort -= 1
+            if n >= last:
                 self._place += 1
-                if self._place == self._count and arrived and not self._explains_all():
+                if self._place == self._count:
+                    if not arrived or self._explains_all():
+                        return True
                     arrived = False
                     self._pass = _OTHERS
                     self._place = 0
                 self._open_entries()
+                n = self._entry
+                last = self._last_entry
                 continue
             if effort <= 0:
+                self._entry = n
                 return False
-            effort -= 1
-            self._entry = n + 1
             if arrived:
-                if not ends[TO[book.steps[n]]] or self._is_beaten(n):
-                    continue
-            elif ends[TO[book.steps[n]]] or not self._may_explain(n):
-                continue
-            effort -= _SKIPS
-            book.read(n, self._move)
-            self._weigh(self._move)
-            if self._is_enough():
-                return True
-        return True
+                may_explain = not self._is_beaten(n)
+            else:
+                may_explain = not ends[to[steps[n]]] and self._may_explain(n)
+            if may_explain:
+                effort -= _SKIPS
+                book.read(n, self._move)
+                self._weigh(self._move)
+                if self._is_enough():
+                    return True
+            n += 1
+            effort -= 1
 
     def _is_beaten(self, n: int) -> bool:
         """Whether the best explanation is better than a move in the book can be, by the numbers alone."""

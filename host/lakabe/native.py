@@ -1,0 +1,37 @@
+"""Which functions of the firmware become machine code on a board.
+
+Machine code is up to twice as fast as bytecode and fills three times the memory, of which 100 KiB have to
+stay free. So it is the functions that run between a contact's change and its light and line, those first that
+run longest for their size. ``python -m pico.bench.native`` in ``tests`` works the order out;
+``firmware/README.md`` has what comes of it.
+
+``usb`` has to stay bytecode. Machine code does not notice Ctrl-C, so it would go on and take the bytes that
+mpremote sends after it, which are for the REPL.
+"""
+
+from __future__ import annotations
+
+_FUNCTIONS = {
+    "book": "read takes_any",
+    "debounce": "_drop next update",
+    "leds": "_scale _scale_role _turn_to limit show",
+    "main": "turn",
+    "marks": "clear drop put",
+    "matrix": "_note buttons scan",
+    "outbox": "_after add add_point begin end put_char put_point ready sent write_number",
+    "painter": (
+        "_by_kind _mark_line _paint_errors _paint_movers _paint_progress _paint_setup _paint_ways paint"
+    ),
+    "reading": (
+        "_add_returned _begin_search _compare _conclude _count_hits _first_opening _is_enough _mark_due "
+        "_may_explain _open_entries _price _search_book _weigh blame_all explain note settle think"
+    ),
+    "reports": "contact",
+    "rules": "_capture_from _capturer kinds movable play_step run",
+    "session": "_follow _paint _watch_trouble say step",
+    "tracker": "_act _path_is_news contact think",
+    "walk": "copy line_from line_way",
+}
+
+NATIVE = tuple(f"{module}.{name}" for module, names in _FUNCTIONS.items() for name in names.split())
+"""Their names, such as ``session.step``."""

@@ -23,7 +23,7 @@ _FUNCTIONS = {
         "_by_kind _mark_line _paint_errors _paint_movers _paint_progress _paint_setup _paint_ways paint"
     ),
     "reading": (
-        "_add_returned _begin_search _compare _conclude _count_hits _first_opening _is_enough _mark_due "
+        "_add_returned _begin_search _compare _conclude _explains_all _follow_lines _is_beaten _is_enough _mark_due "
         "_may_explain _open_entries _price _search_book _weigh blame_all explain note settle think"
     ),
     "reports": "contact",

@@ -1,6 +1,6 @@
 """Tables of contact readings over time and what must be reported of them."""
 
-from fanorona.debounce import NO_CHANGE, Debounce
+from fanorona.debounce import LOG, NO_CHANGE, Debounce
 
 WRAP = 1 << 30
 
@@ -124,3 +124,34 @@ def test_due_tells_when_to_look_again():
     assert contacts.due(107) == 1
     assert told(contacts, bytearray(b"\x00\x01"), 108) == [1]
     assert contacts.due(108) == -1
+
+
+def logged(debounce):
+    found = []
+    while debounce.logged:
+        found.append((debounce.read_log(), debounce.log_state, debounce.log_time))
+    return found
+
+
+def test_the_log_keeps_every_transition():
+    debounce = Debounce(4, 2, 2)
+    debounce.begin(bytes(4))
+    debounce.update(b"\x00\x01\x00\x00", 1)
+    assert debounce.logged == 0, "nobody asked for it"
+    debounce.begin_log(True)
+    assert logged(debounce) == [(1, 1, 1)], "what is on its way counts"
+    for now, reading in ((5, b"\x01\x01\x00\x01"), (6, b"\x00\x01\x00\x01"), (7, b"\x01\x01\x00\x01")):
+        debounce.update(reading, now)
+    assert logged(debounce) == [(0, 1, 5), (3, 1, 5), (0, 0, 6), (0, 1, 7)]
+    debounce.begin_log(False)
+    debounce.update(bytes(4), 9)
+    assert logged(debounce) == []
+
+
+def test_a_full_log_keeps_the_latest():
+    debounce = Debounce(1, 2, 2)
+    debounce.begin(bytes(1))
+    debounce.begin_log(True)
+    for now in range(1, LOG + 11):
+        debounce.update(bytes([now & 1]), now)
+    assert [time for _, _, time in logged(debounce)] == list(range(11, LOG + 11))

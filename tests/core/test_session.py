@@ -330,7 +330,7 @@ def test_of_changes_at_once_each_is_told_in_full_before_the_next_is_taken():
     board.lift("e2")
     board.place("e3")
     board.raw[31] = board.raw[40] = 0
-    assert steps(board, 9) == [[], [], [], ["lift"], [], ["lift"], [], ["move"], []]
+    assert steps(board, 10) == [[], [], [], ["lift"], [], [], ["lift"], [], ["move"], []]
     board.say("new")
     board.lines = []
     for p in range(POINTS):

@@ -6,7 +6,7 @@ MicroPython only: under `micropython.heap_lock` any allocation raises MemoryErro
 import micropython
 
 from fanorona.book import Book
-from fanorona.game import Game, can_move
+from fanorona.game import Game
 from fanorona.notation import parse_position
 from fanorona.rules import APPROACH, WITHDRAWAL, Position, perft
 from fanorona.walk import Course, Walk
@@ -109,7 +109,7 @@ def ask_everything(position):
     seen = 0
     position.must_capture()
     position.may_go_on()
-    can_move(position)
+    position.can_move()
     position.movable(BUFFER)
     for p in range(45):
         position.destinations(p, BUFFER)

@@ -295,9 +295,7 @@ class Commands:
             if value:
                 session.start_watching_lights()
         elif self._decoder.is_word(2, b"raw"):
-            session.watching_raw = False
-            if value:
-                session.start_watching_raw()
+            session.watch_raw(value == 1)
         else:
             return b"argument"
         return b""

@@ -19,6 +19,9 @@ from fanorona.compat import const
 
 NO_CHANGE = const(-1)
 
+LOG = const(64)
+"""Transitions that are kept; a power of two."""
+
 _WRAP = const(0x3FFFFFFF)
 
 
@@ -27,6 +30,9 @@ class Debounce:
 
     ``stable`` is the state that has been told of each. ``update`` takes every scan, ``next`` tells a change.
     Times are milliseconds that wrap at 2**30.
+
+    With ``begin_log`` every transition, bounce and all, is kept from then on, the latest LOG of them:
+    ``logged`` counts them, ``read_log`` takes the oldest.
     """
 
     def __init__(self, count: int, open_ms: int, close_ms: int) -> None:
@@ -38,6 +44,13 @@ class Debounce:
         # The contacts that are not as ``stable`` has them, the one that moved first in front.
         self._waiting = bytearray(count)
         self._size = 0
+        self.logged = 0
+        self.log_state = 0
+        self.log_time = 0
+        self._logs = False
+        self._log_end = 0
+        self._log = bytearray(2 * LOG)
+        self._log_times = array("i", [0] * LOG)
 
     def begin(self, raw: bytes | bytearray) -> None:
         """Take the readings as they are, without telling anything: the state at power-up."""
@@ -54,6 +67,8 @@ class Debounce:
             if raw[i] != last[i]:
                 last[i] = raw[i]
                 self._since[i] = now
+                if self._logs:
+                    self._write_log(i, raw[i], now)
                 self._drop(i)
                 if raw[i] != self.stable[i]:
                     self._waiting[self._size] = i
@@ -75,6 +90,22 @@ class Debounce:
                 return i
         return NO_CHANGE
 
+    def begin_log(self, logs: bool) -> None:
+        """Keep transitions from now on, or no longer. What has not been told yet counts as if it came now."""
+        self.logged = 0
+        self._logs = logs
+        for place in range(self._size if logs else 0):
+            i = self._waiting[place]
+            self._write_log(i, self._last[i], self._since[i])
+
+    def read_log(self) -> int:
+        """Take the oldest transition kept: its contact. ``log_state`` and ``log_time`` tell the rest."""
+        place = (self._log_end - self.logged) & LOG - 1
+        self.logged -= 1
+        self.log_state = self._log[2 * place + 1]
+        self.log_time = self._log_times[place]
+        return self._log[2 * place]
+
     def due(self, now: int) -> int:
         """Milliseconds until an unchanged reading can be told as a change; -1 when none is waiting."""
         soonest = -1
@@ -86,6 +117,15 @@ class Debounce:
             if soonest < 0 or left < soonest:
                 soonest = left
         return soonest
+
+    def _write_log(self, contact: int, state: int, now: int) -> None:
+        place = self._log_end
+        self._log[2 * place] = contact
+        self._log[2 * place + 1] = state
+        self._log_times[place] = now
+        self._log_end = place + 1 & LOG - 1
+        if self.logged < LOG:
+            self.logged += 1
 
     def _drop(self, contact: int) -> None:
         """Let ``contact`` wait no longer, if it does."""

@@ -251,7 +251,7 @@ class Game:
         other = BLACK_WINS if position.turn == WHITE else WHITE_WINS
         if not position.stones[position.turn]:
             self.close(other, NO_STONE)
-        elif not can_move(position):
+        elif not position.can_move():
             self.close(other, NO_MOVE)
         elif self.repetition and self._times() >= 3:
             self.close(DRAWN, REPETITION)
@@ -290,11 +290,3 @@ class Game:
             if same == _PACKED:
                 times += 1
         return times
-
-
-def can_move(position: Position) -> bool:
-    """Whether the side to move has any legal move (R10). Asked at the beginning of a turn."""
-    if not position.first():
-        return False
-    position.back()
-    return True

@@ -65,10 +65,11 @@ class Painter:
 
     def paint(self, tracker: Tracker, level: int, hint: Marks) -> None:
         """Paint what the tracker shows. ``hint`` marks points with roles, seen while nobody is moving."""
-        self._lit.clear()
         if tracker.phase == SETUP:
             self._paint_setup(tracker)
-        elif tracker.phase == OVER:
+            return
+        self._lit.clear()
+        if tracker.phase == OVER:
             self._paint_result(tracker)
         else:
             if level >= CAPTURES:
@@ -80,14 +81,20 @@ class Painter:
                 self._paint_errors(tracker)
 
     def _paint_setup(self, tracker: Tracker) -> None:
+        """Up to 45 lights, of which a stone changes one: so only what changes is painted."""
+        lit = self._lit
         board = tracker.game.position.board
-        amiss = tracker.reading.amiss
-        for i in range(amiss.size):
-            p = amiss.points[i]
-            if tracker.reading.occupied[p]:
-                self._lit.put(p, EXTRA)
-            else:
-                self._lit.put(p, SETUP_WHITE if board[p] == WHITE else SETUP_BLACK)
+        occupied = tracker.reading.occupied
+        differs = tracker.reading.differs.value
+        for p in range(POINTS):
+            role = DARK
+            if differs[p]:
+                role = EXTRA if occupied[p] else SETUP_WHITE if board[p] == WHITE else SETUP_BLACK
+            if self.roles[p] != role:
+                if role:
+                    lit.put(p, role)
+                else:
+                    lit.drop(p)
 
     def _paint_result(self, tracker: Tracker) -> None:
         result = tracker.game.result

@@ -10,7 +10,7 @@ from fanorona.compat import const
 from fanorona.game import Game
 from fanorona.geometry import NEXT, NONE, POINTS
 from fanorona.marks import Marks
-from fanorona.rules import EMPTY, WITHDRAWAL
+from fanorona.rules import EMPTY, MOVE_LOG, WITHDRAWAL
 from fanorona.steps import AHEAD, BEHIND, FROM, TO, WAY
 from fanorona.walk import Course, Walk
 
@@ -77,7 +77,11 @@ class Reading:
         self._place = 0
         self._fewest = 0
         self._has_risen = False
+        self._has_arrived = False
         self._best = Course()
+        self._tied = Marks()  # stones due by other moves that are as good as the best
+        self._taken = 0
+        self._firsts = bytearray(MOVE_LOG)
         # Where the moves come from: the book, if it is complete, or else a walk.
         self._walk = Walk(game.position)
         self._book = Book()
@@ -142,8 +146,6 @@ class Reading:
     def explain(self) -> None:
         """Begin to look for the best explanation of what the reeds show; ``think`` does the work."""
         differs = self.differs
-        if self.due.size:
-            self.due.clear()
         self.choice = False
         self.hand = NONE
         self.stage = NOTHING
@@ -152,14 +154,20 @@ class Reading:
         self._end = NONE
         self.path[0] = self.floor
         self._count = 0
-        if not differs.size:
+        if differs.size > 1:
+            self._begin_search()
+            return
+        self.due.clear()
+        if differs.size:
+            self._explain_one(differs.points[0])
+        else:
             self._forget()  # all is back where it was: no stone has risen, whatever was straightened
             self.doubt.clear()
             self.amiss.clear()
-        elif differs.size == 1:
-            self._explain_one(differs.points[0])
-        else:
-            self._begin_search()
+
+    def expects(self, p: int) -> bool:
+        """Whether the stone on ``p`` is one of several that were to come off: no more is to be expected."""
+        return self.due.size > 1 and self.due.value[p] > 0 and not self.choice
 
     def think(self, effort: int) -> bool:
         """Go on looking: so many moves weighed, or some more passed over. Whether the search is over."""
@@ -257,9 +265,11 @@ class Reading:
             stones[0] = NONE
             risen = 1
         if fewest > _STRAY or not risen:
+            self.due.clear()
             self.blame_all()
             return
         self._fewest = fewest
+        self._has_arrived = n > off.size + risen
         self._count = risen
         self._place = 0
         self._from_book = self._book.is_complete
@@ -334,6 +344,11 @@ class Reading:
                     arrived = False
                     self._pass = _OTHERS
                     self._place = 0
+                    if self._has_arrived:
+                        # No other move explains the points where a stone has come.
+                        self._fewest += 1
+                        if self._explains_all():
+                            return True
                 self._open_entries()
                 n = self._entry
                 last = self._last_entry
@@ -361,16 +376,23 @@ class Reading:
         taken = self._book.captures[n]
         if taken < self._off.size:
             return True
-        # A move is complete when it changes as many points as differ: what it takes and its two ends, or what
-        # it takes without the point where it ends.
+        if self.floor + self._book.lengths[n] <= self._cost:
+            return False
+        # A move is complete when it changes as many points as differ: what it takes, and its two ends; if it
+        # ends where it has taken a stone, that point does not change.
         size = self.differs.size
-        return self.floor + self._book.lengths[n] > self._cost and taken != size - 2 and taken != size
+        return taken != (size - 2 if self.base[TO[self._book.steps[n]]] == EMPTY else size)
 
     def _may_explain(self, n: int) -> bool:
         """Whether a move in the book that ends elsewhere can explain more than the one it goes on from."""
         if self._has_risen and self.stage == NOTHING:
             return True  # that the stone may move at all explains that it has risen
-        return self._off.size > 0 and self._book.takes_any(n, self._off.value)
+        taken = self._book.captures[n]
+        if taken > self._off.size:
+            taken = self._off.size
+        if self.differs.size - taken - self._has_risen >= self.unexplained:
+            return False
+        return self._book.takes_any(n, self._off.value)
 
     def _explains_all(self) -> bool:
         return self.unexplained == self._fewest and self.stage >= CLEARING
@@ -379,7 +401,7 @@ class Reading:
         """Whether no other move can explain more, nor get further."""
         if self.unexplained > self._fewest or self.stage > CARRYING:
             return False
-        return self.stage == TAKING or not self._ends.size
+        return self.stage == TAKING or not self._ends.size or (self._from_book and self._pass == _OTHERS)
 
     def _weigh(self, move: Course) -> None:
         """Compare a move with the best explanation so far."""
@@ -387,10 +409,8 @@ class Reading:
         size = move.size
         start = FROM[move.steps[0]]
         end = TO[move.steps[size - 1]]
-        taken = 0
-        for i in range(size):
-            taken += move.taken[i]
-        hits = self._count_hits(move) if self._off.size else 0
+        hits = self._follow_lines(move)
+        taken = self._taken
         has_risen = differs.value[start]
         is_down = self.occupied[end]
         unexplained = differs.size - hits
@@ -429,17 +449,25 @@ class Reading:
         if cost < self._cost:
             self._cost = cost
             self.choice = False
-            if self.due.size:
-                self.due.clear()
+            if self._tied.size:
+                self._tied.clear()
             self._best.copy(move)
         elif stage == CLEARING:
             self.choice = True
-            self._mark_due(move)
+            self._mark_due(move, self._tied)
 
-    def _count_hits(self, move: Course) -> int:
-        """How many of the stones that a move takes are off."""
+    def _follow_lines(self, move: Course) -> int:
+        """How many of the stones that a move takes are off.
+
+        ``_taken`` gets how many it takes, ``_firsts`` for each step when the first of its stones came off, 0
+        if none has.
+        """
         off = self._off.value
+        opened = self._opened.value
+        firsts = self._firsts
+        counts = move.taken
         hits = 0
+        taken = 0
         for i in range(move.size):
             s = move.steps[i]
             p = AHEAD[s]
@@ -447,10 +475,18 @@ class Reading:
             if move.kinds[i] == WITHDRAWAL:
                 p = BEHIND[s]
                 way ^= 4
-            for _ in range(move.taken[i]):
-                if off[p]:
-                    hits += 1
+            first = 0
+            count = counts[i]
+            taken += count
+            while count:
+                if opened[p]:
+                    hits += off[p]
+                    if not first or opened[p] < first:
+                        first = opened[p]
                 p = NEXT[p * 8 + way]
+                count -= 1
+            firsts[i] = first
+        self._taken = taken
         return hits
 
     def _has_landed(self, start: int, end: int) -> bool:
@@ -464,11 +500,12 @@ class Reading:
         path = self.path
         best = self._best
         floor = self.floor
+        due = self.due
+        due.clear()
         if stage == NOTHING or self.unexplained > _STRAY:
             self.stage = NOTHING
             self.unexplained = self.differs.size
             self.choice = False
-            self.due.clear()
             self.blame_all()
             return
         start = FROM[best.steps[0]]
@@ -477,7 +514,12 @@ class Reading:
         if stage == CARRYING:
             self.hand = start
         elif stage == CLEARING:
-            self._mark_due(best)
+            self._mark_due(best, due)
+            if self.choice:
+                tied = self._tied
+                for i in range(tied.size):
+                    p = tied.points[i]
+                    due.put(p, due.value[p] | tied.value[p])
         if stage >= CLEARING and not self.choice and not self.unexplained:
             # In the form of game.Record: number of steps, start point, direction * 8 + kind a step.
             path[0] = floor + best.size
@@ -504,7 +546,7 @@ class Reading:
                 p = NEXT[p * 8 + way]
 
     def _price(self, move: Course) -> int:
-        """How badly the order of events fits a move; less is better (P6, P8).
+        """How badly the order of events fits the move whose lines were followed; less is better (P6, P8).
 
         Points that closed away from its path weigh most, then captures that came off in another order than
         the path takes them, then its length.
@@ -523,28 +565,15 @@ class Reading:
         disorder = 0
         before = 0
         for i in range(size if size > 1 else 0):
-            first = self._first_opening(move, i)
+            first = self._firsts[i]
             if first:
                 if first < before:
                     disorder += 1
                 before = first
         return missed * 512 + disorder * 32 + self.floor + size
 
-    def _first_opening(self, move: Course, i: int) -> int:
-        """When the first of the stones that step ``i`` of a move takes came off; 0 if none has."""
-        opened = self._opened.value
-        first = 0
-        p = move.line_from(i)
-        way = move.line_way(i)
-        for _ in range(move.taken[i]):
-            if opened[p] and (not first or opened[p] < first):
-                first = opened[p]
-            p = NEXT[p * 8 + way]
-        return first
-
-    def _mark_due(self, move: Course) -> None:
+    def _mark_due(self, move: Course, due: Marks) -> None:
         """Add the stones that a move takes and that still stand."""
-        due = self.due
         end = TO[move.steps[move.size - 1]]
         for i in range(move.size):
             p = move.line_from(i)

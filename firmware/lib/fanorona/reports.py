@@ -140,9 +140,9 @@ class Reports:
         self.outbox.begin(name, self.now)
         self.outbox.end()
 
-    def raw(self, p: int, closed: int) -> None:
-        """A contact changed, before debouncing."""
-        self.outbox.begin(b"raw", self.now)
+    def raw(self, p: int, closed: int, at: int) -> None:
+        """A contact changed, before debouncing, at time ``at``."""
+        self.outbox.begin(b"raw", at)
         self.outbox.put_point(p)
         self.outbox.put_number(closed)
         self.outbox.end()
@@ -253,6 +253,8 @@ class Reports:
             out.put(b"doubt" if tracker.status == DOUBT else b"wrong")
         doubt = tracker.phase == PLAY and tracker.status == DOUBT
         marks = tracker.reading.doubt if doubt else tracker.reading.amiss
+        if tracker.phase == SETUP:
+            marks = tracker.reading.differs
         occupied = tracker.reading.occupied
         picture = self._picture
         self._clear_picture()

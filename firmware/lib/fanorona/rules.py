@@ -113,6 +113,19 @@ class Position:
             self._duty = 1 if self._capturer(0) != NONE else 0
         return self._duty == 1
 
+    def can_move(self) -> bool:
+        """Whether the side to move has any legal move (R10). Asked at the beginning of a turn."""
+        if self.must_capture():
+            return True
+        board = self.board
+        turn = self.turn
+        for p in range(POINTS):
+            if board[p] == turn:
+                for s in range(FIRST[p], FIRST[p + 1]):
+                    if board[TO[s]] == EMPTY:
+                        return True
+        return False
+
     def movable(self, out: bytearray) -> int:
         """Set ``out[p]`` to 1 for each stone that may begin or go on with a move. Returns how many."""
         for p in range(POINTS):
@@ -127,12 +140,15 @@ class Position:
         enemy = 3 - turn
         must = self.must_capture()
         n = 0
-        for s in range(STEPS):
-            if board[TO[s]] == EMPTY and board[FROM[s]] == turn:
-                if not must or board[AHEAD[s]] == enemy or board[BEHIND[s]] == enemy:
-                    p = FROM[s]
-                    n += 1 - out[p]
-                    out[p] = 1
+        for p in range(POINTS):
+            if board[p] == turn:
+                for s in range(FIRST[p], FIRST[p + 1]):
+                    if board[TO[s]] == EMPTY and (
+                        not must or board[AHEAD[s]] == enemy or board[BEHIND[s]] == enemy
+                    ):
+                        out[p] = 1
+                        n += 1
+                        break
         return n
 
     def may_begin(self, p: int) -> bool:
@@ -448,10 +464,11 @@ class Position:
         board = self.board
         turn = self.turn
         enemy = 3 - turn
-        for s in range(FIRST[p], STEPS):
-            if board[TO[s]] == EMPTY and board[FROM[s]] == turn:
-                if board[AHEAD[s]] == enemy or board[BEHIND[s]] == enemy:
-                    return FROM[s]
+        for q in range(p, POINTS):
+            if board[q] == turn:
+                for s in range(FIRST[q], FIRST[q + 1]):
+                    if board[TO[s]] == EMPTY and (board[AHEAD[s]] == enemy or board[BEHIND[s]] == enemy):
+                        return q
         return NONE
 
     def _first_capture(self, p: int) -> bool:

@@ -72,7 +72,6 @@ class Session:
         self.power_ma = 365
         self.brightness = 255
         self.watching_lights = False
-        self.watching_raw = False
         self.hint = Marks()
         self._painter = Painter()
         self.roles = self._painter.roles
@@ -82,7 +81,6 @@ class Session:
         self._reeds = Debounce(POINTS, OPEN_MS, CLOSE_MS)
         self._keys = Debounce(2, OPEN_MS, CLOSE_MS)
         self._keys_raw = bytearray(2)
-        self._raw = bytearray(POINTS)
         self._buttons = 0
         self._untold = 0
         self._changed = 0  # the point, or the button, that _CONTACT or _BUTTON tells of
@@ -129,8 +127,6 @@ class Session:
             self._keys_raw[_TURN] = buttons & 1
             self._keys_raw[_MENU] = buttons >> 1 & 1
             self._keys.update(self._keys_raw, now)
-        if self.watching_raw:
-            self._report_raw(raw)
         if self._obeyed:
             self._obeyed = False  # that was enough for one turn of the loop
             return
@@ -155,6 +151,8 @@ class Session:
                 self._follow(self.tracker.contact(p, self._reeds.stable[p]))
                 if self.keeper.taken_up and self.keeper.wants_new_game(self._reeds.stable):
                     self.new_game()
+            elif self._reeds.logged and (self._reeds.logged > _RAW_LINES or self._reeds.due(now) < 0):
+                self._tell_raw()
             elif self._untold:
                 self._tell()
             else:
@@ -182,6 +180,8 @@ class Session:
     def due(self, now: int) -> int:
         """Milliseconds until a step with unchanged inputs could change anything; -1 for never."""
         if self._untold or self._repaint or self._changing or not self._awake:
+            return 0
+        if self._reeds.logged and self._reeds.due(now) < 0:
             return 0
         if self.tracker.busy or self.reports.in_snapshot():
             return 0
@@ -231,7 +231,7 @@ class Session:
         """The host has gone."""
         self._link.on = False
         self.watching_lights = False
-        self.watching_raw = False
+        self._reeds.begin_log(False)
 
     def set_level(self, level: int) -> None:
         """The level of help, 0 to 4."""
@@ -255,11 +255,9 @@ class Session:
         """The roles that ``hint`` marks have changed."""
         self._repaint = True
 
-    def start_watching_raw(self) -> None:
-        """From now on every contact change is reported as it is scanned."""
-        for p in range(POINTS):
-            self._raw[p] = self._reeds.stable[p]
-        self.watching_raw = True
+    def watch_raw(self, watches: bool) -> None:
+        """From now on every contact change is reported as scanned, when there is time; or no longer."""
+        self._reeds.begin_log(watches)
 
     def start_watching_lights(self) -> None:
         """Report the light frame now and whenever it changes."""
@@ -285,17 +283,10 @@ class Session:
             self._next_name = b""
         self._follow(self.tracker.begin(raw))
 
-    def _report_raw(self, raw: bytearray) -> None:
-        seen = self._raw
-        if raw != seen:
-            lines = _RAW_LINES
-            for p in range(POINTS):
-                if raw[p] != seen[p]:
-                    seen[p] = raw[p]
-                    self.reports.raw(p, raw[p])
-                    lines -= 1
-                    if not lines:
-                        return
+    def _tell_raw(self) -> None:
+        """Report the oldest transition of a contact that has not been reported yet."""
+        p = self._reeds.read_log()
+        self.reports.raw(p, self._reeds.log_state, self._reeds.log_time)
 
     def _step_others(self) -> None:
         """What can wait: buttons, timers, the snapshot."""

@@ -109,8 +109,13 @@ class Tracker:
         reading.note(p, closed)
         if self.phase == SETUP:
             return self._judge_setup()
-        reading.explain()
         self.busy = True
+        if not closed and self.status == DOWN and reading.expects(p):
+            # The light goes out at once; whether there is more to it is found out afterwards.
+            reading.due.drop(p)
+            reading.explain()
+            return events | CHANGED
+        reading.explain()
         return events | self.think()
 
     def think(self) -> int:
@@ -136,7 +141,6 @@ class Tracker:
 
     def _judge_setup(self) -> int:
         reading = self.reading
-        reading.blame_all()
         if reading.differs.size:
             return CHANGED
         reading.raise_floor()

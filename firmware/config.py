@@ -24,6 +24,10 @@ POINTS = 45
 # another from a to i, each fed by the end of the one before: a1 a2 a3 a4 a5 b1 b2 ... i5.
 LED_ORDER = bytes([point % COLUMNS * ROWS + point // COLUMNS for point in range(POINTS)])
 
+# The processor's clock, where MicroPython has it lower: the most that the RP2040 may have at the core voltage
+# that it starts with (datasheet, 2.15.1). An RP2350 starts with more.
+CLOCK_HZ = 133_000_000
+
 # WS2812B: high and low time of a 0, then of a 1, in ns (800 kHz).
 PIXEL_TIMING_NS = (400, 850, 800, 450)
 

@@ -18,6 +18,8 @@ from supply import Supply
 from usb import Usb
 from watchdog import Watchdog
 
+if machine.freq() < config.CLOCK_HZ:
+    machine.freq(config.CLOCK_HZ)
 matrix = Matrix(config.COLUMN_PINS, config.ROW_PINS, config.TURN_PIN, config.MENU_PIN, config.SETTLE_US)
 leds = Leds(
     machine.Pin(config.PIXEL_PIN, machine.Pin.OUT),

@@ -13,24 +13,22 @@ from __future__ import annotations
 
 _FUNCTIONS = {
     "book": "read takes_any",
-    "debounce": "_drop next update",
-    "leds": "_scale _scale_role _turn_to limit show",
+    "debounce": "_drop next",
+    "leds": "_scale _scale_role show",
     "main": "turn",
     "marks": "clear drop put",
     "matrix": "_note buttons scan",
     "outbox": "_after add add_point begin end put_char put_point ready sent write_number",
-    "painter": (
-        "_by_kind _mark_line _paint_errors _paint_movers _paint_progress _paint_setup _paint_ways paint"
-    ),
+    "painter": ("_by_kind _mark_line _paint_progress _paint_setup _paint_ways paint"),
     "reading": (
-        "_add_returned _begin_search _compare _conclude _explains_all _follow_lines _is_beaten _is_enough _mark_due "
-        "_may_explain _open_entries _price _search_book _weigh blame_all explain note settle think"
+        "_begin_search _compare _conclude _explains_all _follow_lines _is_beaten _is_enough "
+        "_mark_due _may_explain _price _search_book _weigh explain note settle think"
     ),
     "reports": "contact",
-    "rules": "_capture_from _capturer kinds movable play_step run",
-    "session": "_follow _paint _watch_trouble say step",
+    "rules": "_capture_from _capturer back kinds play_step run",
+    "session": "_follow _paint say step",
     "tracker": "_act _path_is_news contact think",
-    "walk": "copy line_from line_way",
+    "walk": "_find _note copy go line_from line_way",
 }
 
 NATIVE = tuple(f"{module}.{name}" for module, names in _FUNCTIONS.items() for name in names.split())

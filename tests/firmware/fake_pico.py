@@ -52,6 +52,7 @@ class Pico:
         self.frames: list[bytes] = []
         self.clock_ms = 0
         self.asleep = False  # the host
+        self.clock_hz = 125_000_000
         self.clock_reads = 0
         self.inbox = bytearray()
         self.outbox = bytearray()
@@ -104,6 +105,10 @@ class Pico:
         pulled = RELEASE_US if pin in self.rows else RELEASE_SLOWLY_US
         return level if since >= (RISE_US if level else pulled) else self._before[pin]
 
+    def _freq(self, hz: int = 0) -> int:
+        self.clock_hz = hz or self.clock_hz
+        return self.clock_hz
+
     def sense(self, pin: int, high: set[int] | None = None) -> int:
         """The level of an input. `high`: the lines that are high at rest, where they are known."""
         if pin in self.rows:
@@ -122,6 +127,7 @@ class Pico:
                 "machine",
                 Pin=_pins(self),
                 mem32=_Registers(self),
+                freq=self._freq,
                 bitstream=self._bitstream,
                 WDT=lambda timeout: _Watchdog(self, timeout),
                 unique_id=lambda: self.unique,

@@ -111,6 +111,14 @@ def test_the_settings_begin_as_configured(main):
     assert (main.session.power_ma, main.session.brightness) == (CONFIG.POWER_MA, CONFIG.BRIGHTNESS)
 
 
+def test_the_processor_runs_as_fast_as_it_may(pico, main):
+    assert pico.clock_hz == CONFIG.CLOCK_HZ
+    faster = Pico(CONFIG.COLUMN_PINS, CONFIG.ROW_PINS)
+    faster.clock_hz = 150_000_000
+    board(faster)
+    assert faster.clock_hz == 150_000_000
+
+
 def test_a_turn_that_has_lasted_leaves_the_words_to_the_next(pico, main):
     main.turn()
     assert main.session.said == 1

@@ -117,7 +117,7 @@ class PicoRig:
 
     Emulated time passes only in `run` and in the methods that wait, so a test always sees the same; `live`
     changes that. `closed`: the points with a stone at power-on. `settings`: more for the emulator, on top of
-    `board()`, such as {"pico": {"seed": 2}, "matrix": {"faults": [...]}}. `journal`: the sectors of the board's
+    `board()`, such as {"pico": {"seed": 2}, "matrix": {"faults": [...]}}. `journal`: the sectors of its
     journal (see `image`), by default empty ones if it holds a firmware.
     """
 

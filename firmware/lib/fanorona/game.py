@@ -36,7 +36,7 @@ class Record:
     A cursor is the place of a move: 0 the first kept, ``last`` the last (-1 without any), ``size`` the end.
     """
 
-    def __init__(self, size: int = 3072) -> None:
+    def __init__(self, size: int = 2048) -> None:
         self.base = Position(MOVE_LOG)
         self.base_ply = 0
         self.size = 0

@@ -5,7 +5,7 @@ the one that leaves the fewest points unexplained wins, then the one that has go
 fits the order of events best (P6, P8).
 """
 
-from fanorona.book import Book
+from fanorona.book import HALF, Book
 from fanorona.compat import const
 from fanorona.game import Game
 from fanorona.geometry import NEXT, NONE, POINTS
@@ -28,8 +28,11 @@ _PATH = const(32)
 _FAR = const(0x3FFF)
 _SKIPS = const(8)
 """Moves in the book that can be passed over in the time of weighing one."""
-_ARRIVED = const(0)
-_OTHERS = const(1)
+# Passes through the book: moves that take all that is off and end where a stone has come, if one has; others
+# that end there; and the rest. In most cases the first pass explains all.
+_LIKELY = const(0)
+_ARRIVED = const(1)
+_OTHERS = const(2)
 
 
 class Reading:
@@ -78,6 +81,10 @@ class Reading:
         self._fewest = 0
         self._has_risen = False
         self._has_arrived = False
+        self._low = 0  # the points of _off as in the book
+        self._high = 0
+        self._left = 0  # of the effort of this portion
+        self._is_found = False
         self._best = Course()
         self._tied = Marks()  # stones due by other moves that are as good as the best
         self._taken = 0
@@ -87,7 +94,7 @@ class Reading:
         self._book = Book()
         self._move = Course()
         self._from_book = False
-        self._pass = _OTHERS
+        self._pass = _LIKELY
         self._entry = 0
         self._last_entry = 0
 
@@ -154,6 +161,7 @@ class Reading:
         self._end = NONE
         self.path[0] = self.floor
         self._count = 0
+        self._is_found = False
         if differs.size > 1:
             self._begin_search()
             return
@@ -170,17 +178,24 @@ class Reading:
         return self.due.size > 1 and self.due.value[p] > 0 and not self.choice
 
     def think(self, effort: int) -> bool:
-        """Go on looking: so many moves weighed, or some more passed over. Whether the search is over."""
-        if not self._count:
-            return True
-        if self._from_book:
-            over = self._search_book(effort)
-        else:
-            over = self._search_walk(effort)
-        if over:
+        """Go on looking: so many moves weighed, or some more passed over. Whether all is known.
+
+        What follows from the best explanation takes as long as weighing some moves, so it comes in a portion
+        of its own when little is left of this one.
+        """
+        if self._count:
+            self._left = effort * _SKIPS
+            over = self._search_book() if self._from_book else self._search_walk()
+            if not over:
+                return False
             self._count = 0
+            self._is_found = True
+            if self._left < effort * _SKIPS // 2:
+                return False
+        if self._is_found:
+            self._is_found = False
             self._conclude()
-        return over
+        return True
 
     def prepare(self, count: int) -> bool:
         """Use an idle moment: find ``count`` more moves that may be made. Whether more are to be found."""
@@ -242,6 +257,8 @@ class Reading:
             ends.clear()
         n = differs.size
         risen = 0
+        low = 0
+        high = 0
         for i in range(n):
             p = differs.points[i]
             colour = base[p]
@@ -249,6 +266,10 @@ class Reading:
                 ends.put(p, 1)
             elif colour != turn:
                 off.put(p, 1)
+                if p < HALF:
+                    low |= 1 << p
+                else:
+                    high |= 1 << p - HALF
             elif not self.floor or p == position.stone:
                 stones[risen] = p
                 risen += 1
@@ -269,12 +290,14 @@ class Reading:
             self.blame_all()
             return
         self._fewest = fewest
+        self._low = low
+        self._high = high
         self._has_arrived = n > off.size + risen
         self._count = risen
         self._place = 0
         self._from_book = self._book.is_complete
         if self._from_book:
-            self._pass = _ARRIVED if ends.size else _OTHERS
+            self._pass = _LIKELY
             self._open_entries()
         else:
             self._walk.begin(stones[0])
@@ -287,15 +310,15 @@ class Reading:
             if self.occupied[p] and self.base[p] == 3 - self.game.position.turn:
                 self._ends.put(p, 1)
 
-    def _search_walk(self, effort: int) -> bool:
+    def _search_walk(self) -> bool:
         """Weigh the moves as a walk finds them; whether that is over."""
         walk = self._walk
         walk.resume()
         while self._place < self._count:
-            if not effort:
+            if self._left <= 0:
                 walk.rest()
                 return False
-            effort -= 1
+            self._left -= _SKIPS
             if walk.go():
                 self._weigh(walk.move)
                 if self._is_enough():
@@ -306,9 +329,6 @@ class Reading:
                 if self._place < self._count:
                     walk.begin(self._stones[self._place])
         return True
-
-    # A book is gone through twice: first for the moves that end where a stone has come, of which one explains
-    # all in most cases, then for the others.
 
     def _open_entries(self) -> None:
         """Go to the entries of the next stone that has risen."""
@@ -321,78 +341,86 @@ class Reading:
                 self._entry = self._book.first[p]
                 self._last_entry = self._book.last[p]
 
-    def _search_book(self, effort: int) -> bool:
+    def _search_book(self) -> bool:
         """Weigh the moves in the book that may explain anything; whether that is over."""
         book = self._book
         steps = book.steps
         ends = self._ends.value
         to = TO
-        arrived = self._pass == _ARRIVED
         n = self._entry
         last = self._last_entry
-        effort *= _SKIPS
         while True:
-            if arrived:
+            if self._pass != _OTHERS and self._ends.size:
                 while n < last and not ends[to[steps[n]]]:
                     n += 1
-                    effort -= 1
+                    self._left -= 1
             if n >= last:
-                self._place += 1
-                if self._place == self._count:
-                    if not arrived or self._explains_all():
-                        return True
-                    arrived = False
-                    self._pass = _OTHERS
-                    self._place = 0
-                    if self._has_arrived:
-                        # No other move explains the points where a stone has come.
-                        self._fewest += 1
-                        if self._explains_all():
-                            return True
-                self._open_entries()
+                if not self._next_entries():
+                    return True
                 n = self._entry
                 last = self._last_entry
                 continue
-            if effort <= 0:
+            if self._left <= 0:
                 self._entry = n
                 return False
-            if arrived:
-                may_explain = not self._is_beaten(n)
-            else:
-                may_explain = not ends[to[steps[n]]] and self._may_explain(n)
-            if may_explain:
-                effort -= _SKIPS
+            if self._may_explain(n):
+                self._left -= _SKIPS
                 book.read(n, self._move)
                 self._weigh(self._move)
                 if self._is_enough():
                     return True
             n += 1
-            effort -= 1
+            self._left -= 1
+
+    def _next_entries(self) -> bool:
+        """Go to the entries of the next stone, or to the next pass; False if there is none."""
+        self._place += 1
+        while self._place == self._count:
+            if self._pass == _OTHERS or self._explains_all():
+                return False
+            self._pass += 1
+            if self._pass == _ARRIVED and not self._ends.size:
+                self._pass = _OTHERS
+            if self._pass == _OTHERS and self._has_arrived:
+                # No other move explains the points where a stone has come.
+                self._fewest += 1
+                if self._explains_all():
+                    return False
+            self._place = 0
+        self._open_entries()
+        return True
+
+    def _may_explain(self, n: int) -> bool:
+        """Whether a move in the book has its turn in this pass, and can be better than the best so far."""
+        book = self._book
+        ends_there = self._ends.value[TO[book.steps[n]]]
+        takes_all = book.low[n] & self._low == self._low and book.high[n] & self._high == self._high
+        if self._pass == _LIKELY:
+            return takes_all and (ends_there > 0 or not self._ends.size) and not self._is_beaten(n)
+        if self._pass == _ARRIVED:
+            return ends_there > 0 and not takes_all
+        if ends_there or (takes_all and not self._ends.size):
+            return False
+        if self._has_risen and self.stage == NOTHING:
+            return True  # that the stone may move at all explains that it has risen
+        taken = book.captures[n]
+        if taken > self._off.size:
+            taken = self._off.size
+        if self.differs.size - taken - self._has_risen >= self.unexplained:
+            return False
+        return book.takes_any(n, self._off.value)
 
     def _is_beaten(self, n: int) -> bool:
-        """Whether the best explanation is better than a move in the book can be, by the numbers alone."""
+        """Whether the best explanation is better than a likely move can be, by the numbers alone."""
         if self.unexplained > self._fewest or self.stage < CLEARING:
             return False
-        taken = self._book.captures[n]
-        if taken < self._off.size:
-            return True
         if self.floor + self._book.lengths[n] <= self._cost:
             return False
         # A move is complete when it changes as many points as differ: what it takes, and its two ends; if it
         # ends where it has taken a stone, that point does not change.
         size = self.differs.size
-        return taken != (size - 2 if self.base[TO[self._book.steps[n]]] == EMPTY else size)
-
-    def _may_explain(self, n: int) -> bool:
-        """Whether a move in the book that ends elsewhere can explain more than the one it goes on from."""
-        if self._has_risen and self.stage == NOTHING:
-            return True  # that the stone may move at all explains that it has risen
         taken = self._book.captures[n]
-        if taken > self._off.size:
-            taken = self._off.size
-        if self.differs.size - taken - self._has_risen >= self.unexplained:
-            return False
-        return self._book.takes_any(n, self._off.value)
+        return taken != (size - 2 if self.base[TO[self._book.steps[n]]] == EMPTY else size)
 
     def _explains_all(self) -> bool:
         return self.unexplained == self._fewest and self.stage >= CLEARING

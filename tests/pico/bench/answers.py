@@ -90,9 +90,9 @@ def play(files: Mapping[str, bytes], scene: Scene, host: Host = hosts.recording)
 
 
 def _shows(time: float, before: Sequence[bytes], after: Sequence[bytes]) -> bool:
-    """Whether lights differ throughout: some begin in the dark part of their blinking."""
-    parts = {Twin.part_of_blink(time), Twin.part_of_blink(time + PATIENCE_MS)}
-    return all(before[part] != after[part] for part in parts)
+    """Whether the lights can be told apart throughout: some are dark for a part of their blinking."""
+    parts = {Twin.part_of_blink(time + ms) for ms in (-BLINK_LAG_MS, 0, PATIENCE_MS)}
+    return not {before[part] for part in parts} & {after[part] for part in parts}
 
 
 def _light(

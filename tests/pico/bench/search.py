@@ -90,12 +90,14 @@ def pairs(position: Position, moves: list[Move], rng: random.Random) -> Words:
         move.steps[0]._replace(kind="A") for move in moves if move.steps[0].kind == "W"
     }
     words: Words = []
-    for first in sorted(both)[:3]:
+    for first in sorted(both):
         lines = [
             next(m.taken[0] for m in moves if m.steps[0] == first._replace(kind=kind))
             for kind in "AW"
             if any(m.steps[0] == first._replace(kind=kind) for m in moves)
         ]
+        if min(map(len, lines)) < 2:
+            continue  # the first stone taken off would end the move
         words += [_up(first.start), _down(first.end)]
         for line in lines:
             stone = min(line)

@@ -117,7 +117,7 @@ MUTANTS = {
     ),
     "R7: back to a point visited": ("rules.py", "and not visited[q]", ""),
     "R8: twice in one direction": ("rules.py", "and WAY[s] != last", ""),
-    "R12: moves left out": ("rules.py", "self._first_capture(FROM[s] + 1)", "self._first_capture(FROM[s] + 2)"),
+    "R12: moves left out": ("rules.py", "_first_capture(FROM[s] + 1)", "_first_capture(FROM[s] + 2)"),
     "undo: a stone not put back": ("rules.py", "self.stones[enemy] += taken", "pass"),
     "undo: a point stays visited": ("rules.py", "self.visited[q] = 0", "pass"),
     "B2: other points strong": ("geometry.py", "first += first & 1", "first += 1 - (first & 1)"),

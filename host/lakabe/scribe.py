@@ -49,6 +49,7 @@ class _State:
     playing: Playing | None = None
     asked: str = ""  # the game for which a snapshot was asked; once is enough
     wants_snapshot: bool = False
+    answered: bool = False  # a snapshot has come since
     notes: tuple[str, ...] = ()
 
 
@@ -104,7 +105,9 @@ class Scribe:
                 continue
             if not self._state.serial:
                 continue
-            if isinstance(event, events.GameStarted):
+            if isinstance(event, events.Synced):
+                self._state = replace(self._state, answered=True)
+            elif isinstance(event, events.GameStarted):
                 self._started(writer, event)
             elif isinstance(event, events.Move):
                 self._move(writer, event)
@@ -161,7 +164,8 @@ class Scribe:
             writer.move(number, event.ply, event.move)
             self._note(f"{conflict.message}: kept as game {number}")
         if event.ply > playing.ply:
-            self._doubt(playing, f"move {playing.ply} of the game on board {self._state.serial} is missing")
+            note = f"move {playing.ply} of the game on board {self._state.serial} is missing"
+            self._doubt(playing, note, waits=True)
             playing = replace(playing, ply=event.ply + 1, position=None)
         elif event.ply == playing.ply:
             position = None if playing.position is None else self._replay(playing, playing.position, event)
@@ -224,11 +228,14 @@ class Scribe:
         self._doubt(playing, f"the beginning of the game on board {self._state.serial} is missing")
         return playing
 
-    def _doubt(self, playing: Playing, note: str) -> None:
-        """Ask for a snapshot; where that has not helped, say what is wrong."""
+    def _doubt(self, playing: Playing, note: str, waits: bool = False) -> None:
+        """Ask for a snapshot; where that has not helped, say what is wrong.
+
+        ``waits``: a snapshot that is still under way may help.
+        """
         if self._state.asked != playing.name:
-            self._state = replace(self._state, asked=playing.name, wants_snapshot=True)
-        else:
+            self._state = replace(self._state, asked=playing.name, wants_snapshot=True, answered=False)
+        elif self._state.answered or not waits:
             self._note(note)
 
     def _note(self, note: str) -> None:

@@ -107,7 +107,7 @@ def test_asked_to_stop(tmp_path: Path, number: signal.Signals) -> None:
     assert (process.returncode, complaint) == (0, "")
     assert trace.read_text().splitlines()[-1].endswith(" end")
     parse(trace.read_text())
-    assert not table.board.session._linked, "the board was told goodbye"
+    assert not table.board.session._link.on, "the board was told goodbye"
 
 
 def test_interrupted_before_the_game_it_waits_for_is_over(tmp_path: Path) -> None:

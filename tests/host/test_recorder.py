@@ -38,7 +38,7 @@ def test_a_game_is_recorded_move_by_move(bench: Bench, archive: Archive) -> None
 def test_everything_is_acknowledged_at_the_end(bench: Bench) -> None:
     bench.run(players(bench.board, random_moves(6, 2)))
     assert bench.board.session.outbox.acked >= bench.recorder._link.last_seq - 1
-    assert not bench.board.session._linked, "the board was told goodbye"
+    assert not bench.board.session._link.on, "the board was told goodbye"
 
 
 def test_contacts_are_kept_beside_the_game(bench: Bench, archive: Archive) -> None:
@@ -46,8 +46,9 @@ def test_contacts_are_kept_beside_the_game(bench: Bench, archive: Archive) -> No
     (game,) = archive.games()
     kinds = [contact.kind for contact in archive.contacts(game.number)]
     assert {"raw", "lift", "place"} <= set(kinds)
-    first = archive.contacts(game.number)[0]
-    assert (first.kind, first.value) == ("raw", 0), "the first stone lifted belongs to the game it begins"
+    first, second = archive.contacts(game.number)[:2]
+    assert (first.kind, first.value) == ("lift", 0), "the first stone lifted belongs to the game it begins"
+    assert (second.kind, second.value, second.point) == ("raw", 0, first.point)
     assert kinds.count("raw") == kinds.count("lift") + kinds.count("place")
 
 

@@ -147,11 +147,11 @@ def test_power_cut_and_level() -> None:
     assert level == 4
     assert 500 <= time <= 500 + ANSWER_MS
     assert [e.state for t, e in events if isinstance(e, State) and t > 2000][-1] == "play"
-    assert len({e.game for _, e in events if isinstance(e, GameStarted)}) == 2
+    assert len({e.game for _, e in events if isinstance(e, GameStarted)}) == 1, "the journal brings it back"
 
 
 def test_the_clock_may_wrap() -> None:
-    plain, *wrapping = (next(run_traces([noisy(3)], clock=clock)) for clock in (0, 2**30 - 1, 2**30 - 700))
+    plain, *wrapping = (next(run_traces([noisy(3)], clock=clock)) for clock in (0, 2**30 - 4, 2**30 - 700))
     for run in wrapping:
         assert [(t, type(e), e.seq) for t, e in run.events] == [(t, type(e), e.seq) for t, e in plain.events]
     assert max(e.ms for _, e in wrapping[1].events) > 2**29 > wrapping[1].events[-1][1].ms
@@ -233,9 +233,10 @@ def broken(tmp_path: Path) -> Path:
     tree = tmp_path / "firmware"
     shutil.copytree(firmware_tree(), tree)
     main = (tree / "main.py").read_text()
-    assert main.count("    usb.send(") == 1
-    planted = "    check()\n\n\ndef check():\n    if now > 1000:\n        raise ValueError('planted')\n"
-    (tree / "main.py").write_text(main.replace("    usb.send(", planted + "    usb.send("))
+    assert main.count("    usb.look(now)\n") == 1
+    planted = "def check():\n    if now > 1000:\n        raise ValueError('planted')\n\n\n"
+    main = main.replace("def turn()", planted + "def turn()")
+    (tree / "main.py").write_text(main.replace("    usb.look(now)\n", "    check()\n    usb.look(now)\n"))
     return tree
 
 

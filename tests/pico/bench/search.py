@@ -36,6 +36,7 @@ KEPT = 5  # positions of each kind, by lines; and some by light
 KEPT_LIGHT = 2
 LEVEL = 3  # of help, as the board starts; for the lines
 LIGHT_LEVEL = 4
+IDLE = "prepare"  # the function that is called when there is nothing else to do
 STYLES = ("careless", "careful")
 ASTRAY_TOUCHES = 10
 SETUP_FAULTS = 4
@@ -152,10 +153,11 @@ def setup(rng: random.Random) -> Words:
 
 
 class Meter:
-    """Counts the lines of the core that run, while it is on."""
+    """Counts the lines of the core that run, while it is on, but for what it does in idle moments."""
 
     def __init__(self) -> None:
         self.lines = 0
+        self._idle = False
 
     def __enter__(self) -> Meter:
         self.lines = 0
@@ -166,10 +168,17 @@ class Meter:
         sys.settrace(None)
 
     def _call(self, frame: FrameType, event: str, argument: object) -> Any:
-        return self._line if "fanorona" in frame.f_code.co_filename else None
+        if "fanorona" not in frame.f_code.co_filename:
+            return None
+        if frame.f_code.co_name == IDLE:
+            self._idle = True
+        return None if self._idle and frame.f_code.co_name != IDLE else self._line
 
     def _line(self, frame: FrameType, event: str, argument: object) -> Any:
-        self.lines += event == "line"
+        if frame.f_code.co_name != IDLE:
+            self.lines += event == "line"
+        elif event == "return":
+            self._idle = False
         return self._line
 
 

@@ -52,7 +52,8 @@ def turn() -> None:
     """One turn of the loop: one scan, one time for all, lights before words.
 
     Looking for bytes from the host and for what the journal lacks costs as much as the scan, so neither is
-    done every ms: the host is listened to in every fourth while hands are busy, the journal waits for them.
+    done every ms: the host is listened to in every second, or eighth while hands are busy; the journal waits
+    for them.
     """
     global now, powered, touched, busy
     matrix.scan()
@@ -61,7 +62,7 @@ def turn() -> None:
         matrix.changed = False
         touched = now
     busy = now - touched & 0x3FFFFFFF < config.ANSWER_MS
-    if not busy or now & 3 == 0:
+    if now & (7 if busy else 1) == 0:
         count = usb.receive(inbox)
         if count:
             session.receive(inbox, count)
@@ -78,6 +79,9 @@ def turn() -> None:
     count = outbox.ready(config.SEND_BYTES)
     if count and usb.awake(now):
         has_room = outbox.in_flight() + count <= config.USB_BUFFER
+        if not has_room:
+            few = 2 if busy else config.SEND_UNSURE_BYTES
+            count = count if count < few else few
         outbox.sent(usb.send(outbox.ring, outbox.place, count, has_room))
     if not busy and now & 3 == 2:
         session.keep()
@@ -92,7 +96,7 @@ def idle() -> int:
     -1: not before a contact or a button changes or the host sends something; these end the waiting in any
     case.
     """
-    if busy or session.outbox.pending():
+    if busy or usb.readable() or session.outbox.pending():
         return 1
     due = session.due(now)
     blink = leds.next_blink(now)

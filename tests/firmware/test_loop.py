@@ -170,7 +170,7 @@ def test_hands_come_before_the_journal_and_a_host_that_talks_on(pico, main):
             pico.contacts = {(1, pico.clock_ms % 2)} if touched else set()
             main.turn()
         heard = sum(call[0] == "receive" for call in main.session.calls)
-        assert (heard, main.session.kept) == ((2, 0) if touched else (8, 2))
+        assert (heard, main.session.kept) == ((1, 0) if touched else (4, 2))
 
 
 def test_lights_that_only_blink_wait_while_a_contact_changes(pico, main):
@@ -189,13 +189,16 @@ def test_lights_that_only_blink_wait_while_a_contact_changes(pico, main):
     assert len(pico.frames) == 2
 
 
-def test_words_go_out_a_bounded_part_a_turn(pico, main):
+@pytest.mark.parametrize("unconfirmed", [0, 1000])
+def test_words_go_out_a_bounded_part_a_turn(pico, main, unconfirmed):
     main.session.outbox.data = bytes(range(100))
+    main.session.outbox.unconfirmed = unconfirmed
+    part = CONFIG.SEND_UNSURE_BYTES if unconfirmed else CONFIG.SEND_BYTES
     sent = []
-    for _ in range(5):
+    for _ in range(15):
         main.turn()
         sent.append(len(pico.outbox))
-    assert sent == [32, 64, 96, 100, 100]
+    assert sent == [min((turn + 1) * part, 100) for turn in range(15)]
     assert pico.outbox == bytes(range(100))
 
 
@@ -207,7 +210,7 @@ def test_a_host_that_stops_reading_loses_nothing_and_stops_nothing(pico, main):
     assert pico.outbox == bytes(range(40))
     assert len(main.session.calls) == 10
     pico.room = 1000
-    for _ in range(3):
+    for _ in range(10):
         main.turn()
     assert pico.outbox == bytes(range(100))
 

@@ -344,16 +344,11 @@ class Reading:
     def _search_book(self) -> bool:
         """Weigh the moves in the book that may explain anything; whether that is over."""
         book = self._book
-        steps = book.steps
-        ends = self._ends.value
-        to = TO
         n = self._entry
         last = self._last_entry
         while True:
-            if self._pass != _OTHERS and self._ends.size:
-                while n < last and not ends[to[steps[n]]]:
-                    n += 1
-                    self._left -= 1
+            if n < last:
+                n = self._skip(n, last)
             if n >= last:
                 if not self._next_entries():
                     return True
@@ -371,6 +366,33 @@ class Reading:
                     return True
             n += 1
             self._left -= 1
+
+    def _skip(self, n: int, last: int) -> int:
+        """The next entry from ``n`` on that may have its turn in this pass; ``last`` where there is none."""
+        first = n
+        if self._pass == _OTHERS:
+            if not self._has_risen or self.stage != NOTHING:
+                low = self._low
+                high = self._high
+                lows = self._book.low
+                highs = self._book.high
+                while n < last and not lows[n] & low and not highs[n] & high:
+                    n += 1
+        elif self._ends.size:
+            ends = self._ends.value
+            steps = self._book.steps
+            to = TO
+            while n < last and not ends[to[steps[n]]]:
+                n += 1
+        else:
+            low = self._low
+            high = self._high
+            lows = self._book.low
+            highs = self._book.high
+            while n < last and (lows[n] & low != low or highs[n] & high != high):
+                n += 1
+        self._left -= n - first
+        return n
 
     def _next_entries(self) -> bool:
         """Go to the entries of the next stone, or to the next pass; False if there is none."""

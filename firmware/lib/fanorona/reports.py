@@ -60,6 +60,9 @@ _QUERY = const(63)
 _PLUS = const(43)
 _LETTER_X = const(120)
 
+_FEW = const(64)
+"""Bytes that may wait to be sent when a line of a snapshot is added; building one takes some ms."""
+
 # Parts of the snapshot, in order
 _NONE = const(0)
 _STATE = const(1)
@@ -302,8 +305,9 @@ class Reports:
         return self._part != _NONE
 
     def go_on(self) -> None:
-        """Write the next line of the snapshot, if the outbox can take it without losing an unsent one."""
-        if self._part == _NONE or self.outbox.room() < 2 * MAX_LINE:
+        """Write the next line of the snapshot, when most of those before it have been sent."""
+        out = self.outbox
+        if self._part == _NONE or out.room() < 2 * MAX_LINE or out.pending() > _FEW:
             return
         tracker = self._tracker
         record = self._game.record

@@ -60,10 +60,10 @@ SPARE_MS = 6
 
 # Bytes that one turn of the loop moves over USB at most. They bound how long a turn takes: a byte from the
 # host costs some 80 us; 32 to the host no more than that together while there is certainly room for them,
-# else each 60 us.
+# else each 60 us; half as many while hands are busy.
 RECEIVE_BYTES = 4
 SEND_BYTES = 32
-SEND_UNSURE_BYTES = 8
+SEND_UNSURE_BYTES = 16
 
 # MicroPython's buffer to the host on the rp2 port, bytes.
 USB_BUFFER = 256

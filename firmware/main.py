@@ -80,7 +80,7 @@ def turn() -> None:
     if count and usb.awake(now):
         has_room = outbox.in_flight() + count <= config.USB_BUFFER
         if not has_room:
-            few = 2 if busy else config.SEND_UNSURE_BYTES
+            few = config.SEND_UNSURE_BYTES // 2 if busy else config.SEND_UNSURE_BYTES
             count = count if count < few else few
         outbox.sent(usb.send(outbox.ring, outbox.place, count, has_room))
     if not busy and now & 3 == 2:

@@ -45,7 +45,7 @@ _STATUS = bytes([WRONG, EARLY, HAND, DOWN])
 _PATH = const(32)
 _EFFORT = const(5)
 """Moves weighed in one go: a few milliseconds on a Pico."""
-_FORESIGHT = const(1)
+_FORESIGHT = const(2)
 """Moves found in one idle moment, which may be just when a stone is lifted."""
 
 

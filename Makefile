@@ -6,7 +6,7 @@ ARGS ?=
 EMULATOR := tests/pico/emulator
 
 .DEFAULT_GOAL := help
-.PHONY: help setup browser play test test-pico bench bench-pico uf2 lint format mypy-firmware flash screenshot clean
+.PHONY: help setup browser play test test-pico bench bench-pico pico-story uf2 lint format mypy-firmware flash screenshot clean
 
 help:
 	@echo "make play         set up, then play on the virtual board in a browser"
@@ -16,6 +16,7 @@ help:
 	@echo "make flash        copy the firmware to a board on USB"
 	@echo "make bench        measure the rules, the firmware and the archive"
 	@echo "make bench-pico   measure the firmware on an emulated Pico"
+	@echo "make pico-story   flash, play, upgrade and interrupt an emulated Pico, as a log"
 	@echo "make uf2          get MicroPython for that Pico, or build it"
 	@echo "make lint         check style and types"
 	@echo "make format       mend what can be mended of the style"
@@ -50,6 +51,9 @@ test-pico: uf2 $(EMULATOR)/node_modules/.package-lock.json
 
 bench-pico: uf2 $(EMULATOR)/node_modules/.package-lock.json
 	@cd tests && ../$(BIN)/python -m pico.bench $(ARGS)
+
+pico-story: uf2 $(EMULATOR)/node_modules/.package-lock.json
+	@cd tests && ../$(BIN)/python -m pico.story
 
 lint: setup
 	$(BIN)/ruff check --no-cache .

@@ -160,7 +160,7 @@ class Sectors:
         head = bytearray(_MARK)
         blocks = array("H", [0] * self._wanted)
         found = 0
-        for block in range(self._flash.ioctl(_BLOCK_COUNT, 0)):
+        for block in range(self._flash.ioctl(_BLOCK_COUNT, 0) or 0):
             self._flash.readblocks(block, head, 0)
             if head[4] == mark[4] and head[5:] == mark[5:] and head[3] < self._wanted:
                 blocks[head[3]] = block

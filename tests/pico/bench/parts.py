@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from lakabe import building
+from lakabe.native import NATIVE
 from pico import image, script
 from pico.bench import hosts, scenes
 from pico.bench.answers import LINKED_MS
@@ -29,7 +29,6 @@ PARTS = (
     ("session.reports", "contact", "serial line: contact", False),
     ("session.reports", "step", "serial line: step", False),
     ("session.reports", "move", "serial line: move", False),
-    ("session.outbox", "take", "serial line: 32 bytes from the outbox", True),
     ("usb", "send", "serial line: 32 bytes to USB", False),
     ("usb", "receive", "bytes from the host", True),
     ("session", "receive", "understanding them", False),
@@ -39,10 +38,6 @@ PARTS = (
 )
 """Attributes of the joined firmware: object, method, what it does, whether only calls count that return
 something."""
-
-
-MORE_NATIVE = ("walk", "reports", "usb", "keeper")
-"""Modules of these parts that may be flashed as bytecode. Memory does not hold the machine code of all."""
 
 
 @dataclass(frozen=True)
@@ -59,9 +54,8 @@ class Part:
 
 
 def native() -> tuple[str, ...]:
-    """The modules of all parts, as far as there are such."""
-    known = {Path(name).name for name in image.modules()}
-    return tuple(sorted(known & {*building.NATIVE, *MORE_NATIVE}))
+    """The functions that are machine code on a board."""
+    return NATIVE
 
 
 def probed(files: Mapping[str, bytes]) -> dict[str, bytes]:

@@ -88,7 +88,7 @@ while True:
     turns += 1
     if turns % COLLECT_AFTER == 0:
         gc.collect()
-    if time.ticks_diff(time.ticks_ms(), reported) > 900 and not board.usb.pending():
+    if time.ticks_diff(time.ticks_ms(), reported) > 900 and not board.session.outbox.pending():
         print()
         for number, probe in enumerate(probes):
             if probe.count:

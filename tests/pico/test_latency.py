@@ -1,0 +1,109 @@
+"""The board answers like a light switch, whatever the computer at the other end of its cable does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import islice
+
+import pytest
+
+from pico import image
+from pico.bench import answers, hosts, idle, scenes
+from pico.bench.answers import Performance, quantile
+from pico.bench.hosts import Host
+from pico.bench.scenes import Scene
+
+pytestmark = pytest.mark.pico
+
+MEDIAN_MS = 8.0
+P99_MS = 12.0
+LONGEST_TURN_MS = 8.0
+SCANS_PER_S = 500.0
+START_MS = 300.0
+HEAP_BYTES = 100 * 1024
+
+SAMPLES = {
+    "games": lambda: scenes.games(2, 6),
+    "games and hard positions": lambda: [*scenes.games(3, 6), *legal_play()[::6]],
+}
+
+# A board that dawdles: main.py for it.
+SLOW_TURNS = """
+import board, time
+while True:
+    board.turn()
+    time.sleep_ms(7)
+"""
+SLOW_ONCE_A_SECOND = """
+import board, time
+turns = 0
+while True:
+    turns += 1
+    board.turn()
+    if turns % 500 == 0:
+        time.sleep_ms(9)
+"""
+NO_LIGHTS = """
+import board
+board.leds.show = lambda *_: False
+board.run()
+"""
+
+
+def legal_play() -> list[Scene]:
+    """The hard scenes without those that are no legal play."""
+    return [scene for scene in scenes.hard() if scene.kind not in scenes.IRREGULAR]
+
+
+def check(performances: Iterable[Performance], lines: bool = True, share: float = 0.99) -> None:
+    """Fails unless all lights, and all `lines` where these are due, come, a `share` of them in time.
+
+    Or if a turn of the loop is too long.
+    """
+    played = list(performances)
+    found = [answer for performance in played for answer in performance.answers]
+    times = {"light": [answer.light for answer in found if answer.shows]}
+    if lines:
+        times["line"] = [answer.line for answer in found]
+    for name, values in times.items():
+        came = [value for value in values if value is not None]
+        assert len(came) == len(values), f"{len(values) - len(came)} of {len(values)} times no {name}"
+        assert quantile(came, 0.5) <= MEDIAN_MS, f"median to {name}"
+        assert quantile(came, share) <= P99_MS, f"{share:.0%} to {name}"
+    assert max(turn for performance in played for turn in performance.turns) <= LONGEST_TURN_MS
+
+
+@pytest.mark.parametrize("sample", SAMPLES)
+def test_answers_come_in_time(sample: str) -> None:
+    check(answers.measure(image.firmware(), SAMPLES[sample]()))
+
+
+@pytest.mark.parametrize("host", hosts.BAD, ids=lambda host: host.__name__)
+def test_no_host_makes_it_stall(host: Host) -> None:
+    # Greeting thirty times a second keeps the board busy with snapshots, some of which come before a light.
+    share = 0.9 if host is hosts.opening_and_closing else 0.99
+    check([answers.play(image.firmware(), scenes.game(3, 6), host)], lines=False, share=share)
+
+
+def test_it_starts_fast_scans_often_and_leaves_memory() -> None:
+    found = idle.measure(image.firmware())
+    assert found.first_frame <= START_MS
+    assert found.period <= 1000 / SCANS_PER_S
+    assert found.longest <= LONGEST_TURN_MS
+    assert found.free >= HEAP_BYTES
+
+
+def dawdling(main: str) -> Mapping[str, bytes]:
+    """The firmware with another main.py."""
+    return {**image.firmware(), "main.py": main.encode()}
+
+
+@pytest.mark.parametrize(
+    ("main", "complaint"),
+    [(SLOW_TURNS, "median"), (SLOW_ONCE_A_SECOND, "assert .* <= 8.0"), (NO_LIGHTS, "no light")],
+    ids=["slow", "slow once a second", "dark"],
+)
+def test_a_board_that_dawdles_is_noticed(main: str, complaint: str) -> None:
+    scene = next(islice(scenes.games(1, 2), 1))
+    with pytest.raises(AssertionError, match=complaint):
+        check([answers.play(dawdling(main), scene)])

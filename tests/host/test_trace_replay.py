@@ -151,7 +151,7 @@ def test_power_cut_and_level() -> None:
 
 
 def test_the_clock_may_wrap() -> None:
-    plain, *wrapping = (next(run_traces([noisy(3)], clock=clock)) for clock in (0, 2**30 - 4, 2**30 - 700))
+    plain, *wrapping = (next(run_traces([noisy(3)], clock=clock)) for clock in (0, 2**30 - 8, 2**30 - 704))
     for run in wrapping:
         assert [(t, type(e), e.seq) for t, e in run.events] == [(t, type(e), e.seq) for t, e in plain.events]
     assert max(e.ms for _, e in wrapping[1].events) > 2**29 > wrapping[1].events[-1][1].ms

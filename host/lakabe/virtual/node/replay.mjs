@@ -16,6 +16,7 @@ import { Board, seedOf } from "./board.mjs";
 import { describe } from "./interpreter.mjs";
 
 const SETTLING_TURNS = 10000; // far more than sending all that a board holds takes
+const QUIET_TURNS = 8; // the board listens at least once in so many
 const REPORT_MS = 1000;
 let job = null;
 let reported = performance.now();
@@ -107,14 +108,16 @@ async function replay(trace) {
     return bytes.length > 0;
   }
 
-  // Time stands still until the board has read and said everything.
+  // Until the board has read and said everything, a turn each ms from t on. Returns the time of the next turn.
   function settle(t) {
-    for (let quiet = 0, i = 0; quiet < 3; i++) {
-      quiet = turn(t) || board.waiting() ? 0 : quiet + 1;
-      if (i > SETTLING_TURNS) {
+    let now = t;
+    for (let quiet = 0; quiet < QUIET_TURNS; now++) {
+      quiet = turn(now) || board.waiting() ? 0 : quiet + 1;
+      if (now > t + SETTLING_TURNS) {
         throw new Error("the board does not stop sending");
       }
     }
+    return now;
   }
 
   let t = 0;
@@ -158,11 +161,11 @@ async function replay(trace) {
     }
     let final = "";
     if (board) {
-      settle(t);
+      const settled = settle(t);
       const { record } = listener;
       const whole = record.text.length;
       outgoing.push(job.snapshot);
-      settle(t);
+      settle(settled);
       final = record.text.slice(whole);
       record.text = record.text.slice(0, whole);
       heap = board.heapUsed();

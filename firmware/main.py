@@ -44,7 +44,7 @@ watchdog = Watchdog(config.WATCHDOG_MS)
 inbox = bytearray(config.RECEIVE_BYTES)
 now = 0  # clock of the latest turn, ms
 powered = False  # whether there is current for lights
-touched = -config.ANSWER_MS  # when a contact changed last, ms
+touched = 0  # when a contact changed last, ms
 busy = False  # whether that is so short ago that what can wait does so
 
 
@@ -61,7 +61,9 @@ def turn() -> None:
     if matrix.changed:
         matrix.changed = False
         touched = now
-    busy = now - touched & 0x3FFFFFFF < config.ANSWER_MS
+        busy = True
+    elif busy:
+        busy = now - touched & 0x3FFFFFFF < config.ANSWER_MS
     if now & (7 if busy else 1) == 0:
         count = usb.receive(inbox)
         if count:

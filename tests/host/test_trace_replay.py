@@ -153,7 +153,9 @@ def test_power_cut_and_level() -> None:
 def test_the_clock_may_wrap() -> None:
     plain, *wrapping = (next(run_traces([noisy(3)], clock=clock)) for clock in (0, 2**30 - 8, 2**30 - 704))
     for run in wrapping:
-        assert [(t, type(e), e.seq) for t, e in run.events] == [(t, type(e), e.seq) for t, e in plain.events]
+        assert [(type(e), e.seq) for _, e in run.events] == [(type(e), e.seq) for _, e in plain.events]
+        # What the board does in every second or fourth ms may come a little sooner or later.
+        assert all(abs(t - other) <= 4 for (t, _), (other, _) in zip(run.events, plain.events, strict=True))
     assert max(e.ms for _, e in wrapping[1].events) > 2**29 > wrapping[1].events[-1][1].ms
 
 

@@ -157,7 +157,7 @@ def test_the_clock_may_wrap() -> None:
         # What the board does in every second or fourth ms may come a little sooner or later.
         assert Counter(type(e) for _, e in run.events) == Counter(type(e) for _, e in plain.events)
         contacts, others = (
-            [(t, e) for t, e in events if isinstance(e, Lift | Place)] for events in (run.events, plain.events)
+            [(t, e) for t, e in one.events if isinstance(e, Lift | Place)] for one in (run, plain)
         )
         for (t, contact), (other_t, other) in zip(contacts, others, strict=True):
             assert (type(contact), contact.point) == (type(other), other.point)

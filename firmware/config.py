@@ -63,7 +63,7 @@ SPARE_MS = 6
 # else each 60 us; half as many while hands are busy.
 RECEIVE_BYTES = 4
 SEND_BYTES = 32
-SEND_UNSURE_BYTES = 16
+SEND_UNSURE_BYTES = 12
 
 # MicroPython's buffer to the host on the rp2 port, bytes.
 USB_BUFFER = 256

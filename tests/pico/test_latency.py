@@ -34,9 +34,9 @@ class Bounds:
 
 # Where the board does not keep to the bounds of an ordinary game, what it does keep to: in the hardest
 # positions that the search has found, and with a computer that greets it thirty times a second.
-HARD = Bounds(late=16.0, share=0.9, turn=9.0)
+HARD = Bounds(median=8.5, late=18.0, share=0.9, turn=9.0)
 NO_LINES = Bounds(lines=False, turn=9.0)
-GREETED = Bounds(lines=False, median=10.0, share=0.9, turn=9.0)
+GREETED = Bounds(lines=False, median=11.0, late=14.0, share=0.9, turn=9.0)
 
 SAMPLES = {
     "games": (lambda: scenes.games(3, 6), Bounds()),

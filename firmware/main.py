@@ -45,6 +45,8 @@ inbox = bytearray(config.RECEIVE_BYTES)
 now = 0  # clock of the latest turn, ms
 powered = False  # whether there is current for lights
 touched = 0  # when a contact changed last, ms
+listened = 0  # when the host was listened to last, ms
+kept = 0  # when the journal had its time last, ms
 busy = False  # whether that is so short ago that what can wait does so
 
 
@@ -55,7 +57,7 @@ def turn() -> None:
     done every ms: the host is listened to in every second, or eighth while hands are busy; the journal waits
     for them.
     """
-    global now, powered, touched, busy
+    global now, powered, touched, busy, listened, kept
     matrix.scan()
     now = time.ticks_ms()  # type: ignore[assignment]  # an int to everybody but the stubs
     if matrix.changed:
@@ -64,7 +66,8 @@ def turn() -> None:
         busy = True
     elif busy:
         busy = now - touched & 0x3FFFFFFF < config.ANSWER_MS
-    if now & (7 if busy else 1) == 0:
+    if now - listened & 0x3FFFFFFF >= (8 if busy else 2):
+        listened = now
         count = usb.receive(inbox)
         if count:
             session.receive(inbox, count)
@@ -85,7 +88,8 @@ def turn() -> None:
             few = config.SEND_UNSURE_BYTES // 2 if busy else config.SEND_UNSURE_BYTES
             count = count if count < few else few
         outbox.sent(usb.send(outbox.ring, outbox.place, count, has_room))
-    if not busy and now & 3 == 2:
+    if not busy and now - kept & 0x3FFFFFFF >= 4:
+        kept = now
         session.keep()
     if session.test.wanted:
         matrix.probe()

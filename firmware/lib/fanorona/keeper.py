@@ -1,5 +1,6 @@
 """When the journal is written, and what a start does with the game that it gives back."""
 
+from fanorona.clock import left
 from fanorona.compat import const
 from fanorona.game import ABANDONED, GIVEN_UP, Game
 from fanorona.geometry import POINTS
@@ -14,8 +15,6 @@ REST_MS = const(500)
 """Outside a game, hands that have touched nothing for so long leave time to erase a sector."""
 LONG_REST_MS = const(20000)
 """The same while a game is in play and every stone stands in its place."""
-
-_WRAP = const(0x3FFFFFFF)
 
 
 class Keeper:
@@ -98,7 +97,7 @@ class Keeper:
             if not self._owing:
                 self._owing = True
                 self._owing_since = now
-            if is_busy and _left(LATE_MS, self._owing_since, now):
+            if is_busy and left(LATE_MS, self._owing_since, now):
                 return
         elif is_busy or not journal.behind():
             self._owing = False
@@ -121,12 +120,7 @@ class Keeper:
     def _rest_left(self, now: int) -> int:
         """Milliseconds until the board has rested long enough to be deaf for the time of an erase."""
         if self._tracker.phase != PLAY:
-            return _left(REST_MS, self._touched_at, now)
+            return left(REST_MS, self._touched_at, now)
         if self._tracker.status != IDLE:
             return LONG_REST_MS
-        return _left(LONG_REST_MS, self._touched_at, now)
-
-
-def _left(span: int, since: int, now: int) -> int:
-    left = span - ((now - since) & _WRAP)
-    return left if left > 0 else 0
+        return left(LONG_REST_MS, self._touched_at, now)

@@ -370,18 +370,6 @@ class Position:
         """The direction of step ``i`` of this turn."""
         return WAY[self._step[self._size - self.steps + i]]
 
-    def line_from(self, i: int) -> int:
-        """The point before the first stone that step ``i`` of this turn took (R3)."""
-        n = self._size - self.steps + i
-        s = self._step[n]
-        return TO[s] if self._kind[n] == APPROACH else FROM[s]
-
-    def line_way(self, i: int) -> int:
-        """The direction in which the stones that step ``i`` of this turn took stood from there (R4)."""
-        n = self._size - self.steps + i
-        way = WAY[self._step[n]]
-        return way if self._kind[n] == APPROACH else way ^ 4
-
     def step_taken(self, i: int) -> int:
         """How many stones step ``i`` of this turn took."""
         return self._taken[self._size - self.steps + i]

@@ -3,6 +3,7 @@
 Whoever drives the session probes the matrix while ``wanted`` is set, and hands over what was found.
 """
 
+from fanorona.clock import left
 from fanorona.compat import const
 from fanorona.geometry import COLUMNS, POINTS, ROWS
 from fanorona.reports import Reports
@@ -17,7 +18,6 @@ LINES = const(14)
 NO_POINT = const(-1)
 """In the place of the lit point while no test is on."""
 
-_WRAP = const(0x3FFFFFFF)
 _STUCK = const(1)
 _DEAD = const(2)
 _ENOUGH = const(4)  # a line is dead while elsewhere at most one stone is missing for so many there
@@ -84,9 +84,8 @@ class SelfTest:
         """Milliseconds until ``go_on`` has something to do; -1 while no test is on."""
         if self.point == NO_POINT:
             return -1
-        left = LIGHT_MS - ((now - self._since) & _WRAP)
         told = not self._untold and (self.wanted or self._cursor == _ALL)
-        return left if left > 0 and told else 0
+        return left(LIGHT_MS, self._since, now) if told else 0
 
     def _tell_fault(self) -> bool:
         """Report the next fault, if there is one; whether that was work enough for one step."""

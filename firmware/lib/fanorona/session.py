@@ -36,7 +36,7 @@ _NO_PHASE = const(-1)
 _RING_BYTES = const(4096)
 _RING_LINES = const(128)
 _RAW_LINES = const(4)
-"""Raw changes told in one step at most; the next ones tell the others."""
+"""When more raw changes than this wait, they are told although a contact may be about to change."""
 
 # What is still to be told of the last change, in the order in which it is told
 _HELLO = const(1)

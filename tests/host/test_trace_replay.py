@@ -128,6 +128,9 @@ def test_nothing_is_lost_by_leaving_turns_out() -> None:
         for event, other in zip(told, others, strict=True):
             assert replace(event, seq=0, ms=0) == replace(other, seq=0, ms=0), f"noisy({seed})"
             assert abs(event.ms - other.ms) <= ANSWER_MS
+        assert [replace(event, seq=0, ms=0) for event in run.final] == [
+            replace(event, seq=0, ms=0) for event in full.final
+        ]
         assert run.turns < full.turns
 
 

@@ -1,0 +1,118 @@
+"""Compiled kernels: Numba's compiler, with a cache that notices every change of what a kernel is made from.
+
+Numba's own cache looks at the file a kernel stands in, not at the files it calls into. Here the name of the
+cache folder is a digest of the file and of all that it imports of the engine, so a stale kernel is never run.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import hashlib
+import inspect
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import numba
+
+import fanorona
+import lakabe
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_PACKAGES = ("lakabe.engine", "fanorona")
+_used: set[Path] = set()
+
+
+def kernel(function: F) -> F:
+    """Compile ``function`` at its first call with given types, without the GIL, and keep the machine code.
+
+    Inside a kernel every number is an ``int64`` or a ``float64`` unless an array says otherwise.
+    """
+    folder = cache_base()
+    file = Path(inspect.getfile(function))
+    if folder is not None:
+        folder = folder / digest(file)
+        _used.add(folder)
+    config: Any = numba.config
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(folder or "")
+    try:
+        return cast(F, numba.njit(nogil=True, cache=folder is not None)(function))
+    finally:
+        config.CACHE_DIR = before
+
+
+@functools.lru_cache(maxsize=1)
+def cache_base() -> Path | None:
+    """Where compiled kernels are kept: the first folder that can be written to, or None.
+
+    ``NUMBA_CACHE_DIR`` goes before the virtual environment, that before the user's cache folder.
+    """
+    named = os.environ.get("NUMBA_CACHE_DIR")
+    home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    for base in [Path(named)] if named else [Path(sys.prefix) / "cache", home]:
+        folder = base / "lakabe-kernels"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            tempfile.TemporaryFile(dir=folder).close()
+        except OSError:
+            continue
+        return folder
+    return None
+
+
+@functools.cache
+def digest(file: Path) -> str:
+    """Of a source file and of all files of the engine and the rules that it imports, 16 hex digits."""
+    together = hashlib.sha256()
+    for source in sorted(_closure(file)):
+        together.update(source.read_bytes())
+    return together.hexdigest()[:16]
+
+
+def prune() -> None:
+    """Delete what older versions of the kernels that are now imported have left in the cache."""
+    base = cache_base()
+    if base is None:
+        return
+    for folder in base.iterdir():
+        if folder not in _used:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _closure(file: Path) -> set[Path]:
+    found = {file}
+    waiting = [file]
+    while waiting:
+        for imported in _imports(waiting.pop()) - found:
+            found.add(imported)
+            waiting.append(imported)
+    return found
+
+
+@functools.cache
+def _imports(file: Path) -> frozenset[Path]:
+    """The files of ``_PACKAGES`` that ``file`` imports, in any place."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names.add(node.module)
+            names.update(f"{node.module}.{alias.name}" for alias in node.names)
+    return frozenset(path for name in names if (path := _source(name)) is not None)
+
+
+def _source(name: str) -> Path | None:
+    top, _, rest = name.partition(".")
+    if not any(name.startswith(f"{package}.") for package in _PACKAGES):
+        return None
+    package = lakabe if top == "lakabe" else fanorona
+    path = Path(cast(str, package.__file__)).parent.joinpath(*rest.split(".")).with_suffix(".py")
+    return path if path.is_file() else None

@@ -1,0 +1,250 @@
+"""The one description of the board: grid, pins, circuits, limits. All else is drawn from it or compared to it.
+
+Lengths are in mm, seen from the player's side: x runs right along a row (a to i), y up along a column (1 to
+5), and point a1 is (0, 0). Columns and rows count from 0 here; names count from a and 1. It imports nothing
+but the list of parts, so that every tool can read it, KiCad's own Python included.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from hardware.parts import PARTS
+
+REVISION = "A"
+"""Revision of everything below; `hardware/CHANGELOG.md` says why each one came about."""
+
+# --- Grid -----------------------------------------------------------------------------------------
+
+COLUMNS = "abcdefghi"
+ROWS = 5
+POINTS = len(COLUMNS) * ROWS
+PITCH = 40.0
+"""Distance of neighbouring points along a row or a column."""
+
+# Place of the parts of a point, from the point. Straight above the middle of a reed a magnet does nothing: the
+# fields in its two blades cancel out. So the gap lies along the reed's axis from the point, and the reed lies
+# beside the light, which has the point itself.
+REED_ALONG = 6.5
+"""From the point to the reed's gap along the reed's axis, towards row 5."""
+REED_ASIDE = 4.0
+"""From the point to the reed's axis, towards column i."""
+PIXEL_AT = (0.0, 0.0)
+"""Place of the light."""
+REED_GLASS = (14.0, 2.28)
+"""Length and diameter of the reed's glass, at most."""
+REED_LEADS = 20.0
+"""Distance of the holes for the reed's leads."""
+REED_AXIS_HEIGHT = 1.2
+"""From the upper face of a strip to the reed's axis."""
+FRONT_HEIGHT = 2.4
+"""Nothing on the upper face of a strip is higher, not even the ends of a connector's pins."""
+
+
+def point_name(column: int, row: int) -> str:
+    """Name of a point, a1 to i5."""
+    return f"{COLUMNS[column]}{row + 1}"
+
+
+def point_at(column: int, row: int) -> tuple[float, float]:
+    """Place of a point."""
+    return column * PITCH, row * PITCH
+
+
+def pixel_number(column: int, row: int) -> int:
+    """Place of a point's light in the chain of all lights, from 1: up column a, then up column b, ..."""
+    return column * ROWS + row + 1
+
+
+# --- Pins -----------------------------------------------------------------------------------------
+
+# GPIO numbers of the Pico, as in the firmware's pin table.
+# fmt: off
+COLUMN_PINS = (7, 8, 9, 10, 11, 12, 13, 14, 15)  # columns a to i: driven high, one at a time
+ROW_PINS = (2, 3, 4, 5, 6)                       # rows 1 to 5
+PIXEL_PIN = 22                                   # data of the first light, through the level shifter
+TURN_PIN = 16                                    # button, to ground
+MENU_PIN = 17                                    # button, to ground
+# fmt: on
+
+_PADS = (1, 2, 4, 5, 6, 7, 9, 10, 11, 12, 14, 15, 16, 17, 19, 20, 21, 22, 24, 25, 26, 27, 29, 31, 32, 34)
+PICO_GPIO = dict(zip((*range(23), 26, 27, 28), _PADS, strict=True))
+"""Pad of the Pico for each GPIO (Raspberry Pi Pico datasheet, pinout)."""
+PICO_GROUND = (3, 8, 13, 18, 23, 28, 38)
+PICO_VBUS = 40
+PICO_VSYS = 39
+
+# --- Limits ---------------------------------------------------------------------------------------
+
+SETTLE_US = 10
+"""Time from driving a column to reading the rows: every level must stand within it."""
+LOGIC_LOW = 0.8
+LOGIC_HIGH = 2.0
+"""Levels that the Pico surely reads as 0 and as 1, V (RP2040 datasheet, IO voltage 3.3 V)."""
+ROW_PULL_MAX = 8200
+"""Largest pull-down of a row, ohm (RP2350 erratum E9)."""
+PIXEL_HIGH = 0.7
+"""Part of its supply that a WS2812B surely reads as 1 (its data sheet)."""
+PIXEL_SUPPLY_MIN = 4.0
+"""Lowest supply of a light, V."""
+
+USB_PORT_MA = 500
+PICO_MA = 40
+"""Taken for the Pico; not measured."""
+RESERVE_MA = 50
+PIXEL_IDLE_MA = 1.0
+CHANNEL_MA = 20.0
+"""A colour of a light at full, mA (WS2812B)."""
+FUSE_HOLD_MA = 1000
+EXTERNAL_MA = 800
+"""What the socket for another supply may give: what the fuse holds at 45 C."""
+USB_INRUSH_MA = 100
+"""Above this, current into capacitors is inrush (USB 2.0, 7.2.4.1: 10 uF at once, more only slowly)."""
+WIDTH_5V = 0.8
+"""Least width of a track that carries 5 V, mm."""
+
+# --- Circuits -------------------------------------------------------------------------------------
+
+GROUND = "GND"
+LIGHT_SUPPLY = "+5V"
+"""5 V for the lights, behind the soft start."""
+BUS = (LIGHT_SUPPLY, GROUND, *(f"ROW{row + 1}" for row in range(ROWS)))
+"""Pins 1 to 7 of every bus connector; pin 8 is the lights' data."""
+
+
+@dataclass(frozen=True)
+class Component:
+    """One part on a board. `nets` names the net at each pad that is connected."""
+
+    ref: str
+    part: str
+    nets: Mapping[str, str]
+    label: str = ""
+    """What a schematic and the board show instead of the part's value."""
+
+    @property
+    def value(self) -> str:
+        """Text beside the part."""
+        return self.label or PARTS[self.part].value
+
+
+@dataclass(frozen=True)
+class Board:
+    """A printed circuit board."""
+
+    name: str
+    title: str
+    count: int
+    components: tuple[Component, ...]
+
+    def component(self, ref: str) -> Component:
+        """The component named `ref`; KeyError if there is none."""
+        for component in self.components:
+            if component.ref == ref:
+                return component
+        raise KeyError(ref)
+
+
+def two(ref: str, part: str, one: str, other: str, label: str = "") -> Component:
+    """A part with two pads. Diodes: pad 1 is the cathode."""
+    return Component(ref, part, {"1": one, "2": other}, label)
+
+
+def bus(ref: str, data: str, label: str) -> Component:
+    """A bus connector whose pin 8 carries the net `data`."""
+    return Component(ref, "xh8", {str(pin + 1): net for pin, net in enumerate((*BUS, data))}, label)
+
+
+def strip() -> Board:
+    """The strip under one column; all nine are alike. Row 1 is fed first."""
+    parts: list[Component] = []
+    for row in range(1, ROWS + 1):
+        data = "DIN" if row == 1 else f"DATA{row - 1}"
+        onward = "DOUT" if row == ROWS else f"DATA{row}"
+        parts += [
+            two(f"SW{row}", "reed", "COL", f"REED{row}"),
+            two(f"D{row}", "diode", f"ROW{row}", f"REED{row}"),
+            Component(f"LED{row}", "pixel", {"1": LIGHT_SUPPLY, "2": onward, "3": GROUND, "4": data}),
+            two(f"C{row}", "c100n", LIGHT_SUPPLY, GROUND),
+        ]
+    # Both pins of the column's connector are the column, so that its cable fits either way round.
+    parts += [bus("J1", "DIN", "IN"), bus("J2", "DOUT", "OUT"), two("J3", "xh2", "COL", "COL", "COLUMN")]
+    return Board("strip", "Lakabe column strip", len(COLUMNS), tuple(parts))
+
+
+def pico_nets() -> dict[str, str]:
+    """Net at each connected pad of the Pico."""
+    used = {PICO_GPIO[pin]: f"COL_{COLUMNS[column].upper()}" for column, pin in enumerate(COLUMN_PINS)}
+    used |= {PICO_GPIO[pin]: f"READ{row + 1}" for row, pin in enumerate(ROW_PINS)}
+    used |= {PICO_GPIO[PIXEL_PIN]: "DATA_3V3", PICO_GPIO[TURN_PIN]: "TURN", PICO_GPIO[MENU_PIN]: "MENU"}
+    used |= {PICO_VBUS: "VBUS", PICO_VSYS: "VSYS"}
+    used |= dict.fromkeys(PICO_GROUND, GROUND)
+    return {str(pad): net for pad, net in sorted(used.items())}
+
+
+def carrier() -> Board:
+    """The board that holds the Pico."""
+    parts = [Component("U1", "pico", pico_nets(), "Pico or Pico 2")]
+    # Rows: a resistor in series spares the Pico a crossed cable; the pull-down sits at the Pico's pin.
+    for row in range(1, ROWS + 1):
+        parts += [
+            two(f"R{row}", "r470", f"ROW{row}", f"READ{row}"),
+            two(f"R{row + ROWS}", "r8k2", f"READ{row}", GROUND),
+        ]
+    # Lights: 3.3 V to 5 V. R12 keeps the wire quiet while the Pico's pin floats, until the firmware runs.
+    parts += [
+        Component(
+            "U2", "shifter", {"1": GROUND, "2": "DATA_3V3", "3": GROUND, "4": "DATA_5V", "5": LIGHT_SUPPLY}
+        ),
+        two("R11", "r330", "DATA_5V", "PIXEL1"),
+        two("R12", "r100k", "DATA_3V3", GROUND),
+        two("C2", "c100n", LIGHT_SUPPLY, GROUND),
+    ]
+    # Supply: the jumper feeds the lights from USB or from the socket and never joins the two. The Pico draws on
+    # whatever is there: on USB by its own diode, on the socket by D1. D2 lets the fuse trip when the socket's
+    # poles are swapped.
+    parts += [
+        Component("J11", "jack", {"1": "SOCKET", "2": GROUND}, "5 V DC, + inside"),
+        two("F1", "fuse", "SOCKET", "EXT_5V"),
+        two("D1", "schottky", "VSYS", "EXT_5V"),
+        two("D2", "schottky", "EXT_5V", GROUND),
+        Component("JP1", "select", {"1": "VBUS", "2": "SUPPLY", "3": "EXT_5V"}, "1-2 USB, 2-3 socket"),
+    ]
+    # Soft start: C3 keeps Q1 shut while power is plugged in, R13 opens it slowly against C4.
+    parts += [
+        Component("Q1", "pmos", {"1": "GATE", "2": "SUPPLY", "3": LIGHT_SUPPLY}),
+        two("R13", "r330k", "GATE", GROUND),
+        two("C3", "c1u", "SUPPLY", "GATE"),
+        two("C4", "c100n", "GATE", LIGHT_SUPPLY),
+        two("C1", "c470u", LIGHT_SUPPLY, GROUND),
+    ]
+    # Connectors: the bus to strip a, a cable to each strip, the buttons. SW1 and SW2 are for the bench.
+    parts.append(bus("J1", "PIXEL1", "BUS"))
+    for column, letter in enumerate(COLUMNS.upper()):
+        parts.append(two(f"J{column + 2}", "xh2", f"COL_{letter}", f"COL_{letter}", letter))
+    parts += [
+        two("J12", "xh2", "TURN", GROUND, "TURN"),
+        two("J13", "xh2", "MENU", GROUND, "MENU"),
+        two("SW1", "button", "TURN", GROUND, "TURN"),
+        two("SW2", "button", "MENU", GROUND, "MENU"),
+    ]
+    return Board("carrier", "Lakabe Pico carrier", 1, tuple(parts))
+
+
+STRIP = strip()
+CARRIER = carrier()
+BOARDS = (STRIP, CARRIER)
+
+# --- Mechanics ------------------------------------------------------------------------------------
+
+STRIP_SIZE = (30.0, 192.0)
+"""Width and length of a strip's board."""
+STRIP_ORIGIN = (-13.0, -10.0)
+"""Its lower left corner, from the point of row 1."""
+BOARD_THICKNESS = 1.6
+CARRIER_SIZE = (100.0, 80.0)
+STRIP_HOLES = ((-10.0, 22.0), (14.0, 22.0), (-10.0, 142.0), (14.0, 142.0))
+"""Places of a strip's screw holes, from the point of row 1."""
+SCREW = 2.5
+"""Thread of the screws that hold the boards, mm (M2.5)."""

@@ -1,4 +1,4 @@
-"""The one description of the board: grid, pins, circuits, limits. All else is drawn from it or compared to it.
+"""The one description of the board: grid, pins, circuits, limits. All else is drawn from it or compared.
 
 Lengths are in mm, seen from the player's side: x runs right along a row (a to i), y up along a column (1 to
 5), and point a1 is (0, 0). Columns and rows count from 0 here; names count from a and 1. It imports nothing
@@ -23,9 +23,9 @@ POINTS = len(COLUMNS) * ROWS
 PITCH = 40.0
 """Distance of neighbouring points along a row or a column."""
 
-# Place of the parts of a point, from the point. Straight above the middle of a reed a magnet does nothing: the
-# fields in its two blades cancel out. So the gap lies along the reed's axis from the point, and the reed lies
-# beside the light, which has the point itself.
+# Place of the parts of a point, from the point. Straight above the middle of a reed a magnet does nothing:
+# the fields in its two blades cancel out. So the gap lies along the reed's axis from the point, and the reed
+# lies beside the light, which has the point itself.
 REED_ALONG = 6.5
 """From the point to the reed's gap along the reed's axis, towards row 5."""
 REED_ASIDE = 4.0
@@ -201,9 +201,9 @@ def carrier() -> Board:
         two("R12", "r100k", "DATA_3V3", GROUND),
         two("C2", "c100n", LIGHT_SUPPLY, GROUND),
     ]
-    # Supply: the jumper feeds the lights from USB or from the socket and never joins the two. The Pico draws on
-    # whatever is there: on USB by its own diode, on the socket by D1. D2 lets the fuse trip when the socket's
-    # poles are swapped.
+    # Supply: the jumper feeds the lights from USB or from the socket and never joins the two. The Pico draws
+    # on whatever is there: on USB by its own diode, on the socket by D1. D2 lets the fuse trip when the
+    # socket's poles are swapped.
     parts += [
         Component("J11", "jack", {"1": "SOCKET", "2": GROUND}, "5 V DC, + inside"),
         two("F1", "fuse", "SOCKET", "EXT_5V"),
@@ -248,3 +248,41 @@ STRIP_HOLES = ((-10.0, 22.0), (14.0, 22.0), (-10.0, 142.0), (14.0, 142.0))
 """Places of a strip's screw holes, from the point of row 1."""
 SCREW = 2.5
 """Thread of the screws that hold the boards, mm (M2.5)."""
+
+# The magnet of a stone, the same pole down in every stone, and the sorting class of the reeds. Margins for
+# these and for others: hardware/magnetics/MARGINS.md.
+MAGNET_SIZE = (8.0, 2.0)
+"""Diameter and height of the disc in each stone."""
+MAGNET_REMANENCE = (1.17, 1.38)
+"""Of the weakest N35 and the strongest N45, T: any grade between will do."""
+REED_CLASS = (15.0, 20.0)
+"""Ampere-turns that close the reeds, least and most."""
+LEAD_STUB = 1.0
+"""What a reed's leads stand out on the lower face of a strip."""
+
+# The top is two layers, from a1 in the plane of the points: a skin that the magnets act through, with a window
+# at each point, and a layer of wells that gives the parts on the strips room. The strips are screwed to lands
+# in the wells. To the right of the field the bay holds the carrier and the buttons.
+SKIN = 3.0
+WELLS = 3.0
+MARGIN = 36.0
+"""From the outermost points to the edge of the field."""
+BAY = 110.0
+"""Width of the bay."""
+WINDOW = 18.0
+"""Diameter of the holes for the windows."""
+WELL_PLAY = 0.5
+"""Room on each side of a strip in its well."""
+LAND = 7.0
+"""Length of the lands across a strip at its screw holes; nothing stands on the upper face there."""
+
+STONES = 22
+"""Of each colour."""
+STONE_SIZE = (26.0, 9.0)
+"""Diameter and height above the board."""
+STONE_FLOOR = 0.8
+"""From the lower face of the magnet to the bottom of the stone's foot, at most."""
+FOOT = (14.0, 0.8)
+"""Largest diameter and height of the cone under a stone that finds the recess of a window."""
+RECESS = (15.0, 1.0)
+"""Largest diameter and depth of that recess; its wall is at 45 degrees, like the foot's."""

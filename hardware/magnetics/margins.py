@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 import magpylib
 import numpy as np
-
 from hardware.magnetics.reed import Array, Wire, wire
 
 REACH = 2  # neighbours so many points away still count; beyond, a magnet adds less than 0.1 AT

@@ -20,7 +20,6 @@ from typing import Any
 
 import magpylib
 import numpy as np
-
 from hardware.magnetics.reed import COIL, GAP_PERMEANCE, Array, Coil, wire
 
 TABLE = Path(__file__).with_name("sm1322.csv")

@@ -3,13 +3,12 @@ from __future__ import annotations
 import magpylib
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
 from hardware import design
 from hardware.magnetics import chosen, published
 from hardware.magnetics.margins import Drive, Layout, Magnet, ReedClass, drive, margins, worst
 from hardware.magnetics.reed import COIL, MU_0, UNCUT, Coil, wire
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 PLACE = chosen.layout()
 DISC = chosen.magnet()

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+import re
+
 import magpylib
 import numpy as np
 import pytest
 from hardware import design
-from hardware.magnetics import chosen, published
+from hardware.magnetics import bench, chosen, published, report
 from hardware.magnetics.margins import Drive, Layout, Magnet, ReedClass, drive, margins, worst
 from hardware.magnetics.reed import COIL, MU_0, UNCUT, Coil, wire
 from hypothesis import given, settings
@@ -218,3 +220,43 @@ def test_published_reeds_open_later_than_assumed() -> None:
 
 def test_a_magnet_holds_its_name() -> None:
     assert Magnet("8 x 2 mm", 8, 2, design.MAGNET_REMANENCE) == DISC
+
+
+# The report.
+
+
+def numbers(table: str) -> list[float]:
+    return [float(number) for number in re.findall(r"\d+(?:\.\d+)?", table)]
+
+
+def test_the_report_is_up_to_date() -> None:
+    written = (report.HERE / "MARGINS.md").read_text(encoding="utf-8")
+    for table in (report.chosen_table(), report.pitch_table(), report.magnet_table(design.PITCH)):
+        head = table.splitlines()[0]
+        there = written[written.index(head) :][: len(table) + 40].split("\n\n")[0]
+        assert numbers(there) == pytest.approx(
+            numbers(table), abs=0.101
+        )  # rounding may differ in the last digit
+
+
+def test_the_bench_procedure_is_up_to_date() -> None:
+    written = (report.HERE / "BENCH.md").read_text(encoding="utf-8")
+    now = report.bench_text()
+    assert re.sub(r"\d", "", written) == re.sub(r"\d", "", now)
+    assert numbers(written) == pytest.approx(numbers(now), abs=1.01)
+
+
+def test_the_bench_numbers_follow_from_the_model() -> None:
+    weakest, strongest = DISC.remanence
+    for path in bench.PATHS.values():
+        (near, far), (first, last) = bench.ranges(path)
+        assert 3 < near <= far < bench.FAR and near <= first <= last < bench.FAR
+        assert path(np.array([near - bench.STEP]), weakest)[0] >= chosen.reeds().high
+        assert path(np.array([far]), strongest)[0] < chosen.reeds().low
+
+
+def test_the_report_shows_where_one_may_build() -> None:
+    written = (report.HERE / "MARGINS.md").read_text(encoding="utf-8")
+    row = next(line for line in written.splitlines() if line.startswith("| careless |"))
+    assert row.endswith("** |")
+    assert "![" in written and "{" not in written

@@ -1,0 +1,190 @@
+"""Writes MARGINS.md with its plots, what was reckoned and how to choose other magnets, and BENCH.md.
+
+``python -m hardware.magnetics.report [FOLDER]`` writes into FOLDER, this one if none is named.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from hardware import design
+from hardware.magnetics import bench, chosen, published
+from hardware.magnetics.margins import Layout, Magnet, Margins, ReedClass, margins, worst
+
+HERE = Path(__file__).parent
+COIL_TURNS = 100
+NEODYMIUM = design.MAGNET_REMANENCE
+FERRITE = (0.36, 0.40)  # T, grades Y25 to Y30
+
+CLASSES = (ReedClass(10, 15), ReedClass(15, 20), ReedClass(20, 25), ReedClass(10, 25))
+PITCHES = (35.0, 40.0, 45.0)
+SKINS = (2.0, 3.0, 4.0, 5.0)
+MAGNETS = (
+    Magnet("6 x 2", 6, 2, NEODYMIUM),
+    Magnet("6 x 3", 6, 3, NEODYMIUM),
+    Magnet("8 x 1", 8, 1, NEODYMIUM),
+    Magnet("8 x 2", 8, 2, NEODYMIUM),
+    Magnet("8 x 3", 8, 3, NEODYMIUM),
+    Magnet("10 x 1", 10, 1, NEODYMIUM),
+    Magnet("10 x 2", 10, 2, NEODYMIUM),
+    Magnet("12 x 1", 12, 1, NEODYMIUM),
+    Magnet("12 x 2", 12, 2, NEODYMIUM),
+    Magnet("12 x 5 ferrite", 12, 5, FERRITE),
+    Magnet("15 x 5 ferrite", 15, 5, FERRITE),
+)
+
+
+def _cell(found: Margins) -> str:
+    """On / off with the same poles / off with mixed poles; bold when it may be built."""
+    text = f"{found.on:.1f} / {found.off_same:.1f} / {found.off_mixed:.1f}"
+    return f"**{text}**" if found.holds(chosen.LEAST) else text
+
+
+def _table(head: list[str], rows: list[list[str]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines) + "\n"
+
+
+def _per_class(layout: Layout, magnet: Magnet, off: float) -> list[str]:
+    drives = worst(layout, magnet, off)
+    return [_cell(margins(reeds, drives)) for reeds in CLASSES]
+
+
+def chosen_table() -> str:
+    """The design's own margins and the ampere-turns behind them."""
+    rows = []
+    for stance in chosen.STANCES:
+        place = chosen.layout(stance)
+        drives = worst(place, chosen.magnet(), stance.off)
+        rows.append(
+            [
+                stance.name,
+                f"{stance.off:g}",
+                f"{place.distance:.1f}",
+                f"{drives.own:.0f}",
+                f"{drives.same:.1f}",
+                f"{drives.mixed:.1f}",
+                _cell(margins(chosen.reeds(), drives)),
+            ]
+        )
+    head = ["stone", "off its point, mm", "magnet to axis, mm", "own, AT", "others, AT", "mixed poles, AT"]
+    return _table([*head, "margins"], rows)
+
+
+def pitch_table() -> str:
+    """Pitch, tolerance and class of reed for the design's magnet and top."""
+    rows = []
+    for pitch in PITCHES:
+        for stance in chosen.STANCES:
+            place = replace(chosen.layout(stance), pitch=pitch)
+            rows.append([f"{pitch:g}", f"{stance.off:g}", *_per_class(place, chosen.magnet(), stance.off)])
+    return _table(["pitch, mm", "off, mm", *(reeds.name for reeds in CLASSES)], rows)
+
+
+def skin_table() -> str:
+    """Thickness of the skin."""
+    rows = []
+    for skin in SKINS:
+        for stance in chosen.STANCES:
+            place = chosen.layout(stance)
+            place = replace(place, distance=place.distance + skin - design.SKIN)
+            rows.append([f"{skin:g}", f"{stance.off:g}", *_per_class(place, chosen.magnet(), stance.off)])
+    return _table(["skin, mm", "off, mm", *(reeds.name for reeds in CLASSES)], rows)
+
+
+def magnet_table(pitch: float) -> str:
+    """Other magnets in the design's stones; the worse stance counts for each margin."""
+    rows = []
+    for magnet in MAGNETS:
+        cells = []
+        for reeds in CLASSES:
+            both = [
+                margins(reeds, worst(replace(chosen.layout(stance), pitch=pitch), magnet, stance.off))
+                for stance in chosen.STANCES
+            ]
+            cells.append(
+                _cell(
+                    Margins(
+                        min(found.on for found in both),
+                        min(found.off_same for found in both),
+                        min(found.off_mixed for found in both),
+                    )
+                )
+            )
+        rows.append([magnet.name, *cells])
+    return _table(["magnet, mm", *(reeds.name for reeds in CLASSES)], rows)
+
+
+def _filled(name: str, values: dict[str, object]) -> str:
+    return (HERE / f"{name}.in").read_text(encoding="utf-8").format_map(values)
+
+
+def text() -> str:
+    """The report."""
+    fit = published.agreement(published.rows())
+    release = published.release_ratios(published.rows())
+    values: dict[str, object] = {
+        "drop_out": chosen.reeds().drop_out,
+        "least": chosen.LEAST,
+        "magnet": chosen.magnet().name,
+        "low": NEODYMIUM[0],
+        "high": NEODYMIUM[1],
+        "reeds": chosen.reeds().name,
+        "leads": f"{design.REED_LEADS:g}",
+        "along": f"{design.REED_ALONG:g}",
+        "aside": f"{design.REED_ASIDE:g}",
+        "pitch": f"{design.PITCH:g}",
+        "skin": f"{design.SKIN:g}",
+        "off": f"{chosen.CARELESS.off:g}",
+        "wide": f"{PITCHES[-1]:g}",
+        "chosen_table": chosen_table(),
+        "pitch_table": pitch_table(),
+        "skin_table": skin_table(),
+        "magnet_table": magnet_table(design.PITCH),
+        "wide_magnet_table": magnet_table(PITCHES[-1]),
+        "rows": len(published.rows()),
+        "mean": f"{fit.mean:.2f}",
+        "spread": f"{fit.spread:.2f}",
+        "lowest": f"{fit.ratios.min():.2f}",
+        "highest": f"{fit.ratios.max():.2f}",
+        "release_low": f"{release.min():.2f}",
+        "release_high": f"{release.max():.2f}",
+    }
+    return _filled("MARGINS.md", values)
+
+
+def bench_text() -> str:
+    """The procedure for the bench."""
+    place = chosen.layout(bench.flat())
+    values: dict[str, object] = {
+        "turns": COIL_TURNS,
+        "reeds": chosen.reeds().name,
+        "drop_out": chosen.reeds().drop_out,
+        "leads": f"{design.REED_LEADS:g}",
+        "along": f"{design.REED_ALONG:g}",
+        "aside": f"{design.REED_ASIDE:g}",
+        "above": f"{place.distance - chosen.magnet_above_skin() - design.FOOT[1]:g}",
+        "skin": f"{design.SKIN:g}",
+        "wells": f"{design.WELLS:g}",
+        "pitch": f"{design.PITCH:g}",
+        "off": f"{chosen.CARELESS.off:g}",
+        "table": bench.table(),
+        **bench.currents(COIL_TURNS),
+    }
+    return _filled("BENCH.md", values)
+
+
+def write(folder: Path) -> None:
+    """MARGINS.md with its plots and BENCH.md into `folder`."""
+    from hardware.magnetics import plots
+
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "MARGINS.md").write_text(text(), encoding="utf-8")
+    (folder / "BENCH.md").write_text(bench_text(), encoding="utf-8")
+    plots.write(folder)
+
+
+if __name__ == "__main__":
+    write(Path(sys.argv[1]) if len(sys.argv) > 1 else HERE)

@@ -16,7 +16,7 @@ import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, TypeAlias, TypeVar, cast
 
 import numba
 
@@ -24,6 +24,9 @@ import fanorona
 import lakabe
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+Array: TypeAlias = Any
+"""A NumPy array inside a kernel; the docstrings tell shapes and types."""
 
 _PACKAGES = ("lakabe.engine", "fanorona")
 _used: set[Path] = set()
@@ -34,6 +37,19 @@ def kernel(function: F) -> F:
 
     Inside a kernel every number is an ``int64`` or a ``float64`` unless an array says otherwise.
     """
+    return _compiled(function, None)
+
+
+def recursive(signature: str) -> Callable[[F], F]:
+    """A kernel that calls itself, compiled when its module is imported, for the types of ``signature`` alone.
+
+    Without them Numba may make two versions that call each other (one for a literal argument, say), and such
+    a pair crashes when it is loaded from the cache: https://github.com/numba/numba/issues/6061.
+    """
+    return lambda function: _compiled(function, signature)
+
+
+def _compiled(function: F, signature: str | None) -> F:
     folder = cache_base()
     file = Path(inspect.getfile(function))
     if folder is not None:
@@ -43,7 +59,7 @@ def kernel(function: F) -> F:
     before = config.CACHE_DIR
     config.CACHE_DIR = str(folder or "")
     try:
-        return cast(F, numba.njit(nogil=True, cache=folder is not None)(function))
+        return cast(F, numba.njit(signature, nogil=True, cache=folder is not None)(function))
     finally:
         config.CACHE_DIR = before
 

@@ -286,3 +286,20 @@ FOOT = (14.0, 0.8)
 """Largest diameter and height of the cone under a stone that finds the recess of a window."""
 RECESS = (15.0, 1.0)
 """Largest diameter and depth of that recess; its wall is at 45 degrees, like the foot's."""
+
+RAIL = (10.0, 8.0, 36.0)
+"""A rail of the frame: its wall, the ledge inside that the top rests on, and its height."""
+BASE = 3.0
+"""Thickness of the plate that closes the frame from below."""
+CARRIER_HOLES = ((4.0, 4.0), (96.0, 4.0), (4.0, 76.0), (96.0, 76.0))
+"""Places of the carrier's screw holes, from its lower left corner."""
+CARRIER_AT = (347.0, 100.0)
+"""Its lower left corner as it hangs under the top, seen from above through the wood."""
+SPACER = 6.0
+"""Length of the sleeves between the top and the carrier."""
+PANEL_BUTTONS = {"turn": (411.0, 20.0), "menu": (411.0, 60.0)}
+"""Places of the buttons in the bay."""
+PANEL_BUTTON_HOLE = 12.2
+"""Of a push-button with a 12 mm thread."""
+CABLE_SLOT = (30.0, 14.0)
+"""Width and height of the opening in the frame behind the carrier, for the plugs of USB and supply."""

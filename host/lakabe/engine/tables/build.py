@@ -217,7 +217,8 @@ class _Pair:
         facts = {}
         for layer, name in zip(self.place.pair.layers, (tasks.FEW, tasks.MANY), strict=False):
             facts["-".join(map(str, layer))] = self._write(layer, name)
-        return PairFacts(round(time.monotonic() - self.begun, 1), self.runner.workers, facts)
+        workers = min(self.runner.workers, self.plan.slices)
+        return PairFacts(round(time.monotonic() - self.begun, 2), workers, facts)
 
     def _write(self, layer: tuple[int, int], name: str) -> LayerFacts:
         plan = self.plan

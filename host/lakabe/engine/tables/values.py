@@ -24,6 +24,8 @@ DRAW, WIN, LOSS = 0, 1, 2
 
 Result = Literal["win", "draw", "loss"]
 
+_OTHER: dict[Result, Result] = {"win": "loss", "draw": "draw", "loss": "win"}
+
 
 @dataclass(frozen=True, slots=True)
 class Value:
@@ -35,6 +37,11 @@ class Value:
 
     result: Result
     distance: int | None = None
+
+    def before(self) -> Value:
+        """The value for the other side of a move that leads here."""
+        distance = None if self.distance is None else self.distance + 1
+        return Value(_OTHER[self.result], distance)
 
     def __str__(self) -> str:
         return self.result if self.distance is None else f"{self.result} in {self.distance}"

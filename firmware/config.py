@@ -24,9 +24,9 @@ POINTS = 45
 # another from a to i, each fed by the end of the one before: a1 a2 a3 a4 a5 b1 b2 ... i5.
 LED_ORDER = bytes([point % COLUMNS * ROWS + point // COLUMNS for point in range(POINTS)])
 
-# The processor's clock, where MicroPython has it lower: the most that the RP2040 may have at the core voltage
-# that it starts with (datasheet, 2.15.1). An RP2350 starts with more.
-CLOCK_HZ = 133_000_000
+# The clock of an RP2040, where MicroPython has it lower: the most that it may have. An RP2350 is fast enough
+# as it is.
+CLOCK_HZ = 200_000_000
 
 # WS2812B: high and low time of a 0, then of a 1, in ns (800 kHz).
 PIXEL_TIMING_NS = (400, 850, 800, 450)
@@ -59,11 +59,11 @@ ANSWER_MS = 12
 SPARE_MS = 6
 
 # Bytes that one turn of the loop moves over USB at most. They bound how long a turn takes: a byte from the
-# host costs some 80 us; 32 to the host no more than that together while there is certainly room for them,
-# else each 60 us; half as many while hands are busy.
-RECEIVE_BYTES = 4
+# host costs some 50 us; 32 to the host no more than that together while there is certainly room for them,
+# else each 40 us.
+RECEIVE_BYTES = 8
 SEND_BYTES = 32
-SEND_UNSURE_BYTES = 12
+SEND_UNSURE_BYTES = 16
 
 # MicroPython's buffer to the host on the rp2 port, bytes.
 USB_BUFFER = 256

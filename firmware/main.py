@@ -14,12 +14,12 @@ from fanorona.session import Session
 from flash import Sectors
 from leds import Leds
 from matrix import Matrix
+from processor import speed_up
 from supply import Supply
 from usb import Usb
 from watchdog import Watchdog
 
-if machine.freq() < config.CLOCK_HZ:
-    machine.freq(config.CLOCK_HZ)
+speed_up(config.CLOCK_HZ)
 matrix = Matrix(config.COLUMN_PINS, config.ROW_PINS, config.TURN_PIN, config.MENU_PIN, config.SETTLE_US)
 leds = Leds(
     machine.Pin(config.PIXEL_PIN, machine.Pin.OUT),
@@ -85,8 +85,7 @@ def turn() -> None:
     if count and usb.awake(now):
         has_room = outbox.in_flight() + count <= config.USB_BUFFER
         if not has_room:
-            few = config.SEND_UNSURE_BYTES // 2 if busy else config.SEND_UNSURE_BYTES
-            count = count if count < few else few
+            count = count if count < config.SEND_UNSURE_BYTES else config.SEND_UNSURE_BYTES
         outbox.sent(usb.send(outbox.ring, outbox.place, count, has_room))
     if not busy and now - kept & 0x3FFFFFFF >= 4:
         kept = now

@@ -14,7 +14,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 CORE = "firmware/lib/fanorona"
-PARTS = ("config", "flash", "matrix", "leds", "supply", "usb", "watchdog")
+PARTS = ("config", "flash", "matrix", "leds", "processor", "supply", "usb", "watchdog")
 DEVICE = ("machine", "neopixel", "rp2", "time", "sys", "os", "select", "asyncio", "serial", "threading")
 FRAMING = ("fanorona.outbox", "fanorona.protocol")
 ABOVE_TRACKER = (*FRAMING, "fanorona.painter", "fanorona.reports", "fanorona.commands", "fanorona.session")
@@ -41,6 +41,7 @@ BARRED: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("firmware/matrix.py", ("fanorona", *PARTS)),
     ("firmware/flash.py", ("fanorona", *PARTS)),
     ("firmware/leds.py", ("fanorona", *PARTS)),
+    ("firmware/processor.py", ("fanorona", *PARTS)),
     ("firmware/supply.py", ("fanorona", *PARTS)),
     ("firmware/usb.py", ("fanorona", *PARTS)),
     ("firmware/watchdog.py", ("fanorona", *PARTS)),

@@ -52,6 +52,7 @@ class Pico:
         self.frames: list[bytes] = []
         self.clock_ms = 0
         self.asleep = False  # the host
+        self._machine = "Raspberry Pi Pico with RP2040"  # as sys.implementation has it
         self.clock_hz = 125_000_000
         self.clock_reads = 0
         self.inbox = bytearray()
@@ -106,7 +107,9 @@ class Pico:
         return level if since >= (RISE_US if level else pulled) else self._before[pin]
 
     def _freq(self, hz: int = 0) -> int:
-        self.clock_hz = hz or self.clock_hz
+        if hz:
+            self.log.append(("clock", hz))
+            self.clock_hz = hz
         return self.clock_hz
 
     def sense(self, pin: int, high: set[int] | None = None) -> int:
@@ -132,9 +135,11 @@ class Pico:
                 WDT=lambda timeout: _Watchdog(self, timeout),
                 unique_id=lambda: self.unique,
             ),
-            "time": _module("time", ticks_ms=self._ticks_ms, sleep_us=self._sleep_us),
+            "time": _module(
+                "time", ticks_ms=self._ticks_ms, sleep_ms=self._sleep_ms, sleep_us=self._sleep_us
+            ),
             "select": _module("select", poll=lambda: _Poll(self), POLLIN=1, POLLOUT=4),
-            "sys": _module("sys", stdin=_Stdin(self), stdout=_Stdout(self), implementation=_Implementation),
+            "sys": _module("sys", stdin=_Stdin(self), stdout=_Stdout(self), implementation=self),
             "rp2": _module("rp2", Flash=lambda: None),
             "os": _module("os", urandom=lambda size: bytes(range(0xA0, 0xA0 + size))),
         }
@@ -161,6 +166,9 @@ class Pico:
     def _sleep_us(self, us: int) -> None:
         self.log.append(("wait", us))
         self.time_us += us
+
+    def _sleep_ms(self, ms: int) -> None:
+        self._sleep_us(1000 * ms)
 
     # Pixels
 
@@ -222,6 +230,7 @@ class _Registers:
         return levels | random.getrandbits(30) & ~sum(1 << pin for pin in pico.pull)
 
     def __setitem__(self, address: int, value: int) -> None:
+        self.pico.log.append(("register", address))
         self.pico.registers[address] = value
 
 
@@ -233,10 +242,6 @@ class _Watchdog:
 
     def feed(self) -> None:
         self.pico.fed.append(self.pico.clock_ms)
-
-
-class _Implementation:
-    _machine = "Raspberry Pi Pico with RP2040"
 
 
 class _Poll:

@@ -21,8 +21,7 @@ FLASHED = "flashed"  # as `lakabe flash` makes them
 BYTECODE = "bytecode"  # joined, too, but without machine code
 NATIVE = "native"  # joined, with machine code only
 SEPARATE = "separate"  # every module compiled for itself, to bytecode
-SOURCE = "source"  # as they lie in the repository
-KINDS = (FLASHED, BYTECODE, NATIVE, SEPARATE, SOURCE)
+KINDS = (FLASHED, BYTECODE, NATIVE, SEPARATE)
 
 
 def modules() -> dict[str, Path]:
@@ -61,7 +60,7 @@ def firmware(kind: str = FLASHED) -> dict[str, bytes]:
         return joined([Path(name).name for name in modules()])
     files = {}
     for name, source in modules().items():
-        if name == "main" or kind == SOURCE:
+        if name == "main":
             files[f"{name}.py"] = source.read_bytes()
         else:
             files[f"{name}.mpy"] = compiled(source, False)

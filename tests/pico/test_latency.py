@@ -23,24 +23,20 @@ HEAP_BYTES = 100 * 1024
 
 @dataclass(frozen=True)
 class Bounds:
-    """What answers have to keep to, ms: their median, a `share` of them `late`, and each turn of the loop."""
+    """What answers have to keep to, ms: their median, 99 % of them `late`, and each turn of the loop."""
 
     median: float = 8.0
     late: float = 12.0
-    share: float = 0.99
     turn: float = 8.0
     lines: bool = True  # of contacts, too, not only lights
 
 
-# Where the board does not keep to the bounds of an ordinary game, what it does keep to: in the hardest
-# positions that the search has found, and with a computer that greets it thirty times a second.
-HARD = Bounds(median=8.5, late=18.0, share=0.9, turn=9.0)
-NO_LINES = Bounds(lines=False, turn=9.0)
-GREETED = Bounds(lines=False, median=11.0, late=14.0, share=0.9, turn=9.0)
+# The host is told as soon as it listens: a computer that never says what it has got is told byte by byte.
+NO_LINES = Bounds(lines=False)
 
 SAMPLES = {
-    "games": (lambda: scenes.games(3, 6), Bounds()),
-    "hard": (lambda: legal_play()[::6], HARD),
+    "games": lambda: scenes.games(3, 6),
+    "hard": lambda: legal_play()[::2],
 }
 
 
@@ -83,20 +79,18 @@ def check(performances: Iterable[Performance], bounds: Bounds = Bounds()) -> Non
         came = [value for value in values if value is not None]
         assert len(came) == len(values), f"{len(values) - len(came)} of {len(values)} times no {name}"
         assert quantile(came, 0.5) <= bounds.median, f"median to {name}"
-        assert quantile(came, bounds.share) <= bounds.late, f"{bounds.share:.0%} to {name}"
+        assert quantile(came, 0.99) <= bounds.late, f"99 % to {name}"
     assert max(turn for performance in played for turn in performance.turns) <= bounds.turn
 
 
 @pytest.mark.parametrize("sample", SAMPLES)
 def test_answers_come_in_time(sample: str) -> None:
-    played, bounds = SAMPLES[sample]
-    check(answers.measure(image.firmware(), played()), bounds)
+    check(answers.measure(image.firmware(), SAMPLES[sample]()))
 
 
 @pytest.mark.parametrize("host", hosts.BAD, ids=lambda host: host.__name__)
 def test_no_host_makes_it_stall(host: Host) -> None:
-    bounds = GREETED if host is hosts.opening_and_closing else NO_LINES
-    check([answers.play(image.firmware(), scenes.game(3, 6), host)], bounds)
+    check([answers.play(image.firmware(), scenes.game(3, 6), host)], NO_LINES)
 
 
 def test_it_starts_fast_scans_often_and_leaves_memory() -> None:

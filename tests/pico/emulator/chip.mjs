@@ -6,7 +6,8 @@ const FIFO_READ = 0x58;
 const FORCE_OFF = 0x4; // register of PSM
 const CORE_1 = 0x10000;
 const RANDOM_BIT = 0x1c; // register of ROSC
-const DATA = 0x60; // register of SSI
+const BAUD_RATE = 0x14; // registers of SSI
+const DATA = 0x60;
 const READ_UNIQUE_ID = 0x4b; // flash command: a command byte, four to wait, eight of the number
 
 // Core 1 does not exist. Its mailbox echoes, so that resets and launches do not hang core 0.
@@ -70,4 +71,16 @@ export function numberFlash(mcu, id) {
   };
   ssi.readUint32 = (offset) =>
     offset === DATA && place >= 5 && place < 5 + id.length ? id[place - 5] : read(offset);
+}
+
+// The flash's clock. changed(divider): the processor's clock is `divider` times as fast from now on.
+export function watchFlashClock(mcu, changed) {
+  const ssi = mcu.peripherals[0x18000];
+  const write = ssi.writeUint32.bind(ssi);
+  ssi.writeUint32 = (offset, value) => {
+    if (offset === BAUD_RATE) {
+      changed(value);
+    }
+    write(offset, value);
+  };
 }

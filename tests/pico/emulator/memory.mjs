@@ -69,6 +69,7 @@ export class FlashCache {
   constructor(core, missCycles) {
     this.tags = new Int32Array(2048).fill(-1);
     this.older = new Uint8Array(1024); // of each set, the way that is replaced next
+    this.usualCycles = missCycles;
     this.missCycles = missCycles;
     this.cycles = 0;
     this.misses = 0;
@@ -78,7 +79,7 @@ export class FlashCache {
         if (address >>> 24 === 0x10) {
           this.touch(address);
         } else if (address >>> 26 === 4) {
-          this.cycles += missCycles; // one of the aliases that go around the cache
+          this.cycles += this.missCycles; // one of the aliases that go around the cache
         }
         return read(address);
       };
@@ -99,6 +100,11 @@ export class FlashCache {
       this.cycles += this.missCycles;
       this.misses += 1;
     }
+  }
+
+  // The flash answers `factor` times as slowly as at the start.
+  slowDown(factor) {
+    this.missCycles = this.usualCycles * factor;
   }
 
   flush() {

@@ -2,7 +2,7 @@
 
 import { RP2040 } from "rp2040js";
 
-import { fakeCore1, numberFlash, seedRandomBits } from "./chip.mjs";
+import { fakeCore1, numberFlash, seedRandomBits, watchFlashClock } from "./chip.mjs";
 import { Clock } from "./clock.mjs";
 import { Gpio } from "./gpio.mjs";
 import { bootromFrom, ERASE, FILESYSTEM, FLASH_BYTES, flashWith, PROGRAM, XIP } from "./images.mjs";
@@ -24,7 +24,7 @@ const OPTIONS = {
   eraseUs: 45000, // a sector of flash, from the data sheet of the Pico's W25Q16JV
   programUs: 400, // a page
   cache: true, // whether misses of the flash cache take time
-  missCycles: 22,
+  missCycles: 22, // of the processor, while its clock is twice that of the flash
   fast: true, // the fast path of thumb.mjs
   cable: COMPUTER,
   seed: 1,
@@ -80,6 +80,7 @@ export class Pico {
     fakeCore1(mcu, () => this.event("emulator", { text: "code for core 1 is not executed" }));
     seedRandomBits(mcu, this.random);
     numberFlash(mcu, Buffer.from(this.options.id, "hex"));
+    watchFlashClock(mcu, (divider) => this.cache?.slowDown(divider / 2));
     this.pioRunners = mcu.pio.map((pio) => new PioRunner(this, pio));
     this.pioOn = false;
     this.gpio.attach(this);

@@ -238,9 +238,36 @@ class Reading:
                 self.hand = p
                 return
         elif colour != EMPTY:
-            self._begin_search()
-            return
+            if self.floor:
+                self._begin_search()
+                return
+            if self._is_taken_at_once(p):
+                self.stage = TAKING
+                self.unexplained = 0
+                return
+            if position.must_capture():
+                self._begin_search()
+                return
         self.blame_all()
+
+    def _is_taken_at_once(self, p: int) -> bool:
+        """Whether a first step takes the stone on ``p``, which spares looking through all moves (R3, R4)."""
+        position = self.game.position
+        board = position.board
+        turn = position.turn
+        for way in range(8):
+            q = NEXT[p * 8 + way]
+            while board[q] == 3 - turn:
+                q = NEXT[q * 8 + way]
+            if q == NONE:
+                continue
+            r = NEXT[q * 8 + way]
+            if board[q] == EMPTY:
+                if board[r] == turn:
+                    return True
+            elif board[r] == EMPTY:
+                return True
+        return False
 
     def _begin_search(self) -> None:
         """Choose the stones whose moves can explain anything: own ones that have risen, or else all."""

@@ -43,7 +43,7 @@ CHANGED = const(16)
 _STATUS = bytes([WRONG, EARLY, HAND, DOWN])
 """The status by the stage of an explanation that leaves nothing unexplained."""
 _PATH = const(32)
-_EFFORT = const(5)
+_EFFORT = const(8)
 """Moves weighed in one go: a few milliseconds on a Pico."""
 _FORESIGHT = const(2)
 """Moves found in one idle moment, which may be just when a stone is lifted."""

@@ -161,8 +161,8 @@ def open_layer(path: Path, size: int) -> Array:
 class Tables:
     """Finished tables, mapped: what they say of positions.
 
-    ``stones`` is up to how many stones all positions are known. ``view`` goes to kernels (``wdl``); it is
-    good as long as this object lives.
+    ``stones`` is up to how many stones all positions are known. ``view`` goes to kernels (``wdl``). It holds
+    addresses of this object's files: keep the object as long as the view is in use.
     """
 
     def __init__(self, directory: Path, board: Board = WHOLE, below: int = STRIDE) -> None:
@@ -195,12 +195,13 @@ class Tables:
         return int(mapped.ctypes.data)
 
     def value(self, own: int, enemy: int) -> Value | None:
-        """The value of a position for the side to move, None where it has too many stones (or no enemy)."""
-        count = (own | enemy).bit_count()
-        if count > self.stones or (own and not enemy):
+        """The value of a position for the side to move, None where it has too many stones."""
+        if (own | enemy).bit_count() > self.stones:
             return None
         if not own:
             return Value("loss", 0)
+        if not enemy:
+            return Value("win", 1)
         if self.view.bytes_at[own.bit_count() * STRIDE + enemy.bit_count()]:
             return value_of(int(stored(self.view, own, enemy)))
         known = wdl(self.view, own, enemy)

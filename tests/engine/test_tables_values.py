@@ -1,0 +1,101 @@
+"""Values of tables against a plain solver: rules of `reference.py`, dictionaries, one ply at a time."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+
+import pytest
+
+import reference
+from lakabe.engine.tables.build import build
+from lakabe.engine.tables.index import WHOLE, Board
+from lakabe.engine.tables.runner import Processes
+from lakabe.engine.tables.store import Tables
+from lakabe.engine.tables.values import Value
+
+Sides = tuple[frozenset[reference.Point], frozenset[reference.Point]]
+
+
+def bit(p: reference.Point) -> int:
+    return 1 << ((p[1] - 1) * 9 + p[0] - 1)
+
+
+def every(points: tuple[reference.Point, ...], own: int, enemy: int) -> list[Sides]:
+    return [
+        (frozenset(mine), frozenset(theirs))
+        for mine in itertools.combinations(points, own)
+        for theirs in itertools.combinations(sorted(set(points) - set(mine)), enemy)
+    ]
+
+
+def solve(positions: list[Sides]) -> dict[Sides, Value]:
+    """The value of each position, of (own, enemy) stones; whatever can be reached must be among them."""
+    children = {}
+    parents: dict[Sides, list[Sides]] = {}
+    for own, enemy in positions:
+        afters = {move.after for move in reference.moves(reference.Position(own, enemy, "W"))}
+        children[own, enemy] = {(after.black, after.white) for after in afters}
+        for child in children[own, enemy]:
+            parents.setdefault(child, []).append((own, enemy))
+    values = {sides: Value("loss", 0) for sides in parents if not sides[0]}
+    values |= {sides: Value("loss", 0) for sides, after in children.items() if not after}
+    fresh = set(values)
+    distance = 0
+    while fresh:
+        distance += 1
+        found = set()
+        for sides in {parent for child in fresh for parent in parents.get(child, ())} - values.keys():
+            if distance % 2:
+                values[sides] = Value("win", distance)
+                found.add(sides)
+            elif all(child in values and values[child].result == "win" for child in children[sides]):
+                values[sides] = Value("loss", distance)
+                found.add(sides)
+        fresh = found
+    return {sides: values.get(sides, Value("draw")) for sides in positions}
+
+
+def compare(tables: Tables, positions: list[Sides]) -> dict[Value, int]:
+    counts: dict[Value, int] = {}
+    for (own, enemy), value in solve(positions).items():
+        assert tables.value(sum(map(bit, own)), sum(map(bit, enemy))) == value, (own, enemy)
+        counts[value] = counts.get(value, 0) + 1
+    return counts
+
+
+def test_two_and_three_stones(tmp_path: Path) -> None:
+    with Processes(1) as here:
+        build(tmp_path, 3, here)
+    positions = [
+        sides for own, enemy in ((1, 1), (1, 2), (2, 1)) for sides in every(reference.ALL_POINTS, own, enemy)
+    ]
+    counts = compare(Tables(tmp_path), positions)
+    assert len(positions) == 87_120
+    assert max(value.distance or 0 for value in counts) == 30
+
+
+@pytest.mark.parametrize(("columns", "rows", "stones"), [(3, 3, 8), (5, 3, 4)])
+def test_small_boards(
+    columns: int, rows: int, stones: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    points = tuple((c, r) for r in range(1, rows + 1) for c in range(1, columns + 1))
+    monkeypatch.setattr(reference, "ALL_POINTS", points)
+    board = Board(f"{columns}x{rows}", sum(map(bit, points)), 1)
+    with Processes(1) as here:
+        build(tmp_path, stones, here, board=board)
+    positions = [
+        sides
+        for total in range(2, stones + 1)
+        for own in range(1, total)
+        for sides in every(points, own, total - own)
+    ]
+    counts = compare(Tables(tmp_path, board), positions)
+    assert {value.result for value in counts} == {"win", "draw", "loss"}
+
+
+def test_the_whole_board_is_meant_where_none_is_named(tmp_path: Path) -> None:
+    with Processes(1) as here:
+        build(tmp_path, 2, here)
+    assert Tables(tmp_path).board == WHOLE
+    assert Tables(tmp_path).stones == 2

@@ -1,0 +1,75 @@
+"""KiCad's file syntax: lists in brackets of words, numbers and quoted texts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+TOKEN = re.compile(r'\s*(?:([()])|"((?:[^"\\]|\\.)*)"|([^\s()"]+))')
+
+
+class Text(str):
+    """A text that is quoted in the file; a plain `str` is a word."""
+
+    __slots__ = ()
+
+
+Item = str | int | float | list["Item"]
+
+
+def parse(source: str) -> list[Item]:
+    """The list that `source` begins with; ValueError if its brackets do not match."""
+    stack: list[list[Item]] = [[]]
+    for bracket, text, word in _tokens(source):
+        if bracket == "(":
+            stack.append([])
+        elif bracket == ")":
+            done = stack.pop()
+            if not stack:
+                raise ValueError("a closing bracket too many")
+            stack[-1].append(done)
+            if len(stack) == 1:
+                return done
+        else:
+            stack[-1].append(word if word else Text(re.sub(r"\\(.)", r"\1", text)))
+    raise ValueError("a closing bracket is missing")
+
+
+def _tokens(source: str) -> Iterator[tuple[str, str, str]]:
+    for found in TOKEN.finditer(source):
+        yield found.group(1) or "", found.group(2) or "", found.group(3) or ""
+
+
+def write(item: Item, depth: int = 0) -> str:
+    """`item` in KiCad's own layout: a line for each list that holds lists."""
+    if isinstance(item, Text):
+        return '"' + item.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    if isinstance(item, float):
+        return f"{item:.4f}".rstrip("0").rstrip(".").replace("-0", "0") if abs(item) < 5e-5 else _number(item)
+    if not isinstance(item, list):
+        return str(item)
+    if not any(isinstance(inner, list) for inner in item):
+        return "(" + " ".join(write(inner) for inner in item) + ")"
+    pad = "\n" + "\t" * (depth + 1)
+    out = ""
+    for inner in item:
+        out += (pad if isinstance(inner, list) else " ") + write(inner, depth + 1)
+    return "(" + out[1:] + "\n" + "\t" * depth + ")"
+
+
+def _number(value: float) -> str:
+    return f"{value:.4f}".rstrip("0").rstrip(".")
+
+
+def children(item: list[Item], name: str) -> Iterator[list[Item]]:
+    """The lists in `item` that begin with the word `name`."""
+    for inner in item:
+        if isinstance(inner, list) and inner and inner[0] == name:
+            yield inner
+
+
+def child(item: list[Item], name: str) -> list[Item]:
+    """The first of them; KeyError if there is none."""
+    for found in children(item, name):
+        return found
+    raise KeyError(name)

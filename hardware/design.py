@@ -14,6 +14,7 @@ from hardware.parts import PARTS
 
 REVISION = "A"
 """Revision of everything below; `hardware/CHANGELOG.md` says why each one came about."""
+REVISION_DATE = "2026-11-20"
 
 # --- Grid -----------------------------------------------------------------------------------------
 
@@ -260,9 +261,9 @@ REED_CLASS = (15.0, 20.0)
 LEAD_STUB = 1.0
 """What a reed's leads stand out on the lower face of a strip."""
 
-# The top is two layers, from a1 in the plane of the points: a skin that the magnets act through, with a window
-# at each point, and a layer of wells that gives the parts on the strips room. The strips are screwed to lands
-# in the wells. To the right of the field the bay holds the carrier and the buttons.
+# The top is two layers: a skin that the magnets act through, with a window at each point, and a layer of
+# wells that gives the parts on the strips room. The strips are screwed to lands in the wells. To the right of
+# the field the bay holds the carrier and the buttons. Places are from a1, seen from above.
 SKIN = 3.0
 WELLS = 3.0
 MARGIN = 36.0
@@ -280,12 +281,22 @@ STONES = 22
 """Of each colour."""
 STONE_SIZE = (26.0, 9.0)
 """Diameter and height above the board."""
+STONE_LOOKS = {"white": "plain", "black": "fluted"}
+"""What fingers feel: a plain edge and a flat face, or a fluted edge and a groove round the face."""
 STONE_FLOOR = 0.8
 """From the lower face of the magnet to the bottom of the stone's foot, at most."""
 FOOT = (14.0, 0.8)
 """Largest diameter and height of the cone under a stone that finds the recess of a window."""
 RECESS = (15.0, 1.0)
 """Largest diameter and depth of that recess; its wall is at 45 degrees, like the foot's."""
+GLUE_GAP = 0.1
+"""Room for glue on every side of a magnet."""
+CAP = (9.2, 0.6)
+"""Diameter and height of the disc that closes a stone below its magnet."""
+LIGHT_HOLES = (6, 3.0, 7.2)
+"""Holes through a stone that let its point's light out: how many, their diameter, how far from the middle."""
+WINDOW_PLAY = 0.2
+"""Between a window and its hole, all round."""
 
 RAIL = (10.0, 8.0, 36.0)
 """A rail of the frame: its wall, the ledge inside that the top rests on, and its height."""
@@ -295,6 +306,8 @@ CARRIER_HOLES = ((4.0, 4.0), (96.0, 4.0), (4.0, 76.0), (96.0, 76.0))
 """Places of the carrier's screw holes, from its lower left corner."""
 CARRIER_AT = (347.0, 100.0)
 """Its lower left corner as it hangs under the top, seen from above through the wood."""
+CARRIER_PARTS = 13.0
+"""Height of the parts on the carrier: a Pico in sockets, and the plug in it."""
 SPACER = 6.0
 """Length of the sleeves between the top and the carrier."""
 PANEL_BUTTONS = {"turn": (411.0, 20.0), "menu": (411.0, 60.0)}

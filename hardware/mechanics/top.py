@@ -87,7 +87,7 @@ class Line:
 
 
 def points() -> list[Point]:
-    """All points, a1, b1, ... i5. Strong are those whose column and row have an even sum, from 1 or 0 (B2)."""
+    """All points, a1, b1, ... i5. Strong are those whose column and row have an even sum (B2)."""
     return [
         Point(design.point_name(column, row), design.point_at(column, row), (column + row) % 2 == 0)
         for row in range(design.ROWS)

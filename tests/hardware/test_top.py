@@ -146,7 +146,7 @@ def test_the_stack_fits_into_the_frame() -> None:
     strips = (
         design.BOARD_THICKNESS + 9.8 + 5
     )  # an upright XH header with its plug in, and the bend of a cable
-    carrier = design.SPACER + design.BOARD_THICKNESS + 8.5 + 1.0 + 3.0  # a Pico in sockets, its USB plug
+    carrier = design.SPACER + design.BOARD_THICKNESS + design.CARRIER_PARTS
     assert max(strips, carrier) <= depth - 1
 
 

@@ -1,0 +1,98 @@
+"""The solids, and that their checks find what they look for.
+
+What needs CadQuery is imported by fixtures, so that the file can be read where that is not installed.
+"""
+
+from __future__ import annotations
+
+import importlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hardware import design
+
+pytestmark = pytest.mark.fab
+
+
+@pytest.fixture
+def cq() -> Any:
+    return importlib.import_module("cadquery")
+
+
+@pytest.fixture
+def solids() -> Any:
+    return importlib.import_module("hardware.mechanics.solids")
+
+
+@pytest.fixture
+def checks() -> Any:
+    return importlib.import_module("hardware.mechanics.checks")
+
+
+@pytest.fixture
+def build() -> Any:
+    return importlib.import_module("hardware.mechanics.build")
+
+
+def test_the_solids_are_sound_printable_and_clear(checks: Any) -> None:
+    assert checks.faults() == []
+
+
+def test_everything_on_the_list_is_there(solids: Any) -> None:
+    parts = solids.parts()
+    assert sum(part.count for name, part in parts.items() if name.startswith("stone")) == 44
+    assert parts["window"].count == 45 and parts["cap"].count == 44
+    assert parts["stone-white"].make().val().Volume() > parts["stone-black"].make().val().Volume()
+
+
+STONE = [
+    ("FOOT", (15.5, 0.8), "stone runs into window"),
+    ("GLUE_GAP", -0.05, "stone runs into magnet"),
+]
+SET = [
+    ("WINDOW_PLAY", -0.1, "top runs into window"),
+    ("FRONT_HEIGHT", 3.2, "top runs into parts of the strips"),
+    ("STRIP_ORIGIN", (-13.0, -30.0), "rail front runs into strips"),
+    ("SPACER", 17.0, "base runs into carrier"),
+]
+
+
+@pytest.mark.parametrize(("name", "value", "fault"), STONE + SET)
+def test_what_runs_into_something_is_found(
+    name: str, value: object, fault: str, monkeypatch: pytest.MonkeyPatch, solids: Any, checks: Any
+) -> None:
+    cached = (solids.stone, solids.panel, solids.rail)
+    monkeypatch.setattr(design, name, value)
+    for part in cached:
+        part.cache_clear()
+    try:
+        found = checks.stones_clear() if (name, value, fault) in STONE else checks.set_clear()
+    finally:
+        for part in cached:
+            part.cache_clear()
+    assert any(fault in line for line in found)
+
+
+def test_what_hangs_in_the_air_is_found(cq: Any, solids: Any, checks: Any) -> None:
+    upright = solids.Part(solids.parts()["stone-white"].make, 1, "", True, 0.0)
+    assert any("hang in the air" in fault for fault in checks.printable(upright))
+    bridge = cq.Workplane("XY").box(20, 20, 10).faces("<X").workplane().rect(10, 4).cutThruAll()
+    assert checks.overhang(bridge.translate((0, 0, 5))) == pytest.approx(20 * 10, rel=0.05)
+
+
+def test_broken_solids_are_found(cq: Any, checks: Any) -> None:
+    two = cq.Workplane("XY").pushPoints([(0, 0), (30, 0)]).box(10, 10, 10, combine=True)
+    assert checks.sound(two) == ["is not in one piece"]
+
+
+def test_files_are_written_and_read_back(tmp_path: Path, cq: Any, build: Any, solids: Any) -> None:
+    build.export(tmp_path)
+    for name, part in solids.parts().items():
+        there = cq.importers.importStep(str(tmp_path / "step" / f"{name}.step"))
+        assert there.val().Volume() == pytest.approx(part.make().val().Volume(), rel=1e-4)
+        assert (tmp_path / "stl" / f"{name}.stl").is_file() == part.printed
+    again = tmp_path / "again"
+    build.export(again)
+    for file in (tmp_path / "step").iterdir():
+        assert file.read_bytes() == (again / "step" / file.name).read_bytes()

@@ -102,3 +102,9 @@ class BoardFault(LakabeError):
     """The board misbehaves, or its self-test failed."""
 
     exit_code = 8
+
+
+class EngineError(LakabeError):
+    """Another program that was to find moves cannot be started, breaks the protocol, or plays illegal moves."""
+
+    exit_code = 9

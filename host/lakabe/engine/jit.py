@@ -40,7 +40,7 @@ def kernel(function: F) -> F:
     return _compiled(function, None)
 
 
-def recursive(signature: str) -> Callable[[F], F]:
+def recursive(signature: Any) -> Callable[[F], F]:
     """A kernel that calls itself, compiled when its module is imported, for the types of ``signature`` alone.
 
     Without them Numba may make two versions that call each other (one for a literal argument, say), and such
@@ -49,7 +49,12 @@ def recursive(signature: str) -> Callable[[F], F]:
     return lambda function: _compiled(function, signature)
 
 
-def _compiled(function: F, signature: str | None) -> F:
+def type_of(value: object) -> Any:
+    """Numba's type of a value, for signatures."""
+    return cast(Any, numba).typeof(value)
+
+
+def _compiled(function: F, signature: Any) -> F:
     folder = cache_base()
     file = Path(inspect.getfile(function))
     if folder is not None:

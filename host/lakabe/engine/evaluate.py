@@ -1,0 +1,138 @@
+"""What a position is worth by estimate: a small network whose first layer follows the moves.
+
+Two *views* of a position are kept, one from each side: ``HIDDEN`` sums of a weight for every stone, own
+stones at 0 to 44 and the other's at 45 to 89. A move changes few stones, so the views of the position after
+it are those before it with few weights added and taken away. On top come one output layer, a table by number
+of stones, and one by how many stones of each side could capture. All are integers, so that no order of adding
+changes a sum. The result is in centipoints: 100 is a chance of e : 1 to win.
+"""
+
+from __future__ import annotations
+
+from importlib import resources
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lakabe.engine.bitboard import capturers, lowest, popcount
+from lakabe.engine.jit import Array, kernel
+from lakabe.errors import SetupError
+
+HIDDEN = 32
+INPUTS = 90
+ONE = 256
+"""The most that a hidden unit gives; its least is 0."""
+
+OUT_ONE = 64
+"""What stands for 1 among the output weights."""
+
+SIDE = 23
+"""Rows of the table of stones: 0 to 22 a side."""
+
+THREATS = 8
+"""Rows of the table of capturers: 0 to 6, and more."""
+
+LARGEST = 5000
+"""No estimate is further from 0, in centipoints."""
+
+# Where each part begins in the one array of weights.
+BIAS = INPUTS * HIDDEN
+OUT = BIAS + HIDDEN
+OUT_BIAS = OUT + 2 * HIDDEN
+STONES = OUT_BIAS + 1
+THREAT = STONES + SIDE * SIDE
+SIZE = THREAT + THREATS * THREATS
+
+FILE = "weights.npy"
+
+
+@kernel
+def refresh(own: int, enemy: int, weights: Array, views: Array, at: int) -> None:
+    """Write the two views of a position, from scratch, into ``views[at]`` and ``views[at + 1]``.
+
+    ``views`` has shape (n, HIDDEN), int32: the view of the side to move comes first.
+    """
+    for j in range(HIDDEN):
+        views[at, j] = weights[BIAS + j]
+        views[at + 1, j] = weights[BIAS + j]
+    for side in range(2):
+        stones = enemy if side else own
+        while stones:
+            p = lowest(stones)
+            stones &= stones - 1
+            a = (p + 45 * side) * HIDDEN
+            b = (p + 45 * (1 - side)) * HIDDEN
+            for j in range(HIDDEN):
+                views[at, j] += weights[a + j]
+                views[at + 1, j] += weights[b + j]
+
+
+@kernel
+def follow(
+    own: int, enemy: int, own_after: int, enemy_after: int, weights: Array, views: Array, at: int
+) -> None:
+    """Write the views after a move into ``views[at + 2:]``, from those before it at ``at``; turned round."""
+    came = own_after & ~own
+    left = own & ~own_after
+    p = lowest(came)
+    q = lowest(left)
+    a = p * HIDDEN
+    b = q * HIDDEN
+    c = (p + 45) * HIDDEN
+    d = (q + 45) * HIDDEN
+    for j in range(HIDDEN):
+        views[at + 3, j] = views[at, j] + weights[a + j] - weights[b + j]
+        views[at + 2, j] = views[at + 1, j] + weights[c + j] - weights[d + j]
+    taken = enemy & ~enemy_after
+    while taken:
+        p = lowest(taken)
+        taken &= taken - 1
+        a = (p + 45) * HIDDEN
+        b = p * HIDDEN
+        for j in range(HIDDEN):
+            views[at + 3, j] -= weights[a + j]
+            views[at + 2, j] -= weights[b + j]
+
+
+@kernel
+def estimate(own: int, enemy: int, weights: Array, views: Array, at: int) -> int:
+    """The worth of a position to the side to move, in centipoints, from its views at ``at``."""
+    total = np.int32(0)
+    for j in range(HIDDEN):
+        x = min(max(views[at, j], np.int32(0)), np.int32(ONE))
+        y = min(max(views[at + 1, j], np.int32(0)), np.int32(ONE))
+        total += x * weights[OUT + j] + y * weights[OUT + HIDDEN + j]
+    value = (np.int64(total) * 100) // (ONE * OUT_ONE) + weights[OUT_BIAS]
+    value += weights[STONES + min(popcount(own), SIDE - 1) * SIDE + min(popcount(enemy), SIDE - 1)]
+    ours = min(popcount(capturers(own, enemy)), THREATS - 1)
+    theirs = min(popcount(capturers(enemy, own)), THREATS - 1)
+    value += weights[THREAT + ours * THREATS + theirs]
+    return min(max(value, -LARGEST), LARGEST)
+
+
+def plain_weights() -> NDArray[np.int32]:
+    """Weights that know nothing but the number of stones, to begin learning from. Shape (SIZE,)."""
+    weights = np.zeros(SIZE, dtype=np.int32)
+    for own in range(SIDE):
+        for enemy in range(SIDE):
+            weights[STONES + own * SIDE + enemy] = round(600 * (own - enemy) / (own + enemy + 4))
+    return weights
+
+
+def load_weights() -> NDArray[np.int32]:
+    """The learned weights that come with the engine. Shape (SIZE,); SetupError where they are missing."""
+    try:
+        with (resources.files("lakabe.engine") / FILE).open("rb") as file:
+            weights: NDArray[np.int32] = np.load(file).astype(np.int32)
+    except (OSError, ValueError) as error:
+        raise SetupError(f"the engine's weights cannot be read: {error}", "run `make setup`") from error
+    if weights.shape != (SIZE,):
+        raise SetupError("the engine's weights are of another version", "run `make setup`")
+    return weights
+
+
+def value(own: int, enemy: int, weights: NDArray[np.int32]) -> int:
+    """The estimate of one position, from scratch, in centipoints for the side to move."""
+    views = np.zeros((2, HIDDEN), dtype=np.int32)
+    refresh(own, enemy, weights, views, 0)
+    return int(estimate(own, enemy, weights, views, 0))

@@ -153,6 +153,11 @@ def search(
     ``moves`` is free from row ``base`` on and has 4 columns; ``views`` holds those of this position at row
     ``2 * ply``. What is returned means nothing once ``state[STOPPED]`` is set.
     """
+    key = key_of(own, enemy)
+    state[PATH + state[PAST] + ply] = key
+    if quiet and drawn(state, key, ply, quiet):
+        state[LINE + ply * LINE_ROW] = 0
+        return ply - WIN if stuck(own, enemy) else 0
     if depth <= 0:
         return quiesce(
             own,
@@ -176,10 +181,6 @@ def search(
     state[LINE + ply * LINE_ROW] = 0
     if stuck(own, enemy):
         return ply - WIN
-    key = key_of(own, enemy)
-    state[PATH + state[PAST] + ply] = key
-    if drawn(state, key, ply, quiet):
-        return 0
     known = probed(own, enemy, ply, quiet, state, view)
     if known <= WIN:
         return known

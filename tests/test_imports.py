@@ -57,7 +57,8 @@ BARRED: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("host/lakabe/[!_]*.py", ("lakabe.cli", "lakabe.web")),
     # Tests that stand on their own feet.
     ("tests/reference.py", ("fanorona", "lakabe")),
-    ("tests/hands/*.py", ("fanorona", "lakabe")),
+    ("tests/hands/*.py", ("fanorona", "lakabe", "soak")),
+    ("tests/soak/*.py", ("fanorona.tracker", "fanorona.reading", "fanorona.rules", "lakabe")),
     ("tests/core/*.py", ("pytest", "typing", "dataclasses", "enum", "pathlib", "__future__")),
 )
 

@@ -1,0 +1,136 @@
+"""Illegal play and accidents: what hands do to a board that then asks to be put right.
+
+Each function gives touches from the beginning of the turn on that show no result of a move at any time, so
+that the board can only wait or ask; empty where it found none.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import reference
+from hands.acts import Act, after_acts, stones_of
+from hands.extras import broken_off
+from hands.player import Player
+from hands.umpire import Turn, shows_nothing
+from hands.ways import way
+from reference import ALL_POINTS, Move
+
+TRIES = 12
+
+
+def wrong_destination(turn: Turn, move: Move, player: Player, rng: random.Random) -> list[Act]:
+    """An own stone goes where it must not, and perhaps takes a stone with it."""
+    stones = stones_of(turn.position)
+    start = rng.choice(sorted(turn.position.own))
+    acts = [
+        Act(rng.uniform(*player.pace.pick), start),
+        Act(rng.uniform(*player.pace.carry), rng.choice(_free(stones)), turn.position.turn),
+    ]
+    if turn.position.enemy and rng.random() < 0.3:
+        acts.append(Act(rng.uniform(*player.pace.pick), rng.choice(sorted(turn.position.enemy))))
+    return acts
+
+
+def paika_where_a_capture_is_due(turn: Turn, move: Move, player: Player, rng: random.Random) -> list[Act]:
+    """R2: one step to an empty point, without taking anything."""
+    stones = stones_of(turn.position)
+    steps = [(p, q) for p in sorted(turn.position.own) for q in reference.neighbours(p).values()]
+    start, end = rng.choice(steps)
+    if end in stones:
+        return []
+    return [
+        Act(rng.uniform(*player.pace.pick), start),
+        Act(rng.uniform(*player.pace.carry), end, turn.position.turn),
+    ]
+
+
+def wrong_stone_removed(turn: Turn, move: Move, player: Player, rng: random.Random) -> list[Act]:
+    """The move is begun as it should be, then an enemy stone goes that it does not take."""
+    acts = way(turn, move, 0, player, rng).acts
+    acts = broken_off(turn, acts, rng.randint(0, len(acts) - 1))
+    there = after_acts(stones_of(turn.position), acts)
+    assert there is not None
+    wrong = sorted(p for p in turn.position.enemy - move.captures if p in there)
+    if not wrong:
+        return []
+    return [*acts, Act(rng.uniform(*player.pace.pick), rng.choice(wrong))]
+
+
+def own_stone_removed(turn: Turn, move: Move, player: Player, rng: random.Random) -> list[Act]:
+    """One or two own stones leave the board, in the middle of a move or before it."""
+    acts = way(turn, move, 0, player, rng).acts
+    acts = broken_off(turn, acts, rng.choice((0, rng.randint(0, len(acts) - 1))))
+    there = after_acts(stones_of(turn.position), acts)
+    assert there is not None
+    own = sorted(p for p in turn.position.own if p in there)
+    gone = rng.sample(own, min(len(own), rng.choice((1, 2))))
+    return [*acts, *(Act(rng.uniform(*player.pace.pick), p) for p in gone)]
+
+
+def stone_put_on(turn: Turn, move: Move, player: Player, rng: random.Random) -> list[Act]:
+    """A stone from beside the board is put on it."""
+    acts = way(turn, move, 0, player, rng).acts
+    acts = broken_off(turn, acts, rng.choice((0, rng.randint(0, len(acts) - 1))))
+    there = after_acts(stones_of(turn.position), acts)
+    assert there is not None
+    return [*acts, Act(rng.uniform(*player.pace.carry), rng.choice(_free(there)), rng.choice("WB"))]
+
+
+def bump(turn: Turn, move: Move, player: Player, rng: random.Random) -> list[Act]:
+    """Many stones slip from their points, some onto other ones."""
+    stones = stones_of(turn.position)
+    fallen = rng.sample(sorted(stones), min(len(stones), rng.randint(5, 14)))
+    acts = [Act(rng.uniform(0, 20), p) for p in fallen]
+    free = [p for p in ALL_POINTS if p not in stones or p in fallen]
+    landed = rng.sample(fallen, rng.randint(0, len(fallen)))
+    places = rng.sample(free, len(landed))
+    for p, q in zip(landed, places, strict=True):
+        acts.append(Act(rng.uniform(0, 30), q, stones[p]))
+    return acts
+
+
+Mishap = Callable[[Turn, Move, Player, random.Random], list[Act]]
+MISHAPS: tuple[Mishap, ...] = (
+    wrong_destination,
+    paika_where_a_capture_is_due,
+    wrong_stone_removed,
+    own_stone_removed,
+    stone_put_on,
+    bump,
+)
+
+
+def mishap(turn: Turn, move: Move, player: Player, rng: random.Random) -> tuple[str, list[Act]]:
+    """One of them, with its name; no touches where none came about."""
+    for _ in range(TRIES):
+        kind = rng.choice(MISHAPS)
+        acts = kind(turn, move, player, rng)
+        if acts and after_acts(stones_of(turn.position), acts) is not None and shows_nothing(turn, acts):
+            return kind.__name__, acts
+    return "", []
+
+
+def left_standing(
+    turn: Turn, move: Move, reply: Move, player: Player, rng: random.Random
+) -> tuple[list[Act], list[Act]]:
+    """A move without one of the stones it takes, then a reply to it as if nothing were missing.
+
+    The touches of either; empty where they show the result of any move.
+    """
+    acts = way(turn, move, 0, player, rng).acts
+    last = [act for act in acts if not act.placed and act.point in move.captures]
+    if not last or last[-1] is not acts[-1]:
+        return [], []
+    acts.pop()
+    answering = Turn(move.after)
+    answer = way(answering, reply, 0, player, rng).acts
+    stones = stones_of(turn.position)
+    if after_acts(stones, acts + answer) is None or not shows_nothing(turn, acts + answer):
+        return [], []
+    return acts, answer
+
+
+def _free(stones: dict[reference.Point, str]) -> list[reference.Point]:
+    return [p for p in ALL_POINTS if p not in stones]

@@ -1,0 +1,423 @@
+"""Two people play a game, each with habits, and look at the board's lights when these ask for something."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import reference
+from hands import extras, mishaps
+from hands.acts import TURN, Act, after_acts, stones_of
+from hands.player import PLAIN, Player
+from hands.reeds import REEDS, Reed
+from hands.table import Board, Table
+from hands.umpire import Turn, Verdict, judge, shows_nothing
+from hands.ways import Way, meant, way
+from reference import Move, Point, Position, name
+
+TRIES = 30
+REPAIRS = 80
+LOOK_ALIKES = 0.4
+"""How often a move is made whose result another move has too (P8), or looks like that of another one (P7)."""
+BAD, MISSING, TAKE, DOUBT = "r", "n", "x", "q"
+"""Role letters (PROTOCOL.md): a stone that must come off, or come, is still to be taken, or be touched."""
+
+
+class Unclean(Exception):
+    """A move that no order of touches makes without the reeds showing another one on the way."""
+
+
+class Ambiguous(Exception):
+    """The way back from illegal play shows the result of a move, which the board may take for one."""
+
+
+class Misled(Exception):
+    """The lights lead away from every position that the players can mean, or nowhere."""
+
+
+@dataclass
+class Ply:
+    """What happened in one turn, or in two that got entangled.
+
+    expected: the N1 texts that are right for each ply of the game so far that this turn settled.
+    """
+
+    number: int
+    expected: list[frozenset[str]]
+    note: str
+    is_illegal: bool = False
+    may_ask: bool = False
+    notes: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a sitting is made of. The same plan gives the same touches, as long as the lights are the same.
+
+    plain_before: up to this ply everybody plays plainly. left_out: groups of touches that the turn after
+    that leaves out. cap: the most plies. reed: instead of the one drawn.
+    """
+
+    seed: str
+    style: str = "careless"
+    cap: int = 400
+    slips: bool = True
+    unaware: bool = False
+    plain_before: int = 0
+    left_out: frozenset[int] = frozenset()
+    reed: Reed | None = None
+
+    @classmethod
+    def number(cls, seed: int, n: int, slips: bool = True, unaware: bool = False) -> Plan:
+        """The n-th game of a seed: most are short, some go on to their end."""
+        rng = random.Random(f"{seed} {n}")
+        style = rng.choices(("careless", "careful", "shuffling"), (8, 2, 1))[0]
+        return cls(f"{seed} {n}", style, rng.choice((6, 16, 40, 400)), slips, unaware)
+
+
+class Sitting:
+    """`play` plays the game of a plan on a board, turn by turn."""
+
+    def __init__(self, plan: Plan, board: Board) -> None:
+        self.plan = plan
+        rng = random.Random(f"{plan.seed} people")
+        self.players = {"W": Player.any(rng), "B": Player.any(rng)}
+        reed = rng.choice(REEDS)
+        self.game = reference.Game()
+        self.table = Table(stones_of(self.game.position), plan.reed or reed, rng, board)
+        self.board = board
+        self.unended = False
+        self.unclean = 0
+        self._moves = random.Random(f"{plan.seed} moves")
+
+    def play(self) -> Iterator[Ply]:
+        """Plays to the end; after each turn the board has had time to tell what it made of it."""
+        self.table.wait(1500)
+        while self.game.result() is None and len(self.game.played) < self.plan.cap:
+            ply = self._turn()
+            if self.game.result() is not None or len(self.game.played) >= self.plan.cap:
+                self._end_turn()
+            yield ply
+        self.table.wait(2500)
+
+    def _turn(self) -> Ply:
+        number = len(self.game.played) + 1
+        rng = random.Random(f"{self.plan.seed} {number}")
+        player = self.players[self.game.position.turn]
+        if number < self.plan.plain_before:
+            player = PLAIN
+        turn = Turn(self.game.position)
+        move = self._choose(turn)
+        self.table.wait(rng.uniform(*player.pace.think))
+        slip = self.plan.slips and rng.random() < player.slip
+        player = player.turn(rng)
+        if slip:
+            if self.unended and rng.random() < 0.7:
+                self._end_turn()
+            kind = rng.random()
+            if kind < 0.15 and (ply := self._left_standing(turn, move, player, rng)):
+                return ply
+            if kind < 0.3 and (ply := self._reply_too_soon(turn, move, player, rng)):
+                return ply
+            if ply := self._mishap(turn, move, player, rng):
+                return ply
+        return self._clean_turn(turn, move, player, rng)
+
+    def _choose(self, turn: Turn) -> Move:
+        if self.plan.style == "careless":
+            move = reference.random_move(self.game.position, self._moves)
+        elif self.plan.style == "careful":
+            move = reference.careful_move(self.game.position, self._moves)
+        else:
+            move = reference.shuffling_move(self.game, self._moves)
+        assert move is not None
+        alike = [m for m in turn.moves if len(turn.results[m.after.white | m.after.black]) > 1]
+        if alike and self._moves.random() < LOOK_ALIKES:
+            move = self._moves.choice(alike)
+        return move
+
+    # Turns
+
+    def _clean_turn(self, turn: Turn, move: Move, player: Player, rng: random.Random) -> Ply:
+        number = len(self.game.played) + 1
+        groups = extras.before(turn, move, player, rng)
+        groups = [acts for n, acts in enumerate(groups, 1) if n not in self.plan.left_out]
+        try:
+            whole, acts, verdict = self._acts(turn, move, None, player, rng)
+        except Unclean:
+            return self._clean_turn(turn, rng.choice(turn.moves), player, rng)
+        if self.unended and not self._begins(turn, groups[0] if groups else acts):
+            self._end_turn()
+        for group in groups:
+            self._do(group)
+        self._do(acts)
+        self.unended = turn.is_open(move)
+        self.game.play(move)
+        more = extras.further(turn, move, player, rng) if rng.random() < player.second else []
+        if 96 not in self.plan.left_out:
+            self._do(more)
+        after = extras.afterwards(self.table.stones, turn.position.turn, player, rng)
+        is_over = self.game.result() is not None
+        if 99 not in self.plan.left_out and not is_over:
+            self._do(after)
+        if self.unended and rng.random() < player.press:
+            self._end_turn()
+        if not self.unended and not is_over and rng.random() < 0.05 and 98 not in self.plan.left_out:
+            self._press(rng)  # pressed again (P4)
+        told = f"{_told(turn, move, acts)}; before: {' / '.join(map(_list, groups))}"
+        told += f"; after: {_list(more)} / {_list(after)}"
+        ply = Ply(number, [meant(turn, move, whole, acts)], told, may_ask=verdict.may_ask)
+        self._answer(turn, [move.after], ply, rng)
+        return ply
+
+    def _acts(
+        self, turn: Turn, move: Move, begun: Move | None, player: Player, rng: random.Random
+    ) -> tuple[Way | None, list[Act], Verdict]:
+        """Touches for a move that mean it and nothing else; the player's way of it, if there is one."""
+        first = len(begun.steps) if begun else 0
+        fault = ""
+        changes_mind = begun is None and 97 not in self.plan.left_out and rng.random() < player.second / 2
+        for attempt in range(TRIES):
+            manner = player if attempt < TRIES // 2 else PLAIN
+            whole: Way | None = way(turn, move, first, manner, rng)
+            assert whole is not None
+            acts = whole.acts
+            if changes_mind and attempt < TRIES // 3:
+                whole, acts = None, extras.change_of_mind(turn, move, player, rng)
+            elif attempt < TRIES // 3 and begun is None:
+                acts = extras.within(turn, acts, player, rng)
+                acts = [act for act in acts if act.group not in self.plan.left_out]
+            if not acts:
+                continue
+            assert after_acts(stones_of(turn.position) if begun is None else stones_of(begun.after), acts)
+            verdict = judge(turn, move, acts, begun, False)
+            natural = whole is not None and not any(act.group for act in acts)
+            if verdict.is_alike and self.plan.unaware and natural:
+                verdict = Verdict("", may_ask=True)
+            if not verdict.fault:
+                return (whole if begun is None else None), acts, verdict
+            self.unclean += attempt == 0
+            fault = verdict.fault
+        raise Unclean(f"{move.text} {fault} in {reference.format_position(turn.position)}")
+
+    def _begins(self, turn: Turn, acts: list[Act]) -> bool:
+        """Whether these touches end an open move before, as P3 has it."""
+        first = [acts[0]]
+        for act in acts[1:]:
+            if act.wait > 12:
+                break
+            first.append(act)
+        return all(act.point in turn.position.own and not act.placed for act in first)
+
+    def _end_turn(self) -> None:
+        """Ends an open move with the button."""
+        if self.unended:
+            self._press(random.Random(self.table.now))
+            self.unended = False
+
+    def _press(self, rng: random.Random) -> None:
+        self.table.do(Act(rng.uniform(60, 600), TURN))
+        self.table.wait(260)
+
+    def _do(self, acts: list[Act]) -> None:
+        for act in acts:
+            self.table.do(act)
+
+    # Illegal play
+
+    def _mishap(self, turn: Turn, move: Move, player: Player, rng: random.Random) -> Ply | None:
+        kind, acts = mishaps.mishap(turn, move, player, rng)
+        if not acts:
+            return None
+        if self.unended and not self._begins(turn, acts):
+            self._end_turn()
+        self.unended = False
+        number = len(self.game.played) + 1
+        ply = Ply(number, [], f"{kind}: {_list(acts)}", is_illegal=True)
+        self._do(acts)
+        self.table.wait(rng.uniform(1300, 4000))
+        self._repair([turn.position], turn, ply, rng, is_shaken=kind == "bump")
+        self.table.wait(rng.uniform(200, 2000))
+        rest = self._clean_turn(turn, move, player, rng)
+        return Ply(
+            number,
+            rest.expected,
+            f"{ply.note}; then {rest.note}",
+            is_illegal=True,
+            notes=ply.notes + rest.notes,
+        )
+
+    def _left_standing(self, turn: Turn, move: Move, player: Player, rng: random.Random) -> Ply | None:
+        """A captured stone left standing while the other side makes its whole move."""
+        reply = reference.random_move(move.after, rng)
+        if reply is None:
+            return None
+        first, answer = mishaps.left_standing(turn, move, reply, player, rng)
+        if not first:
+            return None
+        if self.unended and not self._begins(turn, first):
+            self._end_turn()
+        ply = Ply(
+            len(self.game.played) + 1, [], f"left standing: {_told(turn, move, first)}, {_list(answer)}"
+        )
+        ply.is_illegal = True
+        self._do(first)
+        self.table.wait(rng.uniform(*player.pace.pick))
+        self._do(answer)
+        self.table.wait(rng.uniform(1300, 4000))
+        same = frozenset(other.text for other in turn.moves if other.after == move.after)
+        there = self._repair([move.after, reply.after], turn, ply, rng)
+        self.unended = turn.is_open(move)
+        self.game.play(move)
+        ply.expected.append(same)
+        if there == reply.after:
+            self._take_reply(reply, ply)
+        return ply
+
+    def _reply_too_soon(self, turn: Turn, move: Move, player: Player, rng: random.Random) -> Ply | None:
+        """The opponent lifts a stone, then the last captured one goes, then the reply is made."""
+        reply = reference.random_move(move.after, rng)
+        if reply is None:
+            return None
+        first, answer = mishaps.left_standing(turn, move, reply, player, rng)
+        if not first:
+            return None
+        standing = sorted(move.captures & after_acts(stones_of(turn.position), first).keys())
+        if len(standing) != 1 or answer[0].point not in move.after.own:
+            return None
+        late = Act(rng.uniform(*player.pace.pick), standing[0])
+        acts = [*first, answer[0], late, *answer[1:]]
+        there = after_acts(stones_of(turn.position), acts)
+        if there is None or not shows_nothing(turn, acts):
+            return None
+        answering = Turn(move.after)
+        verdict = judge(answering, reply, answer, None, False)
+        if verdict.fault:
+            return None
+        if self.unended and not self._begins(turn, acts):
+            self._end_turn()
+        ply = Ply(len(self.game.played) + 1, [], f"reply too soon: {_list(acts)}", may_ask=True)
+        self._do(acts)
+        ply.expected.append(frozenset(other.text for other in turn.moves if other.after == move.after))
+        self.game.play(move)
+        self._take_reply(reply, ply)
+        self.table.wait(60)
+        if self._is_troubled() or TAKE in self.board.lights().values():
+            # The board has not understood: the reply is undone, and made again when all is well.
+            ply.notes.append("asked")
+            self.table.wait(1500)
+            self._repair([move.after], turn, ply, rng)
+            self.game = _without_last(self.game)
+            ply.expected.pop()
+            self.unended = turn.is_open(move)
+        return ply
+
+    def _take_reply(self, reply: Move, ply: Ply) -> None:
+        answering = Turn(self.game.position)
+        ply.expected.append(frozenset(other.text for other in answering.moves if other.after == reply.after))
+        self.unended = answering.is_open(reply)
+        self.game.play(reply)
+
+    # The lights
+
+    def _is_troubled(self) -> bool:
+        lights = self.board.lights().values()
+        return any(letter in (BAD, MISSING, DOUBT) for letter in lights)
+
+    def _answer(self, turn: Turn, targets: list[Position], ply: Ply, rng: random.Random) -> None:
+        """Does what the lights ask after a turn without any fault of the players."""
+        self.table.wait(30)
+        if not self._is_troubled():
+            return
+        self.table.wait(1500)
+        if not self._is_troubled():
+            return
+        ply.notes.append(f"lights after the turn: {self._show_lights()}")
+        lit = self.board.lights()
+        if DOUBT in lit.values():
+            end = self.game.played[-1].steps[-1].end
+            if lit.get(end) != DOUBT:
+                raise Misled(f"in doubt between others than {name(end)}: {self._show_lights()}")
+            stone = self.table.stones[end]
+            self._do([Act(rng.uniform(300, 900), end), Act(rng.uniform(100, 500), end, stone)])
+            self.table.wait(100)
+            if self._is_troubled():
+                raise Misled(f"touching {name(end)} was no answer: {self._show_lights()}")
+            return
+        raise Misled(f"asked although all is right: {self._show_lights()}: {ply.note}")
+
+    def _show_lights(self) -> str:
+        return " ".join(f"{name(p)}:{letter}" for p, letter in sorted(self.board.lights().items()))
+
+    def _repair(
+        self,
+        targets: list[Position],
+        turn: Turn,
+        ply: Ply,
+        rng: random.Random,
+        is_shaken: bool = False,
+    ) -> Position:
+        """Follows the lights until they are content and the stones show one of the positions.
+
+        Where no light helps, the players know themselves how the stones stood.
+        """
+        table = self.table
+        goals = [(stones_of(position), position) for position in targets]
+        for _ in range(REPAIRS):
+            lights = self.board.lights()
+            is_quiet = not any(letter in (BAD, MISSING, TAKE) for letter in lights.values())
+            for stones, position in goals:
+                if table.stones == stones and is_quiet:
+                    return position
+            lit, known = self._next_repairs(goals, lights)
+            shown = frozenset(table.stones)
+            safe = [act for act in lit if shows_nothing(turn, [act], shown)]
+            safe = safe or [act for act in known if shows_nothing(turn, [act], shown)]
+            if not safe:
+                if not lit and not known:
+                    raise Misled(f"{ply.note}: all is right, but {self._show_lights()}")
+                if not is_shaken:
+                    raise Ambiguous(ply.note)
+                # The board has to know that the whole position is being put right.
+                safe = lit or known
+            table.do(rng.choice(safe)._replace(wait=rng.uniform(300, 1800)))
+            table.wait(60)
+        raise Misled(f"{ply.note}: no end of it: {self._show_lights()}")
+
+    def _next_repairs(
+        self, goals: list[tuple[dict[Point, str], Position]], lights: dict[Point, str]
+    ) -> tuple[list[Act], list[Act]]:
+        """What the lights say that leads to one of the goals, and all that leads to the first one."""
+        stones = self.table.stones
+        lit = []
+        for goal, _ in goals:
+            for p, letter in lights.items():
+                if letter in (BAD, TAKE) and p in stones and goal.get(p) != stones[p]:
+                    lit.append(Act(0, p))
+                elif letter == MISSING and extras.at_hand(p, stones, goal):
+                    lit.append(Act(0, p, goal[p]))
+        goal = goals[0][0]
+        known = [Act(0, p) for p in stones if goal.get(p) != stones[p]]
+        known += [Act(0, p, colour) for p, colour in goal.items() if extras.at_hand(p, stones, goal)]
+        return lit, known
+
+
+def _told(turn: Turn, move: Move, acts: list[Act]) -> str:
+    return f"{move.text} in {reference.format_position(turn.position)} as {_list(acts)}"
+
+
+def _list(acts: list[Act]) -> str:
+    def one(act: Act) -> str:
+        if act.point == TURN:
+            return "turn"
+        return f"{name(act.point)}{'+' if act.placed else '-'}"
+
+    return " ".join(one(act) for act in acts)
+
+
+def _without_last(game: reference.Game) -> reference.Game:
+    again = reference.Game()
+    for move in game.played[:-1]:
+        again.play(move)
+    return again

@@ -1,0 +1,80 @@
+"""The wooden board with real stones on it: what hands do becomes changes of contacts, with bounce."""
+
+from __future__ import annotations
+
+import heapq
+import random
+from typing import Protocol
+
+from hands.acts import TURN, Act
+from hands.reeds import Reed
+from reference import Point, name
+
+
+class Board(Protocol):
+    """The electronics under the wood, as far as hands and eyes reach."""
+
+    def contact(self, us: int, point: Point, closed: bool) -> None:
+        """The reed of a point, or the button, changes."""
+
+    def run(self, us: int) -> None:
+        """Time passes, to `us` microseconds after the start."""
+
+    def lights(self) -> dict[Point, str]:
+        """The role letter of each point that is lit (PROTOCOL.md)."""
+
+
+class Table:
+    """Stones of both colours on the points. Times in microseconds since the board was switched on.
+
+    events: every change of a contact or of the button so far, as (time, point, closed).
+    """
+
+    def __init__(self, stones: dict[Point, str], reed: Reed, rng: random.Random, board: Board) -> None:
+        self.stones = dict(stones)
+        self.start = frozenset(stones)
+        self.board = board
+        self.now = 0
+        self.events: list[tuple[int, Point, bool]] = []
+        self._reed = reed
+        self._rng = rng
+        self._coming: list[tuple[int, int, Point, bool]] = []
+        self._settled: dict[Point, int] = {}
+        self._count = 0
+
+    def wait(self, ms: float) -> None:
+        """Let time pass."""
+        self.now += round(ms * 1000)
+        while self._coming and self._coming[0][0] <= self.now:
+            us, _, point, closed = heapq.heappop(self._coming)
+            self.events.append((us, point, closed))
+            self.board.contact(us, point, closed)
+        self.board.run(self.now)
+
+    def do(self, act: Act) -> None:
+        """One touch, after its wait."""
+        self.wait(act.wait)
+        if act.point == TURN:
+            begin = max(self.now, self._settled.get(TURN, 0) + 30_000)
+            self._settled[TURN] = begin + self._rng.randint(30_000, 200_000)
+            self._change(begin, TURN, True)
+            self._change(self._settled[TURN], TURN, False)
+        elif act.placed:
+            assert act.point not in self.stones, f"{name(act.point)} is occupied"
+            self.stones[act.point] = act.placed
+            self._chatter(act.point, True)
+        else:
+            del self.stones[act.point]
+            self._chatter(act.point, False)
+
+    def _chatter(self, point: Point, closed: bool) -> None:
+        # A contact that still chatters from the touch before goes on from there.
+        begin = max(self.now, self._settled.get(point, 0) + 1)
+        for offset in self._reed.changes(self._rng):
+            self._change(begin + offset, point, closed)
+            self._settled[point] = begin + offset
+            closed = not closed
+
+    def _change(self, us: int, point: Point, closed: bool) -> None:
+        self._count += 1
+        heapq.heappush(self._coming, (us, self._count, point, closed))

@@ -1,0 +1,117 @@
+"""What P1-P3 and P7, taken by the letter, make of a sequence of touches.
+
+The hands ask before they act, so that they only do what has one meaning: the move they intend.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import reference
+from hands.acts import TURN, Act, clusters
+from reference import Move, Point, Position
+
+Occupied = frozenset[Point]
+
+
+class Verdict(NamedTuple):
+    """`fault`: why the acts do not mean the move, empty when they do.
+
+    may_ask: the order of events need not decide between results that look alike (P7). is_alike: the fault is
+    that the reeds show another move on the way.
+    """
+
+    fault: str
+    may_ask: bool = False
+    is_alike: bool = False
+
+
+class Turn:
+    """A position at the beginning of a turn, with all its moves and what the reeds show after each."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self.moves = sorted(reference.moves(position), key=lambda move: move.text)
+        self.occupied: Occupied = position.white | position.black
+        self.results: dict[Occupied, list[Move]] = {}
+        for move in self.moves:
+            self.results.setdefault(move.after.white | move.after.black, []).append(move)
+        self._going_on = {other.steps[:n] for other in self.moves for n in range(1, len(other.steps))}
+
+    def is_open(self, move: Move) -> bool:
+        """P1: whether the move could go on."""
+        return move.steps in self._going_on
+
+
+def passed(turn: Turn, shown: Occupied, cluster: list[Act]) -> tuple[list[Occupied], Occupied]:
+    """The results of moves that the reeds may show on the way through a cluster, and its last state."""
+    final = set(shown)
+    for act in cluster:
+        if act.placed:
+            final.add(act.point)
+        else:
+            final.discard(act.point)
+    last = frozenset(final)
+    if len(cluster) == 1:
+        return [], last
+    moved = {act.point for act in cluster}
+    return [state for state in turn.results if state not in (shown, last) and state ^ shown <= moved], last
+
+
+def shows_nothing(turn: Turn, acts: list[Act], occupied: Occupied | None = None) -> bool:
+    """Whether the reeds never show the result of any move of the turn (so that nothing can be committed)."""
+    shown = turn.occupied if occupied is None else occupied
+    for cluster in clusters([act for act in acts if act.point != TURN]):
+        on_the_way, shown = passed(turn, shown, cluster)
+        if on_the_way or shown in turn.results:
+            return False
+    return True
+
+
+def judge(turn: Turn, move: Move, acts: list[Act], begun: Move | None, unended: bool) -> Verdict:
+    """Whether these acts, from the beginning of the turn on, mean this move.
+
+    begun: where the acts begin with an open move that stands complete already, that move (a beginning of
+    `move`). unended: the move before stands open and nobody pressed *turn*, so the first stone to rise has to
+    be one of the side to move (P3).
+    """
+    shown = turn.occupied if begun is None else begun.after.white | begun.after.black
+    parts = [other for other in turn.moves if other.steps == move.steps[: len(other.steps)]]
+    on_the_way = {other.after for other in parts}
+    enemy = turn.position.enemy
+    grouped = clusters(acts)
+    may_ask = False
+    for n, cluster in enumerate(grouped):
+        if unended and not all(act.point in turn.position.own for act in cluster):
+            return Verdict("does not end the turn before")
+        unended = False
+        if any(act.point == TURN for act in cluster):
+            if len(cluster) > 1:
+                return Verdict("the button and a stone at once")
+            if shown in turn.results:
+                return Verdict("the button ends the turn")
+            continue
+        for k, act in enumerate(cluster):
+            if act.placed and any(earlier.point == act.point for earlier in cluster[:k]):
+                return Verdict("too quick to be felt")
+        if shown in turn.results and any(act.placed and act.placed != turn.position.turn for act in cluster):
+            return Verdict("puts back what a complete move has taken")
+        before = shown
+        between, shown = passed(turn, shown, cluster)
+        if any(act.point in enemy and not act.placed for act in cluster):
+            for state in (before, *between):
+                if any(turn.is_open(other) for other in turn.results.get(state, ())):
+                    return Verdict("an enemy stone rises from an open move")
+        for state in (*between, shown):
+            last = n + 1 == len(grouped) and state is shown
+            for result in turn.results.get(state, ()):
+                if result.after not in on_the_way:
+                    if not last:
+                        return Verdict("looks like another move on the way", is_alike=True)
+                    end = result.steps[-1].end
+                    may_ask |= any(act.point == end for act in acts)
+                elif not last and not turn.is_open(result):
+                    return Verdict("is over before its time")
+    if shown != move.after.white | move.after.black:
+        return Verdict("is not complete")
+    return Verdict("", may_ask)

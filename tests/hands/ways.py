@@ -1,0 +1,142 @@
+"""The touches that a legal move needs, in the order of a player's habits."""
+
+from __future__ import annotations
+
+import random
+from typing import NamedTuple
+
+from hands.acts import Act
+from hands.expected import acceptable
+from hands.player import Player
+from hands.reeds import SETTLED_MS
+from hands.umpire import Turn
+from reference import Move, Point
+
+
+class Way(NamedTuple):
+    """`acts` and, for the moving stone, the points on which it surely was set down."""
+
+    acts: list[Act]
+    set_down: tuple[Point, ...]
+    is_sure: bool
+
+
+def way(turn: Turn, move: Move, first: int, player: Player, rng: random.Random) -> Way:
+    """The touches of a move from its step number `first` on."""
+    own = turn.position.turn
+    steps = move.steps[first:]
+    taken = [sorted(stones) for stones in move.taken[first:]]
+    for stones in taken:
+        rng.shuffle(stones)
+    track, landings, is_sure = _stone(own, [steps[0].start, *(s.end for s in steps)], player, rng)
+    # Where in the track each stone comes off: before the touch of that number.
+    slots: list[tuple[int, Point]] = []
+    for n, stones in enumerate(taken):
+        for stone in stones:
+            at = _slot(n, len(steps), landings, len(track), player.take_off, rng)
+            latest = next(
+                (k for k, (act, _) in enumerate(track) if act.placed and act.point == stone), len(track)
+            )
+            at = min(at, latest)
+            if at < len(track) and track[at][1]:  # nobody takes stones in the middle of a slide
+                at += 1 if at < latest and rng.random() < 0.5 else -1
+            slots.append((at, stone))
+    slots.sort(key=lambda slot: slot[0])
+    acts: list[Act] = []
+    before = None
+    for k in range(len(track) + 1):
+        for at, stone in slots:
+            if at != k:
+                continue
+            wait = rng.uniform(*player.pace.pick)
+            if before == "take" and rng.random() < player.sweep:
+                wait = rng.choice((0.0, rng.uniform(0, 3)))
+            elif before == "move" and rng.random() < player.both_hands:
+                wait = rng.uniform(0, 6)
+            acts.append(Act(wait, stone))
+            before = "take"
+        if k < len(track):
+            act = track[k][0]
+            if before == "take" and not track[k][1] and rng.random() < player.both_hands:
+                act = act._replace(wait=rng.uniform(0, 6))
+            acts.append(act)
+            before = "move"
+    return Way(acts, tuple(s.end for s in steps) if player.set_down != "end" else (steps[-1].end,), is_sure)
+
+
+def _stone(
+    own: str, points: list[Point], player: Player, rng: random.Random
+) -> tuple[list[tuple[Act, bool]], list[tuple[int, int]], bool]:
+    """The touches of the moving stone, each with whether it follows at once on the one before.
+
+    Then for each step the numbers of the touches between which the stone is in the hand for it, and whether
+    all touches are long enough to be seen.
+    """
+    pace = player.pace
+    last = len(points) - 1
+    track: list[tuple[Act, bool]] = []
+    spans: list[tuple[int, int]] = []
+    is_sure = True
+    if player.set_down == "slide":
+        for n in range(last):
+            wait = rng.uniform(*pace.carry)
+            between = rng.uniform(3, 70)
+            is_sure &= between > SETTLED_MS
+            lift, place = Act(0, points[n]), Act(0, points[n + 1], own)
+            pair = [place, lift] if rng.random() < 0.5 else [lift, place]
+            spans.append((len(track) + 1, len(track) + 1))
+            track.append((pair[0]._replace(wait=wait), False))
+            track.append((pair[1]._replace(wait=between), True))
+        return track, spans, is_sure
+    track.append((Act(rng.uniform(*pace.carry), points[0]), False))
+    in_hand = 1
+    for n in range(1, last + 1):
+        if n < last and player.set_down == "end":
+            spans.append((in_hand, in_hand))
+            continue
+        if n < last and player.set_down == "skim":
+            is_sure = False
+            track.append((Act(rng.uniform(*pace.touch), points[n], own), False))
+            track.append((Act(rng.uniform(1, 12), points[n]), True))
+            spans.append((in_hand, in_hand))
+            continue
+        track.append((Act(rng.uniform(*pace.carry), points[n], own), False))
+        spans.append((in_hand, len(track) - 1))
+        if n < last:
+            track.append((Act(rng.uniform(*pace.carry), points[n]), False))
+            in_hand = len(track)
+    return track, spans, is_sure
+
+
+def _slot(
+    n: int, steps: int, spans: list[tuple[int, int]], size: int, take_off: str, rng: random.Random
+) -> int:
+    """Before which touch of the moving stone a stone taken by step `n` comes off."""
+    if take_off == "first":
+        return 0
+    if take_off == "hand":
+        return rng.randint(*spans[n])
+    if take_off == "step":
+        return min(spans[n][1] + 1, size)
+    if take_off == "late":
+        return spans[n + 1][0] if n + 1 < steps else size
+    if take_off == "end":
+        return size
+    return rng.randint(0, size)
+
+
+def meant(turn: Turn, move: Move, whole: Way | None, acts: list[Act]) -> frozenset[str]:
+    """The N1 texts that are right for these touches (P8): all that lead there where the touches tell nothing.
+
+    whole: the way from the beginning of the turn on, or None where the move was not played in one go.
+    """
+    same = frozenset(other.text for other in turn.moves if other.after == move.after)
+    if len(same) == 1 or whole is None or not whole.is_sure:
+        return same
+    if any(act.group for act in acts) or any(act.wait <= SETTLED_MS for act in acts[1:]):
+        return same
+    captures = move.captures
+    taken = tuple(act.point for act in acts if not act.placed and act.point in captures)
+    if len(set(taken)) != len(taken):  # the moving stone has stood where it took one
+        return same
+    return acceptable(turn.moves, move, whole.set_down, taken)

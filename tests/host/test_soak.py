@@ -1,0 +1,85 @@
+"""Two hundred games by hands of all habits through the firmware: every move is recorded as it was meant."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from hands.reeds import IDEAL
+from hands.sitting import Plan
+from lakabe.virtual import run_traces
+from lakabe.virtual.report import records
+from lakabe.virtual.trace import parse
+from soak.board import SoakBoard
+from soak.play import Outcome, compare, play
+from soak.shrink import shrink
+
+GAMES = 200
+CHUNKS = 4
+LONG_US = 10 * 60 * 10**6
+"""Of virtual time, which is slower on MicroPython."""
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_every_move_is_recorded_as_it_was_meant(chunk: int) -> None:
+    counts: Counter[str] = Counter()
+    for n in range(chunk, GAMES, CHUNKS):
+        outcome = play(Plan.number(1, n))
+        assert not outcome.fault, f"{outcome.plan}: {outcome.fault}"
+        counts += outcome.counts
+    assert counts["moves"] > 1000
+    assert counts["mishaps"] > 10
+    assert counts["recoveries"] > 10
+
+
+def test_the_same_plan_is_the_same_game() -> None:
+    one, other = (play(Plan.number(9, 4), keeps_trace=True) for _ in range(2))
+    assert one == other
+    assert one.trace != play(Plan.number(9, 5), keeps_trace=True).trace
+
+
+def test_lakabe_trace_makes_the_same_of_it() -> None:
+    """The traces that are saved show on MicroPython, with all of the firmware, what was seen here."""
+    played = [play(replace(Plan.number(7, n), cap=12), keeps_trace=True) for n in range(10)]
+    played = [
+        outcome
+        for outcome in played
+        if parse(outcome.trace).end_us < LONG_US and not outcome.counts["given up"]
+    ]
+    assert len(played) > 3
+    assert sum(outcome.counts["asks"] for outcome in played)
+    for outcome, run in zip(played, run_traces(parse(outcome.trace) for outcome in played), strict=True):
+        course = list(records(run))
+        assert [record["move"] for record in course if record["event"] == "move"] == outcome.moves
+        assert sum(record["event"] == "ask" for record in course) == outcome.counts["asks"]
+
+
+def test_a_wrong_record_is_found() -> None:
+    """`compare` is what everything here rests on."""
+    board = SoakBoard(frozenset())
+    meant = [frozenset({"e2-e3A"}), frozenset({"c3-c2", "c3-c2A"})]
+    for moves, unended, fault in (
+        (["e2-e3A", "c3-c2"], False, ""),
+        (["e2-e3A"], True, ""),
+        (["e2-e3A"], False, "only 1 moves, not 2"),
+        (["e2-e3A", "c3-c2A", "a1-a2"], False, "3 moves, not 2"),
+        (["d2-e3A", "c3-c2A"], False, "ply 1: d2-e3A, not e2-e3A"),
+    ):
+        board.moves = moves
+        assert compare(board, meant, unended) == fault
+
+
+def test_a_fault_is_shrunk_to_what_it_takes() -> None:
+    """What is wrong stays wrong; bounce, touches and habits that have nothing to do with it are gone."""
+
+    def slides(outcome: Outcome) -> bool:
+        return outcome.moves[10:11] == found.moves[10:11]
+
+    found = replace(play(Plan.number(7, 3)), ply=11)
+    assert len(found.moves) > 11
+    small = shrink(found, slides)
+    assert small.plan.reed == IDEAL
+    assert len(small.moves) <= 12 < len(found.moves)
+    assert small.counts["events"] < found.counts["events"]

@@ -1,0 +1,96 @@
+"""`make soak`: plays N games by simulated hands and fails on the first move that is not recorded as meant."""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+from hands.sitting import Plan
+from soak.play import Outcome, play
+from soak.shrink import shrink
+
+TRACES = Path(__file__).resolve().parents[2] / "build" / "soak"
+SHOWN_ASKS = 5
+
+
+def main() -> int:
+    arguments = _arguments()
+    numbers = range(arguments.first, arguments.first + arguments.games)
+    plans = [Plan.number(arguments.seed, n, unaware=arguments.unaware) for n in numbers]
+    counts: Counter[str] = Counter()
+    failed: list[Outcome] = []
+    remarks: list[str] = []
+    begun = time.monotonic()
+    with multiprocessing.Pool(arguments.processes) as pool:
+        for n, outcome in enumerate(pool.imap_unordered(play, plans, chunksize=8), 1):
+            counts += outcome.counts
+            remarks += outcome.remarks
+            if outcome.fault:
+                failed.append(outcome)
+            if n % 500 == 0 and sys.stderr.isatty():
+                print(f"{n} games, {len(failed)} failed", file=sys.stderr)
+    seconds = time.monotonic() - begun
+    print(report(counts, len(failed), seconds, arguments))
+    for remark in sorted(remarks)[:SHOWN_ASKS]:
+        print(f"asked: {remark}")
+    for outcome in sorted(failed, key=lambda outcome: outcome.plan.seed)[: arguments.shown]:
+        _show(outcome)
+    return 1 if failed else 0
+
+
+def report(counts: Counter[str], failed: int, seconds: float, arguments: argparse.Namespace) -> str:
+    """What the run came to, a line each."""
+    moves = max(1, counts["moves"])
+    last = arguments.first + arguments.games - 1
+    rows = [
+        ("seed", f"{arguments.seed}, games {arguments.first} to {last}"),
+        ("games", f"{counts['games']}"),
+        ("moves", f"{counts['moves']}"),
+        ("contact and button events", f"{counts['events']}"),
+        ("misrecords", f"{failed}"),
+        ("corrected in the open", f"{counts['corrected']}"),
+        ("moves with an ask, players blameless", _share(counts["asked clean"], moves)),
+        ("moves with an ask, look-alikes (P7)", _share(counts["asked alike"], moves)),
+        ("turns with illegal play", f"{counts['mishaps']}, of which {counts['asked illegal']} with an ask"),
+        ("recoveries (restored)", f"{counts['recoveries']}"),
+        ("games left when the way back showed a move", f"{counts['given up']}"),
+        ("time", f"{seconds:.0f} s"),
+        ("games a second", f"{counts['games'] / seconds:.1f}"),
+        ("scans a second", f"{counts['scans'] / seconds:.0f}"),
+    ]
+    return "\n".join(f"{name:43} {value}" for name, value in rows)
+
+
+def _share(count: int, moves: int) -> str:
+    return f"{count} ({1000 * count / moves:.2f} in 1,000 moves)"
+
+
+def _show(outcome: Outcome) -> None:
+    """Names a game that went wrong, and keeps the shortest trace of it."""
+    small = shrink(outcome)
+    TRACES.mkdir(parents=True, exist_ok=True)
+    file = TRACES / f"{small.plan.seed.replace(' ', '-')}.trace"
+    file.write_text(small.trace, encoding="utf-8")
+    print(f"game {outcome.plan.seed}, ply {outcome.ply}: {outcome.fault}")
+    print(f"  shrunk to {small.plan}")
+    print(f"  ply {small.ply}: {small.fault}")
+    print(f"  lakabe trace {file}")
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="make soak", description=__doc__)
+    parser.add_argument("games", type=int, nargs="?", default=1000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--first", type=int, default=0, help="number of the first game of the seed")
+    parser.add_argument("--unaware", action="store_true", help="let moves look like others on the way")
+    parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--shown", type=int, default=3, help="failed games that are shrunk and shown")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

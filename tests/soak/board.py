@@ -1,0 +1,102 @@
+"""The firmware under simulated hands: `session.step` in virtual time, and what it tells."""
+
+from __future__ import annotations
+
+import reference
+from fanorona.painter import LETTERS
+from fanorona.session import Session
+from hands.acts import TURN
+from reference import Point
+
+POINTS = reference.ALL_POINTS
+NUMBER = {p: n for n, p in enumerate(POINTS)}
+NEVER = 1 << 62
+CLOCK = (1 << 30) - 1
+
+
+class SoakBoard:
+    """A board without a host. It is looked at when a contact changes and when it says that it is due.
+
+    moves: the N1 text of each ply; one that comes again replaces what it was and what followed (`corrected`
+    counts those). asks, restored: how often the board asked for hands, and was content again. results: the
+    result and its reason of each game that ended. games: how many began.
+    """
+
+    def __init__(self, occupied: frozenset[Point]) -> None:
+        self._session = Session(b"0.1.0", b"e66038b713", b"0123abcd")
+        self._raw = bytearray(p in occupied for p in POINTS)
+        self._button = 0
+        self._now = 0
+        self._next = 0
+        self._dirty = False
+        self._text = b""
+        self._buffer = bytearray(256)
+        self.moves: list[str] = []
+        self.corrected = 0
+        self.asks: list[str] = []
+        self.restored = 0
+        self.games = 0
+        self.results: list[tuple[str, str]] = []
+        self.steps = 0
+
+    def contact(self, us: int, point: Point, closed: bool) -> None:
+        """A contact, or the button, changes; the board sees how it stands at the end of the millisecond."""
+        ms = -(-us // 1000)
+        if ms > self._now:
+            self._look(ms - 1)
+            self._now = ms
+        if point == TURN:
+            self._button = int(closed)
+        else:
+            self._raw[NUMBER[point]] = closed
+        self._dirty = True
+
+    def run(self, us: int) -> None:
+        """Let time pass up to the millisecond that begins at or before `us`."""
+        self._look(us // 1000)
+
+    def lights(self) -> dict[Point, str]:
+        roles = self._session.roles
+        return {POINTS[n]: chr(LETTERS[role]) for n, role in enumerate(roles) if role}
+
+    def _look(self, until: int) -> None:
+        """All scans up to the millisecond `until`, those left out that can change nothing."""
+        if self._dirty and self._now <= until:
+            self._step(self._now)
+            self._dirty = False
+        while self._next <= until:
+            self._step(self._next)
+        self._now = max(self._now, until)
+
+    def _step(self, ms: int) -> None:
+        session = self._session
+        session.step(self._raw, self._button, ms & CLOCK)
+        self.steps += 1
+        due = session.due(ms & CLOCK)
+        self._next = NEVER if due < 0 else ms + max(1, due)
+        if session.outbox.pending():
+            self._read()
+
+    def _read(self) -> None:
+        out = self._session.outbox
+        while n := out.take(self._buffer, len(self._buffer)):
+            self._text += bytes(self._buffer[:n])
+        *lines, self._text = self._text.split(b"\r\n")
+        for line in lines:
+            words = line.decode().split("*")[0].split(" ")[2:]
+            if words[0] == "move":
+                ply = int(words[2])
+                if ply <= len(self.moves):
+                    self.corrected += 1
+                    del self.moves[ply - 1 :]
+                self.moves.append(words[3])
+            elif words[0] == "ask":
+                self.asks.append(" ".join(words[1:]))
+            elif words[0] == "restored":
+                self.restored += 1
+            elif words[0] == "game":
+                self.games += 1
+                if self.games > 1:
+                    self.moves.clear()
+            elif words[0] == "result":
+                self.results.append((words[2], words[3]))

@@ -1,0 +1,117 @@
+"""Plays a sitting on a board and compares what the board recorded with what the hands meant."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+import reference
+from hands.sitting import Ambiguous, Misled, Plan, Sitting
+from reference import name, picture
+from soak.board import TURN, SoakBoard
+
+PATIENCE = 1
+"""Turns after which a wrong record has to be corrected."""
+
+
+@dataclass
+class Outcome:
+    """What came of one game. `fault` is empty when every move was recorded as it was meant.
+
+    moves: as recorded. counts: "asks", turns with one by whether the players had given cause ("asked clean",
+    "asked alike": P7, or a reply begun too soon, "asked illegal"), and all else that the report shows.
+    """
+
+    plan: Plan
+    fault: str = ""
+    ply: int = 0
+    trace: str = ""
+    moves: list[str] = field(default_factory=list)
+    counts: Counter[str] = field(default_factory=Counter)
+    remarks: list[str] = field(default_factory=list)
+
+
+def play(plan: Plan, keeps_trace: bool = False) -> Outcome:
+    """Plays one game; the trace is written down where something went wrong, or always."""
+    outcome = Outcome(plan)
+    start = reference.parse_position(reference.START)
+    board = SoakBoard(start.own | start.enemy)
+    sitting = Sitting(plan, board)
+    counts = outcome.counts
+    expected: list[frozenset[str]] = []
+    wrong = 0
+    asks = restored = 0
+    number = 0
+    try:
+        for ply in sitting.play():
+            number = ply.number
+            expected += ply.expected
+            counts["mishaps"] += ply.is_illegal
+            if len(board.asks) > asks:
+                kind = "illegal" if ply.is_illegal else "alike" if ply.may_ask else "clean"
+                counts[f"asked {kind}"] += 1
+                if kind == "clean":
+                    outcome.remarks.append(f"{plan.seed} ply {number} asked {board.asks[asks:]}: {ply.note}")
+            counts["recoveries"] += board.restored - restored
+            asks, restored = len(board.asks), board.restored
+            fault = compare(board, expected, sitting.unended)
+            wrong = wrong + 1 if fault else 0
+            if wrong > PATIENCE:
+                outcome.fault = f"{fault}; {ply.note}"
+                break
+        else:
+            fault = compare(board, expected, False) or compare_end(board, sitting)
+            outcome.fault = fault and f"{fault}; {ply.note}"
+    except Ambiguous:
+        counts["given up"] += 1
+    except Misled as misled:
+        fault = compare(board, expected, sitting.unended)
+        outcome.fault = f"misled: {misled}" + (f"; before: {fault}" if fault else "")
+        number = len(sitting.game.played)
+    outcome.ply = number
+    counts["games"] = 1
+    counts["asks"] = len(board.asks)
+    counts["moves"] = len(expected)
+    counts["events"] = len(sitting.table.events)
+    counts["corrected"] = board.corrected
+    counts["scans"] = board.steps
+    counts["redrawn"] = sitting.unclean
+    outcome.moves = board.moves
+    if outcome.fault or keeps_trace:
+        outcome.trace = trace(sitting, outcome, expected)
+    return outcome
+
+
+def compare(board: SoakBoard, expected: list[frozenset[str]], unended: bool) -> str:
+    """What the board recorded otherwise than it was meant; an open move may still be unrecorded."""
+    for n, (text, meant) in enumerate(zip(board.moves, expected, strict=False), 1):
+        if text not in meant:
+            return f"ply {n}: {text}, not {' or '.join(sorted(meant))}"
+    if len(board.moves) > len(expected):
+        return f"{len(board.moves)} moves, not {len(expected)}"
+    if len(board.moves) < len(expected) - unended:
+        return f"only {len(board.moves)} moves, not {len(expected)}"
+    return ""
+
+
+def compare_end(board: SoakBoard, sitting: Sitting) -> str:
+    """The end of a game, and that it was one game."""
+    wanted = sitting.game.result()
+    if board.results != ([wanted] if wanted else []):
+        return f"results {board.results}, not {wanted}"
+    return "" if board.games == 1 else f"{board.games} games"
+
+
+def trace(sitting: Sitting, outcome: Outcome, expected: list[frozenset[str]]) -> str:
+    """The sitting so far as a reed trace (docs/traces.md), with what was expected in comments."""
+    table = sitting.table
+    lines = ["lakabe-trace 1", f"# {outcome.plan}", f"# {outcome.fault}", "# expect: game"]
+    for n, meant in enumerate(expected, 1):
+        lines.append(f"# expect: move {n} {' or '.join(sorted(meant))}")
+    lines.append(f"# final: {reference.format_position(sitting.game.position)}")
+    lines.append(f"start {picture(table.start)}")
+    for us, point, closed in table.events:
+        what = "button turn" if point == TURN else name(point)
+        lines.append(f"{us // 1000}.{us % 1000:03d} {what} {int(closed)}")
+    lines.append(f"{-(-table.now // 1000) + 2000} end")
+    return "\n".join(lines) + "\n"

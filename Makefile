@@ -3,14 +3,18 @@ PYTHON ?= python3
 BIN := .venv/bin
 # More arguments for the command behind a target: make test ARGS="-k tracker", make play ARGS="--level 4"
 ARGS ?=
+# How many games make soak plays, and which
+N ?= 1000
+SEED ?= 1
 EMULATOR := tests/pico/emulator
 
 .DEFAULT_GOAL := help
-.PHONY: help setup browser play test test-pico bench bench-pico pico-story uf2 lint format mypy-firmware flash screenshot clean
+.PHONY: help setup browser play test soak test-pico bench bench-pico pico-story uf2 lint format mypy-firmware flash screenshot clean
 
 help:
 	@echo "make play         set up, then play on the virtual board in a browser"
 	@echo "make test         set up, then run all tests"
+	@echo "make soak N=1000  play games by simulated hands, and check every move (SEED=1)"
 	@echo "make test-pico    run the firmware's tests on an emulated Pico"
 	@echo "make setup        set up only: .venv/bin/lakabe is then the command"
 	@echo "make flash        copy the firmware to a board on USB"
@@ -34,6 +38,9 @@ play: setup
 
 test: browser
 	$(BIN)/python -m pytest -n 2 --dist loadgroup $(ARGS)
+
+soak: setup
+	@cd tests && ../$(BIN)/python -m soak $(N) --seed $(SEED) $(ARGS)
 
 bench: setup
 	$(BIN)/python tests/bench $(ARGS)

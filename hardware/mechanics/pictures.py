@@ -153,7 +153,7 @@ def stones(path: Path) -> None:
         shown.append(Thing(over, paint))
         for body, tint, lift in ((solids.magnet(), METAL, 8), (solids.cap(), paint, 14)):
             shown.append(Thing(body.rotate((0, 0, 0), (1, 0, 0), 180).translate((x, -38, 9 + lift)), tint))
-    draw(shown, path, turn=-20, tilt=38, size=(1000, 600), zoom=1.5)
+    draw(shown, path, turn=-20, tilt=38, size=(1000, 600), zoom=1.35)
 
 
 def point(path: Path) -> None:

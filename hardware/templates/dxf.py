@@ -8,14 +8,19 @@ import ezdxf
 from ezdxf import units
 from ezdxf.document import Drawing as Document
 from ezdxf.enums import TextEntityAlignment
-from hardware.templates.drawing import LAYERS, Circle, Drawing, Path
+from hardware.templates.drawing import Circle, Drawing, Layer, Path
+
+
+def by_name(layer: Layer) -> str:
+    """For sorting."""
+    return layer.name
 
 
 def document(drawing: Drawing) -> Document:
     """A drawing as a DXF document; lower left corner of its bounds at the origin."""
     ezdxf.options.write_fixed_meta_data_for_testing = True  # no dates: the same drawing gives the same file
     made = ezdxf.new("R2010", units=units.MM)
-    for layer in LAYERS:
+    for layer in sorted({shape.layer.name: shape.layer for shape in drawing.shapes}.values(), key=by_name):
         made.layers.add(layer.name, color=layer.colour)
     space = made.modelspace()
     left, bottom = drawing.bounds.left, drawing.bounds.bottom

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hardware import design
 from hardware.mechanics import top
-from hardware.mechanics.top import Rect
+from hardware.templates import by_hand
 from hardware.templates.drawing import (
     CUT,
     ENGRAVE,
@@ -59,26 +59,15 @@ def wells() -> Drawing:
 
 
 def hand_strip() -> Drawing:
-    """A strip made by hand from thin plywood, lying on its side: the holes for its screws and for its reeds'
-    leads, and where its lights go. Seen from above."""
-    left, bottom = design.STRIP_ORIGIN
-    width, length = design.STRIP_SIZE
-    board = Rect(left, bottom, left + width, bottom + length)
-    shapes: list[Shape] = [box(OUTLINE, board)]
-    shapes += [Circle(CUT, place, design.SCREW + 0.4) for place in design.STRIP_HOLES]
-    glass, thickness = design.REED_GLASS
-    for row in range(design.ROWS):
-        _, y = design.point_at(0, row)
-        x, gap = design.REED_ASIDE, y + design.REED_ALONG
-        for end in (-1, 1):
-            shapes.append(Circle(CUT, (x, gap + end * design.REED_LEADS / 2), 1.0))
-        shapes.append(box(NOTE, Rect(x - thickness / 2, gap - glass / 2, x + thickness / 2, gap + glass / 2)))
-        light = Rect(0, y, 0, y).grown(5)
-        shapes.append(Circle(NOTE, (0, y), light.width))
-        shapes.append(Text(NOTE, (-8, y), str(row + 1), 5))
-    return turned(Drawing("hand-strip", "A strip made by hand, seen from above", board, tuple(shapes)))
+    """A strip made by hand, lying on its side: its holes, and where its parts go. Seen from above."""
+    return turned(by_hand.holes())
+
+
+def hand_wiring() -> Drawing:
+    """The wires on the back of a strip made by hand, lying on its side. Seen from below."""
+    return turned(mirrored(by_hand.wiring()))
 
 
 def all_sheets() -> list[Drawing]:
     """Every drawing."""
-    return [face(), wells(), hand_strip()]
+    return [face(), wells(), hand_strip(), hand_wiring()]

@@ -11,11 +11,10 @@ import pytest
 from hardware import design
 from hardware.mechanics import top
 from hardware.mechanics.top import Rect
-from hardware.templates import build, dxf, paper, sheets
+from hardware.templates import build, by_hand, dxf, paper, sheets
 from hardware.templates.drawing import (
     CUT,
     ENGRAVE,
-    LAYERS,
     PILOT,
     POCKET,
     STRONG,
@@ -100,10 +99,15 @@ def test_turning_and_mirroring_keep_distances() -> None:
 
 
 def test_a_strip_by_hand_has_the_reeds_of_a_board() -> None:
-    holes = [circle for circle in circles(sheets.hand_strip(), CUT) if circle.diameter == 1.0]
-    assert len(holes) == 10
-    for one, other in zip(holes[::2], holes[1::2], strict=True):
-        assert math.dist(one.at, other.at) == pytest.approx(design.REED_LEADS)
+    places = {circle.at for circle in circles(by_hand.holes(), CUT)}
+    for row in range(design.ROWS):
+        _, y = design.point_at(0, row)
+        gap = y + design.REED_ALONG
+        assert {
+            (design.REED_ASIDE, gap - design.REED_LEADS / 2),
+            (design.REED_ASIDE, gap + design.REED_LEADS / 2),
+        } <= places
+    assert len(places) == 4 + 5 * (2 + 6)
 
 
 # DXF.
@@ -116,7 +120,7 @@ def test_a_dxf_is_clean_and_whole(drawing: Drawing, files: File) -> None:
     assert not audit.has_errors and not audit.has_fixes
     assert document.units == ezdxf.units.MM
     space = document.modelspace()
-    for layer in LAYERS:
+    for layer in {shape.layer for shape in drawing.shapes}:
         there = space.query(f'*[layer=="{layer.name}"]')
         assert len(there) == len(list(drawing.on(layer)))
     corner = drawing.bounds.left, drawing.bounds.bottom

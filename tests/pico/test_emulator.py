@@ -333,6 +333,25 @@ print("done")
     assert "faster True" in after(rig)
 
 
+def test_a_fast_core_waits_longer_for_the_flash(start: Start) -> None:
+    rig = start("""
+import machine, time
+def loop(stride):
+    start = time.ticks_us()
+    for i in range(4096):
+        machine.mem8[0x10010000 + i * stride]  # with a stride of 8, twice what the cache holds
+    return time.ticks_diff(time.ticks_us(), start)
+def missed(mhz):
+    machine.freq(mhz * 1_000_000)
+    return (loop(8) - loop(0)) * mhz / 4096
+print("cycles", missed(125), missed(250))
+print("done")
+""")
+    _, few, many = after(rig)[-2].split()
+    assert float(few) == pytest.approx(22, rel=0.1)
+    assert float(many) == pytest.approx(44, rel=0.1), "the flash has kept its speed"
+
+
 def test_numbers_of_board_and_boot(start: Start) -> None:
     program = "import machine, os\nprint(machine.unique_id().hex(), os.urandom(4).hex())\nprint('done')\n"
     rig = start(program)

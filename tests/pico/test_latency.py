@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, pairwise
 
 import pytest
 
-from pico import image
+from fanorona.protocol import HOST_LEAD, encode
+from pico import image, script
 from pico.bench import answers, hosts, idle, scenes
 from pico.bench.answers import Performance, quantile
 from pico.bench.hosts import Host
 from pico.bench.scenes import Scene
+from pico.rig import PicoRig, config
+from pico.wire import AFTERWARDS_MS
 
 pytestmark = pytest.mark.pico
 
@@ -62,6 +65,27 @@ board.leds.show = lambda *_: False
 board.run()
 """
 
+# All that a host can ask for, in an order in which the board does it.
+COMMANDS = (
+    "hello 1.1 test",
+    "version",
+    "get level",
+    "set level 4",
+    "watch lights 1",
+    "watch raw 1",
+    "hint d3-e3A",
+    "hint -",
+    "load - BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW W",
+    "play 1 d3-e3A",
+    "play 2 f4-f3A",
+    "go",
+    "new",
+    "snapshot",
+    "end 1/2-1/2",
+    "test",
+    "bye",
+)
+
 
 def legal_play() -> list[Scene]:
     """The hard scenes without those that are no legal play."""
@@ -91,6 +115,20 @@ def test_answers_come_in_time(sample: str) -> None:
 @pytest.mark.parametrize("host", hosts.BAD, ids=lambda host: host.__name__)
 def test_no_host_makes_it_stall(host: Host) -> None:
     check([answers.play(image.firmware(), scenes.game(3, 6), host)], NO_LINES)
+
+
+def test_no_command_takes_a_long_turn() -> None:
+    column = config().COLUMN_PINS[0]
+    with PicoRig(image.firmware(), closed=script.START) as rig:
+        rig.wait_line(" game ", 5000, 0)
+        rig.watch(column)
+        for number, command in enumerate(COMMANDS, start=1):
+            seen = len(rig.lines())
+            rig.write(encode(HOST_LEAD, f"{number} {command}".encode()))
+            rig.wait_line(f" ok {number}\\*", 500, seen)
+            rig.run(AFTERWARDS_MS)
+        scans = rig.rises(column)
+    assert max(after - before for before, after in pairwise(scans)) <= Bounds().turn
 
 
 def test_it_starts_fast_scans_often_and_leaves_memory() -> None:

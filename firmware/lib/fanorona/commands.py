@@ -19,7 +19,7 @@ from fanorona.protocol import (
     TOO_LONG,
     Decoder,
 )
-from fanorona.rules import Position
+from fanorona.rules import MOVE_LOG, Position
 from fanorona.tracker import IDLE, PLAY
 
 TYPE_CHECKING = False
@@ -170,15 +170,15 @@ class Commands:
         name = b"" if decoder.is_word(2, b"-") else decoder.text(2)
         if len(name) > _LONGEST_NAME or (name and not _is_game_name(name)):
             return b"argument"
-        position = Position()
+        position = Position(MOVE_LOG)
         try:
             notation.parse_position(decoder.text(3).decode() + " " + decoder.text(4).decode(), position)
         except ValueError:
             return b"position"
-        staged = Game()
+        staged = Game(position)
         staged.repetition = self._session.game.repetition
         staged.fifty = self._session.game.fifty
-        staged.load(position)
+        staged.judge()
         self._staged = staged
         self._staged_name = name
         return b""

@@ -139,8 +139,9 @@ class Game:
     switch the two draws of R11. ``result`` and ``reason`` are set by ``commit`` and ``close``.
     """
 
-    def __init__(self) -> None:
-        self.position = Position(MOVE_LOG)
+    def __init__(self, position: Position | None = None) -> None:
+        """From ``position``, which becomes that of the game and whose log holds MOVE_LOG; or from B3."""
+        self.position = Position(MOVE_LOG) if position is None else position
         self.record = Record()
         self.repetition = True
         self.fifty = True
@@ -151,7 +152,7 @@ class Game:
         self._packed = bytearray(_PACKED)
         self._seen = bytearray(_PACKED * _HISTORY)
         self._seen_count = 0
-        self.start()
+        self._begin(0)
 
     def start(self) -> None:
         """A new game from B3."""

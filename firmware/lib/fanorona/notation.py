@@ -4,9 +4,15 @@ Readers raise ``ValueError`` with a line that says what is wrong. These function
 the host, commands from the host and the tests, never the scan.
 """
 
+from fanorona.compat import const
 from fanorona.geometry import COLUMNS, POINTS, READING, direction
 from fanorona.rules import APPROACH, BLACK, EMPTY, PAIKA, WHITE, WITHDRAWAL, Position
 
+_W = const(0x57)
+_B = const(0x42)
+_0 = const(0x30)
+_1 = const(0x31)
+_9 = const(0x39)
 _COLUMN_LETTERS = "abcdefghi"
 _ROW_DIGITS = "12345"
 _SUFFIX = {PAIKA: "", APPROACH: "A", WITHDRAWAL: "W"}
@@ -108,17 +114,16 @@ def parse_position(text: str, position: Position) -> None:
     board = bytearray(POINTS)
     for r in range(5):
         c = 0
-        for letter in rows[r]:
-            if letter in "123456789":
-                c += int(letter)
-            elif letter in "WB":
+        row = (4 - r) * COLUMNS
+        for code in rows[r].encode():
+            if code == _W or code == _B:
                 if c < COLUMNS:
-                    board[READING[r * COLUMNS + c]] = WHITE if letter == "W" else BLACK
+                    board[row + c] = WHITE if code == _W else BLACK
                 c += 1
+            elif _1 <= code <= _9:
+                c += code - _0
             else:
-                raise ValueError(
-                    "'" + letter + "' in row " + str(5 - r) + " is not W, B or 1 to 9: '" + text + "'"
-                )
+                raise ValueError("row " + str(5 - r) + " has more than W, B and 1 to 9: '" + text + "'")
         if c != COLUMNS:
             raise ValueError("row " + str(5 - r) + " has " + str(c) + " points, not 9: '" + text + "'")
     position.load(board, WHITE if fields[1] == "W" else BLACK)

@@ -149,6 +149,37 @@ def probe(
         print(f"  {move}: {worth}")
 
 
+@app.command()
+def solve(
+    context: typer.Context,
+    name: Annotated[str, typer.Argument(metavar="COLUMNSxROWS", help="3x3, 3x5, 5x3, 3x7, 7x3 or 5x5.")],
+    stones: Annotated[int, typer.Option(min=2, max=MOST, help="Tables of so many stones for it.")] = 6,
+    limit: Annotated[int, typer.Option(min=1, help="Positions to search at most.")] = 10**9,
+    directory: DirectoryOption = None,
+) -> None:
+    """Prove who wins a smaller board from its start: with its own tables, and a search down to them."""
+    from lakabe.engine.tables.build import build as build_tables
+    from lakabe.engine.tables.runner import Processes
+    from lakabe.engine.tables.small import small
+    from lakabe.engine.tables.solve import solve as solve_board
+    from lakabe.engine.tables.store import Tables
+
+    board = small(name)
+    place = _place(context, directory) / "boards" / name
+    with Processes(1) as here, _progress() as progress:
+        bar = progress.add_task("", total=None)
+        build_tables(
+            place, stones, here,
+            lambda pair, doing, part: progress.update(bar, description=f"{pair}: {doing}"), board.board,
+        )  # fmt: skip
+        found = solve_board(
+            board, Tables(place, board.board, stones + 1), limit,
+            lambda asked, depth, nodes: progress.update(bar, description=f"{asked} in {depth}?"),
+        )  # fmt: skip
+    winner = {"win": "White wins", "loss": "Black wins", "draw": "a draw"}[found.result]
+    print(f"{name}: {winner}, proven {found.depth} plies deep with {found.nodes:,} positions searched.")
+
+
 def _place(context: typer.Context, directory: Path | None) -> Path:
     from lakabe.engine.tables.store import default_directory
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 import numpy as np
 
 from fanorona.geometry import POINTS
-from lakabe.engine.bitboard import NEIGHBOUR, around, capturers, lowest, popcount, run
+from lakabe.engine.bitboard import around, capturers, lowest, popcount
 from lakabe.engine.jit import Array, kernel
+from lakabe.engine.tables.chains import RESULTS, STACK, captures
 from lakabe.engine.tables.index import STRIDE, View, following, locate
 from lakabe.engine.tables.memory import byte_at
 from lakabe.engine.tables.values import DRAWN, LONGEST, OPEN
@@ -38,51 +39,10 @@ def worth(code: int) -> int:
 
 
 @kernel
-def _chains(view: View, p: int, rest: int, enemy: int, stack: Array) -> int:
-    """The worth of the best chain of captures (R3-R9) of the stone on ``p``.
-
-    ``rest`` are the other own stones and the walls. ``stack`` is for the steps in progress, shape
-    (STRIDE, 5), int64: point, points visited, enemy, last direction, next step to try.
-    """
-    best = 0
-    depth = 0
-    stack[0, 0] = p
-    stack[0, 1] = 1 << p
-    stack[0, 2] = enemy
-    stack[0, 3] = 8
-    stack[0, 4] = 0
-    while depth >= 0:
-        step = stack[depth, 4]
-        if step == 16:
-            depth -= 1
-            continue
-        stack[depth, 4] = step + 1
-        d = step >> 1
-        p = stack[depth, 0]
-        enemy = stack[depth, 2]
-        q = NEIGHBOUR[p * 8 + d]
-        if q < 0 or d == stack[depth, 3] or (rest | stack[depth, 1] | enemy) >> q & 1:
-            stack[depth, 4] = (step | 1) + 1
-            continue
-        taken = run(p, d ^ 4, enemy) if step & 1 else run(q, d, enemy)
-        if taken:
-            left = enemy & ~taken
-            best = max(best, worth(stored(view, left, (rest & ~view.walls) | 1 << q)))
-            if left:
-                depth += 1
-                stack[depth, 0] = q
-                stack[depth, 1] = stack[depth - 1, 1] | 1 << q
-                stack[depth, 2] = left
-                stack[depth, 3] = d
-                stack[depth, 4] = 0
-    return best
-
-
-@kernel
-def at_once(view: View, own: int, enemy: int, stack: Array) -> int:
+def at_once(view: View, own: int, enemy: int, stack: Array, after: Array) -> int:
     """The byte of a position as far as it does not depend on paika; -1 where the distance is too long.
 
-    ``stack`` as for ``_chains``.
+    ``stack`` and ``after`` are for ``captures``.
     """
     stones = capturers(own | view.walls, enemy) & own
     if not stones:
@@ -91,7 +51,8 @@ def at_once(view: View, own: int, enemy: int, stack: Array) -> int:
     while stones and best < _WON - 1:
         p = lowest(stones)
         stones &= stones - 1
-        best = max(best, _chains(view, p, view.walls | (own & ~(1 << p)), enemy, stack))
+        for i in range(captures(p, own & ~(1 << p), view.walls, enemy, stack, after, 0)):
+            best = max(best, worth(stored(view, after[i, 1], after[i, 0])))
     if best == _DRAW:
         return DRAWN
     code = best if best < _DRAW else _WON - best
@@ -125,7 +86,8 @@ def resolve(view: View, blocks: Array, many: int, of_few: bool, out: Array, base
     ``blocks`` and ``base`` are those of one slice. False when a distance does not fit.
     """
     points = np.empty(POINTS, np.int64)
-    stack = np.empty((STRIDE, 5), np.int64)
+    stack = np.empty(STACK, np.int64)
+    after = np.empty((RESULTS, 2), np.int64)
     for i in range(blocks.shape[0]):
         few = blocks[i]
         free_points(view, few, points)
@@ -133,7 +95,11 @@ def resolve(view: View, blocks: Array, many: int, of_few: bool, out: Array, base
         at = base[i]
         for _ in range(view.choose[(view.places - popcount(few)) * STRIDE + many]):
             others = spread(subset, points)
-            code = at_once(view, few, others, stack) if of_few else at_once(view, others, few, stack)
+            code = (
+                at_once(view, few, others, stack, after)
+                if of_few
+                else at_once(view, others, few, stack, after)
+            )
             if code < 0:
                 return False
             out[at] = code

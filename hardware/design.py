@@ -87,8 +87,8 @@ ROW_PULL_MAX = 8200
 """Largest pull-down of a row, ohm (RP2350 erratum E9)."""
 PIXEL_HIGH = 0.7
 """Part of its supply that a WS2812B surely reads as 1 (its data sheet)."""
-PIXEL_SUPPLY_MIN = 4.0
-"""Lowest supply of a light, V."""
+PIXEL_SUPPLY_MIN = 3.7
+"""Lowest supply of a light, V (data sheet of the WS2812B-V5)."""
 
 USB_PORT_MA = 500
 PICO_MA = 40
@@ -304,15 +304,17 @@ BASE = 3.0
 """Thickness of the plate that closes the frame from below."""
 CARRIER_HOLES = ((4.0, 4.0), (96.0, 4.0), (4.0, 76.0), (96.0, 76.0))
 """Places of the carrier's screw holes, from its lower left corner."""
-CARRIER_AT = (347.0, 100.0)
-"""Its lower left corner as it hangs under the top, seen from above through the wood."""
-CARRIER_PARTS = 13.0
-"""Height of the parts on the carrier: a Pico in sockets, and the plug in it."""
+CARRIER_AT = (357.0, 100.0)
+"""Its lower left corner as it hangs under the top, parts down, seen from above through the wood."""
+CARRIER_PARTS = 16.0
+"""Room that the parts on the carrier take: a Pico in sockets, plugs, and the bends of cables."""
 SPACER = 6.0
 """Length of the sleeves between the top and the carrier."""
 PANEL_BUTTONS = {"turn": (411.0, 20.0), "menu": (411.0, 60.0)}
 """Places of the buttons in the bay."""
 PANEL_BUTTON_HOLE = 12.2
 """Of a push-button with a 12 mm thread."""
-CABLE_SLOT = (30.0, 14.0)
-"""Width and height of the opening in the frame behind the carrier, for the plugs of USB and supply."""
+CABLE_SLOT = (46.0, 16.0)
+"""Width and height of the opening in the right rail, for the plugs of USB and supply."""
+CABLE_SLOT_UP = 54.0
+"""From the carrier's lower edge to the middle of that opening: between the Pico's USB and the socket."""

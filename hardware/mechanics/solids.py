@@ -141,12 +141,12 @@ def rail(side: str) -> cq.Workplane:
         "right": Rect(inner.right, inner.bottom, outer.right, inner.top),
     }[side]
     body = _plate(part, -height, height).cut(_plate(hole, -seat, seat))
-    if side == "back":
-        slot_width, slot_height = design.CABLE_SLOT
-        middle = top.carrier_board().middle[0]
-        slot = Rect(middle - slot_width / 2, part.bottom, middle + slot_width / 2, part.top)
+    if side == "right":
+        width, tall = design.CABLE_SLOT
+        middle = top.carrier_board().bottom + design.CABLE_SLOT_UP
+        slot = Rect(part.left, middle - width / 2, part.right, middle + width / 2)
         below = seat + design.SPACER + design.BOARD_THICKNESS
-        body = body.cut(_plate(slot, -below - slot_height, slot_height))
+        body = body.cut(_plate(slot, -below - tall, tall))
     return body
 
 

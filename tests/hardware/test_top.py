@@ -111,8 +111,11 @@ def clearances() -> list[str]:
     _, _, rail = design.RAIL
     if height + 2 * 5 > rail - design.SKIN - design.WELLS:
         faults.append("the slot for cables leaves too little of the rail")
-    if not panel.left < top.carrier_board().middle[0] - width / 2 < panel.right - width:
-        faults.append("the slot for cables is outside the frame")
+    slot = top.carrier_board().bottom + design.CABLE_SLOT_UP
+    if not inside.bottom + 10 < slot - width / 2 < slot + width / 2 < inside.top - 10:
+        faults.append("the slot for cables is too near a corner")
+    if inside.right - top.carrier_board().right > 5:
+        faults.append("plugs do not reach the carrier")
     return sorted(set(faults))
 
 
@@ -129,9 +132,11 @@ def test_nothing_meets_what_it_must_not() -> None:
         ("LAND", 12.0),
         ("WINDOW", 38.0),
         ("CARRIER_AT", (330.0, 100.0)),
+        ("CARRIER_AT", (347.0, 100.0)),
         ("STRIP_HOLES", ((-10.0, 12.0), (14.0, 12.0), (-10.0, 142.0), (14.0, 142.0))),
         ("PANEL_BUTTONS", {"turn": (411.0, 120.0)}),
-        ("CABLE_SLOT", (30.0, 25.0)),
+        ("CABLE_SLOT", (46.0, 25.0)),
+        ("CABLE_SLOT_UP", 110.0),
     ],
 )
 def test_what_meets_would_be_found(name: str, value: object, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,8 +15,17 @@ from lakabe.engine.bitboard import parse
 from lakabe.engine.tables import estimate as estimating
 from lakabe.engine.tables.ask import preference, ranked
 from lakabe.engine.tables.build import build
+from lakabe.engine.tables.ready import make_ready
 from lakabe.engine.tables.runner import Processes
-from lakabe.engine.tables.store import BEYOND, Tables, default_directory, digest, wdl
+from lakabe.engine.tables.store import (
+    BEYOND,
+    Tables,
+    default_directory,
+    digest,
+    home_directory,
+    setup_directory,
+    wdl,
+)
 from lakabe.engine.tables.values import LOSS, WIN, Value
 from lakabe.engine.tables.verify import verify
 
@@ -179,5 +188,22 @@ def test_the_default_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> 
     monkeypatch.delenv("LAKABE_TABLES", raising=False)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     assert default_directory() == tmp_path / "lakabe" / "tables"
+    assert home_directory() == default_directory()
     monkeypatch.setenv("LAKABE_TABLES", str(tmp_path / "other"))
-    assert default_directory() == tmp_path / "other"
+    assert home_directory() == default_directory() == tmp_path / "other"
+
+
+def test_tables_of_set_up_are_used_until_there_are_others(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.prefix", str(tmp_path / "venv"))
+    monkeypatch.setenv("LAKABE_TABLES", str(tmp_path / "own"))
+    make_ready(3)
+    assert "87,120 positions" in capsys.readouterr().out
+    assert default_directory() == setup_directory() == tmp_path / "venv" / "tables"
+    assert Tables(default_directory()).stones == 3
+    make_ready(3)
+    assert capsys.readouterr().out == ""
+    with Processes(1) as here:
+        build(home_directory(), 2, here)
+    assert default_directory() == tmp_path / "own"

@@ -27,7 +27,7 @@ DirectoryOption = Annotated[
     typer.Option(
         "--directory",
         metavar="DIR",
-        help="Where the tables are. Left out: $LAKABE_TABLES, else lakabe/tables in the data directory.",
+        help="Where the tables are. Left out: $LAKABE_TABLES, else the data directory, else those of set-up.",
     ),
 ]
 
@@ -59,8 +59,9 @@ def build(
     from lakabe.engine.tables.build import missing
     from lakabe.engine.tables.estimate import estimate, weight
     from lakabe.engine.tables.runner import Cluster, Processes
+    from lakabe.engine.tables.store import home_directory
 
-    place = _place(context, directory)
+    place = directory or context.obj or home_directory()
     todo = missing(place, stones)
     if not todo:
         print(f"All tables of up to {stones} stones are in {place}.")
@@ -162,10 +163,10 @@ def solve(
     from lakabe.engine.tables.runner import Processes
     from lakabe.engine.tables.small import small
     from lakabe.engine.tables.solve import solve as solve_board
-    from lakabe.engine.tables.store import Tables
+    from lakabe.engine.tables.store import Tables, home_directory
 
     board = small(name)
-    place = _place(context, directory) / "boards" / name
+    place = (directory or context.obj or home_directory()) / "boards" / name
     with Processes(1) as here, _progress() as progress:
         bar = progress.add_task("", total=None)
         build_tables(

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import sys
 from dataclasses import asdict, dataclass, field
 from math import comb
 from pathlib import Path
@@ -39,14 +40,28 @@ class TablesError(InputError):
     """Tables that cannot be read or used; building them anew is the way out."""
 
 
-def default_directory() -> Path:
-    """``$LAKABE_TABLES``, else ``lakabe/tables`` in ``$XDG_DATA_HOME`` (``~/.local/share`` without it)."""
+def home_directory() -> Path:
+    """Where tables are built if no place is named: ``$LAKABE_TABLES``, else in the user's data directory.
+
+    That is ``lakabe/tables`` in ``$XDG_DATA_HOME``, ``~/.local/share`` where it is unset or relative.
+    """
     named = os.environ.get(VARIABLE)
     if named:
         return Path(named).expanduser().absolute()
     base = os.environ.get("XDG_DATA_HOME", "")
     data = Path(base) if base and Path(base).is_absolute() else Path.home() / ".local" / "share"
     return data / "lakabe" / "tables"
+
+
+def setup_directory() -> Path:
+    """Where set-up builds small tables: in the virtual environment."""
+    return Path(sys.prefix) / "tables"
+
+
+def default_directory() -> Path:
+    """Which tables are used: those in ``home_directory()``, or where there are none those of set-up."""
+    home, setup = home_directory(), setup_directory()
+    return setup if not (home / LIST).exists() and (setup / LIST).exists() else home
 
 
 @dataclass

@@ -9,7 +9,7 @@ SEED ?= 1
 EMULATOR := tests/pico/emulator
 
 .DEFAULT_GOAL := help
-.PHONY: help setup browser play test soak test-pico bench bench-pico pico-story uf2 lint format mypy-firmware flash screenshot clean
+.PHONY: help setup browser play test soak test-pico bench bench-pico pico-story uf2 lint format mypy-firmware flash fab screenshot clean
 
 help:
 	@echo "make play         set up, then play on the virtual board in a browser"
@@ -18,6 +18,7 @@ help:
 	@echo "make test-pico    run the firmware's tests on an emulated Pico"
 	@echo "make setup        set up only: .venv/bin/lakabe is then the command"
 	@echo "make flash        copy the firmware to a board on USB"
+	@echo "make fab          install KiCad, then make and check what the hardware is made from"
 	@echo "make bench        measure the rules, the firmware and the archive"
 	@echo "make bench-pico   measure the firmware on an emulated Pico"
 	@echo "make pico-story   flash, play, upgrade and interrupt an emulated Pico, as a log"
@@ -78,6 +79,9 @@ mypy-firmware: setup
 
 flash: setup
 	@$(BIN)/lakabe flash $(ARGS)
+
+fab: setup
+	@$(BIN)/python -m hardware.fab $(ARGS)
 
 screenshot: browser
 	$(BIN)/python -m lakabe.web.screenshot docs/images/page.png

@@ -17,6 +17,9 @@ SHARE = Path("/usr/share/kicad")
 FOOTPRINTS = ROOT / "hardware" / "electronics" / "lakabe.pretty"
 """Footprints that KiCad's own library does not have."""
 
+ORIGIN = (100.0, 220.0)
+"""Where a board's own origin lies on KiCad's page, mm; y runs down there."""
+
 
 class KicadFailed(Exception):
     """KiCad refused: what it was asked and what it said."""

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pcbnew
 from hardware import design
-from hardware.electronics.kicad import FOOTPRINTS, SHARE
+from hardware.electronics.kicad import FOOTPRINTS, ORIGIN, SHARE
 from hardware.electronics.sheet import POWER, identity
 from hardware.electronics.symbols import pins
 from hardware.parts import PARTS
@@ -19,8 +19,6 @@ from hardware.parts import PARTS
 Point = tuple[float, float]
 FRONT, BACK = pcbnew.F_Cu, pcbnew.B_Cu
 FRONT_INK, BACK_INK = pcbnew.F_SilkS, pcbnew.B_SilkS
-ORIGIN = (100.0, 220.0)
-"""Where a board's own origin lies on KiCad's sheet, whose y runs down."""
 SIGNAL = 0.3
 """Width of a track that carries signals."""
 SUPPLY = 1.0
@@ -50,6 +48,7 @@ class Drawing:
         title = self._pcb.GetTitleBlock()
         title.SetTitle(board.title)
         title.SetRevision(design.REVISION)
+        title.SetDate(design.REVISION_DATE)
         (left, low), (right, high) = corners
         ring = [(left, low), (right, low), (right, high), (left, high), (left, low)]
         for one, other in itertools.pairwise(ring):

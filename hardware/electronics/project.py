@@ -1,4 +1,4 @@
-"""Writes KiCad's files of a board into a folder: project, schematic, rules and libraries."""
+"""Writes KiCad's files of a board into a folder: project, schematic, rules, libraries, and the board."""
 
 from __future__ import annotations
 
@@ -28,6 +28,15 @@ def write(name: str, folder: Path) -> None:
     (folder / "fp-lib-table").write_text(table, encoding="utf-8")
     (folder / f"{name}.kicad_dru").write_text(rules(), encoding="utf-8")
     shutil.copytree(kicad.FOOTPRINTS, folder / "lakabe.pretty", dirs_exist_ok=True)
+
+
+def make(name: str, folder: Path) -> None:
+    """Writes the project and its board."""
+    write(name, folder)
+    python = kicad.board_python()
+    if python is None:
+        raise kicad.KicadFailed("no Python here has KiCad's module pcbnew")
+    kicad.run(folder, [python, "-m", "hardware.electronics.boards", name, folder / f"{name}.kicad_pcb"])
 
 
 def rules() -> str:

@@ -289,6 +289,10 @@ class Sheet:
         """Parts of the board that are not on the sheet."""
         return [component.ref for component in self.board.components if component.ref not in self._places]
 
+    def _title(self) -> Item:
+        date: Item = ["date", Text(design.REVISION_DATE)]
+        return ["title_block", ["title", Text(self.board.title)], date, ["rev", Text(design.REVISION)]]
+
     def source(self) -> str:
         """The file."""
         return (
@@ -300,7 +304,7 @@ class Sheet:
                     ["generator_version", Text("9.0")],
                     ["uuid", Text(self.identity())],
                     ["paper", Text(self.paper)],
-                    ["title_block", ["title", Text(self.board.title)], ["rev", Text(design.REVISION)]],
+                    self._title(),
                     ["lib_symbols", *(list(symbol(name)) for name in sorted(self._used))],
                     *self.items,
                     ["sheet_instances", ["path", Text("/"), ["page", Text("1")]]],

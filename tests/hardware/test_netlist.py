@@ -9,10 +9,9 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from hardware import design
 from hardware.electronics import netlist, rules
 from hardware.electronics.netlist import Netlist, Pad
-
-from hardware import design
 
 ROOT = Path(__file__).resolve().parents[2]
 STRIP = netlist.of_board(design.STRIP)

@@ -1,0 +1,118 @@
+"""What a maker orders and looks at: gerbers, drills, places of parts, solid, pages and pictures of a board.
+
+All of it comes out the same, byte for byte, whenever it is made anew by the same KiCad: dates of making are
+replaced by the revision's date.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import zipfile
+from collections.abc import Iterable
+from pathlib import Path
+
+from hardware import design
+from hardware.electronics import kicad
+
+LAYERS = "F.Cu,B.Cu,F.Mask,B.Mask,F.SilkS,B.SilkS,F.Paste,B.Paste,Edge.Cuts"
+PAGE_TOOL = kicad.ROOT / ".venv" / "board-page"
+"""Where `hardware.machine` puts InteractiveHtmlBom."""
+_YEAR, _MONTH, _DAY = (int(part) for part in design.REVISION_DATE.split("-"))
+STAMP = (_YEAR, _MONTH, _DAY, 0, 0, 0)
+
+_DATES = (
+    (rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:?\d\d", design.REVISION_DATE + "T00:00:00+00:00"),
+    (rb"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d", design.REVISION_DATE + "T00:00:00"),
+    (rb"D:\d{14}", "D:" + design.REVISION_DATE.replace("-", "") + "000000"),
+)
+
+
+def make(name: str, source: Path, target: Path) -> None:
+    """Exports the board `name`, whose project is in the folder `source`, into `target`."""
+    orders(name, source, target)
+    project = [source / f"{name}.{end}" for end in ("kicad_pro", "kicad_sch", "kicad_pcb", "kicad_dru")]
+    footprints = sorted((source / "lakabe.pretty").iterdir())
+    pack([*project, source / "fp-lib-table", *footprints], target / f"{name}-kicad.zip")
+    sheet = target / f"{name}-schematic.pdf"
+    kicad.cli(source, "sch", "export", "pdf", "-o", sheet, source / f"{name}.kicad_sch")
+    solid = target / f"{name}.step"
+    kicad.cli(
+        source, "pcb", "export", "step", "--no-dnp", "--force", "-o", solid, source / f"{name}.kicad_pcb"
+    )
+    for made in (sheet, solid):
+        made.write_bytes(undated(made.read_bytes()))
+    page(name, source, target)
+    for side in ("front", "back"):
+        picture(source / f"{name}.kicad_pcb", side, target / f"{name}-{side}.png")
+
+
+def orders(name: str, source: Path, target: Path) -> None:
+    """What makers of boards need: gerbers and drills in a zip file, and the places of the parts."""
+    board = source / f"{name}.kicad_pcb"
+    gerbers = source / "gerbers"
+    shutil.rmtree(gerbers, ignore_errors=True)
+    gerbers.mkdir()
+    kicad.cli(source, "pcb", "export", "gerbers", "--layers", LAYERS, "-o", gerbers, board)
+    holes = ("--excellon-separate-th", "--excellon-units", "mm")
+    kicad.cli(source, "pcb", "export", "drill", *holes, "-o", f"{gerbers}{os.sep}", board)
+    pack(sorted(gerbers.iterdir()), target / f"{name}-gerbers.zip")
+    places = target / f"{name}-positions.csv"
+    kicad.cli(source, "pcb", "export", "pos", "--format", "csv", "--units", "mm", "-o", places, board)
+
+
+def undated(data: bytes) -> bytes:
+    """`data` with every date and time of making replaced by the revision's date."""
+    for pattern, date in _DATES:
+        data = re.sub(pattern, date.encode(), data)
+    return data
+
+
+def pack(files: Iterable[Path], archive: Path) -> None:
+    """A zip file of `files`, always the same for the same files. Footprints go into a folder of their own."""
+    with zipfile.ZipFile(archive, "w") as packed:
+        for file in files:
+            library = file.parent.name + "/" if file.suffix == ".kicad_mod" else ""
+            entry = zipfile.ZipInfo(library + file.name, STAMP)
+            entry.external_attr = 0o644 << 16
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            packed.writestr(entry, undated(file.read_bytes()))
+
+
+def page(name: str, source: Path, target: Path) -> None:
+    """The interactive list of parts, which shows where each one goes."""
+    python = kicad.board_python()
+    assert python is not None
+    env = {"INTERACTIVE_HTML_BOM_NO_DISPLAY": "1", "PYTHONPATH": str(PAGE_TOOL)}
+    tool = ("-m", "InteractiveHtmlBom.generate_interactive_bom")
+    options = ("--no-browser", "--dest-dir", target, "--name-format", f"{name}-parts", "--dark-mode")
+    kicad.run(
+        source,
+        [
+            "env",
+            *(f"{key}={value}" for key, value in env.items()),
+            python,
+            *tool,
+            *options,
+            f"{name}.kicad_pcb",
+        ],
+    )
+
+
+def picture(board: Path, side: str, file: Path) -> None:
+    """A drawing of a board as one sees it, without its parts; a strip lies on its side, row 1 on the left."""
+    view = ("--side", "top" if side == "front" else "bottom", "--quality", "basic")
+    strip = board.stem == "strip"
+    turn = "-90" if side == "front" else "90"
+    size = ("-w", "2400", "--height", "440", "--zoom", "4.2", "--rotate", f"0,0,{turn}")
+    kicad.cli(
+        board.parent,
+        "pcb",
+        "render",
+        *view,
+        *(size if strip else ("-w", "1400", "--height", "1120")),
+        "-o",
+        file,
+        board,
+    )

@@ -1,0 +1,115 @@
+"""Makes all that a maker orders and looks at: ``make fab``. No board is exported that fails a check.
+
+What is ordered goes into `hardware/revisions`, in the folder of the design's revision; the rest into
+`build/hardware`. ``make fab ARGS=boards`` does a part only: machine, boards, circuits, mechanics.
+"""
+
+from __future__ import annotations
+
+import runpy
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from hardware import design, machine
+from hardware.electronics import bom, kicad, netlist, outputs, project, rules, simulation
+
+from lakabe.errors import LakabeError, UsageError, exit_code_of
+
+BUILD = kicad.ROOT / "build" / "hardware"
+REVISION = kicad.ROOT / "hardware" / "revisions" / design.REVISION
+
+
+class DesignError(LakabeError):
+    """The design does not pass a check."""
+
+    exit_code = 2
+
+
+def boards() -> None:
+    """Schematics and circuit boards of both kinds, and the list of parts."""
+    made = {}
+    for board in design.BOARDS:
+        folder = BUILD / board.name
+        project.make(board.name, folder)
+        _refuse(f"{board.name}: KiCad's check of the schematic", kicad.erc(folder, board.name))
+        _refuse(f"{board.name}: KiCad's check of the board", kicad.drc(folder, board.name))
+        made[board.name] = read_back(board.name, folder)
+    wired = netlist.whole_set(made["strip"], made["carrier"])
+    _refuse("wiring", rules.faults(wired, rules.design_pins()))
+    REVISION.mkdir(parents=True, exist_ok=True)
+    for board in design.BOARDS:
+        # Written anew: KiCad's checks put their own settings into the project.
+        project.write(board.name, BUILD / board.name)
+        outputs.make(board.name, BUILD / board.name, REVISION)
+    (REVISION / "parts.csv").write_text(bom.table(), encoding="utf-8")
+    _say(f"both boards pass all checks; see {REVISION.relative_to(kicad.ROOT)}")
+
+
+def read_back(name: str, folder: Path) -> netlist.Netlist:
+    """The netlist that KiCad reads out of the schematic of `name`."""
+    file = folder / f"{name}-netlist.xml"
+    kicad.cli(folder, "sch", "export", "netlist", "--format", "kicadxml", "-o", file, f"{name}.kicad_sch")
+    return netlist.of_kicad(file)
+
+
+def circuits() -> None:
+    """The simulations."""
+    _refuse("simulation", simulation.faults())
+    print(simulation.report())
+
+
+def mechanics() -> None:
+    """Stones, top and frame."""
+    _module("hardware.mechanics.build", BUILD / "mechanics")
+
+
+STEPS: dict[str, Callable[[], None]] = {
+    "machine": machine.ensure,
+    "boards": boards,
+    "circuits": circuits,
+    "mechanics": mechanics,
+}
+
+
+def make(names: list[str]) -> None:
+    """The steps named, or all. What they need is installed first in any case."""
+    for name in names:
+        if name not in STEPS:
+            raise UsageError(f"make fab knows no part {name}", f"one of {', '.join(STEPS)}")
+    for name in dict.fromkeys(["machine", *(names or STEPS)]):
+        start = time.monotonic()
+        try:
+            STEPS[name]()
+        except kicad.KicadFailed as problem:
+            raise DesignError(str(problem)) from problem
+        _say(f"{name}: {time.monotonic() - start:.0f} s")
+
+
+def _module(name: str, *words: object) -> None:
+    """Runs a module as a program; DesignError if it fails."""
+    kept = sys.argv
+    sys.argv = [name, *map(str, words)]
+    try:
+        runpy.run_module(name, run_name="__main__")
+    except SystemExit as end:
+        if end.code:
+            raise DesignError(f"{name} failed (see above)") from end
+    finally:
+        sys.argv = kept
+
+
+def _refuse(what: str, faults: list[str]) -> None:
+    for fault in faults[1:]:
+        print(f"fab: {what}: {fault}", file=sys.stderr)
+    if faults:
+        raise DesignError(f"{what}: {faults[0]}")
+
+
+def _say(text: str) -> None:
+    print(f"fab: {text}", flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(exit_code_of(lambda: make(sys.argv[1:])))

@@ -1,0 +1,161 @@
+"""KiCad and ngspice from Debian's packages: what `make fab` needs besides the virtual environment.
+
+Root on Debian has them installed. KiCad 9 is in Debian 13 and, for Debian 12, in its backports, which are
+added to the sources of packages from the mirror that the machine uses already.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from hardware.electronics import kicad
+
+from lakabe.errors import SetupError, exit_code_of
+
+KICAD = ("kicad", "kicad-symbols", "kicad-footprints")
+SOURCES = Path("/etc/apt/sources.list.d")
+ADDED = SOURCES / "lakabe-backports.sources"
+PAGE_TOOL = "board-page"
+"""Group of dependencies in pyproject.toml, and folder under .venv, of the tool for the page of parts."""
+
+
+def missing() -> list[str]:
+    """Names of the programs that are not there."""
+    found = [] if kicad.installed() else ["KiCad 9"]
+    return found + ([] if shutil.which("ngspice") else ["ngspice"])
+
+
+def ensure() -> None:
+    """Installs what is missing; SetupError where that cannot be done."""
+    wanted = missing()
+    if wanted:
+        apt = shutil.which("apt-get")
+        if os.geteuid() != 0 or apt is None:
+            raise SetupError(f"{' and '.join(wanted)} not found", _advice(apt is not None))
+        _say(f"installing {' and '.join(wanted)} with apt-get (a few minutes, 1.5 GB)")
+        _install(apt)
+        kicad.version.cache_clear()
+        kicad.board_python.cache_clear()
+        if missing():
+            raise SetupError(f"{' and '.join(missing())} could not be installed", "see what apt-get says")
+    _python_packages()
+
+
+def _advice(debian: bool) -> str:
+    if not debian:
+        return "install KiCad 9 with its symbols, footprints and Python module, and ngspice"
+    return f"as root: apt-get install -t {_codename()}-backports {' '.join(KICAD)} ngspice"
+
+
+def _install(apt: str) -> None:
+    _apt(apt, "update")
+    old = int(_candidate() or "0") < 9
+    release: tuple[str, ...] = ()
+    if old:
+        if not ADDED.exists():
+            ADDED.write_text(backports(_codename(), _configured()), encoding="utf-8")
+            _apt(apt, "update")
+        release = ("-t", f"{_codename()}-backports")
+    _apt(apt, "install", "--yes", "--no-install-recommends", *release, *KICAD)
+    _apt(apt, "install", "--yes", "--no-install-recommends", "ngspice")
+
+
+def _apt(apt: str, *words: str) -> None:
+    env = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    quiet = ("-qq", "-o", "Dpkg::Use-Pty=0")
+    done = subprocess.run([apt, *quiet, *words], env=env, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        said = (done.stderr.strip() or done.stdout.strip() or "nothing").splitlines()[-1]
+        raise SetupError(f"apt-get {words[0]} failed: {said}", "check the network and /etc/apt")
+
+
+def _candidate() -> str:
+    """First number of the version of KiCad that apt would install; empty if it knows none."""
+    done = subprocess.run(["apt-cache", "policy", "kicad"], capture_output=True, text=True, check=False)
+    found = re.search(r"Candidate: (\d+)", done.stdout)
+    return found.group(1) if found else ""
+
+
+def _codename() -> str:
+    try:
+        release = Path("/etc/os-release").read_text(encoding="utf-8")
+    except OSError:
+        release = ""
+    found = re.search(r"^VERSION_CODENAME=\"?(\w+)", release, re.MULTILINE)
+    return found.group(1) if found else "stable"
+
+
+def _configured() -> Iterator[str]:
+    """Texts of the machine's lists of package sources."""
+    old = Path("/etc/apt/sources.list")
+    for file in [*sorted(SOURCES.glob("*.sources")), *sorted(SOURCES.glob("*.list")), old]:
+        if file.is_file() and file != ADDED:
+            yield file.read_text(encoding="utf-8")
+
+
+def backports(codename: str, lists: Iterator[str] | list[str]) -> str:
+    """A source of packages for `codename`'s backports, from the mirror that `lists` name for `codename`.
+
+    Both of apt's formats are understood. SetupError if no list names such a mirror.
+    """
+    for text in lists:
+        for entry in re.split(r"\n\s*\n", text):
+            fields = dict(re.findall(r"^([\w-]+):[ \t]*(.*)$", entry, re.MULTILINE))
+            if codename in fields.get("Suites", "").split() and "deb" in fields.get("Types", "").split():
+                return _source(fields["URIs"].split()[0], codename, fields.get("Signed-By", ""))
+        for options, address, suite in re.findall(
+            r"^deb[ \t]+(\[.*?\][ \t]+)?(\S+)[ \t]+(\S+)", text, re.MULTILINE
+        ):
+            if suite == codename:
+                key = re.search(r"signed-by=([^\s\]]+)", options)
+                return _source(address, codename, key.group(1) if key else "")
+    raise SetupError(f"no source of packages for {codename} is configured", "add one under /etc/apt")
+
+
+def _source(address: str, codename: str, key: str) -> str:
+    fields = {"Types": "deb", "URIs": address, "Suites": f"{codename}-backports", "Components": "main"}
+    if key:
+        fields["Signed-By"] = key
+    return "".join(f"{name}: {value}\n" for name, value in fields.items())
+
+
+def _python_packages() -> None:
+    """The group `hardware` of optional packages, and beside them the tool for the parts' page."""
+    import tomllib
+
+    project = tomllib.loads((kicad.ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    wanted = [
+        *project["project"]["optional-dependencies"]["hardware"],
+        *project["dependency-groups"][PAGE_TOOL],
+    ]
+    target = Path(sys.prefix) / PAGE_TOOL
+    stamp = target / ".made-from"
+    if stamp.is_file() and stamp.read_text(encoding="utf-8") == "\n".join(wanted):
+        return
+    _say("installing the Python packages for it")
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    # The tool asks for wxPython, which pip would build for half an hour; KiCad's package has brought it.
+    beside = ["--upgrade", "--no-deps", "--target", str(target), *project["dependency-groups"][PAGE_TOOL]]
+    for words in (["--editable", ".[dev,hardware]"], beside):
+        if (
+            subprocess.run([*pip, *words], cwd=kicad.ROOT, stdout=subprocess.DEVNULL, check=False).returncode
+            != 0
+        ):
+            raise SetupError(
+                "pip could not install the packages (see above)", "check the network, run it again"
+            )
+    stamp.write_text("\n".join(wanted), encoding="utf-8")
+
+
+def _say(text: str) -> None:
+    print(f"fab: {text}", flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(exit_code_of(ensure))

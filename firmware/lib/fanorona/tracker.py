@@ -39,6 +39,10 @@ MOVED = const(2)
 STEPPED = const(4)
 ENDED = const(8)
 CHANGED = const(16)
+TAKEN_BACK = const(32)
+"""The game has gone back to ``game.ply`` plies, by agreement (P5)."""
+REVISED = const(64)
+"""Later events have disproved the last move: it is in progress again, as another one."""
 
 _STATUS = bytes([WRONG, EARLY, HAND, DOWN])
 """The status by the stage of an explanation that leaves nothing unexplained."""

@@ -244,7 +244,16 @@ def top_from_below(path: Path) -> None:
     draw(shown, path, turn=-15, tilt=-50, size=(1300, 800), zoom=1.35)
 
 
+def frame(path: Path) -> None:
+    """Top, frame and base, one above the other."""
+    shown = [Thing(thing.body.translate((0, 0, 70)), thing.colour) for thing in _set(LIGHT_WOOD)]
+    shown += [Thing(solids.rail(side), WOOD) for side in solids.SIDES]
+    shown.append(Thing(solids.base().translate((0, 0, -60)), LIGHT_WOOD))
+    draw(shown, path, turn=-28, tilt=28, size=(1300, 800), zoom=1.3)
+
+
 PICTURES = {
+    "frame": frame,
     "stones": stones,
     "point": point,
     "top": top_from_above,

@@ -63,7 +63,8 @@ def _middle_marks(shapes: tuple[Shape, ...]) -> Iterator[tuple[float, float]]:
             yield shape.at
 
 
-def _draw(canvas: Canvas, drawing: Drawing) -> None:
+def draw(canvas: Canvas, drawing: Drawing) -> None:
+    """Draws all shapes, and crosses where something is drilled, in the canvas's millimetres."""
     canvas.setLineWidth(0.2 * mm)
     for shape in drawing.shapes:
         canvas.setStrokeColorRGB(*shape.layer.rgb)
@@ -107,7 +108,7 @@ def _page(canvas: Canvas, drawing: Drawing, sheet: Sheet, tile: Tile) -> None:
     clip.rect(bled.left * mm, bled.bottom * mm, bled.width * mm, bled.height * mm)
     canvas.clipPath(clip, stroke=0)
     canvas.translate((margin_x - tile.part.left) * mm, (margin_y - tile.part.bottom) * mm)
-    _draw(canvas, drawing)
+    draw(canvas, drawing)
     canvas.restoreState()
     _crop_marks(canvas, area)
     low = 6.0  # the bar, and what it is for, below the tile
@@ -151,7 +152,7 @@ def _cover(canvas: Canvas, drawing: Drawing, sheet: Sheet, pages: list[Tile]) ->
     canvas.translate(95 * mm, 15 * mm)
     canvas.scale(scale, scale)
     canvas.translate(-whole.left * mm, -whole.bottom * mm)
-    _draw(canvas, drawing)
+    draw(canvas, drawing)
     canvas.setLineWidth(0.8 * mm)
     canvas.setFillColorRGB(0, 0, 0)
     for page in pages:

@@ -32,6 +32,8 @@ COMMANDS: dict[str, str] = {
     "virtual": "Offer the virtual board to other programs.",
     "perft": "Count move sequences from a position.",
     "moves": "List the legal moves of positions read from standard input.",
+    "engine": "Answer other programs that ask for moves, in a text protocol.",
+    "match": "Let two engines play against each other.",
     "tablebase": "List, build, verify and probe the endgame tables.",
     "flash": "Copy the firmware to a board on USB.",
     "doctor": "Look for what may be wrong, and name the fix.",

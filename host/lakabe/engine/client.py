@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from lakabe.errors import EngineError
 
-START_S = 60.0
+START_S = 180.0
 """How long an engine may take to be ready; ours compiles itself at its first start."""
 
 GRACE_S = 10.0
@@ -54,7 +54,8 @@ class EngineClient:
                 f"the engine '{command}' cannot be started: {error}", "check the command"
             ) from error
         self._said: queue.Queue[str | None] = queue.Queue()
-        threading.Thread(target=self._listen, daemon=True).start()
+        self._listener = threading.Thread(target=self._listen, daemon=True)
+        self._listener.start()
         try:
             self._tell("uci")
             for line in self._until("uciok", START_S):
@@ -122,17 +123,20 @@ class EngineClient:
 
     def close(self) -> None:
         """Tell it to quit, and end it if it does not."""
+        assert self._process.stdin is not None
         with contextlib.suppress(OSError, ValueError):
             self._tell_raw("quit")
+        with contextlib.suppress(OSError):
+            self._process.stdin.close()
         try:
             self._process.wait(timeout=2)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
-        for stream in (self._process.stdin, self._process.stdout):
-            if stream is not None:
-                with contextlib.suppress(OSError, ValueError):
-                    stream.close()
+        self._listener.join(timeout=2)
+        assert self._process.stdout is not None
+        with contextlib.suppress(OSError, ValueError):
+            self._process.stdout.close()
 
     def _listen(self) -> None:
         assert self._process.stdout is not None

@@ -166,7 +166,7 @@ def play_match(
     rules: Rules,
     pairs: Iterator[tuple[str, ...]],
     games: int,
-    each: Callable[[int, Played], bool],
+    each: Callable[[Played], bool],
 ) -> None:
     """Each opening twice, with colours changed, until ``games`` are played or ``each`` says to stop."""
     number = 0
@@ -175,6 +175,6 @@ def play_match(
             if number == games:
                 return
             game = play_game(engines, white, opening, rules)
-            if not each(number, game):
+            if not each(game):
                 return
             number += 1

@@ -1,0 +1,101 @@
+"""``lakabe match``: two engines against each other, until enough is known."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from lakabe.errors import InputError, UsageError
+
+if TYPE_CHECKING:
+    from lakabe.engine.match import Tally
+
+
+def match(
+    first: Annotated[str, typer.Argument(help="Command of the first engine; 'lakabe engine' is ours.")],
+    second: Annotated[str, typer.Argument(help="Command of the second engine.")],
+    games: Annotated[int, typer.Option(min=2, help="How many games at most, two an opening.")] = 120,
+    movetime: Annotated[int, typer.Option(min=1, help="Milliseconds a move.")] = 300,
+    nodes: Annotated[int, typer.Option(min=0, help="Nodes a move, instead of a time.")] = 0,
+    seed: Annotated[int, typer.Option(help="Of the random openings.")] = 1,
+    quiet: Annotated[int, typer.Option(min=1, help="Moves without a capture that make a draw.")] = 60,
+    sprt: Annotated[
+        str, typer.Option(help="ELO0,ELO1: stop when it is known which of the two the difference is.")
+    ] = "",
+    option1: Annotated[list[str] | None, typer.Option(help="NAME=VALUE for the first engine.")] = None,
+    option2: Annotated[list[str] | None, typer.Option(help="NAME=VALUE for the second engine.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Keep the games here, a JSON object a line; go on where it ends.")
+    ] = None,
+) -> None:
+    """Play paired games from random openings of four moves; the last line is the first engine's result."""
+    from lakabe.engine import match as matches
+    from lakabe.engine.client import EngineClient
+
+    bounds = _bounds(sprt)
+    tally = matches.Tally()
+    done = 0
+    if out is not None and out.exists():
+        for number, line in enumerate(out.read_text(encoding="utf-8").splitlines(), 1):
+            try:
+                tally = tally.add(matches.Played(**json.loads(line)))
+            except (ValueError, TypeError) as error:
+                raise InputError(f"{out} has no games of a match", "name another file", number) from error
+            done += 1
+    rules = matches.Rules(
+        f"nodes {nodes}" if nodes else f"movetime {movetime}", 600.0 if nodes else movetime / 1000, quiet
+    )
+
+    def each(game: matches.Played) -> bool:
+        nonlocal tally
+        tally = tally.add(game)
+        if out is not None:
+            with out.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(asdict(game)) + "\n")
+        print(_line(tally), flush=True)
+        return bounds is None or matches.verdict(tally.log_likelihood_ratio(*bounds)) is None
+
+    openings = matches.openings(seed)
+    for _ in range(done // 2):
+        next(openings)
+    if done % 2:
+        raise InputError(f"{out} ends within a pair of games", "delete its last line")
+    with EngineClient(first, _options(option1)) as a, EngineClient(second, _options(option2)) as b:
+        print(f"{a.name} against {b.name}, {rules.limit}", file=sys.stderr)
+        matches.play_match((a, b), rules, openings, games - done, each)
+    if bounds is not None:
+        ratio = tally.log_likelihood_ratio(*bounds)
+        print(f"{matches.verdict(ratio) or 'undecided'} (log-likelihood ratio {ratio:.2f})")
+    print(_line(tally))
+
+
+def _line(tally: Tally) -> str:
+    return (
+        f"{tally.games} games: +{tally.wins} ={tally.draws} -{tally.losses}, "
+        f"{100 * tally.score:.1f} ± {100 * tally.error:.1f} %, {tally.elo():+.0f} Elo"
+    )
+
+
+def _bounds(text: str) -> tuple[float, float] | None:
+    if not text:
+        return None
+    found = re.fullmatch(r"(-?\d+),(-?\d+)", text)
+    if not found or int(found[1]) >= int(found[2]):
+        raise UsageError(f"--sprt wants two numbers, the smaller first, as 0,30, not '{text}'")
+    return float(found[1]), float(found[2])
+
+
+def _options(texts: list[str] | None) -> dict[str, str]:
+    options = {}
+    for text in texts or []:
+        name, equals, value = text.partition("=")
+        if not equals or not name:
+            raise UsageError(f"an option is NAME=VALUE, not '{text}'")
+        options[name] = value
+    return options

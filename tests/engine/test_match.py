@@ -1,0 +1,200 @@
+"""Matches: openings, how games end, tallies, the sequential test, and the command."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import math
+import random
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from lakabe import cli
+from lakabe.engine import match
+from lakabe.engine.client import EngineClient
+from lakabe.engine.match import Played, Rules, Tally
+from lakabe.engine.standing import Standing
+from lakabe.errors import EngineError
+
+TOY = """
+import random, sys
+from fanorona import notation, rules
+rng = random.Random(1)
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == "uci":
+        print("id name Toy", "uciok", sep="\\n", flush=True)
+    elif words[0] == "isready":
+        print("readyok", flush=True)
+    elif words[0] == "position":
+        position = rules.Position()
+        for text in words[3:]:
+            notation.play_move(position, text)
+            position.end_turn()
+    elif words[0] == "go":
+        found = []
+        more = position.first()
+        while more:
+            stones = position.stones[3 - position.turn]
+            found.append((RANK, rng.random(), notation.format_move(position)))
+            more = position.following()
+        print("bestmove", min(found)[2], flush=True)
+"""
+GREEDY = "stones"
+GENEROUS = "-stones"
+
+
+@pytest.fixture
+def toy(tmp_path: Path) -> Callable[[str], str]:
+    """Writes an engine that takes the move of the least rank; gives its command."""
+
+    def write(rank: str) -> str:
+        file = tmp_path / f"toy{len(list(tmp_path.iterdir()))}.py"
+        file.write_text(TOY.replace("RANK", rank))
+        return f"{sys.executable} {file}"
+
+    return write
+
+
+def test_openings_are_the_same_for_a_seed_and_legal() -> None:
+    first = list(itertools.islice(match.openings(1), 40))
+    assert first == list(itertools.islice(match.openings(1), 40))
+    assert first != list(itertools.islice(match.openings(2), 40))
+    assert len(set(first)) == 40
+    for opening in first:
+        standing = Standing.of()
+        for text in opening:
+            standing.play_text(text)
+        assert len(opening) == 4 and standing.over() is None
+
+
+def test_a_game_follows_the_rules_to_its_end(toy: Callable[[str], str]) -> None:
+    with EngineClient(toy(GREEDY)) as a, EngineClient(toy(GENEROUS)) as b:
+        for white, opening in enumerate(itertools.islice(match.openings(3), 2)):
+            game = match.play_game((a, b), white, opening, Rules("depth 1", 5))
+            standing = Standing.of()
+            for text in (*game.opening, *game.moves):
+                assert standing.over() is None
+                standing.play_text(text)
+            assert standing.over() is not None
+            if game.winner is not None:
+                assert standing.over() == "loss"
+                loser_is_white = standing.turn == 1
+                assert game.winner == (1 - white if loser_is_white else white)
+
+
+def test_few_quiet_plies_make_a_draw(toy: Callable[[str], str]) -> None:
+    with EngineClient(toy(GREEDY)) as a, EngineClient(toy(GREEDY)) as b:
+        game = match.play_game((a, b), 0, next(match.openings(4)), Rules("depth 1", 5, quiet=1))
+    assert game.winner is None and game.reason == "quiet"
+
+
+def test_an_illegal_move_ends_the_match(toy: Callable[[str], str]) -> None:
+    liar = toy("0").split()[1]
+    Path(liar).write_text(Path(liar).read_text().replace("min(found)[2]", "'a1-a2'"))
+    with (
+        EngineClient(f"{sys.executable} {liar}") as a,
+        EngineClient(toy(GREEDY)) as b,
+        pytest.raises(EngineError, match="breaks the rules: 'a1-a2' is not legal") as caught,
+    ):
+        match.play_game((a, b), 0, (), Rules("depth 1", 5))
+    assert "the position is BBBB" in str(caught.value)
+
+
+def tally(wins: int, draws: int, losses: int) -> Tally:
+    return Tally(wins, draws, losses)
+
+
+def test_a_tally_counts_from_the_first_engines_side() -> None:
+    games = [Played((), (), 0, winner, "") for winner in (0, 1, None, 0)]
+    together = Tally()
+    for game in games:
+        together = together.add(game)
+    assert together == Tally(2, 1, 1) and together.score == 0.625
+
+
+def test_differences_in_elo() -> None:
+    assert tally(10, 4, 10).elo() == pytest.approx(0)
+    assert tally(3, 0, 1).elo() == pytest.approx(400 * math.log10(3))
+    assert tally(4, 0, 0).elo() == math.inf and tally(0, 0, 4).elo() == -math.inf
+    assert match.expected_score(tally(7, 2, 3).elo()) == pytest.approx(tally(7, 2, 3).score)
+
+
+def test_the_error_is_the_one_of_resampling() -> None:
+    rng = random.Random(1)
+    results = [1.0] * 60 + [0.5] * 30 + [0.0] * 30
+    scores = sorted(sum(rng.choices(results, k=120)) / 120 for _ in range(4000))
+    half = (scores[3900] - scores[100]) / 2
+    assert tally(60, 30, 30).error == pytest.approx(half, rel=0.1)
+
+
+def test_the_sequential_test_errs_as_rarely_as_promised() -> None:
+    """Simulated matches of engines that differ by 0 and by 50 points, tested for 0 against 50."""
+    rng = random.Random(2)
+    wrong = {"better": 0, "not better": 0}
+    for truth, mistaken in ((0, "better"), (50, "not better")):
+        win = match.expected_score(truth) - 0.15
+        for _ in range(300):
+            so_far = Tally()
+            verdict = None
+            while verdict is None:
+                chance = rng.random()
+                winner = 0 if chance < win else None if chance < win + 0.3 else 1
+                so_far = so_far.add(Played((), (), 0, winner, ""))
+                verdict = match.verdict(so_far.log_likelihood_ratio(0, 50))
+            wrong[mistaken] += verdict == mistaken
+    assert all(count <= 0.08 * 300 for count in wrong.values())
+
+
+# The command
+
+
+def test_the_command_plays_pairs_and_goes_on_where_it_stopped(
+    toy: Callable[[str], str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "games.jsonl"
+    words = ["match", toy(GREEDY), toy(GENEROUS), "--out", str(out), "--movetime", "5"]
+    assert cli.run([*words, "--games", "2"]) == 0
+    assert cli.run([*words, "--games", "4"]) == 0
+    games = [json.loads(line) for line in out.read_text().splitlines()]
+    assert [game["white"] for game in games] == [0, 1, 0, 1]
+    assert games[0]["opening"] == games[1]["opening"] != games[2]["opening"] == games[3]["opening"]
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert last.startswith("4 games: +4 =0 -0, 100.0 ± 0.0 %")
+
+
+def test_the_command_stops_when_it_knows(
+    toy: Callable[[str], str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["match", toy(GREEDY), toy(GENEROUS), "--movetime", "5", "--games", "60", "--sprt", "0,100"]
+    assert cli.run(words) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert said[-2].startswith("better (log-likelihood ratio ")
+    assert int(said[-1].split()[0]) < 60
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (["--sprt", "5"], 2, "--sprt wants two numbers"),
+        (["--sprt", "9,3"], 2, "--sprt wants two numbers"),
+        (["--option1", "Hash"], 2, "an option is NAME=VALUE"),
+        ([], 9, "the engine 'no-such-engine' cannot be started"),
+    ],
+)
+def test_what_is_wrong_is_said_in_a_line(
+    words: list[str], code: int, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.run(["match", "no-such-engine", "no-such-engine", *words]) == code
+    assert said in capsys.readouterr().err
+
+
+def test_a_file_with_other_things_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "notes.txt"
+    out.write_text("my notes\n")
+    assert cli.run(["match", "a", "b", "--out", str(out)]) == 2
+    assert "has no games of a match" in capsys.readouterr().err
+    assert out.read_text() == "my notes\n"

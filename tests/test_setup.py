@@ -72,6 +72,26 @@ def test_a_second_run_does_nothing(clone: Path, commands: Commands) -> None:
     assert commands.asked == []
 
 
+def test_the_engine_is_compiled_again_after_a_change(clone: Path, commands: Commands) -> None:
+    source = clone / checkout.ENGINE_FOLDER / "search.py"
+    source.parent.mkdir(parents=True)
+    source.write_text("")
+    checkout.Checkout(clone).set_up()
+    assert commands.count("-m lakabe.engine.warm") == 1
+    source.write_text("deeper = True")
+    checkout.Checkout(clone).set_up()
+    assert commands.count("-m lakabe.engine.warm") == 2
+    assert commands.count("npm ci") == 1
+
+
+def test_an_engine_that_cannot_be_compiled_is_no_reason_to_stop(
+    clone: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(checkout, "run", Commands("lakabe.engine.warm"))
+    checkout.Checkout(clone).set_up()
+    assert "there will be no hints" in capsys.readouterr().out
+
+
 def test_what_has_changed_is_done_again(clone: Path, commands: Commands) -> None:
     checkout.Checkout(clone).set_up()
     commands.asked.clear()

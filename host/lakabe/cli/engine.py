@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from lakabe.errors import SetupError
+
 
 def engine(
     bench: Annotated[
@@ -18,7 +20,10 @@ def engine(
 
     host/lakabe/engine/README.md describes them.
     """
-    from lakabe.engine import benchmark, protocol
+    try:
+        from lakabe.engine import benchmark, protocol
+    except ImportError as error:
+        raise SetupError(f"the engine cannot start: {error}", "run `make setup`") from error
 
     if bench:
         print(benchmark.signature())

@@ -19,6 +19,8 @@ from lakabe.setup.debian import DebianPackages, NoPackages
 
 OLDEST_PYTHON = (3, 11)
 NODE_FOLDER = Path("host/lakabe/virtual/node")
+ENGINE_FOLDER = Path("host/lakabe/engine")
+KERNELS = Path("cache/lakabe-kernels")  # as lakabe.engine.jit has it
 EXIT_CODE = 7  # as errors.SetupError, which cannot be imported before the packages are there
 
 
@@ -68,6 +70,7 @@ class Checkout:
             )
         self._step(self.venv, self._packages_stamp(), self._install_packages)
         self._step(self.root / NODE_FOLDER / "node_modules", self._node_stamp(), self._install_node_modules)
+        self._step(self.venv / KERNELS, self._engine_stamp(), self._compile_engine)
 
     def _step(self, made: Path, wanted: str, action: Callable[[], None]) -> None:
         """Runs `action`, which makes the folder `made`, unless that was made from what is there now."""
@@ -196,6 +199,19 @@ class Checkout:
         ]
         if not run([*npm, "--loglevel=error", "--update-notifier=false"], self.root / NODE_FOLDER, env):
             raise CannotSetUp("npm could not install the interpreter (see above; check the network)")
+
+    # The engine
+
+    def _engine_stamp(self) -> str:
+        sources = sorted((self.root / ENGINE_FOLDER).rglob("*.py"))
+        return stamp_of([self._packages_stamp(), *(source.read_bytes() for source in sources)])
+
+    def _compile_engine(self) -> None:
+        """Ahead of the first hint. A board works without, so this is no reason to end set-up."""
+        say("compiling the engine (up to a minute)")
+        (self.venv / KERNELS).mkdir(parents=True, exist_ok=True)
+        if not run([self.python, "-m", "lakabe.engine.warm"], self.root):
+            say("there will be no hints: the engine cannot be compiled here (see above)")
 
 
 def main() -> int:

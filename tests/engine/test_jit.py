@@ -1,0 +1,97 @@
+"""The compiler of kernels: where machine code is kept, when it is made anew, and what is said without it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from lakabe.engine import jit, warm
+from lakabe.errors import SetupError
+
+
+@pytest.fixture
+def base(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    jit.cache_base.cache_clear()
+    yield tmp_path / "lakabe-kernels"
+    jit.cache_base.cache_clear()
+
+
+def test_the_cache_is_where_it_was_asked_for(base: Path) -> None:
+    assert jit.cache_base() == base
+    assert base.is_dir()
+
+
+def test_without_a_folder_there_is_no_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("")
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(file))
+    monkeypatch.setattr(sys, "prefix", str(file))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(file))
+    jit.cache_base.cache_clear()
+    try:
+        assert jit.cache_base() is None
+
+        @jit.kernel
+        def double(x: int) -> int:
+            return 2 * x
+
+        assert double(4) == 8
+    finally:
+        jit.cache_base.cache_clear()
+
+
+def test_what_is_out_of_date_is_deleted_and_the_rest_kept(
+    base: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    base.mkdir(parents=True)
+    (base / "old").mkdir()
+    (base / "used").mkdir()
+    (base / ".made-from").write_text("x")
+    monkeypatch.setattr(jit, "_used", {base / "used"})
+    jit.prune()
+    assert sorted(path.name for path in base.iterdir()) == [".made-from", "used"]
+
+
+CALLER = "from lakabe.engine.jit import kernel\nfrom lakabe.engine.planted import part\n"
+
+
+def test_a_change_in_an_imported_file_gives_another_digest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    caller, imported = tmp_path / "caller.py", tmp_path / "planted.py"
+    caller.write_text(CALLER)
+    monkeypatch.setattr(jit, "_source", lambda name: imported if name == "lakabe.engine.planted" else None)
+
+    def digest(text: str) -> str:
+        imported.write_text(text)
+        jit._imports.cache_clear()
+        jit.digest.cache_clear()
+        return jit.digest(caller)
+
+    try:
+        assert digest("part = 1") == digest("part = 1") != digest("part = 2")
+    finally:
+        jit._imports.cache_clear()
+        jit.digest.cache_clear()
+
+
+def test_where_compiling_is_impossible_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise RuntimeError("no code for this processor")
+
+    monkeypatch.setattr("lakabe.engine.moves.perft", broken)
+    with pytest.raises(SetupError, match="cannot be compiled on this computer: RuntimeError: no code"):
+        warm.warm()
+
+
+def test_a_missing_numba_is_named() -> None:
+    body = "import sys; sys.modules['numba'] = None; from lakabe import cli; sys.exit(cli.run(['engine']))"
+    done = subprocess.run([sys.executable, "-c", body], input="", capture_output=True, text=True, check=False)
+    assert done.returncode == 7
+    assert (
+        done.stderr.startswith("lakabe: ") and "numba" in done.stderr and len(done.stderr.splitlines()) == 1
+    )

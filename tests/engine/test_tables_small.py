@@ -98,5 +98,7 @@ def test_the_command_says_who_wins(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "3x3: White wins, proven" in capsys.readouterr().out
     assert cli.run([*command, "--limit", "1"]) == 1
     said = capsys.readouterr().err
+    assert cli.run([*command, "--stones", "14"]) == 0
+    assert "White wins, after 11 moves of both" in capsys.readouterr().out
     assert "not solved with 1 positions searched" in said
     assert said.count("\n") == 1

@@ -154,7 +154,7 @@ def probe(
 def solve(
     context: typer.Context,
     name: Annotated[str, typer.Argument(metavar="COLUMNSxROWS", help="3x3, 3x5, 5x3, 3x7, 7x3 or 5x5.")],
-    stones: Annotated[int, typer.Option(min=2, max=MOST, help="Tables of so many stones for it.")] = 6,
+    stones: Annotated[int, typer.Option(min=2, max=14, help="Tables of so many stones for it.")] = 6,
     limit: Annotated[int, typer.Option(min=1, help="Positions to search at most.")] = 10**9,
     directory: DirectoryOption = None,
 ) -> None:
@@ -166,6 +166,7 @@ def solve(
     from lakabe.engine.tables.store import Tables, home_directory
 
     board = small(name)
+    stones = min(stones, board.board.size - 1)
     place = (directory or context.obj or home_directory()) / "boards" / name
     with Processes(1) as here, _progress() as progress:
         bar = progress.add_task("", total=None)
@@ -178,7 +179,10 @@ def solve(
             lambda asked, depth, nodes: progress.update(bar, description=f"{asked} in {depth}?"),
         )  # fmt: skip
     winner = {"win": "White wins", "loss": "Black wins", "draw": "a draw"}[found.result]
-    print(f"{name}: {winner}, proven {found.depth} plies deep with {found.nodes:,} positions searched.")
+    proof = f"proven {found.depth} plies deep with {found.nodes:,} positions searched"
+    if not found.depth:
+        proof = f"after {found.distance} moves of both, as its tables have it"
+    print(f"{name}: {winner}, {proof}.")
 
 
 def _place(context: typer.Context, directory: Path | None) -> Path:

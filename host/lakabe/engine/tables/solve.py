@@ -220,6 +220,8 @@ class Solution:
     """Plies of the longest proof; 0 where the start is in the tables."""
     nodes: int
     """Positions that were searched."""
+    distance: int | None = None
+    """Plies to the end, where the start is in the tables and decided."""
 
 
 Watch = Callable[[str, int, int], None]
@@ -232,7 +234,7 @@ def solve(
     """The value of a board's start, White to move. LakabeError when ``limit`` nodes do not settle it."""
     value = tables.value(board.white, board.black)
     if value is not None:
-        return Solution(value.result, 0, 0)
+        return Solution(value.result, 0, 0, value.distance)
     solver = _Solver(board, tables, limit)
     draws: dict[bool, int] = {}
     for depth in range(1, DEEPEST):

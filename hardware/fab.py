@@ -1,12 +1,11 @@
 """Makes all that a maker orders and looks at: ``make fab``. No board is exported that fails a check.
 
 What is ordered goes into `hardware/revisions`, in the folder of the design's revision; the rest into
-`build/hardware`. ``make fab ARGS=boards`` does a part only: machine, boards, circuits, mechanics.
+`build/hardware`. ``make fab ARGS=boards`` does a part only; `STEPS` names them.
 """
 
 from __future__ import annotations
 
-import runpy
 import sys
 import time
 from collections.abc import Callable
@@ -60,16 +59,19 @@ def circuits() -> None:
     print(simulation.report())
 
 
-def mechanics() -> None:
-    """Stones, top and frame."""
-    _module("hardware.mechanics.build", BUILD / "mechanics")
+def workshop() -> None:
+    """Stones, top, frame and templates, the report on magnets, and the guide."""
+    from hardware import workshop as makes  # only now: the machine step has installed what it needs
+
+    if makes.main():
+        raise DesignError("the workshop's checks fail (see above)")
 
 
 STEPS: dict[str, Callable[[], None]] = {
     "machine": machine.ensure,
     "boards": boards,
     "circuits": circuits,
-    "mechanics": mechanics,
+    "workshop": workshop,
 }
 
 
@@ -85,19 +87,6 @@ def make(names: list[str]) -> None:
         except kicad.KicadFailed as problem:
             raise DesignError(str(problem)) from problem
         _say(f"{name}: {time.monotonic() - start:.0f} s")
-
-
-def _module(name: str, *words: object) -> None:
-    """Runs a module as a program; DesignError if it fails."""
-    kept = sys.argv
-    sys.argv = [name, *map(str, words)]
-    try:
-        runpy.run_module(name, run_name="__main__")
-    except SystemExit as end:
-        if end.code:
-            raise DesignError(f"{name} failed (see above)") from end
-    finally:
-        sys.argv = kept
 
 
 def _refuse(what: str, faults: list[str]) -> None:

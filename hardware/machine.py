@@ -50,7 +50,11 @@ def ensure() -> None:
 def _advice(debian: bool) -> str:
     if not debian:
         return "install KiCad 9 with its symbols, footprints and Python module, and ngspice"
-    return f"as root: apt-get install -t {_codename()}-backports {' '.join(KICAD)} ngspice"
+    names = " ".join((*KICAD, "ngspice"))
+    if int(_candidate() or "0") >= 9:
+        return f"as root: apt-get install {names}"
+    release = f"{_codename()}-backports"
+    return f"as root: add {release} to apt's sources, then apt-get install -t {release} {names}"
 
 
 def _install(apt: str) -> None:

@@ -1,4 +1,4 @@
-"""KiCad and ngspice from Debian's packages: what `make fab` needs besides the virtual environment.
+"""KiCad, ngspice and libEGL from Debian's packages: what `make fab` needs besides the virtual environment.
 
 Root on Debian has them installed. KiCad 9 is in Debian 13 and, for Debian 12, in its backports, which are
 added to the sources of packages from the mirror that the machine uses already.
@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from ctypes.util import find_library
 from pathlib import Path
 
 from hardware.electronics import kicad
@@ -19,6 +20,7 @@ from hardware.electronics import kicad
 from lakabe.errors import SetupError, exit_code_of
 
 KICAD = ("kicad", "kicad-symbols", "kicad-footprints")
+TOOLS = ("ngspice", "libegl1")  # the latter draws pictures of solids where there is no display
 SOURCES = Path("/etc/apt/sources.list.d")
 ADDED = SOURCES / "lakabe-backports.sources"
 PAGE_TOOL = "board-page"
@@ -28,7 +30,8 @@ PAGE_TOOL = "board-page"
 def missing() -> list[str]:
     """Names of the programs that are not there."""
     found = [] if kicad.installed() else ["KiCad 9"]
-    return found + ([] if shutil.which("ngspice") else ["ngspice"])
+    found += [] if shutil.which("ngspice") else ["ngspice"]
+    return found + ([] if find_library("EGL") else ["libEGL"])
 
 
 def ensure() -> None:
@@ -49,8 +52,8 @@ def ensure() -> None:
 
 def _advice(debian: bool) -> str:
     if not debian:
-        return "install KiCad 9 with its symbols, footprints and Python module, and ngspice"
-    names = " ".join((*KICAD, "ngspice"))
+        return "install KiCad 9 with its symbols, footprints and Python module, ngspice and libEGL"
+    names = " ".join((*KICAD, *TOOLS))
     if int(_candidate() or "0") >= 9:
         return f"as root: apt-get install {names}"
     release = f"{_codename()}-backports"
@@ -67,7 +70,7 @@ def _install(apt: str) -> None:
             _apt(apt, "update")
         release = ("-t", f"{_codename()}-backports")
     _apt(apt, "install", "--yes", "--no-install-recommends", *release, *KICAD)
-    _apt(apt, "install", "--yes", "--no-install-recommends", "ngspice")
+    _apt(apt, "install", "--yes", "--no-install-recommends", *TOOLS)
 
 
 def _apt(apt: str, *words: str) -> None:

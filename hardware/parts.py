@@ -347,7 +347,7 @@ LOOSE: dict[str, Part] = {
         maker="any",
         number="DIN 7981 2.2 x 6.5",
         alternative="M2.5 x 6 with an insert",
-        rule="Brass or stainless steel, not iron, beside the reeds. Head at most 5 mm wide, clear of the tracks.",
+        rule="Brass or stainless, no iron beside the reeds. Head at most 5 mm wide, clear of the tracks.",
         euro=0.05,
         spare_percent=10,
     ),

@@ -1,29 +1,16 @@
-"""Writes the solids as STEP and STL, once they have passed their checks.
-
-``python -m hardware.mechanics.build FOLDER`` puts a STEP file of every part into FOLDER/step, an STL file of
-every printed part, as it lies on the bed, into FOLDER/stl, and pictures into FOLDER/pictures. It exits with
-1, and writes nothing, when a check fails.
-"""
+"""Writes the solids as STEP and STL: what is printed, and what a joiner or a CAD program wants."""
 
 from __future__ import annotations
 
 import re
-import sys
+import tempfile
+import zipfile
 from pathlib import Path
 
 import cadquery as cq
-from hardware.mechanics import checks, pictures, solids
+from hardware.mechanics import solids
 
-FINE = 0.02  # mm that an STL may stray from a curve
-
-
-def parts_list() -> str:
-    """What to make, as a Markdown table."""
-    lines = ["| part | pieces | of | file |", "| --- | --- | --- | --- |"]
-    for name, part in solids.parts().items():
-        file = f"stl/{name}.stl" if part.printed else f"step/{name}.step"
-        lines.append(f"| {name} | {part.count} | {part.material} | `{file}` |")
-    return "\n".join(lines) + "\n"
+FINE = 0.03  # mm that an STL may stray from a curve
 
 
 def export(folder: Path) -> None:
@@ -36,7 +23,7 @@ def export(folder: Path) -> None:
         step.write_text(_timeless(step.read_text(encoding="utf-8"), name), encoding="utf-8")
         if part.printed:
             stl = folder / "stl" / f"{name}.stl"
-            cq.exporters.export(solids.printed(part), str(stl), tolerance=FINE, angularTolerance=0.1)
+            cq.exporters.export(solids.printed(part), str(stl), tolerance=FINE, angularTolerance=0.2)
 
 
 def _timeless(step: str, name: str) -> str:
@@ -45,18 +32,24 @@ def _timeless(step: str, name: str) -> str:
     return re.sub(r"'Open CASCADE STEP translator [^']*'", f"'{name}'", dated)
 
 
-def main(folder: Path) -> int:
-    """Checks, then writes everything into `folder`; the exit status."""
-    faults = checks.faults()
-    for fault in faults:
-        print(f"mechanics: {fault}", file=sys.stderr)
-    if faults:
-        return 1
-    export(folder)
-    pictures.write(folder / "pictures")
-    print(f"mechanics: {len(solids.parts())} parts are sound, printable and clear of one another")
-    return 0
+def pack(folder: Path, archive: Path) -> None:
+    """A zip file of the files in `folder`, always the same for the same files."""
+    with zipfile.ZipFile(archive, "w") as packed:
+        for file in sorted(folder.iterdir()):
+            entry = zipfile.ZipInfo(file.name)
+            entry.external_attr = 0o644 << 16
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            packed.writestr(entry, file.read_bytes())
 
 
-if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1])))
+def write(folder: Path) -> None:
+    """Writes two archives into `folder`.
+
+    ``prints.zip`` has an STL file of every printed part, as it lies on the bed, ``solids.zip`` a STEP file of
+    every part.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as made:
+        export(Path(made))
+        pack(Path(made) / "stl", folder / "prints.zip")
+        pack(Path(made) / "step", folder / "solids.zip")

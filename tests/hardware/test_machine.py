@@ -74,14 +74,14 @@ def test_an_ordinary_user_is_told_in_one_line_what_to_install(bare, capsys):
     told = capsys.readouterr().err
     assert told == (
         "lakabe: KiCad 9 and ngspice not found (as root: add bookworm-backports to apt's sources, then "
-        "apt-get install -t bookworm-backports kicad kicad-symbols kicad-footprints ngspice)\n"
+        "apt-get install -t bookworm-backports kicad kicad-symbols kicad-footprints ngspice libegl1)\n"
     )
 
 
 def test_where_debian_has_it_nothing_is_added(bare, capsys):
     bare.setattr(machine, "_candidate", lambda: "9")
     assert exit_code_of(machine.ensure) == SetupError.exit_code
-    told = "(as root: apt-get install kicad kicad-symbols kicad-footprints ngspice)"
+    told = "(as root: apt-get install kicad kicad-symbols kicad-footprints ngspice libegl1)"
     assert told in capsys.readouterr().err
 
 

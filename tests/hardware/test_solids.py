@@ -1,45 +1,22 @@
-"""The solids, and that their checks find what they look for.
-
-What needs CadQuery is imported by fixtures, so that the file can be read where that is not installed.
-"""
+"""The solids, and that their checks find what they look for; needs CadQuery."""
 
 from __future__ import annotations
 
-import importlib
 from pathlib import Path
-from typing import Any
 
+import cadquery as cq
 import pytest
 from hardware import design
+from hardware.mechanics import build, checks, solids
 
-pytestmark = pytest.mark.fab
-
-
-@pytest.fixture
-def cq() -> Any:
-    return importlib.import_module("cadquery")
+pytestmark = pytest.mark.xdist_group("solids")
 
 
-@pytest.fixture
-def solids() -> Any:
-    return importlib.import_module("hardware.mechanics.solids")
-
-
-@pytest.fixture
-def checks() -> Any:
-    return importlib.import_module("hardware.mechanics.checks")
-
-
-@pytest.fixture
-def build() -> Any:
-    return importlib.import_module("hardware.mechanics.build")
-
-
-def test_the_solids_are_sound_printable_and_clear(checks: Any) -> None:
+def test_the_solids_are_sound_printable_and_clear() -> None:
     assert checks.faults() == []
 
 
-def test_everything_on_the_list_is_there(solids: Any) -> None:
+def test_everything_on_the_list_is_there() -> None:
     parts = solids.parts()
     assert sum(part.count for name, part in parts.items() if name.startswith("stone")) == 44
     assert parts["window"].count == 45 and parts["cap"].count == 44
@@ -60,7 +37,7 @@ SET = [
 
 @pytest.mark.parametrize(("name", "value", "fault"), STONE + SET)
 def test_what_runs_into_something_is_found(
-    name: str, value: object, fault: str, monkeypatch: pytest.MonkeyPatch, solids: Any, checks: Any
+    name: str, value: object, fault: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cached = (solids.stone, solids.panel, solids.rail)
     monkeypatch.setattr(design, name, value)
@@ -74,19 +51,19 @@ def test_what_runs_into_something_is_found(
     assert any(fault in line for line in found)
 
 
-def test_what_hangs_in_the_air_is_found(cq: Any, solids: Any, checks: Any) -> None:
+def test_what_hangs_in_the_air_is_found() -> None:
     upright = solids.Part(solids.parts()["stone-white"].make, 1, "", True, 0.0)
     assert any("hang in the air" in fault for fault in checks.printable(upright))
     bridge = cq.Workplane("XY").box(20, 20, 10).faces("<X").workplane().rect(10, 4).cutThruAll()
     assert checks.overhang(bridge.translate((0, 0, 5))) == pytest.approx(20 * 10, rel=0.05)
 
 
-def test_broken_solids_are_found(cq: Any, checks: Any) -> None:
+def test_broken_solids_are_found() -> None:
     two = cq.Workplane("XY").pushPoints([(0, 0), (30, 0)]).box(10, 10, 10, combine=True)
     assert checks.sound(two) == ["is not in one piece"]
 
 
-def test_files_are_written_and_read_back(tmp_path: Path, cq: Any, build: Any, solids: Any) -> None:
+def test_files_are_written_and_read_back(tmp_path: Path) -> None:
     build.export(tmp_path)
     for name, part in solids.parts().items():
         there = cq.importers.importStep(str(tmp_path / "step" / f"{name}.step"))

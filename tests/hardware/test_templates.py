@@ -32,8 +32,14 @@ ON_PAPER = [(drawing, sheet) for drawing in sheets.all_sheets() for sheet in pap
 IDS = [f"{drawing.name}-{sheet.name}" for drawing, sheet in ON_PAPER]
 
 
-@pytest.fixture(scope="module")
-def files(tmp_path_factory: pytest.TempPathFactory) -> File:
+KEPT = File(sheets.__file__).parents[1] / "revisions" / design.REVISION / "templates"
+
+
+@pytest.fixture(scope="module", params=["made", "kept"])
+def files(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> File:
+    """Templates made just now, and those that the repository holds."""
+    if request.param == "kept":
+        return KEPT
     folder = tmp_path_factory.mktemp("templates")
     build.write(folder)
     return folder
@@ -242,6 +248,7 @@ def test_a_scaled_page_would_be_found(tmp_path: File, monkeypatch: pytest.Monkey
     assert [bars(page) for page in pages(tmp_path, drawing, paper.A4)] == [[]]
 
 
-def test_the_same_drawing_gives_the_same_files(files: File, tmp_path: File) -> None:
-    for file in build.write(tmp_path):
-        assert file.read_bytes() == (files / file.name).read_bytes()
+def test_the_same_drawing_gives_the_same_files(tmp_path: File) -> None:
+    first = build.write(tmp_path / "first")
+    for file, again in zip(first, build.write(tmp_path / "again"), strict=True):
+        assert file.read_bytes() == again.read_bytes()

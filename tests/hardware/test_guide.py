@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+import re
+
+import pytest
+from hardware import design, guide, power
+from hardware.electronics import bom
+
+
+def written() -> str:
+    return (guide.HERE / "BUILD.md").read_text(encoding="utf-8")
+
+
+def test_the_guide_is_up_to_date() -> None:
+    assert written() == guide.text(), "run python -m hardware.guide"
+
+
+def test_the_guide_would_follow_the_design(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(design, "WINDOW", 21.5)
+    assert "21.5 mm" in guide.text() and guide.text() != written()
+
+
+def test_every_pin_is_in_the_wiring_table() -> None:
+    rows = [
+        line.split(" | ") for line in guide.wiring().splitlines() if line.startswith("| ") and "GP" in line
+    ]
+    told = {row[1]: int(row[2]) for row in rows if row[1].startswith("GP") and row[1] != "GPIO"}
+    used = [*design.COLUMN_PINS, *design.ROW_PINS, design.PIXEL_PIN, design.TURN_PIN, design.MENU_PIN]
+    assert told == {f"GP{pin}": design.PICO_GPIO[pin] for pin in used}
+    for column, letter in enumerate(design.COLUMNS):
+        connector = design.CARRIER.component(f"J{column + 2}")
+        assert set(connector.nets.values()) == {f"COL_{letter.upper()}"}
+        assert f"J{column + 2}, to C of strip {letter} |" in guide.wiring()
+
+
+def test_every_part_with_a_polarity_is_told() -> None:
+    for board, ways in ((design.STRIP, guide.STRIP_POLARITY), (design.CARRIER, guide.CARRIER_POLARITY)):
+        parts = {component.part for component in board.components}
+        assert set(ways) <= parts
+        polar = {"diode", "pixel", "schottky", "shifter", "pmos", "c470u", "pico"}
+        assert parts & polar <= set(ways)
+        table = guide.polarity(board, ways)
+        for component in board.components:
+            if component.part in ways:
+                assert re.search(rf"\b{component.ref}\b", table)
+
+
+def test_costs_add_up() -> None:
+    rows = [line.strip("| \n").split(" | ") for line in guide.costs().splitlines()[2:]]
+    euros = [float(row[1].strip("*")) for row in rows]
+    assert sum(euros[:-1]) == pytest.approx(euros[-1], abs=len(euros) / 2)
+    parts = sum(line.euro for line in bom.lines())
+    assert euros[-1] == pytest.approx(parts + guide.WOOD_EURO + guide.FILAMENT_EURO + guide.GLUE_EURO, abs=1)
+
+
+def test_the_supply_is_told_as_it_is() -> None:
+    assert power.table() in written()
+
+
+def test_what_is_printed_is_on_the_list() -> None:
+    counts = {name: count for name, count, _ in guide.PRINTED}
+    assert counts == {"stone-white": 22, "stone-black": 22, "cap": 44, "window": 45, "spacer": 4}
+
+
+def test_each_step_has_a_picture() -> None:
+    steps = re.split(r"^## \d\. ", written(), flags=re.MULTILINE)[1:]
+    assert len(steps) == 8
+    with_picture = [step.splitlines()[0] for step in steps if "![" in step]
+    assert {"Stones", "Top", "Frame", "The first strip", "Cables"} <= set(with_picture)

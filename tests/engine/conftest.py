@@ -6,8 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from lakabe.engine.tables import store
 
-@pytest.fixture(autouse=True)
+
+@pytest.fixture
 def no_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever endgame tables this computer has, these tests do not see them."""
-    monkeypatch.setenv("LAKABE_TABLES", str(tmp_path / "tables"))
+    """Whatever endgame tables this computer has, the test does not see them."""
+    monkeypatch.setenv(store.VARIABLE, str(tmp_path / "tables"))
+    monkeypatch.setattr(store, "setup_directory", lambda: tmp_path / "tables")

@@ -15,6 +15,8 @@ from lakabe.engine.protocol import Protocol
 from lakabe.engine.standing import Standing
 from lakabe.errors import EngineError
 
+pytestmark = pytest.mark.usefixtures("no_tables")
+
 OURS = f"{sys.executable} -m lakabe engine"
 
 

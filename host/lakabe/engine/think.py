@@ -256,7 +256,8 @@ class Thinker:
                 report(found)
             proven = all(abs(value) >= PROVEN and WIN - abs(value) <= depth for value in before)
             late = limits.soft_s is not None and seconds >= limits.soft_s
-            if proven or known or late or self._stop[0]:
+            exact = known and all(value == 0 or abs(value) >= PROVEN for value in before)
+            if proven or exact or late or self._stop[0]:
                 break
         return found
 

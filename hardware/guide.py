@@ -10,7 +10,7 @@ from hardware import design, power
 from hardware.electronics import bom
 from hardware.magnetics import chosen
 from hardware.mechanics import top
-from hardware.parts import LOOSE
+from hardware.parts import LOOSE, PARTS
 
 HERE = Path(__file__).parent
 
@@ -30,7 +30,7 @@ PRINTED = (
 STRIP_POLARITY = {
     "reed": "none, either way round",
     "diode": "ring (cathode) to the pad marked K, on the side of the row",
-    "pixel": "the corner with the notch at the mark on the board, pin 1",
+    "pixel": "its notched corner, at ground, to the bevelled corner of the outline",
     "c100n": "none",
     "xh8": "on the back, opening as drawn",
     "xh2": "on the back, opening as drawn",
@@ -85,7 +85,7 @@ def polarity(board: design.Board, ways: dict[str, str]) -> str:
     for part, way in ways.items():
         found = [component for component in board.components if component.part == part]
         refs = " ".join(component.ref for component in found)
-        rows.append((refs, found[0].value, way))
+        rows.append((refs, PARTS[part].value, way))
     return table(("parts", "value", "which way round"), rows)
 
 
@@ -131,10 +131,8 @@ def wiring() -> str:
         ("5 V of USB", "VBUS", design.PICO_VBUS, "JP1"),
         ("5 V of the socket", "VSYS", design.PICO_VSYS, "through D1"),
     ]
-    bus = [*design.BUS, "D, the lights' data"]
-    pins = ", ".join(
-        f"{pin} {name.replace('+5V', '5V').replace('GND', 'G')}" for pin, name in enumerate(bus, 1)
-    )
+    marks = ["5V", "G", *(f"R{row}" for row in range(1, design.ROWS + 1)), "D, the lights' data"]
+    pins = ", ".join(f"{pin} {mark}" for pin, mark in enumerate(marks, 1))
     return table(("signal", "GPIO", "pin of the Pico", "leads to"), rows) + f"\nPins of the bus: {pins}.\n"
 
 

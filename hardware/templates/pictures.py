@@ -106,7 +106,7 @@ def cables(revision: File) -> Drawing:
         there = design.PANEL_BUTTONS[name]
         shapes.append(Circle(BUTTON, there, design.PANEL_BUTTON_HOLE))
         shapes.append(Text(BUTTON, (there[0], there[1] - 10), name, 4))
-        shapes.append(Path(BUTTON, (there, hung(ref))))
+        shapes.append(Path(BUTTON, (there, (hung(ref)[0], there[1]), hung(ref))))
         plug(hung(ref), ref, BUTTON)
     drawing = Drawing("cables", "Cables, seen from below", top.panel(), tuple(shapes))
     return mirrored(drawing)

@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+import csv
 import itertools
+from pathlib import Path
 
 import pytest
 from hardware import design
 from hardware.mechanics import top
 from hardware.mechanics.top import Line, Rect
+from hardware.templates import pictures
 
 import reference
 
@@ -161,3 +164,14 @@ def test_strips_have_room_in_their_wells() -> None:
     assert design.WELLS >= design.FRONT_HEIGHT + 0.3
     screw = 6.0  # mm long, through the strip
     assert design.BOARD_THICKNESS + 3 < screw < design.BOARD_THICKNESS + design.WELLS + design.SKIN - 1
+
+
+def test_the_slot_faces_the_sockets_of_the_carrier() -> None:
+    """Places of the Pico and of the supply's socket, from the files that the boards are ordered with."""
+    positions = Path(design.__file__).parent / "revisions" / design.REVISION / "carrier-positions.csv"
+    with positions.open(newline="", encoding="utf-8") as lines:
+        up = {part["Ref"]: pictures.KICAD_ORIGIN[1] + float(part["PosY"]) for part in csv.DictReader(lines)}
+    usb = up["U1"] + 17.78 / 2  # the middle between the rows of pins; the part's place is pin 1
+    half = design.CABLE_SLOT[0] / 2
+    for socket in (usb, up["J11"]):
+        assert abs(socket - design.CABLE_SLOT_UP) < half - 7  # half the width of a plug

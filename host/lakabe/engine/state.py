@@ -137,6 +137,8 @@ def put_line(own_after: int, enemy_after: int, ply: int, state: Array) -> None:
 @kernel
 def halted(state: Array, stop: Array) -> bool:
     """Count a node; whether the search has to end."""
+    if state[STOPPED]:
+        return True
     state[NODES] += 1
     if state[NODES] >= state[LIMIT] or stop[0]:
         state[STOPPED] = 1

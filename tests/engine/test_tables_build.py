@@ -181,6 +181,15 @@ def test_only_what_is_missing_is_built(tmp_path: Path) -> None:
         assert set(begun) == {Pair(1, 2)}
 
 
+def test_work_files_of_a_complete_pair_are_cleared_away(tmp_path: Path) -> None:
+    with Processes(1) as here:
+        build(tmp_path, 3, here)
+        (tmp_path / "work-1-2").mkdir()
+        (tmp_path / "work-1-2" / "few.bytes").touch()
+        build(tmp_path, 3, here)
+    assert not (tmp_path / "work-1-2").exists()
+
+
 def test_a_cut_into_other_slices_begins_the_pair_anew(tmp_path: Path, right: dict[str, bytes]) -> None:
     with contextlib.suppress(Stop), Faltering(200) as here:
         build(tmp_path, 4, here, slice_size=SMALL)

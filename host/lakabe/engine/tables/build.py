@@ -96,7 +96,11 @@ def build(
     """Build every pair of up to ``stones`` stones that ``directory`` does not have. LakabeError."""
     directory.mkdir(parents=True, exist_ok=True)
     with _alone(directory):
-        for pair in missing(directory, stones, board):
+        todo = missing(directory, stones, board)
+        for name in read_contents(directory, board).pairs.keys() - {str(pair) for pair in todo}:
+            # Left behind by a build that was killed when the pair was complete.
+            shutil.rmtree(directory / f"work-{name}", ignore_errors=True)
+        for pair in todo:
             _Pair(Place(directory, board, pair, slice_size, runner.apart), runner, watch).build()
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import functools
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import reference
 from hands import extras, mishaps
 from hands.acts import TURN, Act, after_acts, stones_of
-from hands.player import PLAIN, Player
+from hands.player import BRISK, PLAIN, Player
 from hands.reeds import REEDS, Reed
 from hands.table import Board, Table
 from hands.umpire import Turn, Verdict, judge, shows_nothing
@@ -18,14 +20,24 @@ from reference import Move, Point, Position, name
 
 TRIES = 30
 REPAIRS = 80
-LOOK_ALIKES = 0.4
-"""How often a move is made whose result another move has too (P8), or looks like that of another one (P7)."""
+SAME_AGAIN = 0.7
+"""How often, if possible, a move is made whose result another one has (P8) or looks like another's (P7)."""
+SET_PIECES = 8
+"""Of so many games one begins in a position with such moves, which hardly come about by chance."""
+LOOK_ALIKES = Path(__file__).parents[1] / "vectors" / "look_alikes.txt"
 BAD, MISSING, TAKE, DOUBT = "r", "n", "x", "q"
 """Role letters (PROTOCOL.md): a stone that must come off, or come, is still to be taken, or be touched."""
 
 
 class Unclean(Exception):
     """A move that no order of touches makes without the reeds showing another one on the way."""
+
+
+@functools.cache
+def look_alikes() -> list[str]:
+    """Positions in which moves look alike (P7) or lead to one position (P8)."""
+    lines = LOOK_ALIKES.read_text(encoding="utf-8").splitlines()
+    return [line for line in lines if not line.startswith("#")]
 
 
 class Ambiguous(Exception):
@@ -55,13 +67,19 @@ class Ply:
 class Plan:
     """What a sitting is made of. The same plan gives the same touches, as long as the lights are the same.
 
-    plain_before: up to this ply everybody plays plainly. left_out: groups of touches that the turn after
-    that leaves out. cap: the most plies. reed: instead of the one drawn.
+    position: where the game begins (N2); any but B3 the host has to load.
+    games: how many are played, if the ones before end. cap: the most plies of a game. stop: the most of all.
+    unaware: the players do not mind that on the way the reeds show another move, to be corrected then.
+    plain_before: up to this ply of all everybody plays plainly. left_out: groups of touches left out.
+    reed: instead of the one drawn.
     """
 
     seed: str
+    position: str = reference.START
     style: str = "careless"
+    games: int = 1
     cap: int = 400
+    stop: int = 1000
     slips: bool = True
     unaware: bool = False
     plain_before: int = 0
@@ -72,8 +90,13 @@ class Plan:
     def number(cls, seed: int, n: int, slips: bool = True, unaware: bool = False) -> Plan:
         """The n-th game of a seed: most are short, some go on to their end."""
         rng = random.Random(f"{seed} {n}")
+        if n % SET_PIECES == SET_PIECES - 1:
+            position = rng.choice(look_alikes())
+            return cls(f"{seed} {n}", position, cap=rng.randint(1, 3), slips=slips, unaware=unaware)
         style = rng.choices(("careless", "careful", "shuffling"), (8, 2, 1))[0]
-        return cls(f"{seed} {n}", style, rng.choice((6, 16, 40, 400)), slips, unaware)
+        cap = rng.choice((6, 16, 40, 400))
+        games = 2 if rng.random() < 0.2 else 1
+        return cls(f"{seed} {n}", style=style, games=games, cap=cap, slips=slips, unaware=unaware)
 
 
 class Sitting:
@@ -84,28 +107,50 @@ class Sitting:
         rng = random.Random(f"{plan.seed} people")
         self.players = {"W": Player.any(rng), "B": Player.any(rng)}
         reed = rng.choice(REEDS)
-        self.game = reference.Game()
+        self.game = reference.Game(reference.parse_position(plan.position))
         self.table = Table(stones_of(self.game.position), plan.reed or reed, rng, board)
         self.board = board
         self.unended = False
         self.unclean = 0
+        self.results: list[tuple[str, str]] = []
+        self.played = 0  # in games that are over
         self._moves = random.Random(f"{plan.seed} moves")
 
     def play(self) -> Iterator[Ply]:
         """Plays to the end; after each turn the board has had time to tell what it made of it."""
         self.table.wait(1500)
-        while self.game.result() is None and len(self.game.played) < self.plan.cap:
+        while not self._is_over():
             ply = self._turn()
-            if self.game.result() is not None or len(self.game.played) >= self.plan.cap:
+            if self._is_over():
                 self._end_turn()
             yield ply
+            if (result := self.game.result()) is not None:
+                self.results.append(result)
+                if len(self.results) < self.plan.games:
+                    self._set_up()
         self.table.wait(2500)
+
+    def _is_over(self) -> bool:
+        count = len(self.game.played)
+        return (
+            self.game.result() is not None or count >= self.plan.cap or self.played + count >= self.plan.stop
+        )
+
+    def _set_up(self) -> None:
+        """The stones are put up for another game."""
+        self.table.wait(2000)
+        self.played += len(self.game.played)
+        self.game = reference.Game()
+        rng = random.Random(f"{self.plan.seed} {self.played}")
+        start = stones_of(self.game.position)
+        self._do(extras.put_right(self.table.stones, start, BRISK, rng))
+        self.table.wait(1500)
 
     def _turn(self) -> Ply:
         number = len(self.game.played) + 1
-        rng = random.Random(f"{self.plan.seed} {number}")
+        rng = random.Random(f"{self.plan.seed} {self.played + number}")
         player = self.players[self.game.position.turn]
-        if number < self.plan.plain_before:
+        if self.played + number < self.plan.plain_before:
             player = PLAIN
         turn = Turn(self.game.position)
         move = self._choose(turn)
@@ -133,7 +178,7 @@ class Sitting:
             move = reference.shuffling_move(self.game, self._moves)
         assert move is not None
         alike = [m for m in turn.moves if len(turn.results[m.after.white | m.after.black]) > 1]
-        if alike and self._moves.random() < LOOK_ALIKES:
+        if alike and self._moves.random() < SAME_AGAIN:
             move = self._moves.choice(alike)
         return move
 

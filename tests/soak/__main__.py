@@ -31,12 +31,17 @@ def main() -> int:
             remarks += outcome.remarks
             if outcome.fault:
                 failed.append(outcome)
+                if arguments.hasty:
+                    break
             if n % 500 == 0 and sys.stderr.isatty():
                 print(f"{n} games, {len(failed)} failed", file=sys.stderr)
     seconds = time.monotonic() - begun
     print(report(counts, len(failed), seconds, arguments))
     for remark in sorted(remarks)[:SHOWN_ASKS]:
         print(f"asked: {remark}")
+    if arguments.hasty:
+        print(*(f"game {outcome.plan.seed}: {outcome.fault}" for outcome in failed))
+        return 1 if failed else 0
     for outcome in sorted(failed, key=lambda outcome: outcome.plan.seed)[: arguments.shown]:
         _show(outcome)
     return 1 if failed else 0
@@ -88,6 +93,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--first", type=int, default=0, help="number of the first game of the seed")
     parser.add_argument("--unaware", action="store_true", help="let moves look like others on the way")
     parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument(
+        "--hasty", action="store_true", help="end with the first failed game, without a trace"
+    )
     parser.add_argument("--shown", type=int, default=3, help="failed games that are shrunk and shown")
     return parser.parse_args()
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import traceback
+from pathlib import Path
+
 import reference
 from fanorona.painter import LETTERS
+from fanorona.protocol import HOST_LEAD, encode
 from fanorona.session import Session
 from hands.acts import TURN
 from reference import Point
@@ -12,6 +16,10 @@ POINTS = reference.ALL_POINTS
 NUMBER = {p: n for n, p in enumerate(POINTS)}
 NEVER = 1 << 62
 CLOCK = (1 << 30) - 1
+
+
+class Stopped(Exception):
+    """The firmware raised an exception."""
 
 
 class SoakBoard:
@@ -38,6 +46,14 @@ class SoakBoard:
         self.games = 0
         self.results: list[tuple[str, str]] = []
         self.steps = 0
+
+    def load(self, position: str) -> None:
+        """The host sets up a position (N2) when the board has been switched on."""
+        self._step(0)
+        for command in (f"1 load - {position}", "2 go"):
+            data = encode(HOST_LEAD, command.encode())
+            self._session.receive(bytearray(data), len(data))
+            self._step(self._next)
 
     def contact(self, us: int, point: Point, closed: bool) -> None:
         """A contact, or the button, changes; the board sees how it stands at the end of the millisecond."""
@@ -70,7 +86,11 @@ class SoakBoard:
 
     def _step(self, ms: int) -> None:
         session = self._session
-        session.step(self._raw, self._button, ms & CLOCK)
+        try:
+            session.step(self._raw, self._button, ms & CLOCK)
+        except Exception as error:
+            place = traceback.extract_tb(error.__traceback__)[-1]
+            raise Stopped(f"{error!r} at {Path(place.filename).name}:{place.lineno}") from error
         self.steps += 1
         due = session.due(ms & CLOCK)
         self._next = NEVER if due < 0 else ms + max(1, due)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import reference
 from hands.sitting import Ambiguous, Misled, Plan, Sitting
 from reference import name, picture
-from soak.board import TURN, SoakBoard
+from soak.board import TURN, SoakBoard, Stopped
 
 PATIENCE = 1
 """Turns after which a wrong record has to be corrected."""
@@ -34,8 +34,10 @@ class Outcome:
 def play(plan: Plan, keeps_trace: bool = False) -> Outcome:
     """Plays one game; the trace is written down where something went wrong, or always."""
     outcome = Outcome(plan)
-    start = reference.parse_position(reference.START)
+    start = reference.parse_position(plan.position)
     board = SoakBoard(start.own | start.enemy)
+    if plan.position != reference.START:
+        board.load(plan.position)
     sitting = Sitting(plan, board)
     counts = outcome.counts
     expected: list[frozenset[str]] = []
@@ -44,8 +46,13 @@ def play(plan: Plan, keeps_trace: bool = False) -> Outcome:
     number = 0
     try:
         for ply in sitting.play():
-            number = ply.number
+            number = sitting.played + ply.number
+            if ply.number == 1:
+                if wrong:
+                    break
+                expected.clear()
             expected += ply.expected
+            counts["moves"] += len(ply.expected)
             counts["mishaps"] += ply.is_illegal
             if len(board.asks) > asks:
                 kind = "illegal" if ply.is_illegal else "alike" if ply.may_ask else "clean"
@@ -57,21 +64,19 @@ def play(plan: Plan, keeps_trace: bool = False) -> Outcome:
             fault = compare(board, expected, sitting.unended)
             wrong = wrong + 1 if fault else 0
             if wrong > PATIENCE:
-                outcome.fault = f"{fault}; {ply.note}"
                 break
         else:
             fault = compare(board, expected, False) or compare_end(board, sitting)
-            outcome.fault = fault and f"{fault}; {ply.note}"
+        outcome.fault = fault and f"{fault}; {ply.note}"
     except Ambiguous:
         counts["given up"] += 1
-    except Misled as misled:
+    except (Misled, Stopped) as failure:
         fault = compare(board, expected, sitting.unended)
-        outcome.fault = f"misled: {misled}" + (f"; before: {fault}" if fault else "")
-        number = len(sitting.game.played)
+        outcome.fault = f"{type(failure).__name__}: {failure}" + (f"; before: {fault}" if fault else "")
+        number = sitting.played + len(sitting.game.played)
     outcome.ply = number
-    counts["games"] = 1
+    counts["games"] = board.games
     counts["asks"] = len(board.asks)
-    counts["moves"] = len(expected)
     counts["events"] = len(sitting.table.events)
     counts["corrected"] = board.corrected
     counts["scans"] = board.steps
@@ -95,11 +100,8 @@ def compare(board: SoakBoard, expected: list[frozenset[str]], unended: bool) -> 
 
 
 def compare_end(board: SoakBoard, sitting: Sitting) -> str:
-    """The end of a game, and that it was one game."""
-    wanted = sitting.game.result()
-    if board.results != ([wanted] if wanted else []):
-        return f"results {board.results}, not {wanted}"
-    return "" if board.games == 1 else f"{board.games} games"
+    """How the games ended."""
+    return "" if board.results == sitting.results else f"results {board.results}, not {sitting.results}"
 
 
 def trace(sitting: Sitting, outcome: Outcome, expected: list[frozenset[str]]) -> str:
@@ -109,6 +111,8 @@ def trace(sitting: Sitting, outcome: Outcome, expected: list[frozenset[str]]) ->
     for n, meant in enumerate(expected, 1):
         lines.append(f"# expect: move {n} {' or '.join(sorted(meant))}")
     lines.append(f"# final: {reference.format_position(sitting.game.position)}")
+    if outcome.plan.position != reference.START:
+        lines.append(f"# The host loads this position first, which no trace can: {outcome.plan.position}")
     lines.append(f"start {picture(table.start)}")
     for us, point, closed in table.events:
         what = "button turn" if point == TURN else name(point)

@@ -40,7 +40,7 @@ def shrink(outcome: Outcome, wrong: Wrong = failed) -> Outcome:
 def _simpler(plan: Plan, ply: int) -> Iterator[Plan]:
     """The same game with fewer and fewer turns that are played as they were."""
     for kept in (0, 1, 2, 4, 8):
-        yield replace(plan, plain_before=ply - kept, cap=ply + 1)
+        yield replace(plan, plain_before=ply - kept, stop=ply + 1)
 
 
 def _leaner(plan: Plan, ply: int) -> Iterator[Plan]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 
 from lakabe.errors import LakabeError, SetupError, exit_code_of
@@ -29,12 +30,17 @@ def warm() -> None:
 
 
 def main() -> int:
-    """What set-up runs: compile, and clear the cache of what is out of date."""
+    """What set-up runs: compile, build small endgame tables, and clear the cache of what is out of date."""
 
     def work() -> None:
         warm()
         from lakabe.engine import jit
+        from lakabe.engine.tables.ready import make_ready
 
+        make_ready()
+        for name in ("solve", "verify"):
+            # What is not loaded counts as out of date.
+            importlib.import_module(f"lakabe.engine.tables.{name}")
         if jit.cache_base() is None:
             print("setup: no folder for compiled code can be written to: every start will take half a minute")
         jit.prune()

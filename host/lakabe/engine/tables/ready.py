@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from math import comb
-
-from fanorona.geometry import POINTS
 from lakabe.engine.tables.build import build, missing
 from lakabe.engine.tables.runner import Processes
 from lakabe.engine.tables.store import setup_directory
@@ -14,10 +11,7 @@ STONES = 5
 
 def make_ready(stones: int = STONES) -> None:
     """Build the tables of up to ``stones`` stones that ``setup_directory`` does not have. LakabeError."""
-    todo = missing(setup_directory(), stones)
-    if not todo:
+    if not missing(setup_directory(), stones):
         return
-    count = sum(comb(POINTS, own) * comb(POINTS - own, enemy) for pair in todo for own, enemy in pair.layers)
-    print(f"setup: building endgame tables, {count:,} positions (half a minute at most)", flush=True)
     with Processes(1) as here:
         build(setup_directory(), stones, here)

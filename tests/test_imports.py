@@ -55,6 +55,11 @@ BARRED: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("host/lakabe/virtual/*.py", ("lakabe.web", "lakabe.archive", "lakabe.cli", "lakabe.recorder")),
     ("host/lakabe/cli/*.py", ("serial", "sqlalchemy", "lakabe.link")),
     ("host/lakabe/[!_]*.py", ("lakabe.cli", "lakabe.web")),
+    # The hardware: the description knows nothing of what is made from it.
+    ("hardware/electronics/*.py", ("hardware.magnetics", "hardware.mechanics", "hardware.templates")),
+    ("hardware/electronics/*.py", ("hardware.fab", "hardware.machine", "hardware.workshop")),
+    # KiCad's Python has no other packages.
+    ("hardware/electronics/*.py", ("fanorona", "lakabe")),
     # Tests that stand on their own feet.
     ("tests/reference.py", ("fanorona", "lakabe")),
     ("tests/hands/*.py", ("fanorona", "lakabe", "soak")),
@@ -69,6 +74,8 @@ ONLY: tuple[tuple[str, tuple[str, ...]], ...] = (
     (f"{CORE}/steps.py", ("fanorona.compat",)),
     (f"{CORE}/rules.py", ("fanorona.compat", "fanorona.geometry", "fanorona.steps")),
     ("firmware/config.py", ()),
+    ("hardware/parts.py", ("__future__", "dataclasses")),
+    ("hardware/design.py", ("__future__", "collections", "dataclasses", "hardware.parts")),
     ("host/lakabe/events.py", ("__future__", "dataclasses", "typing")),
 )
 

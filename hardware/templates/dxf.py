@@ -35,6 +35,8 @@ def document(drawing: Drawing) -> Document:
             text = space.add_text(shape.words, height=shape.height, dxfattribs=look)
             at = (shape.at[0] - left, shape.at[1] - bottom)
             text.set_placement(at, align=TextEntityAlignment.MIDDLE_CENTER)
+    for kind in sorted(made.entitydb.dxf_types_in_use()):  # ezdxf would take them in the order of a set
+        made.classes.add_class(kind)
     return made
 
 

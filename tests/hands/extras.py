@@ -167,6 +167,14 @@ def before(turn: Turn, move: Move, player: Player, rng: random.Random) -> list[l
     for _ in range(3):
         if rng.random() < player.second:
             found.append(second_thoughts(turn, move, player, rng))
+    alike = [
+        other.steps[-1].end
+        for other in turn.results[move.after.white | move.after.black]
+        if other.after != move.after
+    ]
+    if alike and rng.random() < 0.5:  # what only matters when the stone has risen (P7)
+        point = rng.choice(alike)
+        found.append([Act(rng.uniform(*player.pace.pick), point), Act(300, point, stones[point])])
     rng.shuffle(found)
     return [acts for acts in found if acts and shows_nothing(turn, acts)]
 

@@ -102,10 +102,12 @@ MISHAPS: tuple[Mishap, ...] = (
 )
 
 
-def mishap(turn: Turn, move: Move, player: Player, rng: random.Random) -> tuple[str, list[Act]]:
-    """One of them, with its name; no touches where none came about."""
+def mishap(
+    turn: Turn, move: Move, player: Player, rng: random.Random, kinds: tuple[Mishap, ...] = MISHAPS
+) -> tuple[str, list[Act]]:
+    """One of these kinds, with its name; no touches where none came about."""
     for _ in range(TRIES):
-        kind = rng.choice(MISHAPS)
+        kind = rng.choice(kinds)
         acts = kind(turn, move, player, rng)
         if acts and after_acts(stones_of(turn.position), acts) is not None and shows_nothing(turn, acts):
             return kind.__name__, acts

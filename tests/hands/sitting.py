@@ -22,7 +22,7 @@ TRIES = 30
 REPAIRS = 80
 SAME_AGAIN = 0.7
 """How often, if possible, a move is made whose result another one has (P8) or looks like another's (P7)."""
-SET_PIECES = 8
+SET_PIECES = 4
 """Of so many games one begins in a position with such moves, which hardly come about by chance."""
 LOOK_ALIKES = Path(__file__).parents[1] / "vectors" / "look_alikes.txt"
 BAD, MISSING, TAKE, DOUBT = "r", "n", "x", "q"

@@ -90,6 +90,9 @@ def moves(board: list[list[str]], own: str, enemy: str) -> list[list[list[str]]]
 
 
 def perft(board: list[list[str]], depth: int, own: str = "W", enemy: str = "B") -> int:
+    """How many sequences of `depth` complete moves there are; the last are found but not followed."""
     if depth == 0:
         return 1
+    if depth == 1:
+        return len(moves(board, own, enemy))
     return sum([perft(new, depth - 1, enemy, own) for new in moves(board, own, enemy)])

@@ -4,6 +4,7 @@ import time
 
 from fanorona.game import Game
 from fanorona.geometry import POINTS
+from fanorona.moves import first_move, next_move
 from fanorona.notation import parse_position
 from fanorona.rules import EMPTY, Position
 from fanorona.tracker import Tracker
@@ -19,10 +20,10 @@ PAIRS = 200
 def count_by_stone(position):
     """How many complete moves each point's stone has."""
     counts = [0] * POINTS
-    more = position.first()
+    more = first_move(position)
     while more:
         counts[position.step_from(0)] += 1
-        more = position.following()
+        more = next_move(position)
     return counts
 
 
@@ -38,9 +39,9 @@ for text in POSITIONS:
     counts = count_by_stone(position)
     stone = counts.index(max(counts))
     before = bytes(position.board)
-    position.first()
+    first_move(position)
     while position.step_from(0) != stone:
-        position.following()
+        next_move(position)
     taken = next(p for p in range(POINTS) if before[p] == 3 - position.turn and not position.board[p])
     while position.steps:
         position.back()

@@ -5,6 +5,7 @@ from sectors import PowerCut, Sectors
 from fanorona import notation, rules
 from fanorona.game import AGREED, DRAWN, WHITE_WINS, Game
 from fanorona.journal import AHEAD, PAGE, PAGES, Journal, Reader
+from fanorona.moves import first_move, next_move
 
 NAME = b"0123abcd-1"
 
@@ -12,10 +13,10 @@ NAME = b"0123abcd-1"
 def play(game, choice):
     """Play the move that ``choice`` (any number) picks: steps by steps the one with that rank."""
     position = game.position
-    position.first()
+    first_move(position)
     for _ in range(choice % 5):
-        if not position.following(0):
-            position.first()
+        if not next_move(position):
+            first_move(position)
             break
     game.commit()
 

@@ -2,8 +2,9 @@
 
 import sys
 
+from fanorona.moves import perft
 from fanorona.notation import format_position, parse_position
-from fanorona.rules import Position, perft
+from fanorona.rules import Position
 
 # What is counted one by one in a second or two.
 LIMIT = 20000 if sys.implementation.name == "micropython" else 500000

@@ -1,8 +1,9 @@
 """Riatra by hand (R1-R10, R12), the openings (O), steps. Runs on CPython and on MicroPython."""
 
 from fanorona.geometry import NONE
+from fanorona.moves import count, first_move, next_move, perft
 from fanorona.notation import format_move, format_position, parse_point, parse_position, play_move, point_name
-from fanorona.rules import APPROACH, BLACK, PAIKA, START, WHITE, WITHDRAWAL, Position, perft
+from fanorona.rules import APPROACH, BLACK, PAIKA, START, WHITE, WITHDRAWAL, Position
 
 START_TEXT = "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW W"
 
@@ -83,7 +84,7 @@ def complete_moves(p):
     before = bytes(p.board)
     enemy = 3 - p.turn
     found = []
-    more = p.first()
+    more = first_move(p)
     while more:
         taken = [point_name(x) for x in range(45) if before[x] == enemy and p.board[x] != enemy]
         text = format_move(p)
@@ -91,7 +92,7 @@ def complete_moves(p):
         found.append((text, taken, format_position(p)))
         p.back_turn()
         assert format_move(p) == text
-        more = p.following()
+        more = next_move(p)
     assert bytes(p.board) == before and p.steps == 0 and p.stone == NONE
     return found
 
@@ -112,6 +113,7 @@ def test_cases_worked_out_by_hand():
             expected.append((move, sorted(taken.split())))
         got = [(move, sorted(taken)) for move, taken, _ in complete_moves(position(text))]
         assert sorted(got) == sorted(expected), title
+        assert count(position(text)) == len(expected), title
 
 
 def test_perft_from_the_start():
@@ -184,7 +186,7 @@ def test_paika_destinations():
     assert not p.may_go_on()
     assert p.movable(out) == 0
     assert p.destinations(point("b2"), out) == 0
-    assert not p.first(), "a paika has no continuation"
+    assert not first_move(p), "a paika has no continuation"
     assert p.steps == 1
 
 
@@ -235,10 +237,10 @@ def test_walking_the_continuations_of_a_move_in_progress():
     p = position("9/2BB5/1B7/3B5/1W7 W")
     play_move(p, "b1-b2A-c3A")
     found = []
-    more = p.first()
+    more = first_move(p)
     while more:
         found.append(format_move(p))
-        more = p.following(2)
+        more = next_move(p, 2)
     assert found == ["b1-b2A-c3A-b4W", "b1-b2A-c3A-b4W-a4W", "b1-b2A-c3A-c2W"]
     assert format_move(p) == "b1-b2A-c3A"
 

@@ -4,6 +4,7 @@ from board import MENU, Board
 
 from fanorona import notation, rules
 from fanorona.geometry import POINTS
+from fanorona.moves import first_move
 from fanorona.protocol import HOST_LEAD, encode
 from fanorona.session import Session
 
@@ -188,7 +189,7 @@ def test_load_play_go_resumes_a_game():
     position = rules.Position()
     position.copy(board.session.game.position)
     assert position.turn == rules.BLACK and board.session.game.ply == 1
-    position.first()
+    first_move(position)
     reply = notation.format_move(position)
     board.say("hint " + reply)
     assert board.said("ok")

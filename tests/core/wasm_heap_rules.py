@@ -7,8 +7,9 @@ import micropython
 
 from fanorona.book import Book
 from fanorona.game import Game
+from fanorona.moves import count, first_move, next_move, perft
 from fanorona.notation import parse_position
-from fanorona.rules import APPROACH, WITHDRAWAL, Position, perft
+from fanorona.rules import APPROACH, WITHDRAWAL, Position
 from fanorona.walk import Course, Walk
 
 TEXTS = (
@@ -58,17 +59,22 @@ def test_perft():
 
 def walk(position):
     count = 0
-    more = position.first()
+    more = first_move(position)
     while more:
         count += 1
         position.end_turn()
         position.back_turn()
-        more = position.following()
+        more = next_move(position)
     return count
 
 
 def test_walking_complete_moves():
     counts = [locked(walk, position) for position in positions()]
+    assert counts == COUNTS
+
+
+def test_counting_complete_moves():
+    counts = [locked(count, position) for position in positions()]
     assert counts == COUNTS
 
 
@@ -149,9 +155,9 @@ def playout(game, seed):
     while game.result == 0:
         state = random_bits(state)
         wanted = (state >> 4) % walk(position)
-        position.first()
+        first_move(position)
         while wanted:
-            position.following()
+            next_move(position)
             wanted -= 1
         game.commit()
     return game.ply
@@ -169,7 +175,7 @@ def test_a_whole_random_playout():
 def play_and_take_back(position, times):
     """Plays the first complete move, for up to `times` turns, and takes all of it back step by step."""
     depth = 0
-    while depth < times and position.first():
+    while depth < times and first_move(position):
         position.end_turn()
         depth += 1
     while depth:

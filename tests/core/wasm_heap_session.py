@@ -8,6 +8,7 @@ from board import MENU, Board
 
 from fanorona import rules
 from fanorona.game import Game
+from fanorona.moves import first_move, next_move
 from fanorona.protocol import HOST_LEAD, encode
 
 
@@ -52,13 +53,13 @@ class Hands:
         """Draw one of the legal moves and leave its steps in ``path``."""
         position = self.game.position
         count = 0
-        found = position.first()
+        found = first_move(position)
         while found:
             count += 1
-            found = position.following()
-        position.first()
+            found = next_move(position)
+        first_move(position)
         for _ in range(self.random(count)):
-            position.following()
+            next_move(position)
         self.steps = position.steps
         for i in range(position.steps):
             self.path[3 * i] = position.step_from(i)

@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable, Iterator
 
 from fanorona import notation, rules
+from fanorona.moves import first_move, next_move
 from fanorona.session import Session
 from fanorona.tracker import PLAY
 
@@ -102,10 +103,10 @@ def touches(position: rules.Position, text: str) -> Iterator[tuple[int, bool]]:
 def choose(position: rules.Position, rng: random.Random) -> str | None:
     """A random legal move of the side to move, None where there is none."""
     found = []
-    more = position.first()
+    more = first_move(position)
     while more:
         found.append(notation.format_move(position))
-        more = position.following()
+        more = next_move(position)
     return rng.choice(found) if found else None
 
 

@@ -122,7 +122,7 @@ def test_an_unknown_fault_keeps_its_traceback(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    monkeypatch.setattr("fanorona.rules.perft", lambda *_: 1 // 0)
+    monkeypatch.setattr("fanorona.moves.perft", lambda *_: 1 // 0)
     assert cli.run(["perft", "1"]) == 1
     (kept,) = (tmp_path / "lakabe").iterdir()
     assert str(kept) in capsys.readouterr().err
@@ -135,7 +135,7 @@ def test_interrupted(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixt
     def interrupt(*_: object) -> int:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("fanorona.rules.perft", interrupt)
+    monkeypatch.setattr("fanorona.moves.perft", interrupt)
     assert cli.run(["perft", "1"]) == 130
     assert capsys.readouterr().err == ""
 

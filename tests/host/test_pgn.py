@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fanorona import notation
+from fanorona.moves import first_move, next_move
 from fanorona.rules import Position
 from lakabe.archive import Game, Move
 from lakabe.errors import InputError
@@ -37,10 +38,10 @@ def playout(seed: int, plies: int, start: str = START) -> tuple[str, ...]:
     moves: list[str] = []
     for _ in range(plies):
         choices = []
-        more = position.first()
+        more = first_move(position)
         while more:
             choices.append(notation.format_move(position))
-            more = position.following()
+            more = next_move(position)
         if not choices:
             break
         moves.append(rng.choice(choices))

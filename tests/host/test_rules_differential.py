@@ -13,6 +13,7 @@ import pytest
 
 import reference
 from fanorona import game, notation, rules
+from fanorona.moves import count, first_move, next_move
 from reference import Position as Slow
 from reference import Step
 
@@ -29,11 +30,11 @@ def fast_position(slow: Slow) -> rules.Position:
 
 
 def fast_moves(position: rules.Position) -> dict[str, tuple[frozenset[int], str]]:
-    """N1 -> (stones taken, N2 after it) of each complete move, as first and following walk them."""
+    """N1 -> (stones taken, N2 after it) of each complete move, as first_move and next_move walk them."""
     before = bytes(position.board)
     enemy = 3 - position.turn
     found: dict[str, tuple[frozenset[int], str]] = {}
-    more = position.first()
+    more = first_move(position)
     while more:
         text = notation.format_move(position)
         taken = frozenset(x for x in range(45) if before[x] == enemy and position.board[x] != enemy)
@@ -42,7 +43,7 @@ def fast_moves(position: rules.Position) -> dict[str, tuple[frozenset[int], str]
         assert text not in found, "walked twice"
         found[text] = (taken, notation.format_position(position))
         position.back_turn()
-        more = position.following()
+        more = next_move(position)
     assert bytes(position.board) == before and position.steps == 0
     return found
 
@@ -102,6 +103,8 @@ def test_complete_moves(seed: int) -> None:
         }
         position = fast_position(slow)
         assert fast_moves(position) == expected, reference.format_position(slow)
+        assert count(position) == len(expected), reference.format_position(slow)
+        assert notation.format_position(position) == reference.format_position(slow)
         assert position.must_capture() == any(taken for taken, _ in expected.values())
         assert position.can_move() == bool(expected)
         assert position.stones[rules.WHITE] == len(slow.white)

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fanorona import notation, rules
+from fanorona.moves import count, first_move, next_move
 
 POINT = st.integers(0, 44)
 BOARD = st.one_of(
@@ -57,10 +58,10 @@ def steps(position: rules.Position) -> list[tuple[int, int, int]]:
 
 def complete_moves(position: rules.Position) -> list[str]:
     found = []
-    more = position.first()
+    more = first_move(position)
     while more:
         found.append(notation.format_move(position))
-        more = position.following()
+        more = next_move(position)
     return found
 
 
@@ -119,6 +120,15 @@ def test_stones_only_vanish(board: list[int], turn: int, choices: list[int]) -> 
 
 @given(BOARD, TURN)
 @settings(deadline=None)
+def test_counting_agrees_with_the_complete_moves(board: list[int], turn: int) -> None:
+    position = loaded(board, turn)
+    before = everything(position)
+    assert count(position) == len(complete_moves(position))
+    assert everything(position) == before
+
+
+@given(BOARD, TURN)
+@settings(deadline=None)
 def test_destinations_and_legal_agree_with_the_complete_moves(board: list[int], turn: int) -> None:
     position = loaded(board, turn)
     first_steps = {notation.parse_steps(text)[0] for text in complete_moves(position)}
@@ -144,9 +154,9 @@ def test_positions_survive_their_text(board: list[int], turn: int) -> None:
 def test_moves_survive_their_text(board: list[int], turn: int) -> None:
     position = loaded(board, turn)
     again = loaded(board, turn)
-    more = position.first()
-    count = 0
-    while more and count < 300:
+    more = first_move(position)
+    seen = 0
+    while more and seen < 300:
         text = notation.format_move(position)
         notation.play_move(again, text)
         assert notation.format_move(again) == text
@@ -156,8 +166,8 @@ def test_moves_survive_their_text(board: list[int], turn: int) -> None:
         ]
         while again.steps:
             again.back()
-        more = position.following()
-        count += 1
+        more = next_move(position)
+        seen += 1
 
 
 @given(BOARD, TURN)

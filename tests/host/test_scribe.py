@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from playing import START, long_game
 
 from fanorona import notation, rules
+from fanorona.moves import first_move, next_move
 from lakabe import events
 from lakabe.archive import Archive
 from lakabe.errors import ArchiveBusy
@@ -154,10 +155,10 @@ def long_other() -> list[str]:
         notation.play_move(position, move)
         position.end_turn()
     found = []
-    more = position.first()
+    more = first_move(position)
     while more:
         found.append(notation.format_move(position))
-        more = position.following()
+        more = next_move(position)
     return [next(move for move in found if move != MOVES[2])]
 
 

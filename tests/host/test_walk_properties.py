@@ -8,6 +8,7 @@ from test_rules_properties import BOARD, TURN, everything, loaded
 
 from fanorona import book, notation, rules, walk
 from fanorona.geometry import NEXT, NONE
+from fanorona.moves import first_move, next_move
 from fanorona.steps import FROM, TO
 
 Step = tuple[int, int, int]
@@ -17,7 +18,7 @@ PLENTY = 1 << 20
 def complete_moves(position: rules.Position) -> list[tuple[Step, ...]]:
     """Every move as its steps: from, to, kind."""
     found = []
-    more = position.first()
+    more = first_move(position)
     while more:
         found.append(
             tuple(
@@ -25,7 +26,7 @@ def complete_moves(position: rules.Position) -> list[tuple[Step, ...]]:
                 for i in range(position.steps)
             )
         )
-        more = position.following()
+        more = next_move(position)
     return found
 
 

@@ -6,12 +6,12 @@ here creates an object once a ``Position`` exists: callers bring the buffers tha
 
 from fanorona.compat import const
 from fanorona.geometry import NEXT, NONE, POINTS
-from fanorona.steps import AHEAD, BEHIND, FIRST, FROM, STEPS, TO, WAY
+from fanorona.steps import AHEAD, BEHIND, FIRST, FROM, TO, WAY
 
 EMPTY = const(0)
 WHITE = const(1)
 BLACK = const(2)
-_WALL = const(3)
+WALL = const(3)
 _UNKNOWN = const(2)
 
 PAIKA = const(1)
@@ -68,7 +68,7 @@ class Position:
             own[p] = board[p]
             stones[own[p]] += 1
             visited[p] = 0
-        own[NONE] = _WALL
+        own[NONE] = WALL
         self.turn = turn
         self.stone = NONE
         self.steps = 0
@@ -110,7 +110,7 @@ class Position:
     def must_capture(self) -> bool:
         """Whether the side to move has a capture anywhere (R2). Asked at the beginning of a turn."""
         if self._duty == _UNKNOWN:
-            self._duty = 1 if self._capturer(0) != NONE else 0
+            self._duty = 1 if self.capturer(0) != NONE else 0
         return self._duty == 1
 
     def can_move(self) -> bool:
@@ -153,7 +153,7 @@ class Position:
 
     def may_begin(self, p: int) -> bool:
         """Whether the stone on ``p`` has a move. Asked at the beginning of a turn, of a stone of its side."""
-        if self._capture_from(p, 0) >= 0:
+        if self.capture_from(p, 0) >= 0:
             return True
         if self.must_capture():
             return False
@@ -166,7 +166,7 @@ class Position:
         """Whether the move in progress can be continued by another capturing step (R6-R8)."""
         if not self.steps or self._kind[self._size - 1] == PAIKA:
             return False
-        return self._capture_from(self.stone, 0) >= 0
+        return self.capture_from(self.stone, 0) >= 0
 
     def destinations(self, p: int, out: bytearray) -> int:
         """Set ``out[q]`` to the mask of kinds with which stone ``p`` may step to ``q`` (R2-R8), else 0.
@@ -354,8 +354,12 @@ class Position:
         """The direction of the last step of this turn; 8, which is none, before the first."""
         return WAY[self._step[self._size - 1]] if self.steps else 8
 
+    def step_number(self, i: int) -> int:
+        """The number (``steps``) of step ``i`` (0 = first) of this turn."""
+        return self._step[self._size - self.steps + i]
+
     def step_from(self, i: int) -> int:
-        """The departure point of step ``i`` (0 = first) of this turn."""
+        """The departure point of step ``i`` of this turn."""
         return FROM[self._step[self._size - self.steps + i]]
 
     def step_to(self, i: int) -> int:
@@ -374,52 +378,13 @@ class Position:
         """How many stones step ``i`` of this turn took."""
         return self._taken[self._size - self.steps + i]
 
-    # Complete moves
+    # Looking for captures
 
-    def first(self) -> bool:
-        """Play the first complete move (R12), or the first continuation of the move in progress.
+    def capture_from(self, p: int, code: int) -> int:
+        """The lowest code >= ``code`` of a capturing step of stone ``p`` (R3, R7, R8), or -1.
 
-        True: the steps are played on this position, the turn is not ended; ``following`` goes on from there.
-        False: there is none and nothing has changed.
+        The code of a capturing step is its number * 2, plus 1 for withdrawal.
         """
-        if self.steps:
-            if self._kind[self._size - 1] == PAIKA:
-                return False
-            return self._play_capture(self._capture_from(self.stone, 0))
-        if self._first_capture(0):
-            self._duty = 1
-            return True
-        self._duty = 0
-        return self._first_paika(0)
-
-    def following(self, floor: int = 0) -> bool:
-        """Replace the steps of this turn by those of the next complete move, depth first.
-
-        ``floor`` is the number of steps that stood when ``first`` was called; these stay. After False the
-        position is as it was then. A move comes before its continuations.
-        """
-        n = self._size - 1
-        if self._kind[n] == PAIKA:
-            s = self._step[n]
-            self.back()
-            return self._first_paika(s + 1)
-        if self._play_capture(self._capture_from(self.stone, 0)):
-            return True
-        while self.steps > floor:
-            n = self._size - 1
-            s = self._step[n]
-            code = s * 2 + 1 if self._kind[n] == APPROACH else s * 2 + 2
-            self.back()
-            if self._play_capture(self._capture_from(FROM[s], code)):
-                return True
-            if not self.steps:
-                return self._first_capture(FROM[s] + 1)
-        return False
-
-    # The code of a capturing step is its number * 2, plus 1 for withdrawal.
-
-    def _capture_from(self, p: int, code: int) -> int:
-        """The lowest code >= ``code`` of a capturing step of stone ``p`` (R3, R7, R8), or -1."""
         board = self.board
         enemy = 3 - self.turn
         begin = code >> 1 if code else FIRST[p]
@@ -447,7 +412,7 @@ class Position:
                     return s * 2 + 1
         return -1
 
-    def _capturer(self, p: int) -> int:
+    def capturer(self, p: int) -> int:
         """The first stone from point ``p`` on that can capture, or ``NONE``; at the beginning of a turn."""
         board = self.board
         turn = self.turn
@@ -458,28 +423,6 @@ class Position:
                     if board[TO[s]] == EMPTY and (board[AHEAD[s]] == enemy or board[BEHIND[s]] == enemy):
                         return q
         return NONE
-
-    def _first_capture(self, p: int) -> bool:
-        """Play the first capturing step of the stones from point ``p`` on, if there is one."""
-        p = self._capturer(p)
-        return p != NONE and self._play_capture(self._capture_from(p, 0))
-
-    def _play_capture(self, code: int) -> bool:
-        """Play the step with this code; not if it is -1."""
-        if code < 0:
-            return False
-        self.play_step(code >> 1, WITHDRAWAL if code & 1 else APPROACH)
-        return True
-
-    def _first_paika(self, begin: int) -> bool:
-        """Play the first paika from step ``begin`` on, if there is one."""
-        board = self.board
-        turn = self.turn
-        for s in range(begin, STEPS):
-            if board[TO[s]] == EMPTY and board[FROM[s]] == turn:
-                self.play_step(s, PAIKA)
-                return True
-        return False
 
     def _mark(self, end: int, flag: int) -> None:
         """Set or clear the visited points of the ``steps`` steps before log entry ``end``."""
@@ -497,20 +440,3 @@ def step_between(p: int, q: int) -> int:
             if TO[s] == q:
                 return s
     return -1
-
-
-def perft(position: Position, depth: int) -> int:
-    """How many sequences of ``depth`` complete moves (R12) ``position`` has; it is left as it was."""
-    if depth == 0:
-        return 1
-    n = 0
-    found = position.first()
-    while found:
-        if depth == 1:
-            n += 1
-        else:
-            position.end_turn()
-            n += perft(position, depth - 1)
-            position.back_turn()
-        found = position.following()
-    return n

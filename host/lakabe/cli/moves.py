@@ -31,13 +31,14 @@ def moves() -> None:
 def list_moves(text: str) -> dict[str, Any]:
     """The object printed for a position (N2), moves as the generator finds them; ValueError if unreadable."""
     from fanorona import notation, rules
+    from fanorona.moves import first_move, next_move
 
     position = rules.Position()
     notation.parse_position(text, position)
     after = rules.Position()
     before = bytes(position.board)
     found: list[dict[str, Any]] = []
-    more = position.first()
+    more = first_move(position)
     while more:
         move = notation.format_move(position)
         board = position.board
@@ -45,5 +46,5 @@ def list_moves(text: str) -> dict[str, Any]:
         captures = [notation.point_name(p) for p in range(45) if before[p] == enemy and board[p] != enemy]
         after.load(board, enemy)
         found.append({"move": move, "captures": captures, "position": notation.format_position(after)})
-        more = position.following()
+        more = next_move(position)
     return {"position": notation.format_position(position), "moves": found}

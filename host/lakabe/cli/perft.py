@@ -20,7 +20,7 @@ def perft(
     divide: Annotated[bool, typer.Option("--divide", help="Count below each first move as well.")] = False,
 ) -> None:
     """Count the sequences of DEPTH complete moves from a position (R12); the last line is the count alone."""
-    from fanorona import notation, rules
+    from fanorona import moves, notation, rules
 
     board = rules.Position()
     if position:
@@ -29,16 +29,16 @@ def perft(
         except ValueError as error:
             raise InputError(str(error), "see N2 in docs/rules.md") from error
     if not divide or depth == 0:
-        print(rules.perft(board, depth))
+        print(moves.perft(board, depth))
         return
     total = 0
-    found = board.first()
+    found = moves.first_move(board)
     while found:
         move = notation.format_move(board)
         board.end_turn()
-        count = rules.perft(board, depth - 1)
+        count = moves.perft(board, depth - 1)
         board.back_turn()
         print(f"{move}: {count}", flush=True)
         total += count
-        found = board.following()
+        found = moves.next_move(board)
     print(total)

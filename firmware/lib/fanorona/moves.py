@@ -1,0 +1,171 @@
+"""Complete moves (R12): played one after another, or counted.
+
+The board itself searches in portions (``walk``) and does without this module. Nothing here creates an object
+once the module is loaded.
+"""
+
+from fanorona.geometry import NEXT, NONE
+from fanorona.rules import APPROACH, EMPTY, PAIKA, WALL, WITHDRAWAL, Position, step_between
+from fanorona.steps import AHEAD, BEHIND, FIRST, FROM, STEPS, TO, WAY
+
+_REVERSE = bytes([step_between(TO[s], FROM[s]) for s in range(STEPS)])
+"""The step that leads back. What is ahead of the one is behind the other. 216 bytes."""
+
+
+def first_move(position: Position) -> bool:
+    """Play the first complete move, or the first continuation of the move in progress.
+
+    True: the steps are played on ``position``, the turn is not ended; ``next_move`` goes on from there.
+    False: there is none and nothing has changed.
+    """
+    if position.steps:
+        return position.may_go_on() and _play(position, position.capture_from(position.stone, 0))
+    if position.must_capture():
+        return _first_capture(position, 0)
+    return _first_paika(position, 0)
+
+
+def next_move(position: Position, floor: int = 0) -> bool:
+    """Replace the steps of this turn by those of the next complete move, depth first.
+
+    ``floor`` is the number of steps that stood when ``first_move`` was called; these stay. After False the
+    position is as it was then. A move comes before its continuations.
+    """
+    last = position.steps - 1
+    if position.step_kind(last) == PAIKA:
+        s = position.step_number(last)
+        position.back()
+        return _first_paika(position, s + 1)
+    if _play(position, position.capture_from(position.stone, 0)):
+        return True
+    while position.steps > floor:
+        last = position.steps - 1
+        s = position.step_number(last)
+        code = s * 2 + 1 if position.step_kind(last) == APPROACH else s * 2 + 2
+        position.back()
+        if _play(position, position.capture_from(FROM[s], code)):
+            return True
+        if not position.steps:
+            return _first_capture(position, FROM[s] + 1)
+    return False
+
+
+def _play(position: Position, code: int) -> bool:
+    """Play the capturing step with this code (``Position.capture_from``); not if it is -1."""
+    if code < 0:
+        return False
+    position.play_step(code >> 1, WITHDRAWAL if code & 1 else APPROACH)
+    return True
+
+
+def _first_capture(position: Position, p: int) -> bool:
+    """Play the first capturing step of the stones from point ``p`` on, if there is one."""
+    p = position.capturer(p)
+    return p != NONE and _play(position, position.capture_from(p, 0))
+
+
+def _first_paika(position: Position, begin: int) -> bool:
+    """Play the first paika from step number ``begin`` on, if there is one."""
+    board = position.board
+    turn = position.turn
+    for s in range(begin, STEPS):
+        if board[TO[s]] == EMPTY and board[FROM[s]] == turn:
+            position.play_step(s, PAIKA)
+            return True
+    return False
+
+
+def count(position: Position) -> int:
+    """How many complete moves there are. Asked at the beginning of a turn."""
+    board = position.board
+    turn = position.turn
+    enemy = 3 - turn
+    to = TO
+    ahead = AHEAD
+    behind = BEHIND
+    captures = 0
+    paikas = 0
+    # Every move goes to an empty point, and there are few while there are many stones. The steps are those
+    # that lead out of it, looked at from their end.
+    q = board.find(EMPTY)
+    while q >= 0:
+        single = 0
+        goes_on = False
+        for s in range(FIRST[q], FIRST[q + 1]):
+            colour = board[to[s]]
+            if colour == turn:
+                paikas += 1
+                if board[behind[s]] == enemy:
+                    single += 1
+                if board[ahead[s]] == enemy:
+                    single += 1
+            elif colour == EMPTY and (board[ahead[s]] == enemy or board[behind[s]] == enemy):
+                goes_on = True
+        captures += single
+        if single and goes_on:
+            for s in range(FIRST[q], FIRST[q + 1]):
+                if board[to[s]] == turn:
+                    if board[behind[s]] == enemy:
+                        captures += _longer(board, enemy, _REVERSE[s], behind[s], WAY[s] ^ 4)
+                    if board[ahead[s]] == enemy:
+                        captures += _longer(board, enemy, _REVERSE[s], ahead[s], WAY[s])
+        q = board.find(EMPTY, q + 1)
+    return captures or paikas
+
+
+def _longer(board: bytearray, enemy: int, s: int, x: int, d: int) -> int:
+    """How many chains go on after step ``s``, which takes the run from point ``x`` in direction ``d``.
+
+    The step is legal and not yet played. A point that the stone has left is walled up on ``board`` (R7).
+    How the chain can go on shows while the run still stands: it lies on the line of the step, and R7 and R8
+    allow no step along that. So only what is gone on from is taken off.
+    """
+    to = TO
+    way = WAY
+    p = FROM[s]
+    stood = board[p]
+    board[p] = WALL
+    q = to[s]
+    last = way[s]
+    taken = 0
+    n = 0
+    for t in range(FIRST[q], FIRST[q + 1]):
+        if board[to[t]] == EMPTY and way[t] != last:
+            ahead = AHEAD[t]
+            behind = BEHIND[t]
+            if board[ahead] == enemy or board[behind] == enemy:
+                if not taken:
+                    y = x
+                    while board[y] == enemy:
+                        board[y] = EMPTY
+                        taken += 1
+                        y = NEXT[y * 8 + d]
+                if board[ahead] == enemy:
+                    n += 1 + _longer(board, enemy, t, ahead, way[t])
+                if board[behind] == enemy:
+                    n += 1 + _longer(board, enemy, t, behind, way[t] ^ 4)
+    while taken:
+        board[x] = enemy
+        x = NEXT[x * 8 + d]
+        taken -= 1
+    board[p] = stood
+    return n
+
+
+def perft(position: Position, depth: int) -> int:
+    """How many sequences of ``depth`` complete moves ``position`` has; it is left as it was.
+
+    The last moves are counted without being played.
+    """
+    if depth == 0:
+        return 1
+    if depth == 1:
+        return count(position)
+    n = 0
+    found = first_move(position)
+    while found:
+        position.end_turn()
+        n += perft(position, depth - 1)
+        position.back_turn()
+        found = next_move(position)
+    return n

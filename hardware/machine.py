@@ -11,11 +11,13 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from ctypes.util import find_library
 from pathlib import Path
 
 from hardware.electronics import kicad
+from hardware.electronics.outputs import PAGE_TOOL
 
 from lakabe.errors import SetupError, exit_code_of
 
@@ -23,8 +25,6 @@ KICAD = ("kicad", "kicad-symbols", "kicad-footprints")
 TOOLS = ("ngspice", "libegl1")  # the latter draws pictures of solids where there is no display
 SOURCES = Path("/etc/apt/sources.list.d")
 ADDED = SOURCES / "lakabe-backports.sources"
-PAGE_TOOL = "board-page"
-"""Group of dependencies in pyproject.toml, and folder under .venv, of the tool for the page of parts."""
 
 
 def missing() -> list[str]:
@@ -134,26 +134,19 @@ def _source(address: str, codename: str, key: str) -> str:
 
 def _python_packages() -> None:
     """The group `hardware` of optional packages, and beside them the tool for the parts' page."""
-    import tomllib
-
     project = tomllib.loads((kicad.ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    wanted = [
-        *project["project"]["optional-dependencies"]["hardware"],
-        *project["dependency-groups"][PAGE_TOOL],
-    ]
-    target = Path(sys.prefix) / PAGE_TOOL
-    stamp = target / ".made-from"
+    tool = project["dependency-groups"][PAGE_TOOL.name]
+    wanted = [*project["project"]["optional-dependencies"]["hardware"], *tool]
+    stamp = PAGE_TOOL / ".made-from"
     if stamp.is_file() and stamp.read_text(encoding="utf-8") == "\n".join(wanted):
         return
     _say("installing the Python packages for it")
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     # The tool asks for wxPython, which pip would build for half an hour; KiCad's package has brought it.
-    beside = ["--upgrade", "--no-deps", "--target", str(target), *project["dependency-groups"][PAGE_TOOL]]
+    beside = ["--upgrade", "--no-deps", "--target", str(PAGE_TOOL), *tool]
     for words in (["--editable", ".[dev,hardware]"], beside):
-        if (
-            subprocess.run([*pip, *words], cwd=kicad.ROOT, stdout=subprocess.DEVNULL, check=False).returncode
-            != 0
-        ):
+        done = subprocess.run([*pip, *words], cwd=kicad.ROOT, stdout=subprocess.DEVNULL, check=False)
+        if done.returncode != 0:
             raise SetupError(
                 "pip could not install the packages (see above)", "check the network, run it again"
             )

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import sys
 import zipfile
 from collections.abc import Iterable
 from pathlib import Path
@@ -17,7 +18,7 @@ from hardware import design
 from hardware.electronics import kicad
 
 LAYERS = "F.Cu,B.Cu,F.Mask,B.Mask,F.SilkS,B.SilkS,F.Paste,B.Paste,Edge.Cuts"
-PAGE_TOOL = kicad.ROOT / ".venv" / "board-page"
+PAGE_TOOL = Path(sys.prefix) / "board-page"
 """Where `hardware.machine` puts InteractiveHtmlBom."""
 _YEAR, _MONTH, _DAY = (int(part) for part in design.REVISION_DATE.split("-"))
 STAMP = (_YEAR, _MONTH, _DAY, 0, 0, 0)

@@ -26,7 +26,7 @@ def write(name: str, folder: Path) -> None:
     table = '(fp_lib_table\n\t(version 7)\n\t(lib (name "lakabe")(type "KiCad")'
     table += '(uri "${KIPRJMOD}/lakabe.pretty")(options "")(descr ""))\n)\n'
     (folder / "fp-lib-table").write_text(table, encoding="utf-8")
-    (folder / f"{name}.kicad_dru").write_text(rules(), encoding="utf-8")
+    (folder / f"{name}.kicad_dru").write_text(board_rules(), encoding="utf-8")
     shutil.copytree(kicad.FOOTPRINTS, folder / "lakabe.pretty", dirs_exist_ok=True)
 
 
@@ -39,7 +39,7 @@ def make(name: str, folder: Path) -> None:
     kicad.run(folder, [python, "-m", "hardware.electronics.boards", name, folder / f"{name}.kicad_pcb"])
 
 
-def rules() -> str:
+def board_rules() -> str:
     """The rules that KiCad's check of a board applies besides its own."""
     supplies = ("+5V", "VBUS", "/SUPPLY", "/SOCKET", "/EXT_5V", "/VSYS")
     where = " || ".join(f"A.NetName == '{net}'" for net in supplies)

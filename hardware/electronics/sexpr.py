@@ -45,7 +45,8 @@ def write(item: Item, depth: int = 0) -> str:
     if isinstance(item, Text):
         return '"' + item.replace("\\", "\\\\").replace('"', '\\"') + '"'
     if isinstance(item, float):
-        return f"{item:.4f}".rstrip("0").rstrip(".").replace("-0", "0") if abs(item) < 5e-5 else _number(item)
+        number = f"{item:.4f}".rstrip("0").rstrip(".")
+        return "0" if number == "-0" else number
     if not isinstance(item, list):
         return str(item)
     if not any(isinstance(inner, list) for inner in item):
@@ -55,10 +56,6 @@ def write(item: Item, depth: int = 0) -> str:
     for inner in item:
         out += (pad if isinstance(inner, list) else " ") + write(inner, depth + 1)
     return "(" + out[1:] + "\n" + "\t" * depth + ")"
-
-
-def _number(value: float) -> str:
-    return f"{value:.4f}".rstrip("0").rstrip(".")
 
 
 def children(item: list[Item], name: str) -> Iterator[list[Item]]:

@@ -171,6 +171,8 @@ Rleak load 0 100k
 
 # Verdict
 
+GOOD, BAD = "ok   ", "BAD  "
+
 
 def faults() -> list[str]:
     """Every level that is not what the Pico and the lights need."""
@@ -179,7 +181,7 @@ def faults() -> list[str]:
 
 def report() -> str:
     """All that was simulated, a line each."""
-    return "\n".join(f"{'ok  ' if good else 'BAD '} {line}" for line, good in checks())
+    return "\n".join(f"{GOOD if good else BAD}{line}" for line, good in checks())
 
 
 def checks() -> Iterator[tuple[str, bool]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hardware import design
+from hardware import design, fab
 from hardware.electronics import simulation
 
 HIGH, LOW = design.LOGIC_HIGH, design.LOGIC_LOW
@@ -11,6 +11,12 @@ HIGH, LOW = design.LOGIC_HIGH, design.LOGIC_LOW
 
 def test_all_that_is_simulated_is_good():
     assert simulation.faults() == []
+
+
+def test_the_report_that_is_kept_is_of_these_checks():
+    kept = (fab.REVISION / "simulation.txt").read_text().splitlines()
+    made = simulation.report().splitlines()
+    assert [line.partition(": ")[0] for line in kept] == [line.partition(": ")[0] for line in made]
 
 
 def test_closed_contacts_read_with_a_margin_of_nearly_half_a_volt():

@@ -32,8 +32,8 @@ CLOCK_HZ = 200_000_000
 PIXEL_TIMING_NS = (400, 850, 800, 450)
 
 # From driving a column to reading the rows. An 8.2 kilo-ohm pull-down lets go of a row within 2 us; the
-# Pico's own 50 to 80 kilo-ohms alone would need up to 21 us.
-SETTLE_US = 10
+# Pico's own 50 to 80 kilo-ohms alone need up to 21 us, and a board wired without resistors works, too.
+SETTLE_US = 25
 
 # Light: what the supply may give to the pixels beyond their idle current, and the first setting of the
 # brightness. 500 mA of a USB port less 45 mA idle pixels, 40 mA Pico and 50 mA reserve leave 365 mA.

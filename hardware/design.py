@@ -79,7 +79,7 @@ PICO_VSYS = 39
 # --- Limits ---------------------------------------------------------------------------------------
 
 SETTLE_US = 10
-"""Time from driving a column to reading the rows: every level must stand within it."""
+"""Time from driving a column within which every level must stand; the firmware may wait longer."""
 LOGIC_LOW = 0.8
 LOGIC_HIGH = 2.0
 """Levels that the Pico surely reads as 0 and as 1, V (RP2040 datasheet, IO voltage 3.3 V)."""

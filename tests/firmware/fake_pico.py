@@ -52,7 +52,8 @@ class Pico:
         self.frames: list[bytes] = []
         self.clock_ms = 0
         self.asleep = False  # the host
-        self._machine = "Raspberry Pi Pico with RP2040"  # as sys.implementation has it
+        self._machine = "Raspberry Pi Pico with RP2040"  # this and `version` as sys.implementation has it
+        self.version = (1, 26, 1, "")
         self.clock_hz = 125_000_000
         self.clock_reads = 0
         self.inbox = bytearray()

@@ -36,7 +36,7 @@ def test_every_pixel_lights_one_point_and_each_column_is_one_strip():
 
 def test_the_limits_make_sense():
     assert re.fullmatch(r"\d+\.\d+\.\d+", CONFIG.FIRMWARE_VERSION)
-    assert CONFIG.SETTLE_US == 10
+    assert CONFIG.SETTLE_US == 25
     assert CONFIG.POWER_MA == 365
     assert 1 <= CONFIG.BRIGHTNESS <= 255
     assert CONFIG.RECEIVE_BYTES > 0

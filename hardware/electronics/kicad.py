@@ -26,8 +26,9 @@ class KicadFailed(Exception):
 
 
 def installed() -> bool:
-    """Whether KiCad 9 or newer and the Python module that goes with it are there."""
-    return version() >= (9,) and board_python() is not None
+    """Whether KiCad 9 or newer, its libraries and the Python module that goes with it are there."""
+    libraries = (SHARE / "symbols" / "Device.kicad_sym", SHARE / "footprints" / "Resistor_THT.pretty")
+    return version() >= (9,) and all(part.exists() for part in libraries) and board_python() is not None
 
 
 @cache

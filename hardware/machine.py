@@ -69,8 +69,8 @@ def _install(apt: str) -> None:
             ADDED.write_text(backports(_codename(), _configured()), encoding="utf-8")
             _apt(apt, "update")
         release = ("-t", f"{_codename()}-backports")
-    _apt(apt, "install", "--yes", "--no-install-recommends", *release, *KICAD)
-    _apt(apt, "install", "--yes", "--no-install-recommends", *TOOLS)
+    # All in one go: libraries that KiCad brings from the backports and older ones do not go together.
+    _apt(apt, "install", "--yes", "--no-install-recommends", *release, *KICAD, *TOOLS)
 
 
 def _apt(apt: str, *words: str) -> None:

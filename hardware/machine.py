@@ -54,23 +54,20 @@ def _advice(debian: bool) -> str:
     if not debian:
         return "install KiCad 9 with its symbols, footprints and Python module, ngspice and libEGL"
     names = " ".join((*KICAD, *TOOLS))
-    if int(_candidate() or "0") >= 9:
+    release = _release()
+    if not release:
         return f"as root: apt-get install {names}"
-    release = f"{_codename()}-backports"
     return f"as root: add {release} to apt's sources, then apt-get install -t {release} {names}"
 
 
 def _install(apt: str) -> None:
+    release = _release()
+    if release and not ADDED.exists():
+        ADDED.write_text(backports(_codename(), _configured()), encoding="utf-8")
     _apt(apt, "update")
-    old = int(_candidate() or "0") < 9
-    release: tuple[str, ...] = ()
-    if old:
-        if not ADDED.exists():
-            ADDED.write_text(backports(_codename(), _configured()), encoding="utf-8")
-            _apt(apt, "update")
-        release = ("-t", f"{_codename()}-backports")
+    where = ("-t", release) if release else ()
     # All in one go: libraries that KiCad brings from the backports and older ones do not go together.
-    _apt(apt, "install", "--yes", "--no-install-recommends", *release, *KICAD, *TOOLS)
+    _apt(apt, "install", "--yes", "--no-install-recommends", *where, *KICAD, *TOOLS)
 
 
 def _apt(apt: str, *words: str) -> None:
@@ -82,11 +79,9 @@ def _apt(apt: str, *words: str) -> None:
         raise SetupError(f"apt-get {words[0]} failed: {said}", "check the network and /etc/apt")
 
 
-def _candidate() -> str:
-    """First number of the version of KiCad that apt would install; empty if it knows none."""
-    done = subprocess.run(["apt-cache", "policy", "kicad"], capture_output=True, text=True, check=False)
-    found = re.search(r"Candidate: (\d+)", done.stdout)
-    return found.group(1) if found else ""
+def _release() -> str:
+    """The release to install from, where the machine's own has an older KiCad; else empty."""
+    return "bookworm-backports" if _codename() == "bookworm" else ""
 
 
 def _codename() -> str:

@@ -63,7 +63,6 @@ def bare(monkeypatch):
     """A Debian without KiCad, and an ordinary user at it."""
     monkeypatch.setattr(machine, "missing", lambda: ["KiCad 9", "ngspice"])
     monkeypatch.setattr(machine, "_codename", lambda: "bookworm")
-    monkeypatch.setattr(machine, "_candidate", lambda: "6")
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
     return monkeypatch
@@ -79,7 +78,7 @@ def test_an_ordinary_user_is_told_in_one_line_what_to_install(bare, capsys):
 
 
 def test_where_debian_has_it_nothing_is_added(bare, capsys):
-    bare.setattr(machine, "_candidate", lambda: "9")
+    bare.setattr(machine, "_codename", lambda: "trixie")
     assert exit_code_of(machine.ensure) == SetupError.exit_code
     told = "(as root: apt-get install kicad kicad-symbols kicad-footprints ngspice libegl1)"
     assert told in capsys.readouterr().err

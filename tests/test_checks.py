@@ -12,9 +12,7 @@ from pathlib import Path
 import pytest
 
 import hands
-import reference
 import test_imports
-from hands import people
 from lakabe.virtual import run_traces
 from lakabe.virtual.report import records
 from lakabe.virtual.trace import parse
@@ -147,21 +145,6 @@ def test_a_fault_in_the_rules_is_found(tmp_path: Path, fault: str) -> None:
         check=False,
     )
     assert done.returncode == 1, done.stdout + done.stderr
-
-
-# The hands
-
-
-def test_hands_notice_a_complete_move_on_the_way() -> None:
-    """c4-c3A stands complete after its stones are off; a stone of White's then ends the turn (P3)."""
-    position = reference.parse_position("BBBBBBBBB/BBBBBBBBB/BW2WBWBW/WWWWWWWWW/WWWWWWWWW B")
-    all_moves = reference.moves(position)
-    chain = reference.find_move(position, "c4-c3A-d3A")
-    p = reference.point
-    clean = [(p("c4"), 0), (p("c3"), 1), (p("c2"), 0), (p("c1"), 0), (p("c3"), 0), (p("d3"), 1), (p("e3"), 0)]
-    assert people.is_clean(position, all_moves, chain, clean)
-    early = [(p("c4"), 0), (p("c3"), 1), (p("c2"), 0), (p("c1"), 0), (p("e3"), 0), (p("c3"), 0), (p("d3"), 1)]
-    assert not people.is_clean(position, all_moves, chain, early)
 
 
 # The traces: another order of events is another game

@@ -6,8 +6,9 @@ from the code under test.
 
 from hands.expected import acceptable
 from hands.habits import SET_DOWN, TAKE_OFF, Habits
-from hands.people import Performance, Unclean, move_by_hand, perform, wrong_moves
+from hands.people import Performance, move_by_hand, perform, wrong_moves
 from hands.tape import Tape
+from hands.umpire import Unclean
 
 __all__ = [
     "SET_DOWN",

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any
 
 import reference
-from hands.expected import acceptable
 from hands.habits import Habits
+from hands.player import PLAIN, Player
 from hands.tape import Tape
+from hands.umpire import Turn, Unclean, judge
+from hands.ways import meant, way
 from reference import Move, Point, Position
 
 Contact = tuple[Point, int]
 TRIES = 40
-
-
-class Unclean(Exception):
-    """A move that these hands cannot play without the reeds showing another complete move on the way."""
 
 
 @dataclass(frozen=True)
@@ -86,72 +83,14 @@ def move_by_hand(
     Where the habitual way would show another complete move on the way (which would end the turn, P2 and P3),
     other orders are tried, and at last the most careful way.
     """
+    turn = Turn(position, all_moves)
     for attempt in range(2 * TRIES):
-        careful = attempt >= TRIES
-        set_down = "each" if careful else habits.set_down
-        take_off = "step" if careful else habits.take_off
-        contacts, points = _contacts(position, move, set_down, take_off, habits)
-        if is_clean(position, all_moves, move, contacts):
-            taken = tuple(point for point, closed in contacts if not closed and point in move.captures)
-            return contacts, acceptable(all_moves, move, points, taken)
+        player = PLAIN if attempt >= TRIES else Player(habits.set_down, habits.take_off)
+        whole = way(turn, move, 0, player, habits.rng)
+        if not judge(turn, move, whole.acts, None, False).fault:
+            contacts = [(act.point, int(act.placed != "")) for act in whole.acts]
+            return contacts, meant(turn, move, whole, whole.acts)
     raise Unclean(f"{move.text} in {reference.format_position(position)}")
-
-
-def _contacts(
-    position: Position, move: Move, set_down: str, take_off: str, habits: Habits
-) -> tuple[list[Contact], tuple[Point, ...]]:
-    """The contacts of one move in order, and the points on which the moving stone was put down."""
-    contacts: list[Contact] = []
-    points: list[Point] = []
-    standing = set(position.enemy)
-
-    def take(stones: frozenset[Point]) -> None:
-        waiting = sorted(stones & standing)
-        habits.rng.shuffle(waiting)
-        contacts.extend((stone, 0) for stone in waiting)
-        standing.difference_update(stones)
-
-    last = len(move.steps) - 1
-    due: frozenset[Point] = frozenset()
-    in_hand = False
-    for number, (step, taken) in enumerate(zip(move.steps, move.taken, strict=True)):
-        due |= taken
-        if not in_hand:
-            contacts.append((step.start, 0))
-            in_hand = True
-        if take_off == "hand":
-            take(due)
-        if set_down == "end" and number < last:
-            continue
-        take(frozenset({step.end}))
-        contacts.append((step.end, 1))
-        points.append(step.end)
-        in_hand = False
-        if take_off == "step" or number == last:
-            take(due)
-    return contacts, tuple(points)
-
-
-def is_clean(position: Position, all_moves: list[Move], move: Move, contacts: list[Contact]) -> bool:
-    """Whether the reeds show no complete move on the way but beginnings of this one, gone on with (P1-P3)."""
-    results: dict[frozenset[Point], list[Move]] = {}
-    for other in all_moves:
-        results.setdefault(other.after.white | other.after.black, []).append(other)
-    occupied = set(position.own | position.enemy)
-    stone = move.steps[0].start
-    for (point, closed), (next_point, next_closed) in pairwise(contacts):
-        if closed:
-            stone = point
-            occupied.add(point)
-        else:
-            occupied.discard(point)
-        shown = results.get(frozenset(occupied), [])
-        if shown:
-            begun = any(other.steps == move.steps[: len(other.steps)] for other in shown)
-            goes_on = next_point == stone and not next_closed
-            if not (begun and goes_on):
-                return False
-    return True
 
 
 def wrong_moves(performed: Performance, course: Iterable[Mapping[str, Any]]) -> list[str]:

@@ -14,6 +14,10 @@ from reference import Move, Point, Position
 Occupied = frozenset[Point]
 
 
+class Unclean(Exception):
+    """A move that these hands cannot make without the reeds showing another one on the way."""
+
+
 class Verdict(NamedTuple):
     """`fault`: why the acts do not mean the move, empty when they do.
 
@@ -29,9 +33,9 @@ class Verdict(NamedTuple):
 class Turn:
     """A position at the beginning of a turn, with all its moves and what the reeds show after each."""
 
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: Position, moves: list[Move] | None = None) -> None:
         self.position = position
-        self.moves = sorted(reference.moves(position), key=lambda move: move.text)
+        self.moves = sorted(reference.moves(position) if moves is None else moves, key=lambda move: move.text)
         self.occupied: Occupied = position.white | position.black
         self.results: dict[Occupied, list[Move]] = {}
         for move in self.moves:

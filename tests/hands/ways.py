@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 import random
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from hands.acts import Act
+from hands.acts import Act, clusters
 from hands.expected import acceptable
 from hands.player import Player
 from hands.reeds import SETTLED_MS
@@ -130,13 +132,22 @@ def meant(turn: Turn, move: Move, whole: Way | None, acts: list[Act]) -> frozens
 
     whole: the way from the beginning of the turn on, or None where the move was not played in one go.
     """
-    same = frozenset(other.text for other in turn.moves if other.after == move.after)
+    same = [other for other in turn.moves if other.after == move.after]
+    everything = frozenset(other.text for other in same)
     if len(same) == 1 or whole is None or not whole.is_sure:
-        return same
-    if any(act.group for act in acts) or any(act.wait <= SETTLED_MS for act in acts[1:]):
-        return same
-    captures = move.captures
-    taken = tuple(act.point for act in acts if not act.placed and act.point in captures)
-    if len(set(taken)) != len(taken):  # the moving stone has stood where it took one
-        return same
-    return acceptable(turn.moves, move, whole.set_down, taken)
+        return everything
+    ends = {step.end for other in same for step in other.steps}
+    if any(act.group and (act.point in ends or act.point in move.captures) for act in acts):
+        return everything
+    off = [[a.point for a in c if not a.placed and a.point in move.captures] for c in clusters(acts)]
+    taken = [point for points in off for point in points]
+    if len(set(taken)) != len(taken) or max(map(len, off)) > 4:
+        return everything  # the moving stone has stood where it took one; or too many came off at once
+    told = {acceptable(turn.moves, move, whole.set_down, order) for order in _orders(off)}
+    return told.pop() if len(told) == 1 else everything
+
+
+def _orders(off: list[list[Point]]) -> Iterator[tuple[Point, ...]]:
+    """The orders in which stones may have come off whose contacts came together."""
+    for parts in itertools.product(*(list(itertools.permutations(points)) for points in off)):
+        yield tuple(itertools.chain.from_iterable(parts))

@@ -41,11 +41,12 @@ Colour = tuple[float, float, float]
 
 @dataclass(frozen=True)
 class Thing:
-    """A body in a colour; `opaque` 1 hides what is behind."""
+    """A body in a colour; `opaque` 1 hides what is behind, and what `glows` has no shadow."""
 
     body: cq.Workplane
     colour: Colour
     opaque: float = 1.0
+    glows: bool = False
 
 
 def _actors(thing: Thing) -> list[vtkActor]:
@@ -67,8 +68,8 @@ def _actors(thing: Thing) -> list[vtkActor]:
     surface.SetMapper(body)
     surface.GetProperty().SetColor(*thing.colour)
     surface.GetProperty().SetOpacity(thing.opaque)
-    surface.GetProperty().SetAmbient(0.3)
-    surface.GetProperty().SetDiffuse(0.7)
+    surface.GetProperty().SetAmbient(0.9 if thing.glows else 0.3)
+    surface.GetProperty().SetDiffuse(0.1 if thing.glows else 0.7)
     edges = vtkFeatureEdges()
     edges.SetInputData(mesh)
     edges.SetFeatureAngle(25)
@@ -189,6 +190,12 @@ def point(path: Path) -> None:
     draw(shown, path, turn=-15, tilt=14, size=(1100, 650), zoom=1.3)
 
 
+def _stone_at(place: top.Point) -> str:
+    """W or B where a game begins with a stone of that colour (B3); empty on e3."""
+    column, row = design.COLUMNS.index(place.name[0]), int(place.name[1])
+    return {1: "W", 2: "W", 4: "B", 5: "B"}.get(row, ("B", "W", "B", "W", "", "B", "W", "B", "W")[column])
+
+
 def _set(look: Colour) -> list[Thing]:
     window = solids.window()
     shown = [Thing(solids.engraved(), look)]
@@ -201,11 +208,9 @@ def top_from_above(path: Path) -> None:
     shown = _set(LIGHT_WOOD)
     shown += [Thing(solids.rail(side), WOOD) for side in solids.SIDES]
     plain, fluted = solids.stone("plain"), solids.stone("fluted")
-    third = "BWBW.BWBW"
     for place in top.points():
-        column, row = design.COLUMNS.index(place.name[0]), int(place.name[1])
-        colour = {1: "W", 2: "W", 4: "B", 5: "B"}.get(row, third[column])
-        if colour != ".":
+        colour = _stone_at(place)
+        if colour:
             body, paint = (plain, WHITE) if colour == "W" else (fluted, BLACK)
             shown.append(Thing(body.translate((*place.at, 0)), paint))
     for x, y in design.PANEL_BUTTONS.values():
@@ -244,6 +249,19 @@ def top_from_below(path: Path) -> None:
     draw(shown, path, turn=-15, tilt=-50, size=(1300, 800), zoom=1.35)
 
 
+def first_lights(path: Path) -> None:
+    """The lights that ask for stones after power-up: warm white for white ones, violet for black."""
+    shown = [Thing(solids.engraved(), LIGHT_WOOD)]
+    shown += [Thing(solids.rail(side), WOOD) for side in solids.SIDES]
+    glow = {"W": (1.0, 0.98, 0.85), "B": (0.45, 0.15, 1.0), "": GLASS}
+    window = solids.window()
+    shown += [
+        Thing(window.translate((*place.at, -design.SKIN)), glow[_stone_at(place)], glows=True)
+        for place in top.points()
+    ]
+    draw(shown, path, turn=-15, tilt=50, size=(1300, 800), zoom=1.35)
+
+
 def frame(path: Path) -> None:
     """Top, frame and base, one above the other."""
     shown = [Thing(thing.body.translate((0, 0, 70)), thing.colour) for thing in _set(LIGHT_WOOD)]
@@ -254,6 +272,7 @@ def frame(path: Path) -> None:
 
 PICTURES = {
     "frame": frame,
+    "lights": first_lights,
     "stones": stones,
     "point": point,
     "top": top_from_above,

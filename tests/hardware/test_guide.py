@@ -65,5 +65,4 @@ def test_what_is_printed_is_on_the_list() -> None:
 def test_each_step_has_a_picture() -> None:
     steps = re.split(r"^## \d\. ", written(), flags=re.MULTILINE)[1:]
     assert len(steps) == 8
-    with_picture = [step.splitlines()[0] for step in steps if "![" in step]
-    assert {"Stones", "Top", "Frame", "The first strip", "Cables"} <= set(with_picture)
+    assert [step.splitlines()[0] for step in steps if "![" not in step] == []

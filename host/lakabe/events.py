@@ -130,13 +130,24 @@ class Step(Event):
 
 @dataclass(frozen=True, slots=True)
 class Move(Event):
-    """A committed move in N1, and the white and black stones after it."""
+    """A committed move in N1, and the white and black stones after it.
+
+    Another move told before for the same ply, and all that followed it, do not stand any more.
+    """
 
     game: str
     ply: int
     move: str
     white: int
     black: int
+
+
+@dataclass(frozen=True, slots=True)
+class Takeback(Event):
+    """The moves from ``ply`` on do not stand; in a snapshot, nothing stands after those before."""
+
+    game: str
+    ply: int
 
 
 @dataclass(frozen=True, slots=True)

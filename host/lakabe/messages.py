@@ -88,6 +88,7 @@ _READERS: dict[str, tuple[Callable[..., Event], tuple[Callable[[str], object], .
     "game": (events.GameStarted, (_game, _number, _board, _turn)),
     "step": (events.Step, (_game, _number, _none_or(_move))),
     "move": (events.Move, (_game, _number, _move, _number, _number)),
+    "takeback": (events.Takeback, (_game, _number)),
     "ask": (events.Ask, (_word, _picture(".+-?"))),
     "restored": (events.Restored, ()),
     "result": (events.Result, (_game, _one_of("1-0", "0-1", "1/2-1/2", "*"), _word)),

@@ -67,6 +67,11 @@ def format_score(score: Score) -> str:
     return "\n".join([*lines, "", *_fill(_words(score)), ""])
 
 
+def move_number(ply: int) -> str:
+    """The number before the move of a game from the start: 1 is ``1.``, 2 is ``1...``."""
+    return f"{(ply + 1) // 2}." if ply % 2 else f"{ply // 2}..."
+
+
 def format_scores(scores: Iterable[Score]) -> str:
     """The text of several games, an empty line between them."""
     return "\n".join(format_score(score) for score in scores)

@@ -2,7 +2,8 @@
 
 A ``Scribe`` follows one board. ``keep`` makes a batch of events durable in one transaction, or raises and has
 done nothing at all, so that the same batch can be offered again. Moves are replayed with the rules; what does
-not fit together is kept as it came, beside what was there before, and a snapshot is asked for.
+not fit together is kept as it came, beside what was there before, and a snapshot is asked for. What the board
+corrects, or the players take back, is put aside.
 """
 
 from __future__ import annotations
@@ -13,11 +14,11 @@ from dataclasses import dataclass, replace
 from fanorona import notation
 from fanorona.rules import BLACK, WHITE, Position
 from lakabe import events
-from lakabe.archive import Archive, Contact, Game, Writer
+from lakabe.archive import CORRECTED, TAKEN_BACK, Archive, Contact, Game, Writer
 from lakabe.errors import ArchiveConflict
 from lakabe.events import Event
 
-DURABLE = (events.Hello, events.GameStarted, events.Move, events.Result)
+DURABLE = (events.Hello, events.GameStarted, events.Move, events.Takeback, events.Result)
 """Events that are made durable at once; contacts may wait a moment."""
 
 CONTACTS = (events.Raw, events.Lift, events.Place, events.Button)
@@ -109,11 +110,15 @@ class Scribe:
                 self._state = replace(self._state, answered=True)
             elif isinstance(event, events.GameStarted):
                 self._started(writer, event)
+            elif event.seq <= self._state.kept:
+                pass  # told again, and perhaps no longer true
             elif isinstance(event, events.Move):
                 self._move(writer, event)
+            elif isinstance(event, events.Takeback):
+                self._takeback(writer, event)
             elif isinstance(event, events.Result):
                 self._result(writer, event)
-            elif isinstance(event, CONTACTS) and event.seq > self._state.kept:
+            elif isinstance(event, CONTACTS):
                 contacts.append(_contact(event))
             self._state = replace(self._state, kept=max(self._state.kept, event.seq))
         self._put_contacts(writer, contacts)
@@ -153,16 +158,17 @@ class Scribe:
         if now is not None and now.name == event.game and now.number is None:
             since = now.since  # only said again, in a snapshot
         playing = Playing(event.game, number, event.ply, start, since, event.ply, start)
+        if number is not None and event.seq <= self._state.kept:
+            playing = _as_kept(playing, writer.read(number))  # its moves are passed over
         self._state = replace(self._state, playing=playing)
 
     def _move(self, writer: Writer, event: events.Move) -> None:
         number, playing = self._begun(writer, event.game)
         try:
             writer.move(number, event.ply, event.move)
-        except ArchiveConflict as conflict:
-            number = _other(writer, self._state.serial, event.game, number, event.ply, event.move)
+        except ArchiveConflict:
+            playing = self._undo(writer, replace(playing, number=number), event.ply, CORRECTED)
             writer.move(number, event.ply, event.move)
-            self._note(f"{conflict.message}: kept as game {number}")
         if event.ply > playing.ply:
             note = f"move {playing.ply} of the game on board {self._state.serial} is missing"
             self._doubt(playing, note, waits=True)
@@ -171,6 +177,31 @@ class Scribe:
             position = None if playing.position is None else self._replay(playing, playing.position, event)
             playing = replace(playing, ply=event.ply + 1, position=position)
         self._state = replace(self._state, playing=replace(playing, number=number))
+
+    def _takeback(self, writer: Writer, event: events.Takeback) -> None:
+        playing = self._state.playing
+        if playing is None or playing.name != event.game:
+            if not writer.named(self._state.serial, event.game):
+                return
+            playing = self._recall(writer, event.game)
+        if event.ply > playing.ply and playing.number is not None:
+            playing = _as_kept(playing, writer.read(playing.number))  # not told again
+        if event.ply > playing.ply:
+            note = f"move {playing.ply} of the game on board {self._state.serial} is missing"
+            self._doubt(playing, note, waits=True)
+        elif playing.number is not None:
+            playing = self._undo(writer, playing, event.ply, TAKEN_BACK)
+        self._state = replace(self._state, playing=playing)
+
+    def _undo(self, writer: Writer, playing: Playing, ply: int, why: str) -> Playing:
+        """Put aside the moves of the game from ``ply`` on."""
+        assert playing.number is not None
+        if not writer.undo(playing.number, ply, why) and why == CORRECTED:
+            writer.reopen(playing.number, why)  # the move is one after the end
+        if ply >= playing.ply:
+            return playing
+        position = position_before(writer.read(playing.number), ply)
+        return replace(playing, ply=ply, position=position)
 
     def _replay(self, playing: Playing, before: str, event: events.Move) -> str | None:
         """The position after the move; None, and a note, where the rules do not agree with the board."""
@@ -200,10 +231,9 @@ class Scribe:
         last = None if playing.position is None else playing.ply - 1
         try:
             writer.finish(number, last, event.result, event.reason)
-        except ArchiveConflict as conflict:
-            number = _other(writer, self._state.serial, event.game, number, playing.ply, None, event.result)
+        except ArchiveConflict:
+            playing = self._undo(writer, replace(playing, number=number), playing.ply, CORRECTED)
             writer.finish(number, last, event.result, event.reason)
-            self._note(f"{conflict.message}: kept as game {number}")
         self._state = replace(self._state, playing=replace(playing, number=number))
 
     def _begun(self, writer: Writer, name: str) -> tuple[int, Playing]:
@@ -222,8 +252,7 @@ class Scribe:
         found = writer.named(self._state.serial, name)
         if found and found[0].start:
             game = found[0]
-            ply = game.first_ply + len(game.texts())
-            return Playing(name, game.number, ply, position_before(game, ply), 0, game.first_ply, game.start)
+            return _as_kept(Playing(name, game.number, 1, None, 0, game.first_ply, game.start), game)
         playing = Playing(name, found[0].number if found else None, 1, None)
         self._doubt(playing, f"the beginning of the game on board {self._state.serial} is missing")
         return playing
@@ -260,27 +289,10 @@ def position_before(game: Game, ply: int) -> str | None:
     return notation.format_position(position)
 
 
-def _other(
-    writer: Writer, serial: str, name: str, number: int, ply: int, text: str | None, result: str | None = None
-) -> int:
-    """The number of another game of that name that agrees with game ``number`` before ``ply``.
-
-    It has ``text`` as that move; or for None it ends there, with ``result``. One is made when there is none.
-    """
-    games = {game.number: game for game in writer.named(serial, name)}
-    mine = _head(games[number], ply)
-    for game in games.values():
-        if game.number != number and _head(game, ply) == mine:
-            there = {move.ply: move.text for move in game.moves if move.ply >= ply}
-            if text is not None and there.get(ply) == text:
-                return game.number
-            if text is None and not there and game.result in (None, result):
-                return game.number
-    return writer.branch(number, ply - 1)
-
-
-def _head(game: Game, ply: int) -> tuple[int, str, list[tuple[int, str]]]:
-    return game.first_ply, game.start, [(move.ply, move.text) for move in game.moves if move.ply < ply]
+def _as_kept(playing: Playing, game: Game) -> Playing:
+    """After the moves of ``game`` that are kept."""
+    ply = game.first_ply + len(game.texts())
+    return replace(playing, ply=ply, position=position_before(game, ply))
 
 
 def _contact(event: Event) -> Contact:

@@ -313,6 +313,117 @@ def test_a_damaged_record_costs_only_its_page():
     assert kept[9] == moves[found.record.base_ply :]
 
 
+def undo(journal, game, ply):
+    """The game goes back to ``ply`` moves."""
+    earlier = Game()
+    cursor = 0
+    while earlier.ply < ply:
+        game.record.replay(cursor, earlier.position)
+        earlier.commit()
+        cursor = game.record.after(cursor)
+    game.adopt(earlier)
+    journal.go_back(game)
+
+
+def test_moves_undone_do_not_come_back():
+    """Moves and takebacks as they come, written at once or some turns later; and a restart after each."""
+    sectors = Sectors(24)
+    journal = Journal(sectors)
+    game = Game()
+    journal.resume(game)
+    begin(journal, game)
+    choices = seed(10)
+    for turn in range(120):
+        choice = next(choices)
+        if game.ply and (choice % 4 == 0 or game.result):
+            undo(journal, game, game.ply - 1 - choice // 4 % min(game.ply, 3))
+        elif not game.result:
+            play(game, choice)
+        if choice % 3:
+            work(journal, game)
+            _, found = recovered(sectors)
+            assert (found is None) == (game.result != 0)
+            assert found is None or fingerprint(found) == fingerprint(game), turn
+    assert journal._page
+
+
+def test_a_takeback_cut_at_every_byte():
+    for damage in (None, lambda byte: byte | 0x55):
+        cut = 0
+        while True:
+            sectors = Sectors(4)
+            journal = Journal(sectors)
+            game = Game()
+            journal.resume(game)
+            begin(journal, game)
+            for choice, _ in zip(seed(3), range(5)):
+                play(game, choice)
+            work(journal, game)
+            states = [fingerprint(game)]
+            sectors.left = cut
+            sectors.damage = damage
+            try:
+                for ply in (3, 2):
+                    undo(journal, game, ply)
+                    states.append(fingerprint(game))
+                    work(journal, game)
+                    play(game, 2)
+                    states.append(fingerprint(game))
+                    work(journal, game)
+            except PowerCut:
+                pass
+            done = sectors.left is not None
+            journal, found = recovered(sectors.again())
+            assert fingerprint(found) in states[-2:], cut
+            journal.begin()
+            play(found, 1)
+            work(journal, found)
+            assert fingerprint(recovered(sectors)[1]) == fingerprint(found)
+            if done:
+                break
+            cut += 1
+        assert cut > 60
+
+
+def test_a_takeback_after_the_end_opens_the_game_again():
+    for written in (False, True):
+        sectors = Sectors()
+        journal = Journal(sectors)
+        game = Game()
+        journal.resume(game)
+        begin(journal, game)
+        for choice, _ in zip(seed(11), range(4)):
+            play(game, choice)
+        work(journal, game)
+        journal.end(WHITE_WINS, AGREED)
+        if written:
+            work(journal, game)
+        undo(journal, game, 3)
+        work(journal, game)
+        assert fingerprint(recovered(sectors)[1]) == fingerprint(game)
+
+
+def test_a_takeback_past_moves_that_are_lost():
+    sectors = Sectors()
+    journal = Journal(sectors)
+    game = Game()
+    journal.resume(game)
+    begin(journal, game)
+    for choice, _ in zip(seed(5), range(26)):
+        play(game, choice)
+        work(journal, game)
+    undo(journal, game, 8)
+    work(journal, game)
+    assert journal._page >= 1
+    sectors.memory[PAGE - 40] ^= 0x10
+    sectors.memory[40] ^= 0x10
+    _, found = recovered(sectors)
+    assert found is None  # its start is gone
+    sectors.memory[40] ^= 0x10
+    _, found = recovered(sectors)
+    assert fingerprint(found)[:4] == fingerprint(game)[:4]
+
+
 def test_finished_games_are_read_in_order_with_their_moves():
     sectors = Sectors()
     journal = Journal(sectors)

@@ -3,10 +3,12 @@
 from board import MENU, Board
 
 from fanorona import notation, rules
+from fanorona.game import Game
 from fanorona.geometry import POINTS
 from fanorona.moves import first_move
 from fanorona.protocol import HOST_LEAD, encode
 from fanorona.session import Session
+from fanorona.tracker import CHANGED, REVISED, TAKEN_BACK
 
 START = "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW W"
 PAIKA = "W8/9/9/9/8B W"
@@ -25,7 +27,7 @@ def test_power_up_on_a_set_board():
     assert names == ["hello", "state", "game"]
     assert board.said("state") == ["play 3"]
     hello = board.said("hello")[0].split(" ")
-    assert hello[:4] == ["1.1", "0.1.0", "e66038b713", "0123abcd"]
+    assert hello[:4] == ["1.2", "0.1.0", "e66038b713", "0123abcd"]
 
 
 def test_power_up_on_an_empty_board_leads_through_the_set_up():
@@ -119,7 +121,7 @@ def test_settings():
 def test_commands_are_answered_and_nonsense_is_refused_by_name():
     board = Board()
     board.say("version")
-    assert board.said("version") == ["0.1.0 1.1"] and board.said("ok") == ["1"]
+    assert board.said("version") == ["0.1.0 1.2"] and board.said("ok") == ["1"]
     for text, reason in (
         ("dance", "unknown"),
         ("play 1 e2-e3A", "nothing-loaded"),
@@ -132,8 +134,8 @@ def test_commands_are_answered_and_nonsense_is_refused_by_name():
         ("end 2-0", "argument"),
         ("watch stars 1", "argument"),
         ("watch lights 2", "argument"),
-        ("hello 2.0 other", "version 1.1"),
-        ("hello", "version 1.1"),
+        ("hello 2.0 other", "version 1.2"),
+        ("hello", "version 1.2"),
         ("load " + "0" * 60 + "-1 " + START, "argument"),
         ("load 0123abcx-1 " + START, "argument"),
         ("load 0123abcd- " + START, "argument"),
@@ -227,11 +229,79 @@ def test_hello_brings_a_snapshot():
         "state play 3",
         "game 0123abcd-1 1 " + START,
         "move 0123abcd-1 1 d3-e3A 22 21",
+        "takeback 0123abcd-1 2",
         "position BBBBBBBBB/BBBBBBBBB/BWB1W1WBW/WWWWWWWWW/WWWWWWWWW B",
         "reeds .xxxxxxxx/xxxxxxxxx/xxx.x.xxx/xxxxxxxxx/xxxxxxxxx",
         "ask wrong +......../........./........./........./.........",
         "synced",
     ]
+
+
+def undo(board, ply, events):
+    """What the tracker does when the game goes back to ``ply`` moves, and what it says of it."""
+    game = board.session.game
+    earlier = Game()
+    cursor = 0
+    while earlier.ply < ply:
+        game.record.replay(cursor, earlier.position)
+        earlier.commit()
+        cursor = game.record.after(cursor)
+    game.adopt(earlier)
+    for p in range(POINTS):
+        board.raw[p] = game.position.board[p] != rules.EMPTY
+    board.session.tracker.begin(board.raw)
+    board.session._follow(events | CHANGED)
+    board.lines = []
+    board.wait(100)
+
+
+def two_plies(board):
+    move(board, "d3", "e3", "f3")
+    move(board, "f4", "f3", "f2", "f1")
+
+
+def test_moves_taken_back_are_told():
+    board = Board()
+    two_plies(board)
+    undo(board, 1, TAKEN_BACK)
+    assert board.said("takeback") == ["0123abcd-1 2"] and board.said("move") == []
+    move(board, "f4", "f3", "f2", "f1")
+    assert board.said("move") == ["0123abcd-1 2 f4-f3A 20 21"]
+
+
+def test_a_move_that_is_being_corrected_is_told_when_it_is_made():
+    board = Board()
+    two_plies(board)
+    undo(board, 1, REVISED)
+    assert board.said("takeback") == [] and board.said("move") == []
+    board.say("snapshot")
+    board.wait(100)
+    assert board.said("takeback") == ["0123abcd-1 2"] and board.moves() == ["d3-e3A"]
+
+
+def test_a_snapshot_begins_anew_when_moves_are_taken_back():
+    board = Board()
+    two_plies(board)
+    board.lines = []
+    board.session.reports.begin_snapshot(3)
+    while not board.said("move"):
+        board.step()
+    undo(board, 0, TAKEN_BACK)
+    told = [line.split(" ")[0] for line in board.lines if line[:4] not in ("lift", "plac")]
+    assert told == ["takeback", "game", "takeback", "position", "reeds", "synced"]
+
+
+def test_a_game_that_is_taken_up_by_name_tells_how_far_it_goes():
+    board = Board()
+    board.say("load feedc0de-8 " + START)
+    board.say("play 1 e2-e3A")
+    board.lines = []
+    board.say("go")
+    board.raw[notation.parse_point("e2")] = board.raw[notation.parse_point("e4")] = 0
+    board.raw[notation.parse_point("e5")] = 0
+    board.place("e3")
+    assert board.said("game") == ["feedc0de-8 1 " + START]
+    assert board.said("takeback") == ["feedc0de-8 2"]
 
 
 def test_a_linked_board_gives_signs_of_life_until_the_host_is_gone():

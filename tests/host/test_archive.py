@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from lakabe.archive import Archive, Contact, Move, default_url, resolve
+from lakabe.archive import CORRECTED, TAKEN_BACK, Archive, Contact, Move, Undone, default_url, resolve
 from lakabe.errors import ArchiveBusy, ArchiveConflict, ArchiveError, InputError
 
 START = "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW W"
@@ -105,6 +105,27 @@ def test_a_result_before_the_last_move_is_a_conflict(archive: Archive) -> None:
     number = begin(archive, moves=("d3-e3A", "f5-f4"))
     with pytest.raises(ArchiveConflict), archive.writing() as writer:
         writer.finish(number, 1, "1-0", "host")
+
+
+def test_what_is_undone_is_put_aside(archive: Archive) -> None:
+    number = begin(archive, moves=("d3-e3A", "f5-f4", "c2-d3"))
+    with archive.writing() as writer:
+        writer.finish(number, 3, "1-0", "host")
+    with archive.writing() as writer:
+        assert not writer.undo(number, 4, TAKEN_BACK)
+        assert writer.undo(number, 2, TAKEN_BACK)
+        assert not writer.undo(number, 2, TAKEN_BACK)
+        writer.move(number, 2, "e5-e4")
+    game = archive.game(number)
+    assert (game.texts(), game.result, game.ended) == (["d3-e3A", "e5-e4"], None, None)
+    assert archive.undone(number) == [
+        Undone(2, "f5-f4", TAKEN_BACK),
+        Undone(3, "c2-d3", TAKEN_BACK),
+        Undone(4, "1-0 host", TAKEN_BACK),
+    ]
+    with archive.writing() as writer:
+        writer.delete(number)
+    assert archive.undone(number) == []
 
 
 def test_a_branch_leaves_the_old_game_alone(archive: Archive) -> None:
@@ -297,14 +318,30 @@ def test_a_file_of_another_program(tmp_path: Path) -> None:
         Archive(str(path))
 
 
+def test_an_archive_of_the_first_schema_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    with Archive(str(path)) as archive:
+        number = begin(archive, moves=("d3-e3A",))
+    older = sqlite3.connect(path)
+    older.execute("UPDATE meta SET value = '1' WHERE key = 'version'")
+    older.execute("DROP TABLE undone")
+    older.commit()
+    older.close()
+    with Archive(str(path)) as archive:
+        assert archive.undone(number) == []
+    with Archive(str(path)) as archive, archive.writing() as writer:
+        writer.undo(number, 1, CORRECTED)
+        assert writer.read(number).texts() == []
+
+
 def test_a_newer_schema(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     Archive(str(path)).close()
     newer = sqlite3.connect(path)
-    newer.execute("UPDATE meta SET value = '2' WHERE key = 'version'")
+    newer.execute("UPDATE meta SET value = '3' WHERE key = 'version'")
     newer.commit()
     newer.close()
-    with pytest.raises(ArchiveError, match="schema 2"):
+    with pytest.raises(ArchiveError, match="schema 3"):
         Archive(str(path))
 
 

@@ -9,7 +9,7 @@ import pytest
 from playing import START, random_moves
 
 from lakabe import cli
-from lakabe.archive import Archive
+from lakabe.archive import TAKEN_BACK, Archive
 from lakabe.pgn import Score, format_scores, parse_scores
 
 MOVES = tuple(random_moves(20, 70))
@@ -51,6 +51,14 @@ def test_the_list(kept: int, capsys: pytest.CaptureFixture[str]) -> None:
     assert "1-0" in out
     assert "board E66" in out
     assert run(capsys, "list") == out
+
+
+def test_what_does_not_stand_any_more_is_shown(kept: int, capsys: pytest.CaptureFixture[str]) -> None:
+    with Archive() as archive, archive.writing() as writer:
+        writer.undo(kept, 20, TAKEN_BACK)
+    out = run(capsys, "show", str(kept))
+    assert out.endswith(f"any more:\n  10... {MOVES[19]} (taken back)\n  11. 1-0 host (taken back)\n")
+    assert MOVES[19] not in run(capsys, "export", str(kept)).split()
 
 
 def test_show(kept: int, capsys: pytest.CaptureFixture[str]) -> None:

@@ -17,7 +17,7 @@ from recording import Bench
 from rich.console import Console
 
 from fanorona.protocol import HOST_LEAD, LINE, Decoder
-from lakabe import cli
+from lakabe import cli, events
 from lakabe.archive import Archive
 from lakabe.cli.record import Display
 from lakabe.recorder import Recorder
@@ -186,6 +186,29 @@ def test_a_result_from_before_is_not_waited_for(bench: Bench, tmp_path: Path, kn
         assert [game.result for game in archive.games()] == ["1-0", "0-1"]
     assert ended == [1]
     assert said.getvalue().count("kept as game") == 2
+
+
+def test_corrected_moves_are_shown() -> None:
+    said = io.StringIO()
+    display = Display(Console(file=said, width=80), "")
+    game = "0a0b0c0d-1"
+    for event in (
+        events.GameStarted(1, 0, game, 1, *START.split(" ")),
+        events.Move(2, 0, game, 1, "d3-e3A", 22, 21),
+        events.Move(3, 0, game, 2, "f4-f3A", 20, 21),
+        events.Move(4, 0, game, 1, "d3-e3W", 22, 21),
+        events.Takeback(5, 0, game, 2),
+        events.Takeback(6, 0, game, 1),
+    ):
+        display.see(event)
+    assert [line.split() for line in said.getvalue().splitlines()[1:]] == [
+        ["1.", "d3-e3A", "22", "white,", "21", "black"],
+        ["1...", "f4-f3A", "20", "white,", "21", "black"],
+        ["1.", "d3-e3A", "corrected"],
+        ["1...", "f4-f3A", "corrected"],
+        ["1.", "d3-e3W", "22", "white,", "21", "black"],
+        ["1.", "d3-e3W", "taken", "back"],
+    ]
 
 
 def test_a_trace_begins_with_how_things_are(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from playing import START, long_game
 from fanorona import notation, rules
 from fanorona.moves import first_move, next_move
 from lakabe import events
-from lakabe.archive import Archive
+from lakabe.archive import CORRECTED, TAKEN_BACK, Archive
 from lakabe.errors import ArchiveBusy
 from lakabe.events import Event
 from lakabe.revival import Revival
@@ -140,14 +140,6 @@ def test_a_new_host_knows_the_game_from_the_archive(archive: Archive) -> None:
     assert second.playing.position is not None
 
 
-def test_contradictions_are_kept_apart_and_once(archive: Archive) -> None:
-    other = [*MOVES[:2], *long_other()]
-    for _ in range(2):
-        for moves in (MOVES[:5], other):
-            Scribe(archive).keep([hello(), *game_of(moves)])
-    assert [game.texts() for game in archive.games()] == [MOVES[:5], other]
-
-
 def long_other() -> list[str]:
     """Another third move."""
     position = rules.Position()
@@ -162,15 +154,105 @@ def long_other() -> list[str]:
     return [next(move for move in found if move != MOVES[2])]
 
 
-def test_a_result_that_contradicts_is_kept_apart(archive: Archive) -> None:
+def corrected_game() -> tuple[list[Event], list[str]]:
+    """A game in which moves were corrected and taken back, and the moves that stand."""
+    (other,) = long_other()
+    lines = game_of(MOVES[:5])
+    seq = lines[-1].seq
+
+    def again(moves: list[str], first: int) -> list[Event]:
+        nonlocal seq
+        made = [event for event in game_of(moves, seq) if isinstance(event, events.Move)]
+        seq = made[-1].seq
+        return list(made[first - 1 :])
+
+    lines += again([*MOVES[:2], other], 3)
+    lines.append(events.Takeback(seq + 1, 0, NAME, 3))
+    lines += again(MOVES[:4], 3)
+    lines.append(events.Result(seq + 1, 0, NAME, "1-0", "no-move"))
+    lines.append(events.Takeback(seq + 2, 0, NAME, 4))
+    seq += 2
+    lines += again(MOVES, 4)
+    return lines, MOVES
+
+
+@given(cuts=st.lists(st.integers(1, 45), max_size=6), seed=st.integers(0, 40))
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_corrections_and_takebacks_whatever_is_told_again(
+    tmp_path_factory: pytest.TempPathFactory, cuts: list[int], seed: int
+) -> None:
+    """After each cut another host program goes on, and hears again some of what was told before."""
+    lines, moves = corrected_game()
+    where = tmp_path_factory.mktemp("scribe") / "games.db"
+    with Archive(str(where), patience=0) as archive:
+        done = 0
+        for number, end in enumerate([*sorted(cuts), len(lines)]):
+            scribe = Scribe(archive)
+            scribe.keep([hello(), *lines[max(0, done - seed * number) : end]])
+            done = max(done, end)
+        (game,) = archive.games()
+        assert (game.texts(), game.result) == (moves, None)
+        undone = [(move.ply, move.text, move.why) for move in archive.undone(game.number)]
+        (other,) = long_other()
+        assert undone == [
+            *((ply, MOVES[ply - 1], CORRECTED) for ply in (3, 4, 5)),
+            (3, other, TAKEN_BACK),
+            (4, MOVES[3], TAKEN_BACK),
+            (5, "1-0 no-move", TAKEN_BACK),
+        ]
+
+
+def test_a_takeback_that_was_missed_is_in_the_snapshot(archive: Archive) -> None:
+    lines = game_of(MOVES[:6])
+    scribe = Scribe(archive)
+    scribe.keep([hello(), *lines])
+    seq = lines[-1].seq
+    scribe.keep([*moves_only(game_of(MOVES[:4]), seq), events.Takeback(seq + 50, 0, NAME, 5)])
+    assert archive.game(1).texts() == MOVES[:4]
+    assert scribe.playing is not None and scribe.playing.position == after(MOVES[:4])
+    assert not scribe.take_wish() and scribe.take_notes() == []
+
+
+def test_a_takeback_that_tells_of_more_moves_asks_for_them(archive: Archive) -> None:
+    scribe = Scribe(archive)
     lines = game_of(MOVES[:3])
-    for result in ("1-0", "0-1", "0-1"):
-        scribe = Scribe(archive)
-        scribe.keep([hello(), *lines, events.Result(99, 0, NAME, result, "host")])
-    assert [(game.result, game.texts()) for game in archive.games()] == [
-        ("1-0", MOVES[:3]),
-        ("0-1", MOVES[:3]),
-    ]
+    scribe.keep([hello(), *lines, events.Takeback(lines[-1].seq + 1, 0, NAME, 6)])
+    assert scribe.take_wish()
+    assert archive.game(1).texts() == MOVES[:3]
+
+
+def test_a_takeback_of_an_unknown_game_is_nothing(archive: Archive) -> None:
+    scribe = Scribe(archive)
+    scribe.keep([hello(), events.Takeback(20, 0, NAME, 6)])
+    assert archive.games() == []
+
+
+def test_a_move_after_the_end_opens_the_game_again(archive: Archive) -> None:
+    scribe = Scribe(archive)
+    lines = game_of(MOVES)
+    early, late = lines[:-1], lines[-1]
+    scribe.keep([hello(), *early, events.Result(late.seq, 0, NAME, "1/2-1/2", "host")])
+    assert archive.game(1).result == "1/2-1/2"
+    assert isinstance(late, events.Move)
+    scribe.keep([events.Move(late.seq + 1, 0, NAME, late.ply, late.move, late.white, late.black)])
+    game = archive.game(1)
+    assert (game.texts(), game.result) == (MOVES, None)
+    assert [move.text for move in archive.undone(1)] == ["1/2-1/2 host"]
+
+
+def test_another_result_replaces_the_one_before(archive: Archive) -> None:
+    lines = game_of(MOVES[:3])
+    scribe = Scribe(archive)
+    scribe.keep(
+        [
+            hello(),
+            *lines,
+            *(events.Result(97 + n, 0, NAME, r, "host") for n, r in enumerate(("1-0", "0-1", "0-1"))),
+        ]
+    )
+    (game,) = archive.games()
+    assert (game.result, game.texts()) == ("0-1", MOVES[:3])
+    assert [(one.ply, one.text) for one in archive.undone(1)] == [(4, "1-0 host")]
 
 
 def test_an_abandoned_game_without_a_move_is_none(archive: Archive) -> None:

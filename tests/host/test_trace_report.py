@@ -7,7 +7,19 @@ from dataclasses import replace
 import pytest
 
 from lakabe.errors import BoardFault
-from lakabe.events import Ask, Event, GameStarted, Hello, Move, PositionIs, Result, Setup, State, Text
+from lakabe.events import (
+    Ask,
+    Event,
+    GameStarted,
+    Hello,
+    Move,
+    PositionIs,
+    Result,
+    Setup,
+    State,
+    Takeback,
+    Text,
+)
 from lakabe.virtual import Run
 from lakabe.virtual.report import Record, records
 
@@ -18,6 +30,8 @@ AFTER = "BBBBBBBBB/BBBBBBBBB/BWB1W1WBW/WWWWWWWWW/WWWWWWWWW"
 HELLO = Hello(1, 0, 1, 0, "0.1.0", "e66", BOOT, (), 1, 1)
 BEGUN = GameStarted(2, 0, GAME, 1, BOARD, "W")
 FIRST = Move(3, 5, GAME, 1, "d3-e3A", 22, 21)
+FIRST_BACK = Takeback(5, 11, GAME, 1)
+REPLY = Move(4, 9, GAME, 2, "f4-f3A", 20, 21)
 SECOND = Move(4, 9, GAME, 2, "f4-f3", 22, 21)
 
 
@@ -41,6 +55,22 @@ def test_a_game_is_followed() -> None:
     }
 
 
+def test_moves_are_taken_back_and_corrected() -> None:
+    other = replace(FIRST, move="e2-e3A", black=20)
+    found = report(BEGUN, FIRST, REPLY, other, FIRST_BACK, FIRST_BACK, FIRST)
+    told = [(record["event"], record.get("ply"), record.get("move")) for record in found]
+    assert told == [
+        ("game", 1, None),
+        ("move", 1, "d3-e3A"),
+        ("move", 2, "f4-f3A"),
+        ("move", 1, "e2-e3A"),
+        ("takeback", 1, None),
+        ("move", 1, "d3-e3A"),
+        ("end", 1, None),
+    ]
+    assert found[-1]["position"] == f"{AFTER} B" and found[4]["position"] == f"{BOARD} W"
+
+
 @pytest.mark.parametrize(
     ("events", "word"),
     [
@@ -49,7 +79,11 @@ def test_a_game_is_followed() -> None:
         ((BEGUN, replace(FIRST, move="d3-e3")), "illegal"),
         ((BEGUN, replace(FIRST, move="a1-a2")), "illegal"),
         ((BEGUN, replace(FIRST, ply=2)), "ply 2 after ply 0"),
-        ((BEGUN, FIRST, replace(FIRST, move="d3-e3W")), "ply 1 after ply 1"),
+        ((BEGUN, FIRST, replace(FIRST, ply=3)), "ply 3 after ply 1"),
+        ((BEGUN, FIRST, replace(FIRST, ply=0)), "ply 0 after ply 1"),
+        ((FIRST_BACK,), "not played"),
+        ((BEGUN, replace(FIRST_BACK, ply=2)), "not played"),
+        ((BEGUN, FIRST, replace(FIRST_BACK, ply=0)), "not played"),
         ((BEGUN, replace(FIRST, white=21)), "21 and 21"),
         ((BEGUN, replace(FIRST, black=22)), "22 and 22"),
         ((replace(BEGUN, board="9/9/9"),), "impossible"),

@@ -67,7 +67,7 @@ board.run()
 
 # All that a host can ask for, in an order in which the board does it.
 COMMANDS = (
-    "hello 1.1 test",
+    "hello 1.2 test",
     "version",
     "get level",
     "set level 4",

@@ -259,3 +259,26 @@ def test_the_status_says_what_to_do(heard: list[events.Event], text: str) -> Non
 )
 def test_results_in_words(score: str, reason: str, text: str) -> None:
     assert words.result(score, reason) == text
+
+
+def test_moves_taken_back_leave_the_page() -> None:
+    back = events.Takeback(6, 0, "0a0b0c0d-1", 2)
+    shown = view(HELLO, PLAY, BEGIN, FIRST, SECOND, back)
+    assert [move["ply"] for move in game(shown)["moves"]] == [1]
+    assert game(shown)["turn"] == "B" and shown.public()["captured"] == {"W": 0, "B": 1}
+    shown.apply(events.Takeback(7, 0, "0a0b0c0d-1", 1))
+    assert game(shown)["moves"] == [] and game(shown)["turn"] == "W"
+
+
+def test_a_result_goes_with_the_move_that_is_taken_back() -> None:
+    end = events.Result(6, 0, "0a0b0c0d-1", "1-0", "host")
+    shown = view(HELLO, PLAY, BEGIN, FIRST, SECOND, end, events.Takeback(7, 0, "0a0b0c0d-1", 3))
+    assert game(shown)["result"] == {"score": "1-0"}
+    shown.apply(events.Takeback(8, 0, "0a0b0c0d-1", 2))
+    assert game(shown)["result"] is None
+
+
+def test_a_corrected_move_replaces_what_followed() -> None:
+    other = events.Move(6, 0, "0a0b0c0d-1", 1, "d3-e3W", 22, 21)
+    shown = view(HELLO, PLAY, BEGIN, FIRST, SECOND, other)
+    assert [move["text"] for move in game(shown)["moves"]] == ["d3-e3W"]

@@ -64,18 +64,20 @@ _RECORD = const(64)
 _MOST_QUIET = const(255)
 _GIVE_UP = const(16)
 
-# Kinds of records. 4 and up are for what may come later; a reader passes over kinds that it does not know.
+# Kinds of records. 5 and up are for what may come later; a reader passes over kinds that it does not know.
 _START = const(1)
 _MOVE = const(2)
 _RESULT = const(3)
+_TAKEBACK = const(4)
 
 # Places in a record. Every record ends with its checksum.
 _KIND = const(1)
-_FLAGS = const(2)  # of START and MOVE: side to move and settings; in RESULT: the result
+_FLAGS = const(2)  # side to move and settings; in RESULT: the result
 _QUIET = const(3)  # in RESULT: the reason
 _PLY = const(4)
-_MOVE_BOARD = const(5)
+_MOVE_BOARD = const(5)  # of TAKEBACK, too
 _MOVE_STEPS = const(14)
+_TAKEBACK_PLY = const(14)  # the high byte
 _START_BOARD = const(6)
 _START_NAME = const(15)
 _PACKED = const(9)
@@ -185,36 +187,54 @@ class Reader:
     def load(self, game: Game) -> None:
         """Read the game whose start is the present record into ``game``, as far as it goes."""
         view = self.view
-        packed = self._packed
+        kept: list[bytearray] = []  # the record that the game begins with, then one for each move that stands
+        base = 0
+        end = None
         kind = _START
-        begun = False
-        flags = 0
         while kind:
-            at = self.at
+            record = view[self.at : self.after - _SUM]
             if kind == _START:
-                name = bytes(view[at + _START_NAME : self.after - _SUM])
-                if begun and name != self.name:
-                    self.after = at  # another game
+                name = bytes(record[_START_NAME:])
+                if kept and name != self.name:
+                    self.after = self.at  # another game
                     break
                 self.name = name
-                begun = True
-                flags = view[at + _FLAGS]
-                packed[:] = view[at + _START_BOARD : at + _START_BOARD + _PACKED]
-                ply = view[at + _PLY] | view[at + _PLY + 1] << 8
-                game.resume(packed, _turn(flags), ply, view[at + _QUIET])
+                base = record[_PLY] | record[_PLY + 1] << 8
+                kept = [record]
             elif kind == _MOVE:
-                flags = view[at + _FLAGS]
-                plies = view[at + _PLY] - game.ply & 255
-                if plies == 1:
-                    steps = self.after - at - _MOVE_STEPS - 1 - _SUM
-                    game.recall(view, at + _MOVE_STEPS, steps, packed, view[at + _QUIET])
-                packed[:] = view[at + _MOVE_BOARD : at + _MOVE_BOARD + _PACKED]
+                plies = record[_PLY] - base - len(kept) + 1 & 255
                 if plies != 1:  # moves between are lost: the record begins after them
-                    game.resume(packed, _turn(flags), game.ply + plies, view[at + _QUIET])
+                    base += len(kept) - 1 + plies
+                    kept = []
+                kept.append(record)
+            elif kind == _TAKEBACK:
+                ply = record[_PLY] | record[_TAKEBACK_PLY] << 8
+                if base <= ply < base + len(kept):
+                    del kept[ply - base + 1 :]
+                else:
+                    base = ply
+                    kept = [record]
             elif kind == _RESULT:
-                game.close(view[at + _FLAGS], view[at + _QUIET])
+                end = record
                 break
             kind = self.next()
+        self._recall(kept, base, game)
+        if end is not None:
+            game.close(end[_FLAGS], end[_QUIET])
+
+    def _recall(self, kept: "list[bytearray]", base: int, game: Game) -> None:
+        """Make ``game`` what its records tell, with ``base`` plies played before the first."""
+        packed = self._packed
+        for record in kept:
+            flags = record[_FLAGS]
+            is_first = record is kept[0]
+            if not is_first:
+                steps = len(record) - _MOVE_STEPS - 1
+                game.recall(record, _MOVE_STEPS, steps, packed, record[_QUIET])
+            at = _START_BOARD if record[_KIND] == _START else _MOVE_BOARD
+            packed[:] = record[at : at + _PACKED]
+            if is_first:
+                game.resume(packed, _turn(flags), base, record[_QUIET])
         game.stand(packed, _turn(flags))
         game.repetition = flags & _REPETITION != 0
         game.fifty = flags & _FIFTY != 0
@@ -251,6 +271,7 @@ class Journal:
         self._open = False
         self._fresh = False
         self._resumed = False
+        self._undone = False
         self._result = 0
         self._reason = 0
         self._span = 0
@@ -303,6 +324,23 @@ class Journal:
                 self._staged = 0
         self._resumed = False
 
+    def go_back(self, game: Game) -> None:
+        """The last moves of the game have been undone; it stands at the beginning of a turn."""
+        self._result = 0
+        if self._staged == _RESULT:
+            self._staged = 0
+        if not self._live or self._fresh:
+            return
+        if not self._open:
+            self._fresh = True  # its result is written: it begins anew
+        elif self._ply > game.ply:
+            self._undone = True
+            self._walk.copy(game.position)
+            self._ply = game.ply
+            self._quiet = min(game.quiet, _MOST_QUIET)
+            self._base_ply = game.record.base_ply
+            self._cursor = game.record.size
+
     def end(self, result: int, reason: int) -> None:
         """The game has ended."""
         self._result = result
@@ -319,7 +357,7 @@ class Journal:
         """Whether something of the game is still to be written."""
         if self._staged or self._fresh or self._result:
             return True
-        return self._live and self._open and self._ply != game.ply
+        return self._live and self._open and (self._undone or self._ply != game.ply)
 
     def behind(self) -> bool:
         """Whether sectors are to be found, made or erased."""
@@ -347,9 +385,11 @@ class Journal:
         """Make the next record; whether there is one."""
         if self._staged:
             return True
-        if self._live and self._open and not self._fresh and self._ply != game.ply:
+        if self._live and self._open and not self._fresh and (self._undone or self._ply != game.ply):
             if self._span * 2 >= self._sectors.count - AHEAD:
                 self._make_start(game)  # the beginning of this very long game will be erased some day
+            elif self._undone:
+                self._make_takeback(game)
             else:
                 self._make_move(game)
         elif self._result:
@@ -366,6 +406,7 @@ class Journal:
         return self._staged > 0
 
     def _make_start(self, game: Game) -> None:
+        self._undone = False
         n = self.name_size
         self._put_head(_START, game)
         self._record[_PLY + 1] = self._ply >> 8 & 255
@@ -399,6 +440,13 @@ class Journal:
         for i in range(steps):
             self._record[_MOVE_STEPS + 1 + i] = record.step(cursor, i)
         self._seal(_MOVE_STEPS + 1 + steps)
+
+    def _make_takeback(self, game: Game) -> None:
+        self._undone = False
+        self._put_head(_TAKEBACK, game)
+        _pack(self._walk.board, self._record, _MOVE_BOARD)
+        self._record[_TAKEBACK_PLY] = self._ply >> 8 & 255
+        self._seal(_TAKEBACK_PLY + 1)
 
     def _make_result(self) -> None:
         self._record[_KIND] = _RESULT

@@ -77,6 +77,11 @@ class Keeper:
             journal.name[i] = self._reports.name[i]
         journal.begin()
 
+    def go_back(self) -> None:
+        """The game's last moves have been undone."""
+        if self.journal is not None:
+            self.journal.go_back(self._game)
+
     def end(self) -> None:
         """The game has ended."""
         if self.journal is not None:

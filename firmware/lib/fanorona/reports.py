@@ -68,9 +68,10 @@ _NONE = const(0)
 _STATE = const(1)
 _GAME = const(2)
 _MOVES = const(3)
-_STEP = const(4)
-_REEDS = const(5)
-_TROUBLE = const(6)
+_STANDS = const(4)
+_STEP = const(5)
+_REEDS = const(6)
+_TROUBLE = const(7)
 
 
 class Reports:
@@ -218,6 +219,13 @@ class Reports:
         if not _STATE <= self._part <= _MOVES:
             self._put_move(self._game.ply, self._game.record.last, self._game.position)
 
+    def takeback(self) -> None:
+        """Nothing stands after the moves that the game has now."""
+        self.outbox.begin(b"takeback", self.now)
+        self._put_game()
+        self.outbox.put_number(self._game.ply + 1)
+        self.outbox.end()
+
     def step(self) -> None:
         """The move in progress as far as it has got."""
         out = self.outbox
@@ -300,6 +308,11 @@ class Reports:
         self._part = _STATE
         self._level = level
 
+    def retell(self) -> None:
+        """Moves have been undone: a snapshot under way begins anew with the game."""
+        if self._part > _GAME:
+            self._part = _GAME
+
     def in_snapshot(self) -> bool:
         """Whether a part of the snapshot is still to be written."""
         return self._part != _NONE
@@ -330,9 +343,11 @@ class Reports:
                 self._part = _MOVES
                 self._replay_move()
             else:
-                self.outbox.begin(b"position", self.now)
-                self._put_position(self._walk)
-                self.outbox.end()
+                self.takeback()
+        elif part == _STANDS:
+            self.outbox.begin(b"position", self.now)
+            self._put_position(self._walk)
+            self.outbox.end()
         elif part == _STEP:
             if tracker.phase == OVER:
                 self.result()

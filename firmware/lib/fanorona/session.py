@@ -17,7 +17,20 @@ from fanorona.outbox import Outbox
 from fanorona.painter import LETTERS, Painter
 from fanorona.reports import Reports
 from fanorona.selftest import NO_POINT, SelfTest
-from fanorona.tracker import CHANGED, DOUBT, ENDED, MOVED, OVER, PLAY, SETUP, STARTED, STEPPED, Tracker
+from fanorona.tracker import (
+    CHANGED,
+    DOUBT,
+    ENDED,
+    MOVED,
+    OVER,
+    PLAY,
+    REVISED,
+    SETUP,
+    STARTED,
+    STEPPED,
+    TAKEN_BACK,
+    Tracker,
+)
 
 OPEN_MS = const(2)
 """How long a contact has to be open before a stone counts as lifted (``debounce`` says why)."""
@@ -25,6 +38,8 @@ CLOSE_MS = const(2)
 """How long a contact has to be closed before a stone counts as set down."""
 ASK_MS = const(1000)
 """How long the reeds have to make no sense before the board asks; hands pass through such states."""
+REST_MS = const(300)
+"""How long the reeds have to stay as they are for a state that people leave on the board."""
 MENU_MS = const(1500)
 """How long *menu* has to be held to give the game up and set up anew."""
 COMPLAIN_MS = const(100)
@@ -47,13 +62,14 @@ _MOVE = const(16)
 _RESULT = const(32)
 _STATE = const(64)
 _GAME = const(128)
-_STEP = const(256)
-_RESTORED = const(512)
-_URGENT = const(1023)
+_STANDS = const(256)
+_STEP = const(512)
+_RESTORED = const(1024)
+_URGENT = const(2047)
 """All of these: what they say would no longer be true after the next change of a contact."""
-_SETUP = const(1024)
-_ANSWER = const(2048)
-_LIGHTS = const(4096)
+_SETUP = const(2048)
+_ANSWER = const(4096)
+_LIGHTS = const(8192)
 
 
 class Session:
@@ -100,6 +116,7 @@ class Session:
         self._asking = False
         self._asked = False
         self._trouble_since = 0
+        self._touched_at = 0
         self._menu_down = False
         self._menu_since = 0
         self._link = Link(self.reports)
@@ -148,7 +165,9 @@ class Session:
                 self._changed = p
                 self._untold |= _CONTACT
                 self.keeper.touch(now)
-                self._follow(self.tracker.contact(p, self._reeds.stable[p]))
+                has_rested = not left(REST_MS, self._touched_at, now)
+                self._touched_at = now
+                self._follow(self.tracker.contact(p, self._reeds.stable[p], has_rested))
                 if self.keeper.taken_up and self.keeper.wants_new_game(self._reeds.stable):
                     self.new_game()
             elif self._reeds.logged and (self._reeds.logged > _RAW_LINES or self._reeds.due(now) < 0):
@@ -317,8 +336,12 @@ class Session:
         now = self._now
         if self._asking and not left(ASK_MS, self._trouble_since, now):
             self._asking = False
-            self._asked = True
-            self.reports.trouble()
+            events = self.tracker.rest()
+            if events:
+                self._follow(events)
+            else:
+                self._asked = True
+                self.reports.trouble()
         if self._menu_down and not left(MENU_MS, self._menu_since, now):
             self._menu_down = False
             self.new_game()
@@ -333,10 +356,16 @@ class Session:
         untold = self._untold
         phase = self.tracker.phase
         if phase != self._phase:
-            if self._phase == OVER:
+            if self._phase == OVER and not events & (TAKEN_BACK | REVISED):
                 self.keeper.leave()
             self._phase = phase
             untold |= _STATE
+        if events & (TAKEN_BACK | REVISED):
+            self.keeper.go_back()
+            self.reports.retell()
+            self.hint.clear()
+            if events & TAKEN_BACK:
+                untold |= _STANDS
         if events & MOVED:
             untold |= _MOVE
             self.hint.clear()
@@ -374,6 +403,8 @@ class Session:
             reports.answer(self._answered, self._reason)
         elif now_told == _SETUP:
             reports.trouble()
+        elif now_told == _STANDS:
+            reports.takeback()
         elif now_told == _BUTTON:
             key = self._changed
             reports.button(b"menu" if key == _MENU else b"turn", self._keys.stable[key])
@@ -399,6 +430,8 @@ class Session:
             reports.begin_snapshot(self.level)  # a game taken up again: its moves so far too
         else:
             reports.game()
+            if self.game.ply:
+                self._untold |= _STANDS
 
     def _change_game(self, staged: Game | None, name: bytes) -> None:
         if self.tracker.phase == PLAY:

@@ -3,8 +3,19 @@
 from __future__ import annotations
 
 from lakabe.archive.place import default_url, resolve
-from lakabe.archive.records import Contact, Game, Move
+from lakabe.archive.records import CORRECTED, TAKEN_BACK, Contact, Game, Move, Undone
 from lakabe.archive.store import Archive
 from lakabe.archive.writer import Writer
 
-__all__ = ["Archive", "Contact", "Game", "Move", "Writer", "default_url", "resolve"]
+__all__ = [
+    "CORRECTED",
+    "TAKEN_BACK",
+    "Archive",
+    "Contact",
+    "Game",
+    "Move",
+    "Undone",
+    "Writer",
+    "default_url",
+    "resolve",
+]

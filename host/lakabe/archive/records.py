@@ -16,6 +16,21 @@ class Move:
 
 
 @dataclass(frozen=True)
+class Undone:
+    """A move (N1), or a result and its reason, that stood at ``ply``; ``why``: CORRECTED or TAKEN_BACK."""
+
+    ply: int
+    text: str
+    why: str
+
+
+CORRECTED = "corrected"
+"""The board found out what the hands had meant."""
+TAKEN_BACK = "taken back"
+"""The players agreed to take it back."""
+
+
+@dataclass(frozen=True)
 class Game:
     """One game as it is kept.
 

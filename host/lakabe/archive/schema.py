@@ -7,7 +7,8 @@ from typing import Any
 from sqlalchemy import JSON, ForeignKey, Index, String
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-VERSION = 1
+VERSION = 2
+"""Version 1 lacked the table ``undone``."""
 APPLICATION = "lakabe-archive"
 
 
@@ -57,7 +58,7 @@ class GameRow(Base):
 
 
 class MoveRow(Base):
-    """A committed move in N1, once and for ever: rows are added, never changed."""
+    """A committed move in N1. Rows are added, never changed; what does not stand more goes to UndoneRow."""
 
     __tablename__ = "moves"
     game: Mapped[int] = mapped_column(ForeignKey("games.number", ondelete="CASCADE"), primary_key=True)
@@ -65,6 +66,21 @@ class MoveRow(Base):
     text: Mapped[str]
     comment: Mapped[str]
     at: Mapped[str] = mapped_column(String(32))
+
+
+class UndoneRow(Base):
+    """A move (N1), or a result and its reason, that was told and does not stand any more, and why."""
+
+    __tablename__ = "undone"
+    __table_args__ = (Index("undone_of_game", "game", "ply"),)
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=True)
+    game: Mapped[int] = mapped_column(ForeignKey("games.number", ondelete="CASCADE"))
+    ply: Mapped[int]
+    text: Mapped[str]
+    comment: Mapped[str]
+    why: Mapped[str] = mapped_column(String(16))
+    at: Mapped[str] = mapped_column(String(32))
+    undone_at: Mapped[str] = mapped_column(String(32))
 
 
 class ContactRow(Base):

@@ -11,14 +11,24 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, func, insert, inspect, select, text
+from sqlalchemy import Connection, Engine, create_engine, event, func, insert, inspect, select, text, update
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
 
 from lakabe.archive.place import resolve
 from lakabe.archive.reading import as_game, read_game
-from lakabe.archive.records import Contact, Game, Move
-from lakabe.archive.schema import APPLICATION, VERSION, Base, BoardRow, ContactRow, GameRow, MetaRow, MoveRow
+from lakabe.archive.records import Contact, Game, Move, Undone
+from lakabe.archive.schema import (
+    APPLICATION,
+    VERSION,
+    Base,
+    BoardRow,
+    ContactRow,
+    GameRow,
+    MetaRow,
+    MoveRow,
+    UndoneRow,
+)
 from lakabe.archive.writer import Writer
 from lakabe.errors import ArchiveBusy, ArchiveError
 
@@ -136,6 +146,15 @@ class Archive:
             ).all()
         return [Contact(*row) for row in rows]
 
+    def undone(self, game: int) -> list[Undone]:
+        """What was told of a game and does not stand any more, in the order in which it was undone."""
+        columns = (UndoneRow.ply, UndoneRow.text, UndoneRow.why)
+        with self._reading() as connection:
+            rows = connection.execute(
+                select(*columns).where(UndoneRow.game == game).order_by(UndoneRow.id)
+            ).all()
+        return [Undone(*row) for row in rows]
+
     def check(self) -> None:
         """A thorough look, for ``lakabe doctor``: ArchiveError when it is damaged or cannot be written."""
         with self._guard():
@@ -203,7 +222,12 @@ class Archive:
             meta = {row.key: row.value for row in connection.execute(select(MetaRow.key, MetaRow.value))}
         if meta.get("application") != APPLICATION:
             raise ArchiveError(f"{self.url} holds something else, not a Lakabe archive", "give another place")
-        if meta.get("version") != str(VERSION):
+        if meta.get("version") == "1":
+            with self._write() as connection:
+                Base.metadata.create_all(connection)
+                version = update(MetaRow).where(MetaRow.key == "version")
+                connection.execute(version.values(value=str(VERSION)))
+        elif meta.get("version") != str(VERSION):
             raise ArchiveError(
                 f"{self.url} has schema {meta.get('version')}, this program knows {VERSION}", "update lakabe"
             )

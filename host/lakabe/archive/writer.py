@@ -1,4 +1,7 @@
-"""Writing, inside one transaction. Nothing is overwritten: the same again is nothing, another a conflict."""
+"""Writing, inside one transaction. Nothing is overwritten: the same again is nothing, another a conflict.
+
+What does not stand any more is put aside (``undo``), not deleted.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 
 from lakabe.archive.reading import read_game, read_row
 from lakabe.archive.records import Contact, Game, Move
-from lakabe.archive.schema import BoardRow, ContactRow, GameRow, MoveRow
+from lakabe.archive.schema import BoardRow, ContactRow, GameRow, MoveRow, UndoneRow
 from lakabe.errors import ArchiveConflict
 
 
@@ -115,6 +118,38 @@ class Writer:
         )
         return True
 
+    def undo(self, game: int, first_ply: int, why: str) -> bool:
+        """Put aside the moves from ``first_ply`` on and a result that follows; False: there are none."""
+        row = self._game(game)
+        moves = self._run.execute(
+            select(MoveRow.ply, MoveRow.text, MoveRow.comment, MoveRow.at)
+            .where(MoveRow.game == game, MoveRow.ply >= first_ply)
+            .order_by(MoveRow.ply)
+        ).all()
+        if not moves and (row.plies is None or row.plies < first_ply):
+            return False
+        for move in moves:
+            self._put_aside(game, move.ply, move.text, why, move.at, move.comment)
+        self._run.execute(delete(MoveRow).where(MoveRow.game == game, MoveRow.ply >= first_ply))
+        self.reopen(game, why)
+        return True
+
+    def reopen(self, game: int, why: str) -> None:
+        """Put aside the result, if the game has one."""
+        row = self._game(game)
+        if row.result is None:
+            return
+        self._put_aside(game, row.plies + 1, f"{row.result} {row.reason}", why, row.ended)
+        self._run.execute(
+            update(GameRow)
+            .where(GameRow.number == game)
+            .values(result=None, reason="", plies=None, ended=None)
+        )
+
+    def read(self, game: int) -> Game:
+        """The game as this transaction sees it."""
+        return read_game(self._run, game)
+
     def branch(self, game: int, last_ply: int) -> int:
         """Another unfinished game with the start and the moves of ``game`` up to ``last_ply``; its number."""
         row = self._game(game)
@@ -191,8 +226,13 @@ class Writer:
         """Remove a game with its moves and raw events."""
         self._game(game)
         self._run.execute(delete(ContactRow).where(ContactRow.game == game))
+        self._run.execute(delete(UndoneRow).where(UndoneRow.game == game))
         self._run.execute(delete(MoveRow).where(MoveRow.game == game))
         self._run.execute(delete(GameRow).where(GameRow.number == game))
+
+    def _put_aside(self, game: int, ply: int, text: str, why: str, at: str, comment: str = "") -> None:
+        values = {"game": game, "ply": ply, "text": text, "comment": comment, "why": why, "at": at}
+        self._run.execute(insert(UndoneRow).values(**values, undone_at=self._at))
 
     def _add(self, **values: object) -> int:
         row = {"started": self._at, "ended": None, "comment": "", "digest": None, **values}

@@ -72,6 +72,7 @@ def show(
 
     with Archive(archive or context.obj) as kept:
         game = kept.game(number)
+        undone = kept.undone(number)
     score = pgn.from_archive(game)
     if ply is not None and ply > len(score.moves):
         raise UsageError(f"game {number} has {len(score.moves)} moves", f"give --ply 0 to {len(score.moves)}")
@@ -96,6 +97,10 @@ def show(
     print(notation.format_position(position))
     print()
     print(pgn.format_score(score), end="")
+    if undone:
+        print("\nDoes not stand any more:")
+    for one in undone:
+        print(f"  {pgn.move_number(one.ply)} {one.text} ({one.why})")
 
 
 @app.command()

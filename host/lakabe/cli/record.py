@@ -15,6 +15,7 @@ from lakabe import events
 from lakabe.cli.options import ArchiveOption
 from lakabe.cli.signals import ending
 from lakabe.errors import LakabeError, NoBoardError, UsageError
+from lakabe.pgn import move_number
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -98,7 +99,7 @@ class Display:
         self._prefix = prefix
         self._over = over
         self._game = ""
-        self._ply = 0
+        self._moves: dict[int, str] = {}
         self._ended = ""
         self._live = False
 
@@ -118,13 +119,18 @@ class Display:
                 if not self._game and self._live:
                     self._line("connected; waiting for a game to begin")
             case events.GameStarted(game=game) if game != self._game:
-                self._game, self._ply = game, 0
+                self._game, self._moves = game, {}
                 self._line(f"game {game}", "bold")
             # A snapshot has moves that were shown before.
-            case events.Move(game=game, ply=ply) if game != self._game or ply > self._ply:
-                self._game, self._ply = game, ply
-                number = f"{(ply + 1) // 2}." if ply % 2 else f"{ply // 2}..."
-                self._line(f"{number:>6} {event.move:<20} {event.white:>2} white, {event.black:>2} black")
+            case events.Move(game=game, ply=ply) if game != self._game or self._moves.get(ply) != event.move:
+                if game != self._game:
+                    self._game, self._moves = game, {}
+                self._undo(ply, "corrected")
+                self._moves[ply] = event.move
+                counts = f"{event.white:>2} white, {event.black:>2} black"
+                self._line(f"{move_number(ply):>6} {event.move:<20} {counts}")
+            case events.Takeback(game=game, ply=ply) if game == self._game:
+                self._undo(ply, "taken back")
             case events.Ask(reason=reason):
                 self._line("the board cannot tell: touch the stone that moved" if reason == "doubt"
                            else "the stones do not fit a legal move: the lights show where")  # fmt: skip
@@ -137,6 +143,13 @@ class Display:
                 self._line(f"{event.result} ({event.reason}){kept}", "bold")
                 if self._over is not None and self._live:
                     self._over()
+
+    def _undo(self, ply: int, what: str) -> None:
+        undone = [n for n in self._moves if n >= ply]
+        for n in undone:
+            self._line(f"{move_number(n):>6} {self._moves.pop(n):<20} {what}", "yellow")
+        if undone:
+            self._ended = ""
 
     def _line(self, text: str, style: str | None = None) -> None:
         self._console.print(f"{self._prefix}{text}", style=style)

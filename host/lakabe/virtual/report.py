@@ -43,6 +43,8 @@ class Follower:
     def __init__(self) -> None:
         self._board = rules.Position()
         self._board.start()
+        self._first = 1
+        self._start = self.position
         self._moves: dict[int, str] = {}
         self.game = ""
         self.ply = 0
@@ -65,6 +67,7 @@ class Follower:
         self.game = event.game
         self.ply = event.ply - 1
         self._moves = {}
+        self._first, self._start = event.ply, position
         self.result = "*"
         return True
 
@@ -74,6 +77,8 @@ class Follower:
             raise BoardFault(f"the board committed {event.move} in game {event.game}, which has not begun")
         if event.ply <= self.ply and self._moves.get(event.ply) == event.move:
             return False
+        if self._first <= event.ply <= self.ply:
+            self._go_back(event.ply - 1)
         if event.ply != self.ply + 1:
             raise BoardFault(f"the board committed {event.move} as ply {event.ply} after ply {self.ply}")
         try:
@@ -92,6 +97,30 @@ class Follower:
                 f"but the board counts {event.white} and {event.black}"
             )
         return True
+
+    def take_back(self, event: events.Takeback) -> bool:
+        """Moves were taken back; False when there are none of them. BoardFault when there never were."""
+        if event.game != self.game or not self._first <= event.ply <= self.ply + 1:
+            raise BoardFault(
+                f"the board takes back ply {event.ply} of game {event.game}, which was not played"
+            )
+        if event.ply == self.ply + 1:
+            return False
+        self._go_back(event.ply - 1)
+        return True
+
+    def _go_back(self, ply: int) -> None:
+        """The moves after ``ply`` do not stand. BoardFault when those before are not known."""
+        notation.parse_position(self._start, self._board)
+        for n in range(self._first, ply + 1):
+            if n not in self._moves:
+                raise BoardFault(f"the board goes back to ply {ply}, and never told move {n}")
+            notation.play_move(self._board, self._moves[n])
+            self._board.end_turn()
+            self._board.forget()
+        self._moves = {n: text for n, text in self._moves.items() if n <= ply}
+        self.ply = ply
+        self.result = "*"
 
     def check(self, event: events.PositionIs) -> None:
         """BoardFault when the board's own position is another one."""
@@ -164,6 +193,9 @@ def _record(event: Event, follower: Follower) -> Iterator[Record]:
                     "white": event.white,
                     "black": event.black,
                 }
+        case events.Takeback():
+            if follower.take_back(event):
+                yield {"event": "takeback", "ply": event.ply, "position": follower.position}
         case events.Result():
             if event.game == follower.game:
                 follower.result = event.result

@@ -72,6 +72,8 @@ class View:
             case events.Move() if event.game == self.game:
                 self._add(event.ply, Ply(event.move, event.white, event.black))
                 self._step, self._ask = "", None
+            case events.Takeback() if event.game == self.game:
+                self._undo(event.ply)
             case events.PositionIs():
                 self._load(f"{event.board} {event.turn}")
             case events.Ask():
@@ -177,10 +179,21 @@ class View:
     def _add(self, ply: int, move: Ply) -> None:
         if self._plies.get(ply) == move:
             return
-        kept = {n: known for n, known in self._plies.items() if n < ply}
-        self._plies = {**kept, ply: move}
+        self._undo(ply)
+        self._plies[ply] = move
+        self._replay(ply)
+
+    def _undo(self, ply: int) -> None:
+        """The moves from ``ply`` on do not stand."""
+        if any(n >= ply for n in self._plies):
+            self._plies = {n: known for n, known in self._plies.items() if n < ply}
+            self._result, self._step = None, ""
+            self._replay(ply - 1)
+
+    def _replay(self, last: int) -> None:
+        """The position after the moves up to ``last``."""
         self._load(self._start)
-        for n in range(self._first, ply + 1):
+        for n in range(self._first, last + 1):
             try:
                 notation.play_move(self._position, self._plies[n].text)
             except (KeyError, ValueError):

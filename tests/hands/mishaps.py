@@ -18,6 +18,8 @@ from hands.ways import way
 from reference import ALL_POINTS, Move
 
 TRIES = 12
+STRAY = 3
+"""What is not explained by a move, up to so many points, may be a slip in that move."""
 
 
 def wrong_destination(turn: Turn, move: Move, player: Player, rng: random.Random) -> list[Act]:
@@ -89,6 +91,17 @@ def bump(turn: Turn, move: Move, player: Player, rng: random.Random) -> list[Act
     for p, q in zip(landed, places, strict=True):
         acts.append(Act(rng.uniform(0, 30), q, stones[p]))
     return acts
+
+
+def is_clear(turn: Turn, acts: list[Act]) -> bool:
+    """Whether so much is in disorder after a bump that no move explains all but a few points of it."""
+    there = after_acts(stones_of(turn.position), acts)
+    assert there is not None
+    differing = turn.occupied ^ frozenset(there)
+    return all(
+        len(differing - move.captures - {step.end for step in move.steps} - {move.steps[0].start}) > STRAY
+        for move in turn.moves
+    )
 
 
 Mishap = Callable[[Turn, Move, Player, random.Random], list[Act]]

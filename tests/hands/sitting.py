@@ -2,49 +2,25 @@
 
 from __future__ import annotations
 
-import functools
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from pathlib import Path
+from dataclasses import dataclass
 
 import reference
 from hands import extras, mishaps
-from hands.acts import TURN, Act, after_acts, stones_of
+from hands.acts import TURN, Act, after_acts, clusters, stones_of
+from hands.eyes import BAD, DOUBT, MISSING, REACTION_MS, TAKE, Eyes
+from hands.plan import Plan
 from hands.player import BRISK, PLAIN, Player
-from hands.reeds import REEDS, Reed
+from hands.reeds import REEDS
 from hands.table import Board, Table
 from hands.umpire import Turn, Unclean, Verdict, judge, shows_nothing
 from hands.ways import Way, meant, way
-from reference import Move, Point, Position, name
+from reference import Move, name
 
 TRIES = 30
-REPAIRS = 80
 SAME_AGAIN = 0.9
 """How often, if possible, a move is made whose result another one has (P8) or looks like another's (P7)."""
-SET_PIECES = 4
-"""Of so many games one begins in a position with such moves, which hardly come about by chance."""
-LOOK_ALIKES = Path(__file__).parents[1] / "vectors" / "look_alikes.txt"
-BAD, MISSING, TAKE, DOUBT = "r", "n", "x", "q"
-"""Role letters (PROTOCOL.md): a stone that must come off, or come, is still to be taken, or be touched."""
-
-
-@functools.cache
-def look_alikes() -> dict[str, list[str]]:
-    """Positions in which moves look alike ("P7") or lead to one position ("P8")."""
-    lines = LOOK_ALIKES.read_text(encoding="utf-8").splitlines()
-    found: dict[str, list[str]] = {}
-    for rule, position in (line.split(" | ") for line in lines if not line.startswith("#")):
-        found.setdefault(rule, []).append(position)
-    return found
-
-
-class Ambiguous(Exception):
-    """The way back from illegal play shows the result of a move, which the board may take for one."""
-
-
-class Misled(Exception):
-    """The lights lead away from every position that the players can mean, or nowhere."""
 
 
 @dataclass
@@ -59,43 +35,6 @@ class Ply:
     note: str
     is_illegal: bool = False
     may_ask: bool = False
-    notes: list[str] = field(default_factory=list)
-
-
-@dataclass(frozen=True)
-class Plan:
-    """What a sitting is made of. The same plan gives the same touches, as long as the lights are the same.
-
-    position: where the game begins (N2); any but B3 the host has to load.
-    games: how many are played, if the ones before end. cap: the most plies of a game. stop: the most of all.
-    unaware: the players do not mind that on the way the reeds show another move, to be corrected then.
-    plain_before: up to this ply of all everybody plays plainly. left_out: groups of touches left out.
-    reed: instead of the one drawn.
-    """
-
-    seed: str
-    position: str = reference.START
-    style: str = "careless"
-    games: int = 1
-    cap: int = 400
-    stop: int = 1000
-    slips: bool = True
-    unaware: bool = False
-    plain_before: int = 0
-    left_out: frozenset[int] = frozenset()
-    reed: Reed | None = None
-
-    @classmethod
-    def number(cls, seed: int, n: int, slips: bool = True, unaware: bool = False) -> Plan:
-        """The n-th game of a seed: most are short, some go on to their end."""
-        rng = random.Random(f"{seed} {n}")
-        if n % SET_PIECES == SET_PIECES - 1:
-            position = rng.choice(look_alikes()[rng.choice(("P7", "P8", "P8"))])
-            return cls(f"{seed} {n}", position, cap=rng.choice((1, 1, 3)), slips=slips, unaware=unaware)
-        style = rng.choices(("careless", "careful", "shuffling"), (8, 2, 1))[0]
-        cap = rng.choice((6, 16, 40, 400))
-        games = 2 if rng.random() < 0.2 else 1
-        return cls(f"{seed} {n}", style=style, games=games, cap=cap, slips=slips, unaware=unaware)
 
 
 class Sitting:
@@ -108,11 +47,12 @@ class Sitting:
         reed = rng.choice(REEDS)
         self.game = reference.Game(reference.parse_position(plan.position))
         self.table = Table(stones_of(self.game.position), plan.reed or reed, rng, board)
-        self.board = board
+        self.eyes = Eyes(self.table, board)
         self.unended = False
         self.unclean = 0
         self.results: list[tuple[str, str]] = []
         self.played = 0  # in games that are over
+        self.doing = ""
         self._moves = random.Random(f"{plan.seed} moves")
 
     def play(self) -> Iterator[Ply]:
@@ -164,6 +104,8 @@ class Sitting:
                 return ply
             if kind < 0.3 and (ply := self._reply_too_soon(turn, move, player, rng)):
                 return ply
+            if kind < 0.5 and (ply := self._mishap_on_the_way(turn, move, player, rng)):
+                return ply
             if ply := self._mishap(turn, move, player, rng):
                 return ply
         return self._clean_turn(turn, move, player, rng)
@@ -212,7 +154,8 @@ class Sitting:
         told = f"{_told(turn, move, acts)}; before: {' / '.join(map(_list, groups))}"
         told += f"; after: {_list(more)} / {_list(after)}"
         ply = Ply(number, [meant(turn, move, whole, acts)], told, may_ask=verdict.may_ask)
-        self._answer(turn, [move.after], ply, rng)
+        self.doing = told
+        self.eyes.answer(move.steps[-1].end, rng)
         return ply
 
     def _acts(
@@ -234,7 +177,7 @@ class Sitting:
                 acts = [act for act in acts if act.group not in self.plan.left_out]
             if not acts:
                 continue
-            assert after_acts(stones_of(turn.position) if begun is None else stones_of(begun.after), acts)
+            assert after_acts(stones_of(begun.after if begun else turn.position), acts) is not None
             verdict = judge(turn, move, acts, begun, False)
             natural = whole is not None and not any(act.group for act in acts)
             if verdict.is_alike and self.plan.unaware and natural:
@@ -247,12 +190,7 @@ class Sitting:
 
     def _begins(self, turn: Turn, acts: list[Act]) -> bool:
         """Whether these touches end an open move before, as P3 has it."""
-        first = [acts[0]]
-        for act in acts[1:]:
-            if act.wait > 12:
-                break
-            first.append(act)
-        return all(act.point in turn.position.own and not act.placed for act in first)
+        return all(act.point in turn.position.own and not act.placed for act in clusters(acts)[0])
 
     def _end_turn(self) -> None:
         """Ends an open move with the button."""
@@ -278,10 +216,12 @@ class Sitting:
             self._end_turn()
         self.unended = False
         number = len(self.game.played) + 1
-        ply = Ply(number, [], f"{kind}: {_list(acts)}", is_illegal=True)
+        self.doing = f"{kind}: {_list(acts)}"
+        ply = Ply(number, [], self.doing, is_illegal=True)
+        is_shaken = kind == "bump" and mishaps.is_clear(turn, acts)
         self._do(acts)
         self.table.wait(rng.uniform(1300, 4000))
-        self._repair([turn.position], turn, ply, rng, is_shaken=kind == "bump")
+        self.eyes.put_right([turn.position], turn, rng, is_shaken)
         self.table.wait(rng.uniform(200, 2000))
         rest = self._clean_turn(turn, move, player, rng)
         return Ply(
@@ -289,8 +229,37 @@ class Sitting:
             rest.expected,
             f"{ply.note}; then {rest.note}",
             is_illegal=True,
-            notes=ply.notes + rest.notes,
         )
+
+    def _mishap_on_the_way(self, turn: Turn, move: Move, player: Player, rng: random.Random) -> Ply | None:
+        """Something goes wrong when a part of the move already stands complete; it goes on from there."""
+        begun = next((m for m in turn.moves if m.steps == move.steps[:-1]), None)
+        if begun is None:
+            return None
+        halted = turn.halted(begun)
+        kind, wrong = mishaps.mishap(halted, move, player, rng, (mishaps.wrong_destination,))
+        try:
+            _, first, _ = self._acts(turn, begun, None, PLAIN, rng)
+            _, rest, _ = self._acts(turn, move, begun, player, rng)
+        except Unclean:
+            return None
+        if not wrong:
+            return None
+        if self.unended and not self._begins(turn, first):
+            self._end_turn()
+        number = len(self.game.played) + 1
+        self.doing = f"{_told(turn, begun, first)}; {kind}: {_list(wrong)}; then {move.text}: {_list(rest)}"
+        self._do(first)
+        self.table.wait(rng.uniform(*player.pace.carry))
+        self._do(wrong)
+        self.table.wait(rng.uniform(1300, 4000))
+        self.eyes.put_right([begun.after], halted, rng)
+        self.table.wait(rng.uniform(200, 2000))
+        self._do(rest)
+        self.unended = turn.is_open(move)
+        self.game.play(move)
+        self.eyes.answer(move.steps[-1].end, rng)
+        return Ply(number, [meant(turn, move, None, rest)], self.doing, is_illegal=True)
 
     def _left_standing(self, turn: Turn, move: Move, player: Player, rng: random.Random) -> Ply | None:
         """A captured stone left standing while the other side makes its whole move."""
@@ -306,12 +275,13 @@ class Sitting:
             len(self.game.played) + 1, [], f"left standing: {_told(turn, move, first)}, {_list(answer)}"
         )
         ply.is_illegal = True
+        self.doing = ply.note
         self._do(first)
         self.table.wait(rng.uniform(*player.pace.pick))
         self._do(answer)
         self.table.wait(rng.uniform(1300, 4000))
         same = frozenset(other.text for other in turn.moves if other.after == move.after)
-        there = self._repair([move.after, reply.after], turn, ply, rng)
+        there = self.eyes.put_right([move.after, reply.after], turn, rng)
         self.unended = turn.is_open(move)
         self.game.play(move)
         ply.expected.append(same)
@@ -342,16 +312,16 @@ class Sitting:
         if self.unended and not self._begins(turn, acts):
             self._end_turn()
         ply = Ply(len(self.game.played) + 1, [], f"reply too soon: {_list(acts)}", may_ask=True)
+        self.doing = ply.note
         self._do(acts)
         ply.expected.append(frozenset(other.text for other in turn.moves if other.after == move.after))
         self.game.play(move)
         self._take_reply(reply, ply)
         self.table.wait(60)
-        if self._is_troubled() or TAKE in self.board.lights().values():
+        if self.eyes.see(BAD + MISSING + DOUBT + TAKE):
             # The board has not understood: the reply is undone, and made again when all is well.
-            ply.notes.append("asked")
-            self.table.wait(1500)
-            self._repair([move.after], turn, ply, rng)
+            self.table.wait(REACTION_MS)
+            self.eyes.put_right([move.after], turn, rng)
             self.game = _without_last(self.game)
             ply.expected.pop()
             self.unended = turn.is_open(move)
@@ -362,89 +332,6 @@ class Sitting:
         ply.expected.append(frozenset(other.text for other in answering.moves if other.after == reply.after))
         self.unended = answering.is_open(reply)
         self.game.play(reply)
-
-    # The lights
-
-    def _is_troubled(self) -> bool:
-        lights = self.board.lights().values()
-        return any(letter in (BAD, MISSING, DOUBT) for letter in lights)
-
-    def _answer(self, turn: Turn, targets: list[Position], ply: Ply, rng: random.Random) -> None:
-        """Does what the lights ask after a turn without any fault of the players."""
-        self.table.wait(30)
-        if not self._is_troubled():
-            return
-        self.table.wait(1500)
-        if not self._is_troubled():
-            return
-        ply.notes.append(f"lights after the turn: {self._show_lights()}")
-        lit = self.board.lights()
-        if DOUBT in lit.values():
-            end = self.game.played[-1].steps[-1].end
-            if lit.get(end) != DOUBT:
-                raise Misled(f"in doubt between others than {name(end)}: {self._show_lights()}")
-            stone = self.table.stones[end]
-            self._do([Act(rng.uniform(300, 900), end), Act(rng.uniform(100, 500), end, stone)])
-            self.table.wait(100)
-            if self._is_troubled():
-                raise Misled(f"touching {name(end)} was no answer: {self._show_lights()}")
-            return
-        raise Misled(f"asked although all is right: {self._show_lights()}: {ply.note}")
-
-    def _show_lights(self) -> str:
-        return " ".join(f"{name(p)}:{letter}" for p, letter in sorted(self.board.lights().items()))
-
-    def _repair(
-        self,
-        targets: list[Position],
-        turn: Turn,
-        ply: Ply,
-        rng: random.Random,
-        is_shaken: bool = False,
-    ) -> Position:
-        """Follows the lights until they are content and the stones show one of the positions.
-
-        Where no light helps, the players know themselves how the stones stood.
-        """
-        table = self.table
-        goals = [(stones_of(position), position) for position in targets]
-        for _ in range(REPAIRS):
-            lights = self.board.lights()
-            is_quiet = not any(letter in (BAD, MISSING, TAKE) for letter in lights.values())
-            for stones, position in goals:
-                if table.stones == stones and is_quiet:
-                    return position
-            lit, known = self._next_repairs(goals, lights)
-            shown = frozenset(table.stones)
-            safe = [act for act in lit if shows_nothing(turn, [act], shown)]
-            safe = safe or [act for act in known if shows_nothing(turn, [act], shown)]
-            if not safe:
-                if not lit and not known:
-                    raise Misled(f"{ply.note}: all is right, but {self._show_lights()}")
-                if not is_shaken:
-                    raise Ambiguous(ply.note)
-                # The board has to know that the whole position is being put right.
-                safe = lit or known
-            table.do(rng.choice(safe)._replace(wait=rng.uniform(300, 1800)))
-            table.wait(60)
-        raise Misled(f"{ply.note}: no end of it: {self._show_lights()}")
-
-    def _next_repairs(
-        self, goals: list[tuple[dict[Point, str], Position]], lights: dict[Point, str]
-    ) -> tuple[list[Act], list[Act]]:
-        """What the lights say that leads to one of the goals, and all that leads to the first one."""
-        stones = self.table.stones
-        lit = []
-        for goal, _ in goals:
-            for p, letter in lights.items():
-                if letter in (BAD, TAKE) and p in stones and goal.get(p) != stones[p]:
-                    lit.append(Act(0, p))
-                elif letter == MISSING and extras.at_hand(p, stones, goal):
-                    lit.append(Act(0, p, goal[p]))
-        goal = goals[0][0]
-        known = [Act(0, p) for p in stones if goal.get(p) != stones[p]]
-        known += [Act(0, p, colour) for p, colour in goal.items() if extras.at_hand(p, stones, goal)]
-        return lit, known
 
 
 def _told(turn: Turn, move: Move, acts: list[Act]) -> str:

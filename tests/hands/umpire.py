@@ -42,6 +42,13 @@ class Turn:
             self.results.setdefault(move.after.white | move.after.black, []).append(move)
         self._going_on = {other.steps[:n] for other in self.moves for n in range(1, len(other.steps))}
 
+    def halted(self, begun: Move) -> Turn:
+        """The same turn where this open move stands complete, which the reeds may then show at any time."""
+        now = begun.after
+        there = Turn(Position(now.white, now.black, self.position.turn), self.moves)
+        there.results.pop(there.occupied, None)
+        return there
+
     def is_open(self, move: Move) -> bool:
         """P1: whether the move could go on."""
         return move.steps in self._going_on

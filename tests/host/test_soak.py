@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 import reference
+from hands.plan import Plan
 from hands.reeds import IDEAL
-from hands.sitting import Plan
 from lakabe.virtual import run_traces
 from lakabe.virtual.report import records
 from lakabe.virtual.trace import parse

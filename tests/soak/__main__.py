@@ -9,7 +9,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from hands.sitting import Plan
+from hands.plan import Plan
 from soak.play import Outcome, play
 from soak.shrink import shrink
 

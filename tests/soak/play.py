@@ -6,7 +6,9 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 import reference
-from hands.sitting import Ambiguous, Misled, Plan, Sitting
+from hands.eyes import Ambiguous, Misled
+from hands.plan import Plan
+from hands.sitting import Sitting
 from reference import name, picture
 from soak.board import TURN, SoakBoard, Stopped
 
@@ -72,7 +74,7 @@ def play(plan: Plan, keeps_trace: bool = False) -> Outcome:
         counts["given up"] += 1
     except (Misled, Stopped) as failure:
         fault = compare(board, expected, sitting.unended)
-        outcome.fault = f"{type(failure).__name__}: {failure}" + (f"; before: {fault}" if fault else "")
+        outcome.fault = f"{type(failure).__name__}: {failure}; {sitting.doing}; before: {fault or 'nothing'}"
         number = sitting.played + len(sitting.game.played)
     outcome.ply = number
     counts["games"] = board.games

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from hands.plan import Plan
 from hands.reeds import IDEAL, WORN
-from soak.play import Outcome, Plan, play
+from soak.play import Outcome, play
 
 Wrong = Callable[[Outcome], bool]
 FIRST_GROUPS = frozenset(range(1, 12))

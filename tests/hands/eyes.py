@@ -1,0 +1,99 @@
+"""Two pairs of eyes on the lights: what players do when the board asks for something."""
+
+from __future__ import annotations
+
+import random
+
+from hands import extras
+from hands.acts import Act, stones_of
+from hands.table import Board, Table
+from hands.umpire import Turn, shows_nothing
+from reference import Point, Position, name
+
+REPAIRS = 80
+REACTION_MS = 1500
+"""How long a light has to stay before anybody acts on it."""
+BAD, MISSING, TAKE, DOUBT = "r", "n", "x", "q"
+"""Role letters (PROTOCOL.md): a stone that must come off, or come, is still to be taken, or be touched."""
+
+
+class Ambiguous(Exception):
+    """The way back from illegal play shows the result of a move, which the board may take for one."""
+
+
+class Misled(Exception):
+    """The lights lead away from every position that the players can mean, or nowhere."""
+
+
+class Eyes:
+    """Look at a board and move the stones on its table as it asks."""
+
+    def __init__(self, table: Table, board: Board) -> None:
+        self.table = table
+        self.board = board
+
+    def see(self, letters: str) -> bool:
+        """Whether a light has one of these roles."""
+        return any(letter in letters for letter in self.board.lights().values())
+
+    def describe(self) -> str:
+        """All lights, in words."""
+        return " ".join(f"{name(p)}:{letter}" for p, letter in sorted(self.board.lights().items()))
+
+    def answer(self, end: Point, rng: random.Random) -> None:
+        """Does what the lights ask after a turn, which ended on `end`, without any fault of the players."""
+        table = self.table
+        for wait in (30, REACTION_MS):
+            table.wait(wait)
+            if not self.see(BAD + MISSING + DOUBT):
+                return
+        lit = self.board.lights()
+        if DOUBT not in lit.values():
+            raise Misled(f"asked although all is right: {self.describe()}")
+        if lit.get(end) != DOUBT:
+            raise Misled(f"in doubt between others than {name(end)}: {self.describe()}")
+        stone = table.stones[end]
+        table.do(Act(rng.uniform(300, 900), end))
+        table.do(Act(rng.uniform(100, 500), end, stone))
+        table.wait(100)
+        if self.see(BAD + MISSING + DOUBT):
+            raise Misled(f"touching {name(end)} was no answer: {self.describe()}")
+
+    def put_right(
+        self, targets: list[Position], turn: Turn, rng: random.Random, is_shaken: bool = False
+    ) -> Position:
+        """Follows the lights until they are content and the stones show one of the positions; which one.
+
+        The players want to come to the first of them. Where no light helps, they know themselves how the
+        stones stood. They avoid to show the result of a move, unless the board `is_shaken`: then it knows
+        that the whole position is being put right.
+        """
+        table = self.table
+        goals = [stones_of(position) for position in targets]
+        for _ in range(REPAIRS):
+            if table.stones in goals and not self.see(BAD + MISSING + TAKE):
+                return targets[goals.index(table.stones)]
+            lit, known = self._ways_back(goals[0])
+            shown = frozenset(table.stones)
+            safe = [act for act in lit if shows_nothing(turn, [act], shown)]
+            safe = safe or [act for act in known if shows_nothing(turn, [act], shown)]
+            if not lit and not known:
+                raise Misled(f"all is right, but {self.describe()}")
+            if not safe and not is_shaken:
+                raise Ambiguous(self.describe())
+            table.do(rng.choice(safe or lit or known)._replace(wait=rng.uniform(300, 1800)))
+            table.wait(60)
+        raise Misled(f"no end of it: {self.describe()}")
+
+    def _ways_back(self, goal: dict[Point, str]) -> tuple[list[Act], list[Act]]:
+        """What the lights say that leads to the goal, and all that leads there."""
+        stones = self.table.stones
+        lit = []
+        for p, letter in self.board.lights().items():
+            if letter in (BAD, TAKE) and p in stones and goal.get(p) != stones[p]:
+                lit.append(Act(0, p))
+            elif letter == MISSING and extras.at_hand(p, stones, goal):
+                lit.append(Act(0, p, goal[p]))
+        known = [Act(0, p) for p in stones if goal.get(p) != stones[p]]
+        known += [Act(0, p, colour) for p, colour in goal.items() if extras.at_hand(p, stones, goal)]
+        return lit, known

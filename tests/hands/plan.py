@@ -1,0 +1,61 @@
+"""What a sitting is made of, so that it can be played again, and made shorter."""
+
+from __future__ import annotations
+
+import functools
+import random
+from dataclasses import dataclass
+from pathlib import Path
+
+import reference
+from hands.reeds import Reed
+
+SET_PIECES = 4
+"""Of so many games one begins in a position with such moves, which hardly come about by chance."""
+LOOK_ALIKES = Path(__file__).parents[1] / "vectors" / "look_alikes.txt"
+
+
+@functools.cache
+def look_alikes() -> dict[str, list[str]]:
+    """Positions in which moves look alike ("P7") or lead to one position ("P8")."""
+    lines = LOOK_ALIKES.read_text(encoding="utf-8").splitlines()
+    found: dict[str, list[str]] = {}
+    for rule, position in (line.split(" | ") for line in lines if not line.startswith("#")):
+        found.setdefault(rule, []).append(position)
+    return found
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a sitting is made of. The same plan gives the same touches, as long as the lights are the same.
+
+    position: where the game begins (N2); any but B3 the host has to load.
+    games: how many are played, if the ones before end. cap: the most plies of a game. stop: the most of all.
+    unaware: the players do not mind that on the way the reeds show another move, to be corrected then.
+    plain_before: up to this ply of all everybody plays plainly. left_out: groups of touches left out.
+    reed: instead of the one drawn.
+    """
+
+    seed: str
+    position: str = reference.START
+    style: str = "careless"
+    games: int = 1
+    cap: int = 400
+    stop: int = 1000
+    slips: bool = True
+    unaware: bool = False
+    plain_before: int = 0
+    left_out: frozenset[int] = frozenset()
+    reed: Reed | None = None
+
+    @classmethod
+    def number(cls, seed: int, n: int, slips: bool = True, unaware: bool = False) -> Plan:
+        """The n-th game of a seed: most are short, some go on to their end."""
+        rng = random.Random(f"{seed} {n}")
+        if n % SET_PIECES == SET_PIECES - 1:
+            position = rng.choice(look_alikes()[rng.choice(("P7", "P8", "P8"))])
+            return cls(f"{seed} {n}", position, cap=rng.choice((1, 1, 3)), slips=slips, unaware=unaware)
+        style = rng.choices(("careless", "careful", "shuffling"), (8, 2, 1))[0]
+        cap = rng.choice((6, 16, 40, 400))
+        games = 2 if rng.random() < 0.2 else 1
+        return cls(f"{seed} {n}", style=style, games=games, cap=cap, slips=slips, unaware=unaware)

@@ -32,6 +32,7 @@ COMMANDS: dict[str, str] = {
     "virtual": "Offer the virtual board to other programs.",
     "perft": "Count move sequences from a position.",
     "moves": "List the legal moves of positions read from standard input.",
+    "census": "Count what contacts alone do not tell apart, over random play.",
     "engine": "Answer other programs that ask for moves, in a text protocol.",
     "match": "Let two engines play against each other.",
     "tablebase": "List, build, verify and probe the endgame tables.",

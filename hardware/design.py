@@ -254,8 +254,9 @@ SCREW = 2.5
 # these and for others: hardware/magnetics/MARGINS.md.
 MAGNET_SIZE = (8.0, 2.0)
 """Diameter and height of the disc in each stone."""
-MAGNET_REMANENCE = (1.17, 1.38)
-"""Of the weakest N35 and the strongest N45, T: any grade between will do."""
+MAGNET_GRADES = "N42 to N45"
+MAGNET_REMANENCE = (1.28, 1.38)
+"""Of the weakest and the strongest of these grades, T."""
 REED_CLASS = (15.0, 20.0)
 """Ampere-turns that close the reeds, least and most."""
 LEAD_STUB = 1.0

@@ -285,11 +285,11 @@ PARTS: dict[str, Part] = {
 LOOSE: dict[str, Part] = {
     "magnet": Part(
         what="Disc magnet 8 x 2 mm, NdFeB, magnetised along its axis",
-        value="8 x 2 mm N35",
+        value="8 x 2 mm N45",
         maker="Supermagnete",
         number="S-08-02-N",
-        alternative="any 8 x 2 mm disc of N35 to N45",
-        rule="8 x 2 mm, axial, N35 to N45, all of one kind, the same pole down in every stone. Other sizes: "
+        alternative="any 8 x 2 mm disc of N42 to N45",
+        rule="8 x 2 mm, axial, N42 to N45, all of one kind, the same pole down in every stone. Others: "
         "hardware/magnetics/MARGINS.md.",
         euro=0.35,
         spare_percent=5,

@@ -69,6 +69,7 @@ def faults() -> list[str]:
         here = found(stance)
         if not here.holds(LEAST):
             bad.append(
-                f"{stance.name}: on {here.on:.2f}, off {here.off_same:.2f}, mixed poles {here.off_mixed:.2f}"
+                f"{stance.name}: on {here.on:.2f}, off {here.off:.2f}, "
+                f"with mixed poles {here.on_mixed:.2f} and {here.off_mixed:.2f}"
             )
     return bad

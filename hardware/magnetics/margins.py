@@ -68,24 +68,30 @@ class Layout:
 
 @dataclass(frozen=True)
 class Drive:
-    """AT at one reed, at worst: of its own stone, and of all others (`same` pole down, or `mixed` poles)."""
+    """AT at one reed, at worst.
+
+    `own`: of its own stone. Of all others together, with the same pole down in all: `same` either way round,
+    and `against` the own stone. With `mixed` poles, either.
+    """
 
     own: float
     same: float
+    against: float
     mixed: float
 
 
 @dataclass(frozen=True)
 class Margins:
-    """How many times more than needed the own stone drives (`on`), and how many times less others do."""
+    """How many times more than needed a stone on its point drives (`on`), how many times less others do."""
 
     on: float
-    off_same: float
+    off: float
+    on_mixed: float
     off_mixed: float
 
     def holds(self, least: float) -> bool:
-        """Whether both ways are safe with the same pole down in every stone, and mixed ones disturb not."""
-        return self.on >= least and self.off_same >= least and self.off_mixed >= 1
+        """Whether both ways are safe with the same pole down in every stone, and mixed ones do no harm."""
+        return min(self.on, self.off) >= least and min(self.on_mixed, self.off_mixed) >= 1
 
 
 def field(magnet: Magnet, remanence: float, distance: float, places: Array) -> Array:
@@ -124,22 +130,29 @@ def _neighbours(pitch: float) -> Iterator[Array]:
 def worst(layout: Layout, magnet: Magnet, tolerance: float) -> Drive:
     """The worst that stones up to `tolerance` off their points can do.
 
-    The own magnet is of the weakest of its grade, the others of the strongest. `same` is the worst set of
-    neighbours, for stones can be left out; with `mixed` poles every one of them can add up.
+    The own magnet is the weakest of its grade, the others are the strongest. Each may be there or not,
+    whichever is worse; with mixed poles every one of them can add up.
     """
     weakest, strongest = magnet.remanence
     around = _disc(tolerance)
-    own = np.abs(drive(layout, magnet, weakest, around)).min()
-    up = down = mixed = 0.0
+    own = drive(layout, magnet, weakest, around)
+    along = np.sign(own[0])
+    helping = against = mixed = 0.0
     for neighbour in _neighbours(layout.pitch):
-        reaches = drive(layout, magnet, strongest, neighbour + around)
-        up += max(reaches.max(), 0.0)
-        down += max(-reaches.min(), 0.0)
+        reaches = along * drive(layout, magnet, strongest, neighbour + around)
+        helping += max(reaches.max(), 0.0)
+        against += max(-reaches.min(), 0.0)
         mixed += np.abs(reaches).max()
-    return Drive(float(own), float(max(up, down)), float(mixed))
+    least = max((along * own).min(), 0.0)
+    return Drive(float(least), float(max(helping, against)), float(against), float(mixed))
 
 
 def margins(reed: ReedClass, found: Drive) -> Margins:
     """The margins of a class of reeds: on over its most reluctant, off over its most easily held one."""
     opens = reed.low * reed.drop_out
-    return Margins(found.own / reed.high, opens / found.same, opens / found.mixed)
+    return Margins(
+        (found.own - found.against) / reed.high,
+        opens / found.same,
+        (found.own - found.mixed) / reed.high,
+        opens / found.mixed,
+    )

@@ -16,6 +16,7 @@ from hardware.magnetics.margins import Layout, Magnet, Margins, ReedClass, margi
 HERE = Path(__file__).parent
 COIL_TURNS = 100
 NEODYMIUM = design.MAGNET_REMANENCE
+N35 = (1.17, 1.22)  # T
 FERRITE = (0.36, 0.40)  # T, grades Y25 to Y30
 
 CLASSES = (ReedClass(10, 15), ReedClass(15, 20), ReedClass(20, 25), ReedClass(10, 25))
@@ -37,8 +38,8 @@ MAGNETS = (
 
 
 def _cell(found: Margins) -> str:
-    """On / off with the same poles / off with mixed poles; bold when it may be built."""
-    text = f"{found.on:.1f} / {found.off_same:.1f} / {found.off_mixed:.1f}"
+    """On / off / off with mixed poles; bold when it may be built."""
+    text = f"{found.on:.1f} / {found.off:.1f} / {found.off_mixed:.1f}"
     return f"**{text}**" if found.holds(chosen.LEAST) else text
 
 
@@ -58,19 +59,35 @@ def chosen_table() -> str:
     for stance in chosen.STANCES:
         place = chosen.layout(stance)
         drives = worst(place, chosen.magnet(), stance.off)
+        found = margins(chosen.reeds(), drives)
+        numbers = (
+            drives.own,
+            drives.against,
+            drives.same,
+            found.on,
+            found.off,
+            found.on_mixed,
+            found.off_mixed,
+        )
         rows.append(
             [
                 stance.name,
                 f"{stance.off:g}",
                 f"{place.distance:.1f}",
-                f"{drives.own:.0f}",
-                f"{drives.same:.1f}",
-                f"{drives.mixed:.1f}",
-                _cell(margins(chosen.reeds(), drives)),
+                f"{numbers[0]:.0f}",
+                *(f"{number:.1f}" for number in numbers[1:3]),
+                *(f"{number:.2f}" for number in numbers[3:]),
             ]
         )
-    head = ["stone", "off its point, mm", "magnet to axis, mm", "own, AT", "others, AT", "mixed poles, AT"]
-    return _table([*head, "margins"], rows)
+    head = [
+        "stone",
+        "off its point, mm",
+        "magnet to axis, mm",
+        "own, AT",
+        "others against it, AT",
+        "others, AT",
+    ]
+    return _table([*head, "on", "off", "on, mixed poles", "off, mixed poles"], rows)
 
 
 def pitch_table() -> str:
@@ -108,13 +125,21 @@ def magnet_table(pitch: float) -> str:
                 _cell(
                     Margins(
                         min(found.on for found in both),
-                        min(found.off_same for found in both),
+                        min(found.off for found in both),
+                        min(found.on_mixed for found in both),
                         min(found.off_mixed for found in both),
                     )
                 )
             )
         rows.append([magnet.name, *cells])
     return _table(["magnet, mm", *(reeds.name for reeds in CLASSES)], rows)
+
+
+def _on(stance: chosen.Stance, remanence: tuple[float, float]) -> str:
+    """The margin on of the design with magnets of another grade."""
+    magnet = replace(chosen.magnet(), remanence=remanence)
+    found = worst(chosen.layout(stance), magnet, stance.off)
+    return f"{margins(chosen.reeds(), found).on:.1f}"
 
 
 def fit_table() -> str:
@@ -147,6 +172,7 @@ def text() -> str:
         "drop_out": chosen.reeds().drop_out,
         "least": chosen.LEAST,
         "magnet": chosen.magnet().name,
+        "grades": design.MAGNET_GRADES,
         "low": NEODYMIUM[0],
         "high": NEODYMIUM[1],
         "reeds": chosen.reeds().name,
@@ -163,6 +189,8 @@ def text() -> str:
         "magnet_table": magnet_table(design.PITCH),
         "wide_magnet_table": magnet_table(PITCHES[-1]),
         "rows": len(published.rows()),
+        "n35_seated": _on(chosen.SEATED, N35),
+        "n35_careless": _on(chosen.CARELESS, N35),
         "fit_table": fit_table(),
         "release_low": f"{release.min():.2f}",
         "release_high": f"{release.max():.2f}",
@@ -175,6 +203,7 @@ def bench_text() -> str:
     place = chosen.layout(bench.flat())
     values: dict[str, object] = {
         "turns": COIL_TURNS,
+        "grades": design.MAGNET_GRADES,
         "reeds": chosen.reeds().name,
         "drop_out": chosen.reeds().drop_out,
         "leads": f"{design.REED_LEADS:g}",

@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 from hardware import design
 from hardware.magnetics import bench, chosen, published, report
-from hardware.magnetics.margins import Drive, Layout, Magnet, ReedClass, drive, margins, worst
+from hardware.magnetics.margins import Drive, Layout, Magnet, Margins, ReedClass, drive, margins, worst
 from hardware.magnetics.reed import COIL, MU_0, UNCUT, Coil, wire
+from hardware.parts import LOOSE as PARTS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -111,6 +112,17 @@ def test_worst_counts_its_neighbours() -> None:
     assert found.own == pytest.approx(abs(drive(PLACE, DISC, weakest, ORIGIN)[0]))
     assert found.mixed == pytest.approx(np.abs(reaches).sum())
     assert found.same == pytest.approx(max(reaches[reaches > 0].sum(), -reaches[reaches < 0].sum()))
+    own = drive(PLACE, DISC, weakest, ORIGIN)[0]
+    assert found.against == pytest.approx(np.abs(reaches[np.sign(reaches) != np.sign(own)]).sum())
+
+
+def test_all_neighbours_at_once_leave_no_less_than_the_worst() -> None:
+    """The whole board full of stones, as it is when a game begins."""
+    found = worst(PLACE, DISC, 0.0)
+    weakest, strongest = DISC.remanence
+    others = np.array([[x, y] for x in range(-2, 3) for y in range(-2, 3) if x or y]) * PLACE.pitch
+    whole = drive(PLACE, DISC, weakest, ORIGIN)[0] + drive(PLACE, DISC, strongest, others).sum()
+    assert abs(whole) >= found.own - found.against
 
 
 def test_stones_further_away_matter_little() -> None:
@@ -131,8 +143,10 @@ def test_no_place_within_the_tolerance_is_worse(x: float, y: float) -> None:
 
 
 def test_margins_are_ratios() -> None:
-    got = margins(ReedClass(10, 20, 0.5), Drive(60, 2, 4))
-    assert (got.on, got.off_same, got.off_mixed) == (3, 2.5, 1.25)
+    got = margins(ReedClass(10, 20, 0.5), Drive(own=62, same=2.5, against=2, mixed=4))
+    assert (got.on, got.off, got.on_mixed, got.off_mixed) == (3, 2, 2.9, 1.25)
+    assert got.holds(2) and not got.holds(2.1)
+    assert not Margins(3, 3, 0.9, 2).holds(1.5) and not Margins(3, 3, 2, 0.9).holds(1.5)
 
 
 # The design.
@@ -143,8 +157,10 @@ def test_the_design_has_its_margins() -> None:
 
 
 def test_a_magnet_of_any_grade_it_names_will_do() -> None:
-    assert DISC.remanence[0] <= 1.17  # N35, weakest
+    assert design.MAGNET_GRADES == "N42 to N45"
+    assert DISC.remanence[0] <= 1.28  # N42, weakest
     assert DISC.remanence[1] >= 1.38  # N45, strongest
+    assert "N42 to N45" in PARTS["magnet"].rule
 
 
 @pytest.mark.parametrize(
@@ -161,6 +177,8 @@ def test_a_magnet_of_any_grade_it_names_will_do() -> None:
         ("MAGNET_SIZE", (6.0, 2.0)),
         ("MAGNET_SIZE", (10.0, 3.0)),
         ("MAGNET_REMANENCE", (0.38, 0.40)),
+        ("MAGNET_REMANENCE", (1.17, 1.22)),
+        ("MAGNET_REMANENCE", (1.43, 1.48)),
         ("REED_CLASS", (10.0, 15.0)),
         ("REED_CLASS", (10.0, 40.0)),
         ("REED_CLASS", (25.0, 30.0)),
@@ -176,7 +194,7 @@ def test_a_design_outside_the_region_is_refused(
 def test_mixed_poles_disturb_more() -> None:
     for stance in chosen.STANCES:
         here = chosen.found(stance)
-        assert here.off_mixed < here.off_same
+        assert here.off_mixed < here.off and here.on_mixed < here.on
 
 
 # The published table.
@@ -258,6 +276,6 @@ def test_the_bench_numbers_follow_from_the_model() -> None:
 
 def test_the_report_shows_where_one_may_build() -> None:
     written = (report.HERE / "MARGINS.md").read_text(encoding="utf-8")
-    row = next(line for line in written.splitlines() if line.startswith("| careless |"))
-    assert row.endswith("** |")
+    row = next(line for line in written.splitlines() if line.startswith(f"| {design.PITCH:g} | 3 |"))
+    assert [cell.startswith(" **") for cell in row.split("|")[3:-1]] == [False, True, False, False]
     assert "![" in written and "{" not in written

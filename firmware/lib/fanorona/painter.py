@@ -109,7 +109,9 @@ class Painter:
 
     def _paint_errors(self, tracker: Tracker) -> None:
         lit = self._lit
-        if tracker.status == WRONG:
+        if tracker.is_lost:
+            self._paint_way_back(tracker)
+        elif tracker.status == WRONG:
             amiss = tracker.reading.amiss
             for i in range(amiss.size):
                 p = amiss.points[i]
@@ -119,12 +121,30 @@ class Painter:
             for i in range(doubt.size):
                 lit.put(doubt.points[i], DOUBTFUL)
 
+    def _paint_way_back(self, tracker: Tracker) -> None:
+        """One point at a time: stones that must go, then those that must come, told apart by their colour."""
+        reading = tracker.reading
+        missing = NONE
+        for p in range(POINTS):
+            if reading.amiss.value[p]:
+                if reading.occupied[p]:
+                    self._lit.put(p, EXTRA)
+                    return
+                if missing == NONE:
+                    missing = p
+        colour = reading.base[missing]
+        if colour == EMPTY:
+            colour = tracker.game.position.turn  # the moving stone, on its way
+        self._lit.put(missing, SETUP_WHITE if colour == WHITE else SETUP_BLACK)
+
     def _paint_progress(self, tracker: Tracker, level: int) -> None:
         status = tracker.status
         if status == IDLE:
             self._paint_last_move(tracker)
         elif status == OPEN:
             self._lit.put(tracker.game.position.stone, GOES_ON)
+        elif tracker.reading.stands != NONE:
+            self._lit.put(tracker.reading.stands, GOES_ON)
         if tracker.reading.hand != NONE:
             if level >= DESTINATIONS:
                 self._paint_ways(tracker)

@@ -1,8 +1,9 @@
 """What the reeds can mean: the legal moves that explain where they differ from the last sure position.
 
-A move explains a differing point when its result has that point as the reeds show it. Explanations compete:
-the one that leaves the fewest points unexplained wins, then the one that has got furthest, then the one that
-fits the order of events best (P6, P8).
+A move explains a differing point when its result has that point as the reeds show it, or when the stone
+that makes it stands there on its way. Explanations compete: the one that leaves the fewest points
+unexplained wins, then one whose way leads over every empty point that a stone came to, then the one that has
+got furthest, then the one that fits the order of events best (P6, P8).
 """
 
 from fanorona.book import HALF, Book
@@ -11,17 +12,18 @@ from fanorona.game import Game
 from fanorona.geometry import NEXT, NONE, POINTS
 from fanorona.marks import Marks
 from fanorona.rules import EMPTY, MOVE_LOG, WITHDRAWAL
-from fanorona.steps import AHEAD, BEHIND, FROM, TO, WAY
+from fanorona.steps import AHEAD, BEHIND, FIRST, FROM, TO, WAY
 from fanorona.walk import Course, Walk
 
 # How far an explanation has got, in the order in which explanations are preferred
 NOTHING = const(0)
 TAKING = const(1)
 CARRYING = const(2)
-CLEARING = const(3)
-COMPLETE = const(4)
+PASSING = const(3)
+CLEARING = const(4)
+COMPLETE = const(5)
 
-_STRAY = const(3)
+STRAY = const(3)
 """More unexplained points than this are no slip in a move: the whole board goes back to the floor."""
 _TRAIL = const(24)
 _PATH = const(32)
@@ -44,7 +46,10 @@ class Reading:
     standing, with the kinds by which they are taken), ``choice`` (whether these are alternatives, P6),
     ``amiss`` (the unexplained points), ``ends`` (how many different points the complete explanations end
     on; ``doubt`` marks them, P7), and ``path``: the move so far in the form of ``game.Record``, that is
-    number of steps, start point, a byte a step.
+    number of steps, start point, a byte a step. ``stands``: the point where the moving stone stands on its
+    way, or ``NONE``. ``holds``: the reeds show a complete move, but as the stone came another one is more
+    likely; if the other side goes on, it was the move (P3). ``replies``: they show one, and beyond it what
+    may be the other side's next.
     """
 
     def __init__(self, game: Game) -> None:
@@ -59,6 +64,9 @@ class Reading:
         self.amiss = Marks()
         self.ends = 0
         self.doubt = Marks()
+        self.stands = NONE
+        self.holds = False
+        self.replies = False
         self.path = bytearray(_PATH)
         self.base = bytearray(POINTS)
         self.floor = 0
@@ -69,7 +77,11 @@ class Reading:
         self._trail = bytearray(_TRAIL)
         self._trail_size = 0
         self._touched = NONE
+        self._since = Marks()  # points that are unlike the last state that made sense and stood for a while
         self._cost = _FAR
+        self._strays = 0  # empty points that a stone came to, away from the best explanation's way
+        self._astray = 0
+        self._at = 0  # the step of the best explanation that ends where the stone stands
         self._end = NONE
         # The search: the points where stones of the other side have come off and where the moving stone may
         # be seen; the stones whose moves are weighed; the fewest points that a move can leave unexplained.
@@ -86,6 +98,10 @@ class Reading:
         self._left = 0  # of the effort of this portion
         self._is_found = False
         self._best = Course()
+        # The best of the moves that have changed all that they change: what it leaves unexplained, its price.
+        self._held = Course()
+        self._held_left = POINTS
+        self._held_cost = _FAR
         self._tied = Marks()  # stones due by other moves that are as good as the best
         self._taken = 0
         self._firsts = bytearray(MOVE_LOG)
@@ -125,28 +141,37 @@ class Reading:
         self.floor = self.game.position.steps
         self._book.close()
         self._forget()
+        self._since.clear()
         self.due.clear()
         self.doubt.clear()
         self.choice = False
         self.hand = NONE
+        self.stands = NONE
+        self.holds = False
         self.path[0] = self.floor
+
+    def mark(self) -> None:
+        """What the reeds show makes sense and has stood for a while: remember it."""
+        self._since.clear()
+
+    def is_as_marked(self) -> bool:
+        """Whether the reeds show again what they showed at ``mark``, or the floor if that came later."""
+        return not self._since.size
 
     def note(self, p: int, closed: int) -> None:
         """Take one change at point ``p``."""
         self.occupied[p] = closed
         self._compare(p)
+        if self._since.value[p]:
+            self._since.drop(p)
+        else:
+            self._since.put(p, 1)
         if self._clock < 255:
             self._clock += 1
         if not closed:
             self._opened.put(p, self._clock)
             return
-        self._closed.put(p, self._clock)
-        if self._trail_size == _TRAIL:
-            for i in range(1, _TRAIL):
-                self._trail[i - 1] = self._trail[i]
-            self._trail_size -= 1
-        self._trail[self._trail_size] = p
-        self._trail_size += 1
+        self._put_closed(p, self._clock)
         if self.doubt.value[p]:
             self._touched = p
 
@@ -158,7 +183,12 @@ class Reading:
         self.stage = NOTHING
         self.unexplained = differs.size
         self.ends = 0
+        self.stands = NONE
+        self.holds = False
+        self.replies = False
         self._end = NONE
+        self._strays = 1
+        self._held_left = POINTS
         self.path[0] = self.floor
         self._count = 0
         self._is_found = False
@@ -203,9 +233,38 @@ class Reading:
 
     def play_path(self) -> None:
         """Play the steps of ``path`` beyond the floor on the position."""
-        best = self._best
-        for i in range(best.size):
-            self.game.position.play_step(best.steps[i], best.kinds[i])
+        self._play(self._best)
+
+    def play_held(self) -> None:
+        """Play those of the move that ``holds`` or ``replies`` are about."""
+        self._play(self._held)
+
+    def go_on(self) -> None:
+        """The steps now played are a move; whatever else the reeds show belongs to the next one."""
+        self.begin()
+        differs = self.differs
+        for i in range(differs.size):
+            p = differs.points[i]
+            self._since.put(p, 1)
+            if self.occupied[p]:
+                self._put_closed(p, 1)
+            else:
+                self._opened.put(p, 1)
+        self._clock = 1
+
+    def hold_back(self) -> None:
+        """All that is unlike the marked state is amiss; a move that they show is none yet (but P3)."""
+        self.holds = not self._held_left
+        self.hand = NONE
+        self.stands = NONE
+        self.choice = False
+        self.due.clear()
+        self.doubt.clear()
+        self.path[0] = self.floor
+        amiss = self.amiss
+        amiss.clear()
+        for i in range(self._since.size):
+            amiss.put(self._since.points[i], 1)
 
     def blame_all(self) -> None:
         """Mark every differing point as amiss."""
@@ -213,6 +272,19 @@ class Reading:
         self.amiss.clear()
         for i in range(differs.size):
             self.amiss.put(differs.points[i], 1)
+
+    def _put_closed(self, p: int, clock: int) -> None:
+        self._closed.put(p, clock)
+        if self._trail_size == _TRAIL:
+            for i in range(1, _TRAIL):
+                self._trail[i - 1] = self._trail[i]
+            self._trail_size -= 1
+        self._trail[self._trail_size] = p
+        self._trail_size += 1
+
+    def _play(self, move: Course) -> None:
+        for i in range(move.size):
+            self.game.position.play_step(move.steps[i], move.kinds[i])
 
     def _compare(self, p: int) -> None:
         if self.occupied[p] != (self.base[p] != EMPTY):
@@ -312,7 +384,7 @@ class Reading:
         if not risen and off.size:
             stones[0] = NONE
             risen = 1
-        if fewest > _STRAY or not risen:
+        if fewest > STRAY or not risen:
             self.due.clear()
             self.blame_all()
             return
@@ -430,11 +502,6 @@ class Reading:
             self._pass += 1
             if self._pass == _ARRIVED and not self._ends.size:
                 self._pass = _OTHERS
-            if self._pass == _OTHERS and self._has_arrived:
-                # No other move explains the points where a stone has come.
-                self._fewest += 1
-                if self._explains_all():
-                    return False
             self._place = 0
         self._open_entries()
         return True
@@ -455,13 +522,16 @@ class Reading:
         taken = book.captures[n]
         if taken > self._off.size:
             taken = self._off.size
-        if self.differs.size - taken - self._has_risen >= self.unexplained:
+        fewest = self.differs.size - taken - self._has_risen - self._has_arrived
+        if fewest > self.unexplained:
+            return False
+        if fewest == self.unexplained and self.stage >= PASSING and not self._strays:
             return False
         return book.takes_any(n, self._off.value)
 
     def _is_beaten(self, n: int) -> bool:
         """Whether the best explanation is better than a likely move can be, by the numbers alone."""
-        if self.unexplained > self._fewest or self.stage < CLEARING:
+        if self.unexplained > self._fewest or self.stage < CLEARING or self._strays:
             return False
         if self.floor + self._book.lengths[n] <= self._cost:
             return False
@@ -472,12 +542,17 @@ class Reading:
         return taken != (size - 2 if self.base[TO[self._book.steps[n]]] == EMPTY else size)
 
     def _explains_all(self) -> bool:
-        return self.unexplained == self._fewest and self.stage >= CLEARING
+        """Whether the moves of later passes cannot be better than the best so far."""
+        if self.unexplained > self._fewest or self.stage < CLEARING:
+            return False
+        return self.stage == CLEARING or not self._strays
 
     def _is_enough(self) -> bool:
         """Whether no other move can explain more, nor get further."""
-        if self.unexplained > self._fewest or self.stage > CARRYING:
+        if self.unexplained > self._fewest or self.stage > PASSING:
             return False
+        if self.stage == PASSING:
+            return self._from_book and self._pass == _OTHERS and not self._strays
         return self.stage == TAKING or not self._ends.size or (self._from_book and self._pass == _OTHERS)
 
     def _weigh(self, move: Course) -> None:
@@ -487,51 +562,85 @@ class Reading:
         start = FROM[move.steps[0]]
         end = TO[move.steps[size - 1]]
         hits = self._follow_lines(move)
-        taken = self._taken
         has_risen = differs.value[start]
         is_down = self.occupied[end]
+        wanted = self._taken
+        if self.base[end] != EMPTY:
+            wanted -= 1
+            is_down = is_down and self._has_landed(start, end)
         unexplained = differs.size - hits
+        at = size - 1
         if has_risen:
             unexplained -= 1
-            if is_down and differs.value[end]:
-                unexplained -= 1
+            if is_down:
+                unexplained -= differs.value[end]
+            elif self._has_arrived:
+                at = self._stands_on(move)
+                if at < size - 1:
+                    unexplained -= 1
+        cost = 0
+        if has_risen and is_down and hits >= wanted:
+            cost = self._price(move)
+            if unexplained < self._held_left or (unexplained == self._held_left and cost < self._held_cost):
+                self._held_left = unexplained
+                self._held_cost = cost
+                self._held.copy(move)
         if unexplained > self.unexplained or unexplained == differs.size:
             return
-        changes = taken + 1 if self.base[end] == EMPTY else taken - 1
-        if is_down and changes < taken:
-            is_down = self._has_landed(start, end)
         if not has_risen:
             stage = TAKING
+        elif at < size - 1:
+            stage = PASSING
         elif not is_down:
             stage = CARRYING
-        elif unexplained or differs.size != changes + 1:
+        elif unexplained or hits < wanted:
             stage = CLEARING
         else:
             stage = COMPLETE
             if self._touched != NONE and self._touched != end:
                 return
-        if unexplained == self.unexplained and stage < self.stage:
-            return
-        if unexplained < self.unexplained or stage > self.stage:
-            self.unexplained = unexplained
-            self.stage = stage
+            if end != self._end:
+                self._end = end
+                self.ends += 1
+                self.doubt.put(end, 1)
+        strays = 1
+        if stage >= PASSING:
+            if unexplained == self.unexplained and stage < self.stage and not self._strays:
+                return
+            if not cost:
+                cost = self._price(move)
+            strays = self._astray
+        if unexplained == self.unexplained:
+            if strays > self._strays or (strays == self._strays and stage < self.stage):
+                return
+            if strays < self._strays or stage > self.stage:
+                self._cost = _FAR
+        else:
             self._cost = _FAR
-        if stage == COMPLETE and end != self._end:
-            self._end = end
-            self.ends += 1
-            self.doubt.put(end, 1)
-        cost = self._price(move) if stage >= CLEARING else 0
         if cost > self._cost:
             return
         if cost < self._cost:
-            self._cost = cost
+            self.unexplained = unexplained
+            self.stage = stage
             self.choice = False
+            self._cost = cost
+            self._strays = strays
+            self._at = at
             if self._tied.size:
                 self._tied.clear()
             self._best.copy(move)
         elif stage == CLEARING:
             self.choice = True
-            self._mark_due(move, self._tied)
+            self._mark_due(move, size, self._tied)
+
+    def _stands_on(self, move: Course) -> int:
+        """The step after which the moving stone stands where one has come; the last if there is none."""
+        last = move.size - 1
+        for i in range(last):
+            p = TO[move.steps[i]]
+            if self._ends.value[p] and self.differs.value[p]:
+                return i
+        return last
 
     def _follow_lines(self, move: Course) -> int:
         """How many of the stones that a move takes are off.
@@ -579,45 +688,93 @@ class Reading:
         floor = self.floor
         due = self.due
         due.clear()
-        if stage == NOTHING or self.unexplained > _STRAY:
+        if stage == NOTHING or self.unexplained > STRAY:
             self.stage = NOTHING
             self.unexplained = self.differs.size
             self.choice = False
             self.blame_all()
             return
         start = FROM[best.steps[0]]
+        steps = self._at + 1
         if self.unexplained:
-            self._blame(start)
+            self.replies = self._held_left <= STRAY and self._shows_reply()
+            self._blame(best, self._at)
+        else:
+            self.holds = stage != COMPLETE and not self._held_left
         if stage == CARRYING:
             self.hand = start
+        elif stage == PASSING:
+            self.stands = TO[best.steps[self._at]]
+            self._mark_due(best, steps, due)
         elif stage == CLEARING:
-            self._mark_due(best, due)
+            self._mark_due(best, steps, due)
             if self.choice:
                 tied = self._tied
                 for i in range(tied.size):
                     p = tied.points[i]
                     due.put(p, due.value[p] | tied.value[p])
-        if stage >= CLEARING and not self.choice and not self.unexplained:
+        if stage >= PASSING and not self.choice and not self.unexplained:
             # In the form of game.Record: number of steps, start point, direction * 8 + kind a step.
-            path[0] = floor + best.size
+            path[0] = floor + steps
             if not floor:
                 path[1] = start
-            for i in range(best.size):
+            for i in range(steps):
                 path[floor + i + 2] = WAY[best.steps[i]] * 8 + best.kinds[i]
 
-    def _blame(self, start: int) -> None:
-        """Mark what the best explanation leaves unexplained."""
+    def _shows_reply(self) -> bool:
+        """Whether all that the move held leaves unexplained is that one stone of the other side moves."""
+        self._blame(self._held, self._held.size - 1)
+        amiss = self.amiss
+        turn = self.game.position.turn
+        risen = 0
+        taken = 0
+        stone = NONE
+        for i in range(amiss.size):
+            p = amiss.points[i]
+            if self.base[p] == turn:
+                taken += 1
+            elif self.base[p] != EMPTY:
+                risen += 1
+                stone = p
+        return risen == 1 and (not taken or self._may_take(stone, taken))
+
+    def _may_take(self, stone: int, count: int) -> bool:
+        """Whether ``stone`` has a step, after the move held, that takes the ``count`` others that are off."""
+        position = self.game.position
+        self._play(self._held)
+        found = False
+        for s in range(FIRST[stone], FIRST[stone + 1]):
+            if position.board[TO[s]] == EMPTY:
+                ahead = self._count_amiss(AHEAD[s], WAY[s])
+                behind = self._count_amiss(BEHIND[s], WAY[s] ^ 4)
+                found = found or ahead == count or behind == count
+        for _ in range(self._held.size):
+            position.back()
+        return found
+
+    def _count_amiss(self, p: int, way: int) -> int:
+        """How many of the stones on the line from ``p`` that a step would take are amiss."""
+        board = self.game.position.board
+        turn = self.game.position.turn
+        count = 0
+        while board[p] == turn:
+            count += self.amiss.value[p]
+            p = NEXT[p * 8 + way]
+        return count
+
+    def _blame(self, move: Course, at: int) -> None:
+        """Mark what a move leaves unexplained whose stone may stand where step ``at`` ends."""
         self.blame_all()
         amiss = self.amiss
-        best = self._best
-        end = TO[best.steps[best.size - 1]]
+        start = FROM[move.steps[0]]
+        end = TO[move.steps[at]]
         amiss.drop(start)
         if self.differs.value[start] and self.occupied[end]:
             amiss.drop(end)
-        for i in range(best.size):
-            p = best.line_from(i)
-            way = best.line_way(i)
-            for _ in range(best.taken[i]):
+        for i in range(move.size):
+            p = move.line_from(i)
+            way = move.line_way(i)
+            for _ in range(move.taken[i]):
                 if self._off.value[p]:
                     amiss.drop(p)
                 p = NEXT[p * 8 + way]
@@ -626,10 +783,11 @@ class Reading:
         """How badly the order of events fits the move whose lines were followed; less is better (P6, P8).
 
         Points that closed away from its path weigh most, then captures that came off in another order than
-        the path takes them, then its length.
+        the path takes them, then its length. ``_astray`` gets 1 if one of those points was empty before.
         """
         size = move.size
         missed = 0
+        astray = 0
         at = 0
         for i in range(self._trail_size):
             j = at
@@ -639,6 +797,9 @@ class Reading:
                 at = j + 1
             else:
                 missed += 1
+                if self.base[self._trail[i]] == EMPTY:
+                    astray = 1
+        self._astray = astray
         disorder = 0
         before = 0
         for i in range(size if size > 1 else 0):
@@ -649,10 +810,10 @@ class Reading:
                 before = first
         return missed * 512 + disorder * 32 + self.floor + size
 
-    def _mark_due(self, move: Course, due: Marks) -> None:
-        """Add the stones that a move takes and that still stand."""
-        end = TO[move.steps[move.size - 1]]
-        for i in range(move.size):
+    def _mark_due(self, move: Course, steps: int, due: Marks) -> None:
+        """Add the stones that the first ``steps`` steps of a move take and that still stand."""
+        end = TO[move.steps[steps - 1]]
+        for i in range(steps):
             p = move.line_from(i)
             way = move.line_way(i)
             for _ in range(move.taken[i]):

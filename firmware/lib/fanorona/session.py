@@ -15,6 +15,7 @@ from fanorona.link import Link
 from fanorona.marks import Marks
 from fanorona.outbox import Outbox
 from fanorona.painter import LETTERS, Painter
+from fanorona.past import Past
 from fanorona.reports import Reports
 from fanorona.selftest import NO_POINT, SelfTest
 from fanorona.tracker import (
@@ -93,6 +94,7 @@ class Session:
         self.roles = self._painter.roles
         self._shown = bytearray(POINTS)
         self.keeper = Keeper(self.game, self.tracker, self.reports)
+        self.past = Past(self.keeper, self.reports)
         self._commands = Commands(self)
         self._reeds = Debounce(POINTS, OPEN_MS, CLOSE_MS)
         self._keys = Debounce(2, OPEN_MS, CLOSE_MS)
@@ -116,6 +118,7 @@ class Session:
         self._asking = False
         self._asked = False
         self._trouble_since = 0
+        self._resting = False  # not yet for long enough, since the last contact
         self._touched_at = 0
         self._menu_down = False
         self._menu_since = 0
@@ -165,9 +168,9 @@ class Session:
                 self._changed = p
                 self._untold |= _CONTACT
                 self.keeper.touch(now)
-                has_rested = not left(REST_MS, self._touched_at, now)
+                self._resting = True
                 self._touched_at = now
-                self._follow(self.tracker.contact(p, self._reeds.stable[p], has_rested))
+                self._follow(self.tracker.contact(p, self._reeds.stable[p]))
                 if self.keeper.taken_up and self.keeper.wants_new_game(self._reeds.stable):
                     self.new_game()
             elif self._reeds.logged and (self._reeds.logged > _RAW_LINES or self._reeds.due(now) < 0):
@@ -202,12 +205,14 @@ class Session:
             return 0
         if self._reeds.logged and self._reeds.due(now) < 0:
             return 0
-        if self.tracker.busy or self.reports.in_snapshot():
+        if self.tracker.busy or self.reports.in_snapshot() or self.past.is_busy():
             return 0
         due = self._reeds.due(now)
         if due < 0 and self._preparing:
             return 0
         due = sooner(due, self._keys.due(now))
+        if self._resting:
+            due = sooner(due, left(REST_MS, self._touched_at, now))
         if self._asking:
             due = sooner(due, left(ASK_MS, self._trouble_since, now))
         if self._menu_down:
@@ -236,6 +241,7 @@ class Session:
 
     def link(self) -> None:
         """A host is there: greet it, send it a snapshot and signs of life."""
+        self.past.stop()
         self._untold |= _HELLO
         self._link.begin(self._now)
         self.reports.begin_snapshot(self.level)
@@ -249,6 +255,7 @@ class Session:
     def unlink(self) -> None:
         """The host has gone."""
         self._link.on = False
+        self.past.stop()
         self.watching_lights = False
         self._reeds.begin_log(False)
 
@@ -317,8 +324,10 @@ class Session:
         if not self._untold:
             if self._preparing and self._reeds.due(self._now) < 0:
                 self._preparing = self.tracker.prepare()
-            else:
+            elif self.reports.in_snapshot():
                 self.reports.go_on()
+            elif self.past.is_busy():
+                self.past.go_on()
 
     def _take_key(self, key: int, down: int) -> None:
         self._changed = key
@@ -334,14 +343,15 @@ class Session:
 
     def _step_timers(self) -> None:
         now = self._now
+        if self._resting and not left(REST_MS, self._touched_at, now):
+            self._resting = False
+            self._follow(self.tracker.rest())
+            if self.tracker.busy:
+                return
         if self._asking and not left(ASK_MS, self._trouble_since, now):
             self._asking = False
-            events = self.tracker.rest()
-            if events:
-                self._follow(events)
-            else:
-                self._asked = True
-                self.reports.trouble()
+            self._asked = True
+            self.reports.trouble()
         if self._menu_down and not left(MENU_MS, self._menu_since, now):
             self._menu_down = False
             self.new_game()

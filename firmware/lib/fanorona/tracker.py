@@ -9,8 +9,8 @@ hand, and stones put back undo whatever they undid (P5), all without a script of
 
 from fanorona.compat import const
 from fanorona.game import Game
-from fanorona.geometry import POINTS
-from fanorona.reading import COMPLETE, Reading
+from fanorona.geometry import NONE, POINTS
+from fanorona.reading import COMPLETE, STRAY, Reading
 
 # Phases
 SETUP = const(0)
@@ -27,7 +27,7 @@ EARLY = const(2)
 HAND = const(3)
 """The stone that moves is in the hand."""
 DOWN = const(4)
-"""The stone that moves has been set down; captured stones still stand."""
+"""The stone that moves has been set down; captured stones still stand, or it is still on its way."""
 DOUBT = const(5)
 """Two different results look the same and the order of events does not decide (P7)."""
 WRONG = const(6)
@@ -44,7 +44,7 @@ TAKEN_BACK = const(32)
 REVISED = const(64)
 """Later events have disproved the last move: it is in progress again, as another one."""
 
-_STATUS = bytes([WRONG, EARLY, HAND, DOWN])
+_STATUS = bytes([WRONG, EARLY, HAND, DOWN, DOWN])
 """The status by the stage of an explanation that leaves nothing unexplained."""
 _PATH = const(32)
 _EFFORT = const(8)
@@ -58,7 +58,8 @@ class Tracker:
 
     For whoever reads it: ``phase`` and ``status``, and ``reading`` for the details of either. While it is
     ``busy`` these are not those of the last change yet: call ``think`` until it is done, and nothing else but
-    ``set_up`` and ``end``.
+    ``set_up`` and ``end``. ``is_lost``: so much is amiss that every point has to go back to where it was
+    before; once it has been so for a while, nothing is taken for a move until then that nobody goes on from.
     """
 
     def __init__(self, game: Game) -> None:
@@ -67,6 +68,8 @@ class Tracker:
         self.phase = SETUP
         self.status = IDLE
         self.busy = False
+        self.is_lost = False
+        self._has_settled = False  # while lost
         self._is_played = False
         self._reported = bytearray(_PATH)
 
@@ -81,6 +84,8 @@ class Tracker:
         self.phase = SETUP
         self.status = IDLE
         self.busy = False
+        self.is_lost = False
+        self._has_settled = False
         self._is_played = False
         self.reading.begin()
         return self._judge_setup()
@@ -93,6 +98,8 @@ class Tracker:
         self.phase = OVER
         self.status = IDLE
         self.busy = False
+        self.is_lost = False
+        self._has_settled = False
         self._is_played = False
         self.reading.raise_floor()
         return ENDED | CHANGED
@@ -105,11 +112,11 @@ class Tracker:
             reading.occupied[p] = closed
             return self.set_up()
         events = 0
-        if self.status == OPEN and not closed and reading.base[p] == 3 - self.game.position.turn:
-            events = self._commit()
-            if self.phase == OVER:
-                reading.note(p, closed)
-                return events
+        if not closed and reading.base[p] == 3 - self.game.position.turn and self._stands_complete(p):
+            events |= self._commit()
+        if self.phase == OVER:
+            reading.note(p, closed)
+            return events
         reading.note(p, closed)
         if self.phase == SETUP:
             return self._judge_setup()
@@ -121,6 +128,28 @@ class Tracker:
             return events | CHANGED
         reading.explain()
         return events | self.think()
+
+    def rest(self) -> int:
+        """The reeds have not changed for a while: what they show is no passing state. Returns event bits.
+
+        Hands that have begun too soon are understood only then: a sliding stone looks the same for a moment.
+        """
+        reading = self.reading
+        if self.phase != PLAY:
+            return 0
+        if self.status < DOUBT:
+            reading.mark()
+        elif self.is_lost:
+            self._has_settled = True
+        elif reading.replies:
+            reading.play_held()
+            self.game.enter()
+            reading.go_on()
+            self._begin_turn()
+            self.busy = True
+            reading.explain()
+            return MOVED | CHANGED | self._judge()
+        return 0
 
     def think(self) -> int:
         """Go on with what the last change brought about, while ``busy``. Returns event bits."""
@@ -139,7 +168,7 @@ class Tracker:
 
     def press_turn(self) -> int:
         """The *turn* button: ends an open move (P3), otherwise nothing (P4). Returns event bits."""
-        if self.phase == PLAY and self.status == OPEN:
+        if self.phase == PLAY and self._stands_complete(NONE):
             return self._commit()
         return 0
 
@@ -151,6 +180,16 @@ class Tracker:
         self.phase = PLAY
         return STARTED | CHANGED
 
+    def _stands_complete(self, risen: int) -> bool:
+        """Play the move that stands complete, if one does that ends when a stone rises on ``risen`` (P3)."""
+        reading = self.reading
+        if self.status == OPEN:
+            return True
+        if not reading.holds or (risen != NONE and reading.due.value[risen]):
+            return False
+        reading.play_held()
+        return True
+
     def _commit(self) -> int:
         """The steps played, which the reeds show, are the move (P2, P3)."""
         return self._enter() | self._judge()
@@ -160,9 +199,14 @@ class Tracker:
         end = self.game.position.stone
         self.game.enter()
         self.reading.settle(end)
-        self.status = IDLE
-        self._reported[0] = 0
+        self._begin_turn()
         return MOVED | CHANGED
+
+    def _begin_turn(self) -> None:
+        self.status = IDLE
+        self.is_lost = False
+        self._has_settled = False
+        self._reported[0] = 0
 
     def _judge(self) -> int:
         self.game.judge()
@@ -175,21 +219,27 @@ class Tracker:
         """Act on the explanation of what the reeds show. Returns event bits."""
         events = CHANGED
         reading = self.reading
+        self._has_settled = self._has_settled and reading.differs.size > 0 and not reading.is_as_marked()
+        self.is_lost = self._has_settled or (reading.differs.size > 0 and reading.unexplained > STRAY)
         if not reading.differs.size:
             self.status = OPEN if reading.floor else IDLE
+        elif self.is_lost:
+            self.status = WRONG
+            reading.hold_back()
         elif reading.unexplained:
             self.status = WRONG
-        elif reading.ends > 1:
-            self.status = DOUBT
         elif reading.stage == COMPLETE:
-            reading.play_path()
-            if not self.game.position.may_go_on():
-                # The lights of the move first: the judgement takes as long as all the rest.
-                self._is_played = True
-                self.busy = True
-                return self._enter()
-            reading.settle(self.game.position.stone)
-            self.status = OPEN
+            if reading.ends > 1:
+                self.status = DOUBT
+            else:
+                reading.play_path()
+                if not self.game.position.may_go_on():
+                    # The lights of the move first: the judgement takes as long as all the rest.
+                    self._is_played = True
+                    self.busy = True
+                    return self._enter()
+                reading.settle(self.game.position.stone)
+                self.status = OPEN
         else:
             self.status = _STATUS[reading.stage]
         if self._path_is_news():

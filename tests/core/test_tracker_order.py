@@ -1,0 +1,127 @@
+"""Hands ahead of each other, and stones that fall: what the board makes of them."""
+
+from board import Board
+
+from fanorona.painter import EXTRA, LETTERS, MISSING
+
+CHAIN = "9/9/1B7/9/W1B5B W"
+"""a1-b1 takes c1 by approach, then b1-b2 takes b3. i1 stays."""
+ONE = "9/9/9/9/2W1B3B W"
+"""c1-d1 takes e1 by approach. i1 stays."""
+GUIDES = "nrik"
+"""The lights by which points are put right."""
+
+
+def guided(board):
+    """The points at which the board wants something put right."""
+    return " ".join(name for letter in GUIDES for name in board.lit(letter).split(" ") if name)
+
+
+def test_the_stone_rests_on_its_way_with_all_captures_off():
+    board = Board(CHAIN)
+    board.lift("c1 b3 a1")
+    board.place("b1")
+    board.wait(1500)
+    assert board.said("ask") == []
+    assert board.lights() == {"b1": "o"}
+    assert board.said("step")[-1] == "0123abcd-2 1 a1-b1A"
+    board.lift("b1")
+    board.place("b2")
+    assert board.moves() == ["a1-b1A-b2A"]
+
+
+def test_the_stone_rests_on_its_way_with_a_later_capture_off():
+    board = Board(CHAIN)
+    board.lift("b3 a1")
+    board.place("b1")
+    board.wait(1500)
+    assert board.said("ask") == []
+    assert board.lights() == {"b1": "o", "c1": "x"}
+    board.lift("c1 b1")
+    board.place("b2")
+    assert board.moves() == ["a1-b1A-b2A"]
+
+
+def test_a_reply_begun_too_soon():
+    board = Board(ONE)
+    board.lift("c1")
+    board.place("d1")
+    board.lift("i1")
+    assert board.lit("n") == "i1", "captured stones still stand"
+    board.lift("e1")
+    assert board.moves() == []
+    board.wait(400)
+    assert board.moves() == ["c1-d1A"]
+    assert board.lit("l") == "i1"
+    board.place("h1")
+    assert board.moves() == ["c1-d1A", "i1-h1"]
+
+
+def test_a_stone_of_the_other_side_that_slips_is_no_reply():
+    board = Board(ONE)
+    board.lift("c1")
+    board.place("d1")
+    board.lift("i1")
+    board.place("i1")
+    board.lift("e1")
+    assert board.moves() == ["c1-d1A"]
+    assert board.said("ask") == []
+
+
+def bumped():
+    board = Board()
+    board.lift("e2 e4 a1 i5 e5 b1 h5")
+    board.place("e3")
+    board.wait(1500)
+    return board
+
+
+def test_a_bumped_board_goes_back_point_by_point():
+    board = bumped()
+    assert board.said("ask") == ["wrong ....+..++/....+..../....-..../....+..../++......."]
+    assert board.lights() == {"e3": "r"}, "what must go comes first"
+    board.lift("e3")
+    put = 0
+    while guided(board):
+        (name,) = guided(board).split(" ")
+        assert board.lit("i" if name[1] in "12" else "k") == name, (
+            "its colour tells which stone belongs there"
+        )
+        board.place(name, 400)
+        put += 1
+    assert put == 7
+    assert board.said("restored") == [""]
+    assert board.moves() == []
+
+
+def test_a_move_shown_on_the_way_back_is_none():
+    board = bumped()
+    board.place("a1 b1 h5 i5", 400)
+    assert board.moves() == [], "the reeds show e2-e3A"
+    assert guided(board) == "e3"
+    board.lift("e3")
+    board.place("e2 e4 e5", 400)
+    assert board.moves() == []
+    assert board.said("restored") == [""]
+
+
+def test_a_move_shown_on_the_way_back_is_one_if_the_game_goes_on():
+    board = bumped()
+    board.place("a1 b1 h5 i5", 400)
+    board.lift("d4")
+    assert board.moves() == ["e2-e3A"]
+
+
+def test_stones_straightened_in_haste_are_no_bump():
+    board = Board(CHAIN)
+    board.lift("a1")
+    board.place("b1")
+    board.lift("i1 b3")
+    board.place("b3 i1")
+    board.lift("c1")
+    board.press()
+    assert board.moves() == ["a1-b1A"]
+
+
+def test_the_guides_are_the_lights_that_say_so():
+    assert {chr(LETTERS[EXTRA]), chr(LETTERS[MISSING])} <= set(GUIDES)

@@ -65,6 +65,11 @@ def loose_counts() -> dict[str, int]:
         "screw_strip": strips * len(design.STRIP_HOLES),
         "screw_carrier": len(design.CARRIER_HOLES),
         "usb_cable": 1,
+        "stone_white": design.STONES,
+        "stone_black": design.STONES,
+        "cap": 2 * design.STONES,
+        "window": design.POINTS,
+        "spacer": len(design.CARRIER_HOLES),
     }
 
 

@@ -44,7 +44,8 @@ def test_there_are_spares_of_what_breaks_or_gets_lost():
 
 def test_a_set_has_its_stones_cables_and_boards():
     needed = {line.name: line.needed for line in bom.lines()}
-    assert (needed["magnet"], needed["cable8"], needed["cable2"]) == (44, 9, 9)
+    assert (needed["stone_white"], needed["stone_black"], needed["magnet"], needed["cap"]) == (22, 22, 44, 44)
+    assert (needed["cable8"], needed["cable2"]) == (9, 9)
     assert (needed["strip"], needed["carrier"]) == (9, 1)
 
 

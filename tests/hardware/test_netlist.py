@@ -155,6 +155,11 @@ def test_a_planted_fault_is_found(name):
     assert any(words in fault for fault in plant()), plant()
 
 
+def test_the_guide_lists_what_is_planted():
+    table = "".join(f"| {name} | {words} |\n" for name, (_, words) in PLANTED.items())
+    assert table in (ROOT / "hardware" / "README.md").read_text()
+
+
 # Every pad once: what is not connected, or connected to its neighbour, is found whichever pad it is.
 
 PADS = [("strip", pad) for pad in STRIP.nets] + [("carrier", pad) for pad in CARRIER.nets]

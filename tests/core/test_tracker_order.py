@@ -125,3 +125,14 @@ def test_stones_straightened_in_haste_are_no_bump():
 
 def test_the_guides_are_the_lights_that_say_so():
     assert {chr(LETTERS[EXTRA]), chr(LETTERS[MISSING])} <= set(GUIDES)
+
+
+def test_an_accident_is_no_reply():
+    board = Board("B8/9/9/6B2/W7B W")
+    board.lift("i1 a5 a1")
+    board.place("b2")
+    board.wait(1500)
+    assert len(board.said("ask")) == 1
+    board.place("i1")
+    board.wait(400)
+    assert board.moves() == [], "a5 is still off, and looks like a reply"

@@ -49,7 +49,7 @@ class Reading:
     number of steps, start point, a byte a step. ``stands``: the point where the moving stone stands on its
     way, or ``NONE``. ``holds``: the reeds show a complete move, but as the stone came another one is more
     likely; if the other side goes on, it was the move (P3). ``replies``: they show one, and beyond it what
-    may be the other side's next.
+    may be the other side's next. ``is_odd``: what is unexplained is no reply begun too soon.
     """
 
     def __init__(self, game: Game) -> None:
@@ -67,6 +67,7 @@ class Reading:
         self.stands = NONE
         self.holds = False
         self.replies = False
+        self.is_odd = False
         self.path = bytearray(_PATH)
         self.base = bytearray(POINTS)
         self.floor = 0
@@ -186,6 +187,7 @@ class Reading:
         self.stands = NONE
         self.holds = False
         self.replies = False
+        self.is_odd = False
         self._end = NONE
         self._strays = 1
         self._held_left = POINTS
@@ -692,12 +694,15 @@ class Reading:
             self.stage = NOTHING
             self.unexplained = self.differs.size
             self.choice = False
+            self.is_odd = True
             self.blame_all()
             return
         start = FROM[best.steps[0]]
         steps = self._at + 1
         if self.unexplained:
-            self.replies = self._held_left <= STRAY and self._shows_reply()
+            held = self._held_left <= STRAY
+            self.is_odd = not self._shows_reply(self._held if held else best)
+            self.replies = held and not self.is_odd
             self._blame(best, self._at)
         else:
             self.holds = stage != COMPLETE and not self._held_left
@@ -721,9 +726,9 @@ class Reading:
             for i in range(steps):
                 path[floor + i + 2] = WAY[best.steps[i]] * 8 + best.kinds[i]
 
-    def _shows_reply(self) -> bool:
-        """Whether all that the move held leaves unexplained is that one stone of the other side moves."""
-        self._blame(self._held, self._held.size - 1)
+    def _shows_reply(self, move: Course) -> bool:
+        """Whether all that ``move`` leaves unexplained is that one stone of the other side moves."""
+        self._blame(move, move.size - 1)
         amiss = self.amiss
         turn = self.game.position.turn
         risen = 0
@@ -736,19 +741,19 @@ class Reading:
             elif self.base[p] != EMPTY:
                 risen += 1
                 stone = p
-        return risen == 1 and (not taken or self._may_take(stone, taken))
+        return risen == 1 and (not taken or self._may_take(move, stone, taken))
 
-    def _may_take(self, stone: int, count: int) -> bool:
-        """Whether ``stone`` has a step, after the move held, that takes the ``count`` others that are off."""
+    def _may_take(self, move: Course, stone: int, count: int) -> bool:
+        """Whether ``stone`` has a step, after ``move``, that takes the ``count`` others that are off."""
         position = self.game.position
-        self._play(self._held)
+        self._play(move)
         found = False
         for s in range(FIRST[stone], FIRST[stone + 1]):
             if position.board[TO[s]] == EMPTY:
                 ahead = self._count_amiss(AHEAD[s], WAY[s])
                 behind = self._count_amiss(BEHIND[s], WAY[s] ^ 4)
                 found = found or ahead == count or behind == count
-        for _ in range(self._held.size):
+        for _ in range(move.size):
             position.back()
         return found
 

@@ -70,6 +70,7 @@ class Tracker:
         self.busy = False
         self.is_lost = False
         self._has_settled = False  # while lost
+        self._is_odd = False  # there was trouble for a while that was no reply begun too soon
         self._is_played = False
         self._reported = bytearray(_PATH)
 
@@ -141,7 +142,9 @@ class Tracker:
             reading.mark()
         elif self.is_lost:
             self._has_settled = True
-        elif reading.replies:
+        elif reading.is_odd:
+            self._is_odd = True
+        elif reading.replies and not self._is_odd:
             reading.play_held()
             self.game.enter()
             reading.go_on()
@@ -206,6 +209,7 @@ class Tracker:
         self.status = IDLE
         self.is_lost = False
         self._has_settled = False
+        self._is_odd = False
         self._reported[0] = 0
 
     def _judge(self) -> int:
@@ -242,6 +246,8 @@ class Tracker:
                 self.status = OPEN
         else:
             self.status = _STATUS[reading.stage]
+        if self.status < DOUBT:
+            self._is_odd = False
         if self._path_is_news():
             events |= STEPPED
         return events

@@ -22,6 +22,7 @@ from lakabe.errors import EngineError
 TOY = """
 import random, sys
 from fanorona import notation, rules
+from fanorona.moves import first_move, next_move
 rng = random.Random(1)
 for line in sys.stdin:
     words = line.split()
@@ -36,11 +37,11 @@ for line in sys.stdin:
             position.end_turn()
     elif words[0] == "go":
         found = []
-        more = position.first()
+        more = first_move(position)
         while more:
             stones = position.stones[3 - position.turn]
             found.append((RANK, rng.random(), notation.format_move(position)))
-            more = position.following()
+            more = next_move(position)
         print("bestmove", min(found)[2], flush=True)
 """
 GREEDY = "stones"

@@ -11,6 +11,7 @@ import pytest
 
 import reference
 from fanorona import rules
+from fanorona.moves import first_move, next_move
 from fanorona.rules import WHITE, Position
 from lakabe.engine import bitboard, jit, lines, moves
 
@@ -48,10 +49,10 @@ def by_the_rules(own: int, enemy: int) -> list[tuple[int, int]]:
     position = Position()
     bitboard.to_position(own, enemy, WHITE, position)
     found = []
-    more = position.first()
+    more = first_move(position)
     while more:
         found.append(bitboard.from_position(position))
-        more = position.following()
+        more = next_move(position)
     return found
 
 

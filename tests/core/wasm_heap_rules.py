@@ -7,7 +7,7 @@ import micropython
 
 from fanorona.book import Book
 from fanorona.game import Game
-from fanorona.moves import count, first_move, next_move, perft
+from fanorona.moves import count, destinations, first_move, next_move, perft, takes
 from fanorona.notation import parse_position
 from fanorona.rules import APPROACH, WITHDRAWAL, Position
 from fanorona.walk import Course, Walk
@@ -118,20 +118,19 @@ def ask_everything(position):
     position.can_move()
     position.movable(BUFFER)
     for p in range(45):
-        position.destinations(p, BUFFER)
+        destinations(position, p, BUFFER)
         for q in range(45):
             kind = 1
             while kind <= 4:
                 if position.legal(p, q, kind) and BUFFER[q] & kind:
-                    position.takes(p, q, kind, MARKS)
+                    takes(position, p, q, kind, MARKS)
                     position.play(p, q, kind)
                     position.may_go_on()
                     position.movable(MARKS)
-                    position.destinations(q, MARKS)
+                    destinations(position, q, MARKS)
                     position.step_from(0)
                     position.step_to(0)
                     position.step_kind(0)
-                    position.step_taken(0)
                     position.back()
                     seen += 1
                 kind *= 2
@@ -205,5 +204,5 @@ def test_setting_up():
 def test_kinds_are_masks():
     out = bytearray(45)
     position = Position()
-    locked(position.destinations, 21, out)
+    locked(destinations, position, 21, out)
     assert out[22] == APPROACH | WITHDRAWAL

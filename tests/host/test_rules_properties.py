@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fanorona import notation, rules
-from fanorona.moves import count, first_move, next_move
+from fanorona.moves import count, destinations, first_move, next_move, takes
 
 POINT = st.integers(0, 44)
 BOARD = st.one_of(
@@ -51,7 +51,7 @@ def steps(position: rules.Position) -> list[tuple[int, int, int]]:
     found = []
     out = bytearray(45)
     for p in range(45):
-        position.destinations(p, out)
+        destinations(position, p, out)
         found += [(p, q, kind) for q in range(45) for kind in (1, 2, 4) if out[q] & kind]
     return found
 
@@ -100,7 +100,7 @@ def test_stones_only_vanish(board: list[int], turn: int, choices: list[int]) -> 
             p, q, kind = legal[choice % len(legal)]
             old = bytes(position.board)
             marks = bytearray(45)
-            announced = position.takes(p, q, kind, marks)
+            announced = takes(position, p, q, kind, marks)
             taken = position.play(p, q, kind)
             assert taken == announced and (taken > 0) == (kind != rules.PAIKA)
             for x in range(45):

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from websockets.sync.client import connect
 
 from fanorona import notation, rules
+from fanorona.moves import takes
 from lakabe import events
 
 PATIENCE_S = 15.0
@@ -81,7 +82,7 @@ class Fingers:
         since = len(self._tap.heard)
         for p, q, kind in notation.parse_steps(text):
             taken = bytearray(46)
-            self.position.takes(p, q, kind, taken)
+            takes(self.position, p, q, kind, taken)
             self.position.play(p, q, kind)
             self.lift(notation.point_name(p))
             self.place(notation.point_name(q))

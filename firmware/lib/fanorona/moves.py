@@ -1,15 +1,51 @@
-"""Complete moves (R12): played one after another, or counted.
+"""Complete moves (R12), played one after another or counted, and what a single step leads to and takes.
 
-The board itself searches in portions (``walk``) and does without this module. Nothing here creates an object
-once the module is loaded.
+The board does without this module: it searches in portions (``walk``). Nothing here creates an object once
+the module is loaded.
 """
 
-from fanorona.geometry import NEXT, NONE
+from fanorona.geometry import NEXT, NONE, POINTS
 from fanorona.rules import APPROACH, EMPTY, PAIKA, WALL, WITHDRAWAL, Position, step_between
 from fanorona.steps import AHEAD, BEHIND, FIRST, FROM, STEPS, TO, WAY
 
 _REVERSE = bytes([step_between(TO[s], FROM[s]) for s in range(STEPS)])
 """The step that leads back. What is ahead of the one is behind the other. 216 bytes."""
+
+
+def destinations(position: Position, p: int, out: bytearray) -> int:
+    """Set ``out[q]`` to the mask of kinds with which stone ``p`` may step to ``q`` (R2-R8), else 0.
+
+    Returns how many destinations there are; none when ``p`` is not a stone that may move now.
+    """
+    for q in range(POINTS):
+        out[q] = 0
+    n = 0
+    for s in range(FIRST[p], FIRST[p + 1]):
+        kinds = position.kinds(s)
+        if kinds:
+            out[TO[s]] = kinds
+            n += 1
+    return n
+
+
+def takes(position: Position, p: int, q: int, kind: int, out: bytearray) -> int:
+    """Add ``kind`` to ``out[x]`` for each stone that the step ``p``-``q`` would take (R3, R4).
+
+    Returns how many. ``out`` is not cleared. The step must be possible on the lines; a paika takes none.
+    """
+    if kind == PAIKA:
+        return 0
+    s = step_between(p, q)
+    x = p
+    d = WAY[s] ^ 4
+    if kind == APPROACH:
+        x = q
+        d ^= 4
+    n = position.run(x, d)
+    for _ in range(n):
+        x = NEXT[x * 8 + d]
+        out[x] |= kind
+    return n
 
 
 def first_move(position: Position) -> bool:
@@ -31,23 +67,27 @@ def next_move(position: Position, floor: int = 0) -> bool:
     ``floor`` is the number of steps that stood when ``first_move`` was called; these stay. After False the
     position is as it was then. A move comes before its continuations.
     """
-    last = position.steps - 1
-    if position.step_kind(last) == PAIKA:
-        s = position.step_number(last)
+    if position.step_kind(position.steps - 1) == PAIKA:
+        s = _last_step(position)
         position.back()
         return _first_paika(position, s + 1)
     if _play(position, position.capture_from(position.stone, 0)):
         return True
     while position.steps > floor:
-        last = position.steps - 1
-        s = position.step_number(last)
-        code = s * 2 + 1 if position.step_kind(last) == APPROACH else s * 2 + 2
+        s = _last_step(position)
+        code = s * 2 + 1 if position.step_kind(position.steps - 1) == APPROACH else s * 2 + 2
         position.back()
         if _play(position, position.capture_from(FROM[s], code)):
             return True
         if not position.steps:
             return _first_capture(position, FROM[s] + 1)
     return False
+
+
+def _last_step(position: Position) -> int:
+    """The number (``steps``) of the last step of this turn."""
+    last = position.steps - 1
+    return step_between(position.step_from(last), position.step_to(last))
 
 
 def _play(position: Position, code: int) -> bool:

@@ -168,21 +168,6 @@ class Position:
             return False
         return self.capture_from(self.stone, 0) >= 0
 
-    def destinations(self, p: int, out: bytearray) -> int:
-        """Set ``out[q]`` to the mask of kinds with which stone ``p`` may step to ``q`` (R2-R8), else 0.
-
-        Returns how many destinations there are; none when ``p`` is not a stone that may move now.
-        """
-        for q in range(POINTS):
-            out[q] = 0
-        n = 0
-        for s in range(FIRST[p], FIRST[p + 1]):
-            kinds = self.kinds(s)
-            if kinds:
-                out[TO[s]] = kinds
-                n += 1
-        return n
-
     def kinds(self, s: int) -> int:
         """The mask of kinds with which step ``s`` (``steps``) may now be played (R2-R8)."""
         board = self.board
@@ -207,25 +192,6 @@ class Position:
         if not kinds and not self.steps and not self.must_capture():
             return PAIKA
         return kinds
-
-    def takes(self, p: int, q: int, kind: int, out: bytearray) -> int:
-        """Add ``kind`` to ``out[x]`` for each stone that the step ``p``-``q`` would take (R3, R4).
-
-        Returns how many. ``out`` is not cleared. The step must be possible on the lines; a paika takes none.
-        """
-        if kind == PAIKA:
-            return 0
-        s = step_between(p, q)
-        x = p
-        d = WAY[s] ^ 4
-        if kind == APPROACH:
-            x = q
-            d ^= 4
-        n = self.run(x, d)
-        for _ in range(n):
-            x = NEXT[x * 8 + d]
-            out[x] |= kind
-        return n
 
     def run(self, p: int, d: int) -> int:
         """How many enemy stones stand unbroken from ``p`` on, without it, in direction ``d`` (R4)."""
@@ -354,12 +320,8 @@ class Position:
         """The direction of the last step of this turn; 8, which is none, before the first."""
         return WAY[self._step[self._size - 1]] if self.steps else 8
 
-    def step_number(self, i: int) -> int:
-        """The number (``steps``) of step ``i`` (0 = first) of this turn."""
-        return self._step[self._size - self.steps + i]
-
     def step_from(self, i: int) -> int:
-        """The departure point of step ``i`` of this turn."""
+        """The departure point of step ``i`` (0 = first) of this turn."""
         return FROM[self._step[self._size - self.steps + i]]
 
     def step_to(self, i: int) -> int:
@@ -373,10 +335,6 @@ class Position:
     def step_way(self, i: int) -> int:
         """The direction of step ``i`` of this turn."""
         return WAY[self._step[self._size - self.steps + i]]
-
-    def step_taken(self, i: int) -> int:
-        """How many stones step ``i`` of this turn took."""
-        return self._taken[self._size - self.steps + i]
 
     # Looking for captures
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fanorona import notation, rules
+from fanorona.moves import takes
 from lakabe.archive import Archive
 from lakabe.errors import UsageError, exit_code_of
 from lakabe.setup import browser as setup_browser
@@ -65,7 +66,7 @@ def _play(page: Page, position: rules.Position, text: str) -> None:
     """Click a move (N1), its captured stones and, where it might go on, *turn*."""
     for p, q, kind in notation.parse_steps(text):
         taken = bytearray(46)
-        position.takes(p, q, kind, taken)
+        takes(position, p, q, kind, taken)
         position.play(p, q, kind)
         _lift(page, notation.point_name(p))
         page.mouse.click(*_middle(page, notation.point_name(q)))

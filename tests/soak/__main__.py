@@ -7,6 +7,7 @@ import multiprocessing
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 from hands.plan import Plan
@@ -25,16 +26,15 @@ def main() -> int:
     failed: list[Outcome] = []
     remarks: list[str] = []
     begun = time.monotonic()
-    with multiprocessing.Pool(arguments.processes) as pool:
-        for n, outcome in enumerate(pool.imap_unordered(play, plans, chunksize=8), 1):
-            counts += outcome.counts
-            remarks += outcome.remarks
-            if outcome.fault:
-                failed.append(outcome)
-                if arguments.hasty:
-                    break
-            if n % 500 == 0 and sys.stderr.isatty():
-                print(f"{n} games, {len(failed)} failed", file=sys.stderr)
+    for n, outcome in enumerate(_outcomes(plans, arguments.processes), 1):
+        counts += outcome.counts
+        remarks += outcome.remarks
+        if outcome.fault:
+            failed.append(outcome)
+            if arguments.hasty:
+                break
+        if n % 500 == 0 and sys.stderr.isatty():
+            print(f"{n} games, {len(failed)} failed", file=sys.stderr)
     seconds = time.monotonic() - begun
     print(report(counts, len(failed), seconds, arguments))
     for remark in sorted(remarks)[:SHOWN_ASKS]:
@@ -45,6 +45,15 @@ def main() -> int:
     for outcome in sorted(failed, key=lambda outcome: outcome.plan.seed)[: arguments.shown]:
         _show(outcome)
     return 1 if failed else 0
+
+
+def _outcomes(plans: list[Plan], processes: int) -> Iterator[Outcome]:
+    """What comes of each plan, in any order."""
+    if processes == 1:
+        yield from map(play, plans)
+        return
+    with multiprocessing.Pool(processes) as pool:
+        yield from pool.imap_unordered(play, plans, chunksize=8)
 
 
 def report(counts: Counter[str], failed: int, seconds: float, arguments: argparse.Namespace) -> str:

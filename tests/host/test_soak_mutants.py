@@ -1,0 +1,94 @@
+"""Faults planted in the tracker: the first games of the soak find each of them."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).parents[1]
+CORE = TESTS.parent / "firmware" / "lib" / "fanorona"
+GAMES = 100
+
+MUTANTS = {
+    "P1: complete with a captured stone still standing": (
+        "reading.py",
+        "elif unexplained or hits < wanted:",
+        "elif unexplained or hits < wanted - 1:",
+    ),
+    "P1: captured stones stay in the position that the reeds are compared with": (
+        "reading.py",
+        "            self.base[p] = board[p]\n        self.base[end] = board[end]\n",
+        "        self.base[end] = board[end]\n",
+    ),
+    "P2, P3: an open move ends at once": (
+        "tracker.py",
+        "if not self.game.position.may_go_on():",
+        "if True:",
+    ),
+    "P3: a reply does not end an open move": (
+        "tracker.py",
+        "        if self.status == OPEN:\n            return True\n        if not reading.holds",
+        "        if self.status == OPEN:\n            return risen == NONE\n        if not reading.holds",
+    ),
+    "P3: an own stone ends the turn, too": (
+        "tracker.py",
+        "reading.base[p] == 3 - self.game.position.turn and self._stands_complete(p)",
+        "reading.base[p] and self._stands_complete(p)",
+    ),
+    "P4: turn ends a move whose captured stones still stand": (
+        "tracker.py",
+        "        if self.phase == PLAY and self._stands_complete(NONE):\n",
+        "        if self.phase == PLAY and self.status == DOWN:\n            self.reading.play_path()\n"
+        "            return self._commit()\n        if self.phase == PLAY and self._stands_complete(NONE):\n",
+    ),
+    "P5: what came before an open move is read again": (
+        "reading.py",
+        "        self.floor = self.game.position.steps\n",
+        "        self.floor = 0\n",
+    ),
+    "P6: a withdrawal is looked for in the wrong direction": (
+        "reading.py",
+        "                p = BEHIND[s]\n                way ^= 4\n            first = 0\n",
+        "                p = BEHIND[s]\n            first = 0\n",
+    ),
+    "P7: the moving stone never lands where it took one": (
+        "reading.py",
+        "                self._ends.put(p, 1)\n\n    def _search_walk",
+        "                pass\n\n    def _search_walk",
+    ),
+    "P8: the order of the captures does not count": (
+        "reading.py",
+        "missed * 512 + disorder * 32 + self.floor + size",
+        "missed * 512 + self.floor + size",
+    ),
+    "a stone has to rest for long before it counts": (
+        "session.py",
+        "CLOSE_MS = const(2)",
+        "CLOSE_MS = const(60)",
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", MUTANTS)
+def test_the_soak_finds_a_planted_fault(tmp_path: Path, fault: str) -> None:
+    file, right, wrong = MUTANTS[fault]
+    shutil.copytree(CORE, tmp_path / "fanorona", ignore=shutil.ignore_patterns("__pycache__"))
+    text = (CORE / file).read_text(encoding="utf-8")
+    assert text.count(right) == 1, "the tracker has been rewritten: plant this fault anew"
+    (tmp_path / "fanorona" / file).write_text(text.replace(right, wrong), encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "soak", str(GAMES), "--processes", "1", "--hasty"],
+        cwd=TESTS,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=False,
+    )
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert "game 1 " in done.stdout, done.stdout + done.stderr

@@ -235,6 +235,50 @@ class Test(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Kept(Event):
+    """A finished game in the board's journal, and the place where it begins; without a name, the last."""
+
+    game: str
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Past(Event):
+    """A finished game: ``board`` and ``turn`` (W or B) stood before move ``ply``. What was told is void."""
+
+    game: str
+    ply: int
+    board: str
+    turn: str
+
+
+@dataclass(frozen=True, slots=True)
+class Played(Event):
+    """Moves (N1) of a finished game, from ``ply`` on; those told before from there on were taken back."""
+
+    game: str
+    ply: int
+    moves: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ended(Event):
+    """The end of a finished game: its last ply, and as in Result what came of it."""
+
+    game: str
+    ply: int
+    result: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Gone(Event):
+    """A finished game that was asked for is not in the journal."""
+
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
 class Version(Event):
     """Answer to ``version``."""
 

@@ -99,6 +99,9 @@ _READERS: dict[str, tuple[Callable[..., Event], tuple[Callable[[str], object], .
     "set": (events.Setting, (_word, _number)),
     "journal": (events.Journal, (_word,)),
     "wish": (events.Wish, (_word,)),
+    "past": (events.Past, (_game, _number, _board, _turn)),
+    "ended": (events.Ended, (_game, _number, _one_of("1-0", "0-1", "1/2-1/2", "*"), _word)),
+    "gone": (events.Gone, (_game,)),
     "lost": (events.Lost, (_number, _number)),
     "tick": (events.Tick, ()),
 }
@@ -128,6 +131,19 @@ def _test(seq: int, ms: int, fields: Sequence[str]) -> Event:
     return events.Test(seq, ms, _one_of("done")(part), "")
 
 
+def _kept(seq: int, ms: int, fields: Sequence[str]) -> Event:
+    if fields[0] == "-":
+        return events.Kept(seq, ms, "", 0)
+    return events.Kept(seq, ms, _game(fields[0]), _number(fields[1]))
+
+
+def _played(seq: int, ms: int, fields: Sequence[str]) -> Event:
+    moves = tuple(_move(field) for field in fields[2:])
+    if not moves:
+        raise ValueError("no move")
+    return events.Played(seq, ms, _game(fields[0]), _number(fields[1]), moves)
+
+
 def _version(seq: int, ms: int, fields: Sequence[str]) -> Event:
     return events.Version(seq, ms, fields[0], *version(fields[1]))
 
@@ -136,6 +152,8 @@ _OTHERS: dict[str, Callable[[int, int, Sequence[str]], Event]] = {
     "hello": _hello,
     "no": _no,
     "test": _test,
+    "kept": _kept,
+    "played": _played,
     "version": _version,
 }
 
@@ -159,6 +177,8 @@ COMMANDS: dict[str, tuple[int, int]] = {
     "get": (1, 1),
     "set": (2, 2),
     "watch": (2, 2),
+    "games": (0, 0),
+    "fetch": (2, 2),
 }
 """Everything a host says: the least and the most arguments."""
 

@@ -14,6 +14,7 @@ from typing import Protocol
 
 from lakabe import events
 from lakabe.archive import Archive
+from lakabe.download import FEATURE, Download, Fetched, keep
 from lakabe.errors import ArchiveBusy, LakabeError, PortError, ProtocolError
 from lakabe.events import Event
 from lakabe.link import IDS, Link
@@ -77,6 +78,8 @@ class Recorder:
         """Why the recording ended by itself; None while it runs or when it was stopped."""
         self.caught_up = False
         """Whether the listener has had all that the board had to tell from before this recording began."""
+        self.fetched: list[int] | None = None
+        """The numbers of games taken from the board's journal on this connection; None until that is over."""
         self._opener = opener
         self._archive = archive
         self._listener = listener or _ignore
@@ -92,6 +95,9 @@ class Recorder:
         self._revival = Revival(None)
         self._script: list[Command] = []
         self._script_id: int | None = None
+        self._download: Download | None = None
+        self._download_id: int | None = None
+        self._fetched: list[int] = []
         self._revived = 0  # the number of the game that the script gives back
         self._pending: list[Event] = []
         self._shown = 0  # how many of the pending events the listener has had
@@ -258,6 +264,9 @@ class Recorder:
             self._revival = Revival(self._archive.unfinished(event.serial))
             self._script.clear()
             self._script_id = None
+            self._download = None
+            self._download_id = None
+            self.fetched = None
             with self._lock:
                 for what in self._watched:
                     self._link.command("watch", what, 1)
@@ -273,12 +282,53 @@ class Recorder:
             elif not self._script:
                 self._notice(f"the board has its game {self._revived} back and goes on with it")
             self._next_command()
+        elif isinstance(event, events.No | events.Unanswered) and event.id == self._download_id:
+            self._request(self._download.again() if self._download is not None else None)
+        elif isinstance(event, events.Synced) and self.caught_up and self._download is None:
+            self._begin_download()
+        elif self._download is not None:
+            game, command = self._download.see(event)
+            if game is not None:
+                self._keep(game)
+            self._request(command)
         offer = self._revival.see(event)
         if offer:
             self._script += offer
             self._revived = self._revival.number
         if self._script and self._script_id is None:
             self._next_command()
+
+    def _begin_download(self) -> None:
+        hello = self._link.hello
+        if hello is None or FEATURE not in hello.features:
+            self.fetched = []
+            return
+        serial = hello.serial
+        self._fetched = []
+        self._download = Download(lambda names: self._archive.lacking(serial, names))
+        self._request(self._download.begin())
+
+    def _request(self, command: Command | None) -> None:
+        """Ask for the next game that the board has kept, if there is one."""
+        if command is not None:
+            with self._lock:
+                name, *arguments = command
+                self._download_id = self._link.command(str(name), *arguments)
+        if self._download is not None and self._download.done:
+            self.fetched = self._fetched
+
+    def _keep(self, game: Fetched) -> None:
+        try:
+            with self._archive.writing() as writer:
+                number = keep(writer, self._scribe.serial, game)
+        except ArchiveBusy as error:
+            self._notice(f"{error}; game {game.name} stays on the board until the next connection")
+            return
+        self._fetched.append(number)
+        count = len(game.moves)
+        self._notice(
+            f"game {game.name}, {count} moves, {game.result}: from the board's memory, kept as {number}"
+        )
 
     def _next_command(self) -> None:
         if self._script:

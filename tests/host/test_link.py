@@ -27,7 +27,9 @@ def line(body: str) -> bytes:
 
 
 def plain(found: list[Event]) -> list[list[Any]]:
-    return [[type(event).__name__, *dataclasses.astuple(event)] for event in found]
+    fields = (dataclasses.astuple(event) for event in found)
+    values = ([list(value) if isinstance(value, tuple) else value for value in one] for one in fields)
+    return [[type(event).__name__, *one] for event, one in zip(found, values, strict=True)]
 
 
 def said(one: Link) -> list[str]:

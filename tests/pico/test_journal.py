@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,8 @@ import pytest
 import reference
 from fanorona import notation
 from fanorona.game import AGREED, WHITE_WINS, Game
-from fanorona.journal import PAGE, PAGES, Journal
+from fanorona.journal import AHEAD, PAGE, PAGES, Journal
+from fanorona.keeper import REST_MS
 from fanorona.protocol import HOST_LEAD, encode
 from lakabe.archive import Archive
 from pico import image, script
@@ -36,6 +38,9 @@ board.run()
 """
 RESTART_MS = 3000
 START_BUDGET_MS = 300
+PAUSE_MS = 75
+MOST = 0.75  # of the touches of a game change lights
+LONGEST_TURN_MS = 8.0
 
 
 @pytest.fixture
@@ -98,8 +103,12 @@ class Memory:
         self.data[at : at + 8] = bytes(8)
 
 
-def filled(rounds: int, plies: int) -> tuple[list[bytes], Game]:
-    """A journal written around so many times, the last game of so many plies unfinished; and that game."""
+def filled(rounds: int, plies: int, spent: bool = False) -> tuple[list[bytes], Game]:
+    """A journal written around so many times, the last game of so many plies unfinished; and that game.
+
+    `spent`: it has come to the last page that it has room for before a sector is erased; all games are
+    finished.
+    """
     memory = Memory(config().JOURNAL_SECTORS)
     journal = Journal(memory)
     game = Game()
@@ -113,24 +122,26 @@ def filled(rounds: int, plies: int) -> tuple[list[bytes], Game]:
         last = erased >= rounds * memory.count
         while True:
             played = reference.random_game(rng).played
-            if not last or len(played) > plies:
+            if spent or not last or len(played) > plies:
                 break
         game.start()
         journal.leave()
         journal.name[: len(name)] = name
         journal.name_size = len(name)
         journal.begin()
-        for move in played[: plies if last else None]:
+        for move in played[: plies if last and not spent else None]:
             notation.play_move(game.position, move.text)
             game.commit()
             while journal.pending(game):
                 journal.work(game, False)
-        if last:
+        if last and not spent:
             return image.journal_of(bytes(memory.data)), game
         journal.end(game.result or WHITE_WINS, game.reason or AGREED)
         while journal.pending(game):
             journal.work(game, False)
-        while journal.behind():
+        if last and not journal.has_room():
+            return image.journal_of(bytes(memory.data)), game
+        while journal.behind() and not last:
             journal.work(game, True)
             erased += 1
 
@@ -172,24 +183,44 @@ def test_the_game_goes_on_after_a_hang(start: Start) -> None:
     assert ply(rig) == told > 0
 
 
+def writes_meet_no_answer(rig: PicoRig, times: Sequence[float]) -> int:
+    """That no page is written between a change of a contact and its light; how many changes had a light.
+
+    Hands of the scripts touch nothing for PAUSE_MS and more, so what is lit later belongs to no touch.
+    """
+    frames = [frame for frame in rig.frames() if frame.changed]
+    writes = operations(rig, "program")
+    lit = 0
+    for contact in times:
+        light = next((frame.end for frame in frames if contact < frame.start < contact + PAUSE_MS), None)
+        if light is not None:
+            lit += 1
+            assert [write for write in writes if contact < write < light] == []
+    return lit
+
+
 def test_nothing_is_erased_and_no_write_comes_before_a_light(start: Start) -> None:
-    events, _ = script.game(6, 8, bounce=True)
-    rig = start(image.firmware(), closed=script.START)
+    """With a journal of which a sector is due to be erased, and a rest that would be long enough for it."""
+    journal, _ = filled(1, 0, spent=True)
+    events, _ = script.game(6, 8)
+    rig = start(image.firmware(), closed=script.START, journal=journal)
     rig.wait_line(" game ", 3000, 0)
-    rig.run(300)
+    rig.run(REST_MS + 1000)
+    told = len(rig.lines())
     times = script.perform(rig, events)
     rig.run(300)
-    moves = [line for line in rig.lines() if message(line).startswith("move ")]
+    moves = [line for line in rig.lines(told) if message(line).startswith("move ")]
     writes = operations(rig, "program")
     assert operations(rig, "erase") == []
-    assert len(writes) == len(moves) + 1  # the start of the game is one more
-    frames = [frame for frame in rig.frames() if frame.changed]
-    for contact in times:
-        light = next((frame.end for frame in frames if frame.start > contact), None)
-        if light is not None and light - contact < 20:
-            assert [write for write in writes if contact < write < light] == []
-    for move, write in zip(moves, writes[1:], strict=True):
+    assert len(writes) >= len(moves) + 1  # the start of the game is one more
+    assert writes_meet_no_answer(rig, times) >= len(times) * MOST
+    for move, write in zip(moves, writes[-len(moves) :], strict=True):
         assert write - move.t < 60
+    rig.write(encode(HOST_LEAD, b"1 end 1/2-1/2"))
+    rig.run(REST_MS - 500)
+    assert operations(rig, "erase") == []
+    rig.run(1500)
+    assert len(operations(rig, "erase")) == AHEAD
 
 
 @pytest.mark.parametrize("part", [0.0, 0.2, 0.27, 0.95])
@@ -255,9 +286,9 @@ def test_a_full_journal_does_not_delay_the_start(start: Start) -> None:
 def test_the_first_start_makes_the_sectors_while_nobody_plays(start: Start) -> None:
     rig = start(image.firmware(), journal=[])
     rig.wait_line(" setup ", 1000, 0)
-    rig.run(450)
+    rig.run(REST_MS - 500)
     assert operations(rig, "erase") == []
-    rig.run(3000)
+    rig.run(3500)
     made = len(operations(rig, "erase"))
     assert made >= config().JOURNAL_SECTORS
     seen = len(rig.lines())
@@ -281,7 +312,7 @@ def test_a_power_cut_while_the_sectors_are_made(start: Start) -> None:
         rig = start(image.firmware(), journal=[])
         rig.wait_line(" setup ", 1000, 0)
         rig.cut_power(cut, 0.5)
-        rig.run(6000)
+        rig.run(3 * REST_MS + 2000)
         assert sum(message(line).startswith("hello ") for line in rig.lines()) == 2
         assert [line.text for line in rig.lines() if line.text and not message(line)] == []
         seen = len(rig.lines())
@@ -295,10 +326,41 @@ def test_a_power_cut_while_the_sectors_are_made(start: Start) -> None:
         assert len(operations(rig, "program")) == writes + 1
 
 
+def test_finished_games_are_told_without_a_long_turn(start: Start) -> None:
+    journal, _ = filled(1, 20)
+    column = config().COLUMN_PINS[0]
+    rig = start(image.firmware(), closed=script.START, journal=journal)
+    rig.wait_line(" game ", 3000, 0)
+
+    def ask(number: int, command: str, end: str) -> list[str]:
+        """What is told after a command, up to a line that begins with ``end``; each line is acknowledged."""
+        seen = len(rig.lines())
+        rig.write(encode(HOST_LEAD, f"{number} {command}".encode()))
+        for _ in range(400):
+            rig.run(20)
+            told = [message(line) for line in rig.lines(seen)]
+            last = max(int(line.text.split()[0][1:]) for line in rig.lines() if message(line))
+            rig.write(encode(HOST_LEAD, f"{number} ack {last}".encode()))
+            if any(line.startswith(end) for line in told):
+                return told
+        raise AssertionError(f"no {end}")
+
+    ask(1, "hello 1.2 test", "synced")
+    rig.watch(column)
+    kept = [line.split()[1:] for line in ask(2, "games", "kept -") if line.startswith("kept ")]
+    assert len(kept) > 50 and kept[-1] == ["-"]
+    for number, (name, place) in enumerate((kept[0], kept[-2]), 3):
+        told = ask(number, f"fetch {name} {place}", "ended")
+        moves = sum(len(line.split()) - 3 for line in told if line.startswith("played "))
+        assert moves == int(told[-1].split()[2])
+    scans = rig.rises(column)
+    assert max(after - before for before, after in pairwise(scans)) <= LONGEST_TURN_MS
+
+
 def test_without_room_the_board_plays_without_a_journal(start: Start) -> None:
     rig = start({**image.firmware(), "large": bytes(4088 * 260)}, journal=[])
     rig.wait_line(" setup ", 1000, 0)
-    rig.wait_line(" journal full", 2000, 0)
+    rig.wait_line(" journal full", REST_MS + 1000, 0)
     seen = len(rig.lines())
     rig.place(*script.START)
     rig.wait_line(" game ", 1000, seen)

@@ -83,6 +83,8 @@ COMMANDS = (
     "snapshot",
     "end 1/2-1/2",
     "test",
+    "games",
+    "fetch 1f6a09c3-1 16",
     "bye",
 )
 

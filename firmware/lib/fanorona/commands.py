@@ -64,6 +64,8 @@ class Commands:
             b"get",
             b"set",
             b"watch",
+            b"games",
+            b"fetch",
         )
         self._deeds = (
             self._hello,
@@ -81,6 +83,8 @@ class Commands:
             self._get,
             self._set,
             self._watch,
+            self._games,
+            self._fetch,
         )
 
     def read(self, data: bytearray, at: int, count: int) -> int:
@@ -298,6 +302,18 @@ class Commands:
             session.watch_raw(value == 1)
         else:
             return b"argument"
+        return b""
+
+    def _games(self) -> bytes:
+        self._session.past.list_games()
+        return b""
+
+    def _fetch(self) -> bytes:
+        name = self._decoder.text(2)
+        place = self._decoder.number(3)
+        if not _is_game_name(name) or place < 0:
+            return b"argument"
+        self._session.past.fetch(name, place)
         return b""
 
 

@@ -65,23 +65,25 @@ _MOST_QUIET = const(255)
 _GIVE_UP = const(16)
 
 # Kinds of records. 5 and up are for what may come later; a reader passes over kinds that it does not know.
-_START = const(1)
-_MOVE = const(2)
-_RESULT = const(3)
-_TAKEBACK = const(4)
+START = const(1)
+MOVE = const(2)
+RESULT = const(3)
+TAKEBACK = const(4)
 
 # Places in a record. Every record ends with its checksum.
-_KIND = const(1)
-_FLAGS = const(2)  # side to move and settings; in RESULT: the result
-_QUIET = const(3)  # in RESULT: the reason
-_PLY = const(4)
-_MOVE_BOARD = const(5)  # of TAKEBACK, too
-_MOVE_STEPS = const(14)
-_TAKEBACK_PLY = const(14)  # the high byte
-_START_BOARD = const(6)
-_START_NAME = const(15)
+KIND = const(1)
+_FLAGS = const(2)  # side to move and settings
+_QUIET = const(3)
+RESULT_RESULT = const(2)
+RESULT_REASON = const(3)
+PLY = const(4)
+MOVE_BOARD = const(5)  # of TAKEBACK, too
+MOVE_STEPS = const(14)
+TAKEBACK_PLY = const(14)  # the high byte
+START_BOARD = const(6)
+START_NAME = const(15)
 _PACKED = const(9)
-_SUM = const(2)
+SUM = const(2)
 
 _BLACK_TO_MOVE = const(1)
 _REPETITION = const(2)
@@ -127,6 +129,15 @@ class Reader:
         self.at = self.after = 0 if page else HEAD
         self._sectors.read(sector, page * PAGE, self.view)
 
+    def turn_to(self, page: int) -> bool:
+        """Read a page by its number over all sectors; False where its sector cannot be read."""
+        sector = page // PAGES
+        page %= PAGES
+        if not page and self.head(sector) <= 0:
+            return False
+        self.go(sector, page)
+        return True
+
     def length(self, at: int) -> int:
         """The length of the record at ``at`` in the page, 0 if there is none or a damaged one."""
         view = self.view
@@ -135,8 +146,8 @@ class Reader:
         n = view[at]
         if n == _NOTHING or n < _SMALLEST or at + n > PAGE:
             return 0
-        end = at + n - _SUM
-        if int.from_bytes(view[at:end], "big") % _PRIME != view[end] << 8 | view[end + 1]:
+        end = at + n - SUM
+        if _sum(view, at, end) != view[end] << 8 | view[end + 1]:
             return 0
         return n
 
@@ -147,7 +158,7 @@ class Reader:
             if n:
                 self.at = self.after
                 self.after += n
-                return self.view[self.at + _KIND]
+                return self.view[self.at + KIND]
             # What may follow in this page is damaged: every page begins with a record.
             if self.page < PAGES - 1:
                 self.go(self.sector, self.page + 1)
@@ -177,7 +188,7 @@ class Reader:
         """Read the next game that has a result into ``game``; False when there is none."""
         kind = self.next()
         while kind:
-            if kind == _START:
+            if kind == START:
                 self.load(game)
                 if game.result:
                     return True
@@ -190,37 +201,37 @@ class Reader:
         kept: list[bytearray] = []  # the record that the game begins with, then one for each move that stands
         base = 0
         end = None
-        kind = _START
+        kind = START
         while kind:
-            record = view[self.at : self.after - _SUM]
-            if kind == _START:
-                name = bytes(record[_START_NAME:])
+            record = view[self.at : self.after - SUM]
+            if kind == START:
+                name = bytes(record[START_NAME:])
                 if kept and name != self.name:
                     self.after = self.at  # another game
                     break
                 self.name = name
-                base = record[_PLY] | record[_PLY + 1] << 8
+                base = record[PLY] | record[PLY + 1] << 8
                 kept = [record]
-            elif kind == _MOVE:
-                plies = record[_PLY] - base - len(kept) + 1 & 255
+            elif kind == MOVE:
+                plies = record[PLY] - base - len(kept) + 1 & 255
                 if plies != 1:  # moves between are lost: the record begins after them
                     base += len(kept) - 1 + plies
                     kept = []
                 kept.append(record)
-            elif kind == _TAKEBACK:
-                ply = record[_PLY] | record[_TAKEBACK_PLY] << 8
+            elif kind == TAKEBACK:
+                ply = record[PLY] | record[TAKEBACK_PLY] << 8
                 if base <= ply < base + len(kept):
                     del kept[ply - base + 1 :]
                 else:
                     base = ply
                     kept = [record]
-            elif kind == _RESULT:
+            elif kind == RESULT:
                 end = record
                 break
             kind = self.next()
         self._recall(kept, base, game)
         if end is not None:
-            game.close(end[_FLAGS], end[_QUIET])
+            game.close(end[RESULT_RESULT], end[RESULT_REASON])
 
     def _recall(self, kept: "list[bytearray]", base: int, game: Game) -> None:
         """Make ``game`` what its records tell, with ``base`` plies played before the first."""
@@ -229,13 +240,13 @@ class Reader:
             flags = record[_FLAGS]
             is_first = record is kept[0]
             if not is_first:
-                steps = len(record) - _MOVE_STEPS - 1
-                game.recall(record, _MOVE_STEPS, steps, packed, record[_QUIET])
-            at = _START_BOARD if record[_KIND] == _START else _MOVE_BOARD
+                steps = len(record) - MOVE_STEPS - 1
+                game.recall(record, MOVE_STEPS, steps, packed, record[_QUIET])
+            at = START_BOARD if record[KIND] == START else MOVE_BOARD
             packed[:] = record[at : at + _PACKED]
             if is_first:
-                game.resume(packed, _turn(flags), base, record[_QUIET])
-        game.stand(packed, _turn(flags))
+                game.resume(packed, turn_of(record, 0), base, record[_QUIET])
+        game.stand(packed, turn_of(record, 0))
         game.repetition = flags & _REPETITION != 0
         game.fifty = flags & _FIFTY != 0
 
@@ -252,7 +263,7 @@ class Journal:
         self.name = bytearray(LONGEST_GAME_NAME)
         self.name_size = 0
         self._sectors = sectors
-        self._reader = Reader(sectors)
+        self.reader = Reader(sectors)
         self._buffer = bytearray(_ERASED)
         # The place of the next record, and how many erased sectors follow.
         self._found = False
@@ -287,6 +298,20 @@ class Journal:
         """Why nothing is written; empty while it is, or will be."""
         return b"worn" if self._failures >= _GIVE_UP else self._sectors.trouble
 
+    def pages(self) -> int:
+        """How many pages there are, in all sectors."""
+        return self._sectors.count * PAGES
+
+    def newest_page(self) -> int:
+        """The page that is being written."""
+        return self._sector * PAGES + self._page
+
+    def oldest_page(self) -> int:
+        """The page with which all begins that is kept; -1 while nothing is known of any."""
+        if not self._found or not self._number:
+            return -1
+        return (self._sector + self._blank + 1) % self._sectors.count * PAGES
+
     def resume(self, game: Game) -> bool:
         """At the start of the program: read the unfinished game into ``game``; whether there is one.
 
@@ -296,7 +321,7 @@ class Journal:
         self._find_end()
         if not self._find_start():
             return False
-        reader = self._reader
+        reader = self.reader
         reader.load(game)
         game.judge()
         self._open = True
@@ -320,14 +345,14 @@ class Journal:
         """A game begins, or the one that was resumed goes on."""
         if not self._resumed:
             self._fresh = True
-            if self._staged == _START:
+            if self._staged == START:
                 self._staged = 0
         self._resumed = False
 
     def go_back(self, game: Game) -> None:
         """The last moves of the game have been undone; it stands at the beginning of a turn."""
         self._result = 0
-        if self._staged == _RESULT:
+        if self._staged == RESULT:
             self._staged = 0
         if not self._live or self._fresh:
             return
@@ -364,6 +389,10 @@ class Journal:
         if self.trouble:
             return False
         return not self._found or not self._sectors.ready or self._blank < AHEAD
+
+    def has_room(self) -> bool:
+        """Whether more than the page being written is left before a sector has to be erased, or made."""
+        return self._sectors.ready and (self._blank > 0 or self._page < PAGES - 1)
 
     def work(self, game: Game, rest: bool) -> None:
         """Do one thing: program a page; or, given a ``rest`` of 60 ms, erase or make a sector."""
@@ -408,12 +437,12 @@ class Journal:
     def _make_start(self, game: Game) -> None:
         self._undone = False
         n = self.name_size
-        self._put_head(_START, game)
-        self._record[_PLY + 1] = self._ply >> 8 & 255
-        _pack(self._walk.board, self._record, _START_BOARD)
+        self._put_head(START, game)
+        self._record[PLY + 1] = self._ply >> 8 & 255
+        _pack(self._walk.board, self._record, START_BOARD)
         for i in range(n):
-            self._record[_START_NAME + i] = self.name[i]
-        self._seal(_START_NAME + n)
+            self._record[START_NAME + i] = self.name[i]
+        self._seal(START_NAME + n)
 
     def _make_move(self, game: Game) -> None:
         record = game.record
@@ -433,26 +462,26 @@ class Journal:
         walk.forget()
         self._ply += 1
         self._cursor = record.after(cursor)
-        self._put_head(_MOVE, game)
-        _pack(walk.board, self._record, _MOVE_BOARD)
+        self._put_head(MOVE, game)
+        _pack(walk.board, self._record, MOVE_BOARD)
         steps = record.steps(cursor)
-        self._record[_MOVE_STEPS] = record.start(cursor)
+        self._record[MOVE_STEPS] = record.start(cursor)
         for i in range(steps):
-            self._record[_MOVE_STEPS + 1 + i] = record.step(cursor, i)
-        self._seal(_MOVE_STEPS + 1 + steps)
+            self._record[MOVE_STEPS + 1 + i] = record.step(cursor, i)
+        self._seal(MOVE_STEPS + 1 + steps)
 
     def _make_takeback(self, game: Game) -> None:
         self._undone = False
-        self._put_head(_TAKEBACK, game)
-        _pack(self._walk.board, self._record, _MOVE_BOARD)
-        self._record[_TAKEBACK_PLY] = self._ply >> 8 & 255
-        self._seal(_TAKEBACK_PLY + 1)
+        self._put_head(TAKEBACK, game)
+        _pack(self._walk.board, self._record, MOVE_BOARD)
+        self._record[TAKEBACK_PLY] = self._ply >> 8 & 255
+        self._seal(TAKEBACK_PLY + 1)
 
     def _make_result(self) -> None:
-        self._record[_KIND] = _RESULT
-        self._record[_FLAGS] = self._result
-        self._record[_QUIET] = self._reason
-        self._seal(_PLY)
+        self._record[KIND] = RESULT
+        self._record[RESULT_RESULT] = self._result
+        self._record[RESULT_REASON] = self._reason
+        self._seal(PLY)
 
     def _put_head(self, kind: int, game: Game) -> None:
         flags = _BLACK_TO_MOVE if self._walk.turn == BLACK else 0
@@ -461,21 +490,19 @@ class Journal:
         if game.fifty:
             flags |= _FIFTY
         record = self._record
-        record[_KIND] = kind
+        record[KIND] = kind
         record[_FLAGS] = flags
         record[_QUIET] = self._quiet
-        record[_PLY] = self._ply & 255
+        record[PLY] = self._ply & 255
 
     def _seal(self, size: int) -> None:
         """Give the record its length and its checksum."""
         record = self._record
-        record[0] = self._size = size + _SUM
-        rest = 0
-        for i in range(size):
-            rest = (rest * 256 + record[i]) % _PRIME
+        record[0] = self._size = size + SUM
+        rest = _sum(record, 0, size)
         record[size] = rest >> 8
         record[size + 1] = rest & 255
-        self._staged = record[_KIND]
+        self._staged = record[KIND]
 
     def _write(self) -> bool:
         """Program the staged record into its page; False when there is no room until a sector is erased."""
@@ -495,7 +522,7 @@ class Journal:
         for i in range(self._size):
             buffer[at + i] = self._record[i]
         self._sectors.program(self._sector, self._page, buffer)
-        view = self._reader.view
+        view = self.reader.view
         self._sectors.read(self._sector, self._page * PAGE, view)
         taken = True
         for i in range(begin, at + self._size):
@@ -513,17 +540,17 @@ class Journal:
 
     def _written(self) -> None:
         self._failures = 0
-        if self._staged == _START:
+        if self._staged == START:
             self._fresh = False
             self._live = self._open = True
             self._span = 0
-        elif self._staged == _RESULT:
+        elif self._staged == RESULT:
             self._open = False
         self._staged = 0
 
     def _turn_page(self) -> bool:
         """Go to the next page that is empty; False when there is none now."""
-        view = self._reader.view
+        view = self.reader.view
         if self._page < PAGES - 1:
             self._page += 1
             self._sectors.read(self._sector, self._page * PAGE, view)
@@ -560,7 +587,7 @@ class Journal:
         self._found = count > 0
         if not count:
             return
-        reader = self._reader
+        reader = self.reader
         numbers = [reader.head(sector) for sector in range(count)]
         self._number = max(0, max(numbers))
         self._sector = numbers.index(self._number) if self._number else count - 1
@@ -586,7 +613,7 @@ class Journal:
 
     def _find_start(self) -> bool:
         """Go back to the start of the game written last; False when it has ended, or there is none."""
-        reader = self._reader
+        reader = self.reader
         sector = self._sector
         page = self._page
         number = self._number
@@ -597,11 +624,11 @@ class Journal:
             start = -1
             ended = False
             while at <= PAGE - _SMALLEST and _SMALLEST <= view[at] < _NOTHING:
-                kind = view[at + _KIND]
-                if kind == _START and reader.length(at):
+                kind = view[at + KIND]
+                if kind == START and reader.length(at):
                     start = at
                     ended = False
-                elif kind == _RESULT and reader.length(at):
+                elif kind == RESULT and reader.length(at):
                     ended = True
                 at += view[at]
             if ended:
@@ -621,8 +648,27 @@ class Journal:
         return False
 
 
-def _turn(flags: int) -> int:
-    return BLACK if flags & _BLACK_TO_MOVE else WHITE
+def turn_of(view: bytearray, at: int) -> int:
+    """The side to move that the record at ``at`` names, which is no result."""
+    return BLACK if view[at + _FLAGS] & _BLACK_TO_MOVE else WHITE
+
+
+def _sum(data: bytearray, at: int, end: int) -> int:
+    rest = 0
+    for i in range(at, end):
+        rest = (rest * 256 + data[i]) % _PRIME
+    return rest
+
+
+def unpack(data: bytearray, at: int, board: bytearray) -> None:
+    """Colours by point from a position in a record."""
+    p = 0
+    for i in range(at, at + _PACKED):
+        rest = data[i]
+        for q in range(p + 4, p - 1, -1):
+            board[q] = rest % 3
+            rest //= 3
+        p += 5
 
 
 def _pack(board: bytearray, out: bytearray, at: int) -> None:

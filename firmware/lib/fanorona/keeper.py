@@ -11,10 +11,10 @@ from fanorona.tracker import IDLE, PLAY, Tracker
 
 LATE_MS = const(50)
 """A move waits no longer than this for a moment in which nothing else is to be done."""
-REST_MS = const(500)
+REST_MS = const(3000)
 """Outside a game, hands that have touched nothing for so long leave time to erase a sector."""
 LONG_REST_MS = const(20000)
-"""The same while a game is in play and every stone stands in its place."""
+"""The same in a game that has no room left, while every stone stands in its place."""
 
 
 class Keeper:
@@ -120,12 +120,18 @@ class Keeper:
             return -1
         if journal.pending(self._game):
             return 1
-        return max(1, self._rest_left(now)) if journal.behind() else -1
+        rest = self._rest_left(now) if journal.behind() else -1
+        return max(1, rest) if rest >= 0 else -1
 
     def _rest_left(self, now: int) -> int:
-        """Milliseconds until the board has rested long enough to be deaf for the time of an erase."""
+        """Milliseconds until the board has rested long enough to be deaf for the time of an erase; -1: never.
+
+        A lift in that time would wait for its light, so a game in play is left alone as long as it has room.
+        """
         if self._tracker.phase != PLAY:
             return left(REST_MS, self._touched_at, now)
+        if self.journal is None or self.journal.has_room():
+            return -1
         if self._tracker.status != IDLE:
             return LONG_REST_MS
         return left(LONG_REST_MS, self._touched_at, now)

@@ -21,11 +21,11 @@ from fanorona.protocol import MAJOR, MINOR
 from fanorona.rules import BLACK, EMPTY, MOVE_LOG, WHITE, Position
 from fanorona.tracker import DOUBT, OVER, PLAY, SETUP, Tracker
 
-FEATURES = b"lights,raw,hint,load,test"
+FEATURES = b"lights,raw,hint,load,test,games"
 
 _PHASES = {SETUP: b"setup", PLAY: b"play", OVER: b"over"}
-_RESULTS = {WHITE_WINS: b"1-0", BLACK_WINS: b"0-1", DRAWN: b"1/2-1/2", ABANDONED: b"*"}
-_REASONS = {
+RESULTS = {WHITE_WINS: b"1-0", BLACK_WINS: b"0-1", DRAWN: b"1/2-1/2", ABANDONED: b"*"}
+REASONS = {
     NO_STONE: b"no-stone",
     NO_MOVE: b"no-move",
     REPETITION: b"repetition",
@@ -211,7 +211,7 @@ class Reports:
         self.outbox.begin(b"game", self.now)
         self._put_game()
         self.outbox.put_number(record.base_ply + 1)
-        self._put_position(record.base)
+        self.put_position(record.base.board, record.base.turn)
         self.outbox.end()
 
     def move(self) -> None:
@@ -233,15 +233,10 @@ class Reports:
         out.begin(b"step", self.now)
         self._put_game()
         out.put_number(self._game.ply + 1)
-        out.space()
         if path[0]:
-            p = path[1]
-            out.add_point(p)
-            for i in range(2, path[0] + 2):
-                code = path[i]
-                p = NEXT[p * 8 + (code >> 3)]
-                out.add_step(p, _LETTERS[code & 7])
+            self.put_steps(path[1], path, 2, path[0])
         else:
+            out.space()
             out.put_char(_DASH)
         out.end()
 
@@ -249,8 +244,8 @@ class Reports:
         """How the game ended."""
         self.outbox.begin(b"result", self.now)
         self._put_game()
-        self.outbox.put(_RESULTS[self._game.result])
-        self.outbox.put(_REASONS[self._game.reason])
+        self.outbox.put(RESULTS[self._game.result])
+        self.outbox.put(REASONS[self._game.reason])
         self.outbox.end()
 
     def trouble(self) -> None:
@@ -346,7 +341,7 @@ class Reports:
                 self.takeback()
         elif part == _STANDS:
             self.outbox.begin(b"position", self.now)
-            self._put_position(self._walk)
+            self.put_position(self._walk.board, self._walk.turn)
             self.outbox.end()
         elif part == _STEP:
             if tracker.phase == OVER:
@@ -385,6 +380,14 @@ class Reports:
         self._put_move(self._ply, self._cursor, walk)
         self._cursor = record.after(self._cursor)
 
+    def put_steps(self, p: int, data: bytearray, at: int, steps: int) -> None:
+        """Go on with a move from ``p`` whose steps lie in ``data``, as in ``game.Record``."""
+        out = self.outbox
+        out.put_point(p)
+        for i in range(at, at + steps):
+            p = NEXT[p * 8 + (data[i] >> 3)]
+            out.add_step(p, _LETTERS[data[i] & 7])
+
     def _put_move(self, ply: int, cursor: int, after: Position) -> None:
         out = self.outbox
         record = self._game.record
@@ -401,10 +404,9 @@ class Reports:
         out.put_number(after.stones[BLACK])
         out.end()
 
-    def _put_position(self, position: Position) -> None:
-        """N2 as two fields."""
+    def put_position(self, board: bytearray, turn: int) -> None:
+        """Go on with a position, N2 as two fields."""
         out = self.outbox
-        board = position.board
         text = self._text
         size = 0
         p = POINTS - COLUMNS
@@ -429,4 +431,4 @@ class Reports:
         out.space()
         out.add(text, size - 1)
         out.space()
-        out.put_char(_COLOURS[position.turn])
+        out.put_char(_COLOURS[turn])

@@ -8,7 +8,7 @@ from sqlalchemy import JSON, ForeignKey, Index, String
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 VERSION = 2
-"""Version 1 lacked the table ``undone``."""
+"""Version 1 lacked the tables ``undone`` and ``fetched``."""
 APPLICATION = "lakabe-archive"
 
 
@@ -81,6 +81,14 @@ class UndoneRow(Base):
     why: Mapped[str] = mapped_column(String(16))
     at: Mapped[str] = mapped_column(String(32))
     undone_at: Mapped[str] = mapped_column(String(32))
+
+
+class FetchedRow(Base):
+    """A game that need not be fetched from its board any more: it was, or it was deleted here."""
+
+    __tablename__ = "fetched"
+    board: Mapped[str] = mapped_column(ForeignKey("boards.serial"), primary_key=True)
+    name: Mapped[str] = mapped_column(String(32), primary_key=True)
 
 
 class ContactRow(Base):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -24,6 +24,7 @@ from lakabe.archive.schema import (
     Base,
     BoardRow,
     ContactRow,
+    FetchedRow,
     GameRow,
     MetaRow,
     MoveRow,
@@ -120,10 +121,11 @@ class Archive:
             return read_game(connection, number)
 
     def latest(self, serial: str) -> Game | None:
-        """The newest game of a board, or None."""
+        """The newest game of a board, or None; those that were fetched from its journal are older."""
+        fetched = select(FetchedRow.name).where(FetchedRow.board == serial)
         with self._reading() as connection:
             number = connection.execute(
-                select(func.max(GameRow.number)).where(GameRow.board == serial)
+                select(func.max(GameRow.number)).where(GameRow.board == serial, GameRow.name.not_in(fetched))
             ).scalar()
         return None if number is None else self.game(number)
 
@@ -131,6 +133,14 @@ class Archive:
         """The game to go on with on that board: its newest one, when that has no result yet."""
         game = self.latest(serial)
         return game if game is not None and game.result is None else None
+
+    def lacking(self, serial: str, names: Iterable[str]) -> list[str]:
+        """Those of ``names`` that are no finished games of that board here, and were not deleted here."""
+        known = select(GameRow.name).where(GameRow.board == serial, GameRow.result.is_not(None))
+        fetched = select(FetchedRow.name).where(FetchedRow.board == serial)
+        with self._reading() as connection:
+            there = {*connection.execute(known).scalars(), *connection.execute(fetched).scalars()}
+        return [name for name in names if name not in there]
 
     def boards(self) -> list[str]:
         """The serial numbers of all boards that were ever recorded here."""

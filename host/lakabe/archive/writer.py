@@ -13,7 +13,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 
 from lakabe.archive.reading import read_game, read_row
 from lakabe.archive.records import Contact, Game, Move
-from lakabe.archive.schema import BoardRow, ContactRow, GameRow, MoveRow, UndoneRow
+from lakabe.archive.schema import BoardRow, ContactRow, FetchedRow, GameRow, MoveRow, UndoneRow
 from lakabe.errors import ArchiveConflict
 
 
@@ -49,7 +49,15 @@ class Writer:
             update(BoardRow).where(BoardRow.serial == serial).values(boot=boot, kept=seq, last_seen=self._at)
         )
 
-    def game(self, serial: str, name: str, first_ply: int = 1, start: str = "") -> int:
+    def game(
+        self,
+        serial: str,
+        name: str,
+        first_ply: int = 1,
+        start: str = "",
+        tags: Mapping[str, str] | None = None,
+        comment: str = "",
+    ) -> int:
         """A new game of a board; ``start`` (N2) may be empty while it is unknown. Returns its number."""
         return self._add(
             board=serial,
@@ -59,7 +67,8 @@ class Writer:
             result=None,
             reason="",
             plies=None,
-            tags={},
+            tags=dict(tags or {}),
+            comment=comment,
         )
 
     def named(self, serial: str, name: str) -> list[Game]:
@@ -129,7 +138,7 @@ class Writer:
         if not moves and (row.plies is None or row.plies < first_ply):
             return False
         for move in moves:
-            self._put_aside(game, move.ply, move.text, why, move.at, move.comment)
+            self.put_aside(game, move.ply, move.text, why, move.at, move.comment)
         self._run.execute(delete(MoveRow).where(MoveRow.game == game, MoveRow.ply >= first_ply))
         self.reopen(game, why)
         return True
@@ -139,7 +148,7 @@ class Writer:
         row = self._game(game)
         if row.result is None:
             return
-        self._put_aside(game, row.plies + 1, f"{row.result} {row.reason}", why, row.ended)
+        self.put_aside(game, row.plies + 1, f"{row.result} {row.reason}", why, row.ended)
         self._run.execute(
             update(GameRow)
             .where(GameRow.number == game)
@@ -222,16 +231,34 @@ class Writer:
         row = self._game(game)
         self._run.execute(update(GameRow).where(GameRow.number == game).values(tags={**row.tags, **tags}))
 
+    def need_not_fetch(self, serial: str, name: str) -> None:
+        """The game of that board has been fetched from it, or is not wanted."""
+        values = {"board": serial, "name": name}
+        if self._run.execute(select(FetchedRow.name).filter_by(**values)).first() is None:
+            self._run.execute(insert(FetchedRow).values(**values))
+
     def delete(self, game: int) -> None:
-        """Remove a game with its moves and raw events."""
-        self._game(game)
+        """Remove a game with its moves and raw events; it is not fetched from its board again."""
+        row = self._game(game)
+        if row.board is not None and row.name is not None:
+            self.need_not_fetch(row.board, row.name)
         self._run.execute(delete(ContactRow).where(ContactRow.game == game))
         self._run.execute(delete(UndoneRow).where(UndoneRow.game == game))
         self._run.execute(delete(MoveRow).where(MoveRow.game == game))
         self._run.execute(delete(GameRow).where(GameRow.number == game))
 
-    def _put_aside(self, game: int, ply: int, text: str, why: str, at: str, comment: str = "") -> None:
-        values = {"game": game, "ply": ply, "text": text, "comment": comment, "why": why, "at": at}
+    def put_aside(
+        self, game: int, ply: int, text: str, why: str, at: str | None = None, comment: str = ""
+    ) -> None:
+        """Note something that was told and does not stand any more; ``at``: when it was told."""
+        values = {
+            "game": game,
+            "ply": ply,
+            "text": text,
+            "comment": comment,
+            "why": why,
+            "at": at or self._at,
+        }
         self._run.execute(insert(UndoneRow).values(**values, undone_at=self._at))
 
     def _add(self, **values: object) -> int:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lakabe.cli.options import ArchiveOption
+from lakabe.cli.options import ArchiveOption, PortOption
 from lakabe.errors import InputError, UsageError
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ NumberArgument = Annotated[int, typer.Argument(metavar="ID", help="The number th
 
 @app.callback()
 def games(context: typer.Context, archive: ArchiveOption = None) -> None:
-    """List the recorded games; or show, export, import and delete them."""
+    """List the recorded games; or show, export, import, fetch and delete them."""
     context.obj = archive
     if context.invoked_subcommand is None:
         list_games(context)
@@ -167,6 +167,44 @@ def import_games(
         print(f"Game {number} added.")
     if len(added) < len(scores):
         print(f"{len(scores) - len(added)} were there already.")
+
+
+@app.command()
+def fetch(context: typer.Context, port: PortOption = None, archive: ArchiveOption = None) -> None:
+    """Take finished games that were not recorded here out of the board's memory.
+
+    `lakabe record` and `lakabe play` do the same whenever a board is connected.
+    """
+    import threading
+    from functools import partial
+
+    from lakabe.archive import Archive
+    from lakabe.cli.record import find
+    from lakabe.cli.signals import ending
+    from lakabe.recorder import Recorder
+    from lakabe.transport import open_transport
+
+    urls = [port] if port is not None else find()
+    if len(urls) > 1:
+        raise UsageError("there are several boards", "choose one with --port")
+    wake = threading.Event()
+    with Archive(archive or context.obj) as kept, ending(wake.set) as caught:
+        opener = partial(open_transport, urls[0])
+
+        def look(_: object) -> None:
+            if recorder.fetched is not None:
+                wake.set()
+
+        recorder = Recorder(opener, kept, listener=look, notice=print, watch_raw=False)
+        recorder.start(wake.set)
+        wake.wait()
+        recorder.stop()
+        recorder.join()
+    if recorder.error is not None:
+        raise recorder.error
+    if caught:
+        raise typer.Exit(128 + caught[0])
+    print(f"{len(recorder.fetched or [])} games fetched.")
 
 
 @app.command()

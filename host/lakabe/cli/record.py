@@ -58,7 +58,7 @@ def record(
     from lakabe.recorder import Recorder
     from lakabe.transport import open_transport
 
-    urls = port or _find()
+    urls = port or find()
     if trace_out is not None and len(urls) > 1:
         raise UsageError("a trace is of one board, and there are several", "choose one with --port")
     console = Console(highlight=False, markup=False, soft_wrap=True)
@@ -234,7 +234,8 @@ def _run(recorders: list[Recorder], displays: list[Display], wake: threading.Eve
             raise recorder.error
 
 
-def _find() -> list[str]:
+def find() -> list[str]:
+    """The ports of all boards on USB; NoBoardError when there is none."""
     from lakabe.ports import find_boards
 
     found = [board.url for board in find_boards()]

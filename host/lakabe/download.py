@@ -1,0 +1,169 @@
+"""Games that a board finished while no host was there, taken from its journal: no threads, ports or bytes.
+
+``Download`` asks for one game after the other and puts together what comes; ``keep`` writes a game down.
+Games are known by their names, so one that is fetched twice, or by two hosts in turn, is kept once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from lakabe import events
+from lakabe.archive import CORRECTED, TAKEN_BACK, Writer
+from lakabe.errors import ArchiveConflict
+from lakabe.events import Event
+
+FEATURE = "games"
+"""What a board that can do this says of itself."""
+TRIES = 5
+"""How often a request is made again when its answer did not come whole."""
+
+_TAGS = {"Date": "????.??.??"}
+_COMMENT = "Taken from the board's memory."
+
+Command = tuple[str | int, ...]
+"""The name of a command of the protocol and its arguments."""
+
+
+@dataclass
+class Fetched:
+    """A finished game: position (N2) before move ``first_ply``, the moves from there on (N1), and its end.
+
+    ``undone``: ply and move of those that were taken back.
+    """
+
+    name: str
+    first_ply: int
+    start: str
+    moves: list[str] = field(default_factory=list)
+    undone: list[tuple[int, str]] = field(default_factory=list)
+    result: str = "*"
+    reason: str = ""
+
+    def cut(self, ply: int) -> None:
+        """The moves from ``ply`` on were taken back."""
+        count = ply - self.first_ply
+        self.undone += enumerate(self.moves[count:], ply)
+        del self.moves[count:]
+
+
+class Download:
+    """The requests to one board, from its ``games`` on.
+
+    ``lacking``: those of some names of games, oldest first, that are not in the archive yet. Feed every event
+    to ``see``. ``done``: all that is lacking has come, as far as it can.
+    """
+
+    def __init__(self, lacking: Callable[[Iterable[str]], list[str]]) -> None:
+        self.done = False
+        self._lacking = lacking
+        self._places: dict[str, int] = {}
+        self._names: list[str] = []
+        self._request: Command | None = None
+        self._tries = 0
+        self._game: Fetched | None = None
+        self._is_whole = True
+
+    def begin(self) -> Command:
+        """The first command."""
+        return self._ask("games")
+
+    def again(self) -> Command | None:
+        """The last request failed: the command to make it again; None, and all is done, after some times."""
+        self._tries += 1
+        if self._request is None or self._tries > TRIES:
+            self.done = True
+            self._request = None
+            return None
+        self._places.clear()
+        self._game = None
+        return self._request
+
+    def see(self, event: Event) -> tuple[Fetched | None, Command | None]:
+        """Take one event; a game that it completes, and the next command to give, if there is one."""
+        if self._request is None:
+            return None, None
+        match event:
+            case events.Kept() if self._request[0] == "games":
+                if event.game:
+                    self._places[event.game] = event.place
+                    return None, None
+                self._names = self._lacking(list(self._places))
+                return None, self._next()
+            case events.Gone() if self._is_asked(event.game):
+                return None, self._next()
+            case events.Past() if self._is_asked(event.game):
+                self._game = Fetched(event.game, event.ply, f"{event.board} {event.turn}")
+                self._is_whole = True
+            case events.Played() if self._is_asked(event.game):
+                self._play(event)
+            case events.Ended() if self._is_asked(event.game):
+                return self._end(event)
+            case events.Lost():
+                return None, self.again()
+        return None, None
+
+    def _is_asked(self, name: str) -> bool:
+        return self._request is not None and self._request[1:2] == (name,)
+
+    def _play(self, event: events.Played) -> None:
+        game = self._game
+        if game is None or not game.first_ply <= event.ply <= game.first_ply + len(game.moves):
+            self._is_whole = False
+            return
+        game.cut(event.ply)
+        game.moves += event.moves
+
+    def _end(self, event: events.Ended) -> tuple[Fetched | None, Command | None]:
+        game = self._game
+        if game is None or not self._is_whole or event.ply + 1 > game.first_ply + len(game.moves):
+            return None, self.again()
+        if event.ply + 1 < game.first_ply:
+            return None, self._next()
+        game.cut(event.ply + 1)
+        game.result, game.reason = event.result, event.reason
+        return game, self._next()
+
+    def _next(self) -> Command | None:
+        if not self._names:
+            self.done = True
+            self._request = None
+            return None
+        name = self._names.pop(0)
+        return self._ask("fetch", name, self._places[name])
+
+    def _ask(self, *command: str | int) -> Command:
+        self._tries = 0
+        self._game = None
+        self._request = command
+        return command
+
+
+def keep(writer: Writer, serial: str, fetched: Fetched) -> int:
+    """Write down a game of board ``serial``; its number. What the archive has of it is completed."""
+    last = fetched.first_ply + len(fetched.moves) - 1
+    beginning = (fetched.first_ply, fetched.start)
+    for game in writer.named(serial, fetched.name):
+        if not game.start or (game.first_ply, game.start) == beginning:
+            number = game.number
+            writer.begins(number, *beginning)
+            writer.undo(number, last + 1, TAKEN_BACK)
+            break
+    else:
+        number = writer.game(serial, fetched.name, *beginning, _TAGS, _COMMENT)
+        for ply, text in fetched.undone:
+            writer.put_aside(number, ply, text, TAKEN_BACK)
+    for ply, text in enumerate(fetched.moves, fetched.first_ply):
+        try:
+            writer.move(number, ply, text)
+        except ArchiveConflict:
+            writer.undo(number, ply, CORRECTED)
+            writer.move(number, ply, text)
+    try:
+        writer.finish(number, last, fetched.result, fetched.reason)
+    except ArchiveConflict:
+        writer.reopen(number, CORRECTED)
+        writer.finish(number, last, fetched.result, fetched.reason)
+    writer.need_not_fetch(serial, fetched.name)
+    return number

@@ -1,0 +1,271 @@
+"""The finished games of the journal, told to a host that asks."""
+
+from board import Board
+from sectors import Sectors
+from test_journal import begin, finish, play, recovered, seed, undo, work
+
+from fanorona import notation, rules
+from fanorona.game import ABANDONED, GIVEN_UP, WHITE_WINS, Game
+from fanorona.journal import PAGE, Journal
+
+START = "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW W"
+
+
+class Remembering(Board):
+    """A board whose journal has been filled before; what it tells is acknowledged."""
+
+    def __init__(self, sectors, lacks_a_stone=False):
+        self.sectors = sectors
+        self.lacks_a_stone = lacks_a_stone
+        super().__init__()
+
+    def prepare(self):
+        self.session.keeper.journal = Journal(self.sectors)
+        self.raw[0] = not self.lacks_a_stone
+
+    def step(self):
+        super().step()
+        self.session.keep()
+        self.session.outbox.ack(self.session.outbox.next - 1)
+
+    def games(self):
+        """The games listed: name and place."""
+        self.lines = []
+        self.say("games")
+        self.wait(50)
+        told = self.said("kept")
+        assert told.pop() == "-"
+        return [line.split(" ") for line in told]
+
+    def fetch(self, name, place):
+        """What is told of a game: messages and fields."""
+        self.lines = []
+        self.say("fetch " + name + " " + place)
+        self.wait(50)
+        return [line for line in self.lines if line[:3] != "ok "]
+
+
+def texts(game):
+    """The moves of a game, N1."""
+    position = rules.Position()
+    position.copy(game.record.base)
+    found = []
+    cursor = 0
+    while cursor < game.record.size:
+        game.record.replay(cursor, position)
+        found.append(notation.format_move(position))
+        position.end_turn()
+        position.forget()
+        cursor = game.record.after(cursor)
+    return found
+
+
+def assembled(lines):
+    """Start, moves and end of what was told of a game."""
+    start = moves = end = None
+    first = 0
+    for line in lines:
+        name, _, *fields = line.split(" ")
+        if name == "past":
+            first = int(fields[0])
+            start = " ".join(fields[1:])
+            moves = []
+        elif name == "played":
+            del moves[int(fields[0]) - first :]
+            assert len(moves) == int(fields[0]) - first
+            moves += fields[1:]
+        else:
+            assert name == "ended"
+            end = fields
+            del moves[int(fields[0]) - first + 1 :]
+    return first, start, moves, end
+
+
+def filled(sectors, count, plies=30):
+    """A journal with so many games; name, moves and result of each."""
+    journal = Journal(sectors)
+    game = Game()
+    journal.resume(game)
+    choices = seed(12)
+    kept = []
+    for number in range(count):
+        name = "feedc0de-" + str(number + 1)
+        finish(journal, game, name.encode(), choices, plies)
+        kept.append((name, texts(game), game.ply))
+    return journal, game, kept
+
+
+def test_without_a_journal_or_games_there_are_none():
+    assert Remembering(Sectors()).games() == []
+    board = Board()
+    board.say("games")
+    board.wait(50)
+    assert board.said("kept") == ["-"]
+    board.say("fetch 0123abcd-1 16")
+    board.wait(50)
+    assert board.said("gone") == ["0123abcd-1"]
+
+
+def test_all_games_are_listed_and_told():
+    sectors = Sectors(24)
+    _, _, kept = filled(sectors, 60)
+    board = Remembering(sectors)
+    listed = board.games()
+    assert [name for name, _ in listed] == [name for name, _, _ in kept]
+    for (name, place), (_, moves, plies) in zip(listed, kept):
+        first, start, told, end = assembled(board.fetch(name, place))
+        assert (first, start, told) == (1, START, moves)
+        assert end[0] == str(plies) and end[1] in ("1-0", "0-1", "1/2-1/2")
+    assert board.session.outbox.refused == 0
+    assert board.session.game.ply == 0
+
+
+def test_a_ring_that_has_gone_round_tells_the_games_that_are_whole():
+    sectors = Sectors(6)
+    _, _, kept = filled(sectors, 60)
+    assert sum(sectors.log) > 3
+    board = Remembering(sectors)
+    listed = board.games()
+    assert [name for name, _ in listed] == [name for name, _, _ in kept[-len(listed) :]]
+    assert len(listed) > 15
+    assert [assembled(board.fetch(*one))[2] for one in listed] == [
+        moves for _, moves, _ in kept[-len(listed) :]
+    ]
+
+
+def test_what_was_taken_back_is_not_told():
+    sectors = Sectors()
+    journal = Journal(sectors)
+    game = Game()
+    journal.resume(game)
+    begin(journal, game, b"feedc0de-1")
+    for choice, _ in zip(seed(13), range(9)):
+        play(game, choice)
+    work(journal, game)
+    undo(journal, game, 4)
+    for choice, _ in zip(seed(14), range(3)):
+        play(game, choice)
+    work(journal, game)
+    undo(journal, game, 6)
+    work(journal, game)
+    journal.end(WHITE_WINS, GIVEN_UP)
+    work(journal, game)
+    board = Remembering(sectors)
+    ((name, place),) = board.games()
+    _, _, told, end = assembled(board.fetch(name, place))
+    assert told == texts(game) and end[:2] == ["6", "1-0"]
+
+
+def test_a_game_given_up_before_its_first_move_is_none():
+    sectors = Sectors()
+    journal = Journal(sectors)
+    game = Game()
+    journal.resume(game)
+    for name, plies in ((b"feedc0de-1", 0), (b"feedc0de-2", 1)):
+        journal.leave()
+        game.start()
+        begin(journal, game, name)
+        for _ in range(plies):
+            play(game, 1)
+        work(journal, game)
+        journal.end(ABANDONED, GIVEN_UP)
+        work(journal, game)
+    assert [name for name, _ in Remembering(sectors).games()] == ["feedc0de-2"]
+
+
+def test_a_game_without_its_result_is_not_listed():
+    sectors = Sectors()
+    journal, game, kept = filled(sectors, 2)
+    journal.leave()
+    game.start()
+    begin(journal, game, b"feedc0de-9")
+    play(game, 1)
+    work(journal, game)
+    board = Remembering(sectors, lacks_a_stone=True)
+    assert board.session.game.ply == 1
+    listed = board.games()
+    assert [name for name, _ in listed] == [name for name, _, _ in kept]
+    assert board.fetch("feedc0de-9", listed[0][1]) == ["gone feedc0de-9"]
+
+
+def test_a_damaged_page_costs_the_moves_in_it():
+    sectors = Sectors()
+    _, _, kept = filled(sectors, 3, 40)
+    sectors.memory[PAGE + 30] ^= 0x10
+    board = Remembering(sectors)
+    listed = board.games()
+    assert [name for name, _ in listed] == [name for name, _, _ in kept]
+    first, start, told, end = assembled(board.fetch(*listed[0]))
+    moves = kept[0][1]
+    assert 12 < first < 30 and told == moves[first - 1 :] and end[0] == str(len(moves))
+    position = rules.Position()
+    position.start()
+    for move in moves[: first - 1]:
+        notation.play_move(position, move)
+        position.end_turn()
+        position.forget()
+    assert notation.format_position(position) == start
+
+
+def test_places_that_are_none():
+    sectors = Sectors()
+    filled(sectors, 3)
+    board = Remembering(sectors)
+    ((name, place), _, _) = board.games()
+    for wrong in ("17", str(int(place) + 1), str(int(place) + PAGE), "99999999", "1073741823"):
+        assert board.fetch(name, wrong) == ["gone " + name], wrong
+    for wrong in ("fetch", "fetch " + name, "fetch x 16", "fetch " + name + " -1", "fetch " + name + "z 16"):
+        board.say(wrong)
+        assert board.said("no")[-1] == "1 argument", wrong
+    assert board.fetch("feedc0de-77", place) == ["gone feedc0de-77"]
+
+
+def test_play_goes_on_while_games_are_told():
+    sectors = Sectors(24)
+    filled(sectors, 12, 40)
+    board = Remembering(sectors)
+    board.wait(100)
+    board.lines = []
+    board.say("games")
+    for name in ("d3", "e3", "f3"):
+        board.raw[notation.parse_point(name)] ^= 1
+        for _ in range(12):
+            board.now += 1
+            board.step()
+    assert board.moves() == ["d3-e3A"]
+    board.wait(50)
+    assert board.said("kept")[-1] == "-" and len(board.said("kept")) == 13
+    assert recovered(sectors)[1].ply == 1
+
+
+def test_a_host_that_acknowledges_nothing_is_waited_for():
+    sectors = Sectors(24)
+    filled(sectors, 60)
+    board = Remembering(sectors)
+    board.wait(50)
+    board.say("hello 1.2 test")
+    board.wait(50)
+    board.session.outbox.ack = lambda number: None
+    board.session.past.list_games()
+    held = board.session.outbox.oldest
+    for _ in range(3000):
+        board.now += 1
+        board.step()
+    assert 5 < len(set(board.said("kept"))) < 40
+    assert board.session.outbox.oldest == held and board.session.past.is_busy()
+
+
+def test_another_host_begins_anew():
+    sectors = Sectors(24)
+    _, _, kept = filled(sectors, 30)
+    board = Remembering(sectors)
+    board.session.past.list_games()
+    for _ in range(20):
+        board.now += 1
+        board.step()
+    assert board.session.past.is_busy()
+    board.lines = []
+    board.say("hello 1.2 other")
+    board.wait(50)
+    assert board.lines[-1] == "synced"
+    assert len(board.games()) == len(kept)

@@ -1,0 +1,252 @@
+"""Finished games that wait in the board's journal: fetched once, whatever happens on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from playing import START, BoardServer, PlayedBoard, random_moves
+from recording import Bench, unplug
+
+from core.sectors import Sectors
+from fanorona.journal import Journal
+from fanorona.session import Session
+from lakabe import cli, events
+from lakabe.archive import TAKEN_BACK, Archive, Undone
+from lakabe.download import TRIES, Download, Fetched, keep
+
+SERIAL = "e66038b713"
+
+
+class RememberingBoard(PlayedBoard):
+    """A board with a journal."""
+
+    def __init__(self, sectors: Sectors, boot: bytes = b"0123abcd") -> None:
+        self.sectors = sectors
+        super().__init__(boot)
+
+    def restart(self, boot: bytes) -> None:
+        self.session = Session(b"0.1.0", self.serial, boot)
+        self.session.keeper.journal = Journal(self.sectors)
+        self.now = 0
+        self.wait(30)
+
+    def wait(self, ms: int) -> None:
+        for _ in range(ms):
+            super().wait(1)
+            self.session.keep()
+
+    def play_game(self, moves: list[str]) -> None:
+        """A game that the players end by setting up the next one."""
+        for move in moves:
+            self.play(move)
+        self.wait(60)
+        self.session.new_game()
+        self.wait(30)
+        self.stand(START)
+        self.wait(60)
+
+
+GAMES = [random_moves(12, seed) for seed in (31, 32, 33, 34)]
+
+
+def played(count: int = len(GAMES)) -> RememberingBoard:
+    """A board on which nobody was there for these games, switched on anew."""
+    board = RememberingBoard(Sectors(24))
+    for moves in GAMES[:count]:
+        board.play_game(moves)
+    board.restart(b"feedc0de")
+    return board
+
+
+def connected(board: PlayedBoard) -> Iterator[None]:
+    yield from [None] * 30
+
+
+def recorded(archive: Archive) -> list[tuple[str | None, list[str], str | None]]:
+    return [(game.name, game.texts(), game.result) for game in archive.games() if game.result]
+
+
+WANTED = [(f"0123abcd-{number}", moves, "*") for number, moves in enumerate(GAMES, 1)]
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Iterator[Archive]:
+    with Archive(str(tmp_path / "games.db"), patience=0) as archive:
+        yield archive
+
+
+def test_games_that_nobody_recorded_are_fetched_once(archive: Archive) -> None:
+    board = played()
+    bench = Bench(archive, board)
+    bench.run(lambda: connected(board))
+    assert recorded(archive) == WANTED
+    assert bench.recorder.fetched == [1, 2, 3, 4]
+    assert sum("board's memory" in notice for notice in bench.notices) == 4
+    assert archive.game(1).tags["Date"] == "????.??.??"
+    bench.run(lambda: connected(board))
+    assert recorded(archive) == WANTED and bench.recorder.fetched == []
+
+
+def test_two_hosts_in_turn_each_get_all(tmp_path: Path) -> None:
+    board = played()
+    for name in ("a", "b", "a"):
+        with Archive(str(tmp_path / name), patience=0) as archive:
+            bench = Bench(archive, board)
+            bench.run(lambda: connected(board))
+            assert recorded(archive) == WANTED
+
+
+@pytest.mark.parametrize("cut", range(2, 26, 3))
+def test_a_cable_pulled_on_the_way(archive: Archive, cut: int) -> None:
+    board = played()
+    bench = Bench(archive, board)
+
+    def broken() -> Iterator[None]:
+        for _ in range(cut):
+            yield
+        unplug()
+
+    bench.run(broken, lambda: connected(board))
+    assert recorded(archive) == WANTED
+
+
+def test_a_game_of_which_the_end_was_missed_is_completed(archive: Archive) -> None:
+    board = RememberingBoard(Sectors(24))
+    bench = Bench(archive, board)
+
+    def first() -> Iterator[None]:
+        for move in GAMES[0][:5]:
+            board.play(move)
+            yield
+
+    bench.run(first)
+    assert len(archive.game(1).texts()) == 5
+    for move in GAMES[0][5:]:
+        board.play(move)
+    board.play_game([])
+    for moves in GAMES[1:]:
+        board.play_game(moves)
+    board.restart(b"feedc0de")
+    bench.run(lambda: connected(board))
+    assert recorded(archive) == WANTED
+
+
+def test_the_game_in_play_is_recorded_beside(archive: Archive) -> None:
+    board = played()
+    bench = Bench(archive, board)
+
+    def script() -> Iterator[None]:
+        for move in GAMES[0]:
+            board.play(move)
+            yield
+
+    bench.run(script)
+    live = [game for game in archive.games() if game.result is None]
+    assert [game.texts() for game in live] == [GAMES[0]]
+    assert sorted(recorded(archive)) == WANTED
+    unfinished = archive.unfinished(SERIAL)
+    assert unfinished is not None and unfinished.number == live[0].number, "whatever was fetched after it"
+
+
+def test_a_game_deleted_here_is_not_fetched_again(archive: Archive) -> None:
+    board = played(2)
+    bench = Bench(archive, board)
+    bench.run(lambda: connected(board))
+    with archive.writing() as writer:
+        writer.delete(1)
+    bench.run(lambda: connected(board))
+    assert recorded(archive) == WANTED[1:2]
+
+
+def test_a_board_without_the_feature_is_not_asked(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fanorona.reports.FEATURES", b"lights,raw")
+    board = played(1)
+    bench = Bench(archive, board)
+    bench.run(lambda: connected(board))
+    assert recorded(archive) == [] and bench.recorder.fetched == []
+    assert bench.of(events.Kept) == []
+
+
+def test_fetching_by_hand(elsewhere: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    server = BoardServer(played(2), lambda: None)
+    try:
+        for count in (2, 0):
+            assert cli.run(["games", "fetch", "--port", server.url]) == 0
+            assert capsys.readouterr().out.endswith(f"{count} games fetched.\n")
+    finally:
+        server.close()
+    with Archive() as archive:
+        assert recorded(archive) == WANTED[:2]
+
+
+NAME = "0123abcd-1"
+TOLD = [
+    events.Past(1, 0, NAME, 1, *START.split(" ")),
+    events.Played(2, 0, NAME, 1, ("d3-e3A", "f4-f3A", "e2-f2A")),
+    events.Played(3, 0, NAME, 2, ("f5-f4",)),
+    events.Ended(4, 0, NAME, 2, "1-0", "host"),
+]
+
+
+def asked() -> Download:
+    download = Download(lambda names: list(names))
+    assert download.begin() == ("games",)
+    assert download.see(events.Kept(1, 0, NAME, 16)) == (None, None)
+    assert download.see(events.Kept(1, 0, NAME, 80)) == (None, None)
+    assert download.see(events.Kept(1, 0, "", 0)) == (None, ("fetch", NAME, 80))
+    return download
+
+
+def test_what_was_taken_back_is_put_aside(archive: Archive) -> None:
+    download = asked()
+    found = [download.see(event) for event in TOLD]
+    assert found[:3] == [(None, None)] * 3
+    game, command = found[3]
+    assert command is None and download.done and game is not None
+    assert game.moves == ["d3-e3A", "f5-f4"]
+    with archive.writing() as writer:
+        writer.board(SERIAL, "0.1.0", "1.2", "feedc0de")
+        number = keep(writer, SERIAL, game)
+        assert keep(writer, SERIAL, game) == number
+    assert archive.undone(number) == [Undone(2, "f4-f3A", TAKEN_BACK), Undone(3, "e2-f2A", TAKEN_BACK)]
+    assert recorded(archive) == [(NAME, ["d3-e3A", "f5-f4"], "1-0")]
+
+
+@given(losses=st.lists(st.sets(st.integers(0, 3), min_size=1), max_size=TRIES))
+@settings(max_examples=60, deadline=None)
+def test_a_request_of_which_lines_were_lost_is_made_again(losses: list[set[int]]) -> None:
+    """The link says of lines that they are lost, where it goes on."""
+    download = asked()
+    for lost in [*losses, set[int]()]:
+        commands = []
+        for number, event in enumerate(TOLD):
+            game, command = download.see(events.Lost(1, 0, 1, 1) if number in lost else event)
+            if command is not None:
+                commands.append(command)
+                break  # the board begins anew
+        assert commands == ([("fetch", NAME, 80)] if lost else [])
+    assert game is not None and game.moves == ["d3-e3A", "f5-f4"] and download.done
+
+
+def test_it_does_not_ask_for_ever() -> None:
+    download = asked()
+    for _ in range(TRIES):
+        assert download.again() == ("fetch", NAME, 80)
+    assert download.again() is None and download.done
+
+
+def test_keep_opens_a_game_that_ended_otherwise(archive: Archive) -> None:
+    fetched = Fetched(NAME, 1, START, ["d3-e3A"], [], "1-0", "host")
+    with archive.writing() as writer:
+        writer.board(SERIAL, "0.1.0", "1.2", "feedc0de")
+        number = writer.game(SERIAL, NAME, 1, START)
+        writer.move(number, 1, "d3-e3W")
+        writer.move(number, 2, "f5-f4")
+        writer.finish(number, 2, "*", "abandoned")
+        assert keep(writer, SERIAL, fetched) == number
+    assert recorded(archive) == [(NAME, ["d3-e3A"], "1-0")]
+    assert {one.text for one in archive.undone(number)} == {"d3-e3W", "f5-f4", "* abandoned"}

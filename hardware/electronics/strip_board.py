@@ -50,7 +50,7 @@ def _put_point(pcb: Drawing, row: int) -> None:
     along = y + design.REED_ALONG
     pcb.put(f"SW{row}", (design.REED_ASIDE, along - design.REED_LEADS / 2), 90, name=(3.6, 17.5))
     pcb.put(f"D{row}", (DIODE_X, y + 8.9), 90, name=(-2.4, 3.8))
-    pcb.put(f"LED{row}", design.PIXEL_AT if row == 1 else (design.PIXEL_AT[0], y), 270, name=(8, 0))
+    pcb.put(f"LED{row}", (design.PIXEL_AT[0], y + design.PIXEL_AT[1]), 270, name=(8, 0))
     pcb.put(f"C{row}", (CAPACITOR_X, y), 270, name=(-2.4, 0))
 
 

@@ -18,7 +18,7 @@ from soak.play import Outcome, compare, play
 from soak.shrink import shrink
 
 GAMES = 200
-CHUNKS = 4
+CHUNKS = 5
 LONG_US = 10 * 60 * 10**6
 """Of virtual time, which is slower on MicroPython."""
 
@@ -30,7 +30,7 @@ def test_every_move_is_recorded_as_it_was_meant(chunk: int) -> None:
         outcome = play(Plan.number(1, n))
         assert not outcome.fault, f"{outcome.plan}: {outcome.fault}"
         counts += outcome.counts
-    assert counts["moves"] > 1000
+    assert counts["moves"] > 700
     assert counts["mishaps"] > 10
     assert counts["recoveries"] > 10
 
@@ -81,7 +81,7 @@ def test_a_fault_is_shrunk_to_what_it_takes() -> None:
     def slides(outcome: Outcome) -> bool:
         return outcome.moves[10:11] == found.moves[10:11]
 
-    found = replace(play(Plan.number(7, 3)), ply=11)
+    found = replace(play(Plan("shrink", cap=30, slips=False)), ply=11)
     assert len(found.moves) > 11
     small = shrink(found, slides)
     assert small.plan.reed == IDEAL

@@ -6,7 +6,7 @@ from sectors import PowerCut, Sectors
 from fanorona import notation, rules
 from fanorona.game import Game
 from fanorona.geometry import POINTS
-from fanorona.journal import Journal, Reader
+from fanorona.journal import AHEAD, PAGES, Journal, Reader
 from fanorona.keeper import LATE_MS, LONG_REST_MS, REST_MS
 
 START = "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW W"
@@ -182,7 +182,7 @@ def test_menu_gives_the_game_up_that_was_taken_up():
     raw = bytearray(board.raw)
     raw[notation.parse_point("a1")] = 0
     again = restarted(board, raw)
-    again.press(MENU, 1600)
+    again.press(MENU, 4100)
     assert again.said("result") == ["0123abcd-1 * abandoned"]
     assert again.said("state")[-1] == "setup 3"
     again.wait(100)
@@ -220,16 +220,38 @@ def test_settings_of_the_game_come_back():
     assert not again.session.game.fifty and again.session.game.repetition
 
 
-def test_nothing_is_erased_while_hands_play():
-    board = Kept(Sectors(4))
-    while board.session.keeper.journal._blank > 1:
+def play_until(board, enough):
+    """Open one game after another until the journal has come so far."""
+    while not enough(board.session.keeper.journal):
         board.say("new")
         for p in range(POINTS):
             board.raw[p] = rules.START[p] != rules.EMPTY
         board.wait(20)
         open_game(board)
-    assert sum(board.sectors.log) == 0
+
+
+def test_a_game_is_left_alone_while_its_journal_has_room():
+    board = Kept(Sectors(4))
+    play_until(board, lambda journal: journal._blank < AHEAD)
     board.wait(LONG_REST_MS + 100)
+    assert sum(board.sectors.log) == 0
+    assert board.session.keeper.due(board.now) == -1
+    board.lift("a1")
+    board.say("end 1/2-1/2")
+    board.wait(REST_MS - 500)
+    assert sum(board.sectors.log) == 0
+    board.wait(600)
+    assert sum(board.sectors.log) == 1
+
+
+def test_a_game_without_room_for_another_page_rests_long_before_an_erase():
+    board = Kept(Sectors(4))
+    play_until(board, lambda journal: not journal._blank and journal._page == PAGES - 1)
+    board.wait(LONG_REST_MS - 200)
+    assert sum(board.sectors.log) == 0
+    board.wait(400)
+    assert sum(board.sectors.log) == 1
+    board.wait(LONG_REST_MS)
     assert sum(board.sectors.log) == 1
 
 

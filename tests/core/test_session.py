@@ -69,12 +69,12 @@ def test_raw_contacts_only_while_watched():
     assert len(board.said("raw")) == 2
 
 
-def test_menu_short_asks_for_a_hint_and_long_gives_the_game_up():
+def test_menu_short_asks_for_a_hint_and_very_long_gives_the_game_up():
     board = Board()
     board.press(MENU, 200)
     assert board.said("wish") == ["hint"]
     move(board, "d3", "e3", "f3")
-    board.press(MENU, 1600)
+    board.press(MENU, 4100)
     assert board.said("wish") == ["hint"]
     assert board.said("result") == ["0123abcd-1 * abandoned"]
     assert board.said("state")[-1] == "setup 3"

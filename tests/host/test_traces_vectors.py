@@ -39,6 +39,8 @@ def told(record: Record) -> str:
             return f"ask {record['reason']}{points}"
         case "move":
             return f"move {record['ply']} {record['move']}"
+        case "takeback":
+            return f"takeback {record['ply']}"
         case "wish":
             return f"wish {record['wish']}"
         case "result":

@@ -152,6 +152,8 @@ class Game:
         self._packed = bytearray(_PACKED)
         self._seen = bytearray(_PACKED * _HISTORY)
         self._seen_count = 0
+        self._cursor = 0  # of the move that is replayed next, and of the one before
+        self._last = -1
         self._begin(0)
 
     def start(self) -> None:
@@ -219,9 +221,12 @@ class Game:
 
     def enter(self) -> None:
         """``commit`` without the judgement, which is still to come."""
+        self.record.append(self.position)
+        self._end_turn()
+
+    def _end_turn(self) -> None:
         position = self.position
         capture = position.step_kind(0) != PAIKA
-        self.record.append(position)
         position.end_turn()
         position.forget()
         self.ply += 1
@@ -231,6 +236,30 @@ class Game:
         else:
             self.quiet += 1
         self._note()
+
+    def rewind(self) -> None:
+        """Go back to the first position that the record knows; ``replay`` leads forward, ``cut`` stays there."""
+        self.position.copy(self.record.base)
+        self.ply = self.record.base_ply
+        self.quiet = 0
+        self.result = UNFINISHED
+        self._seen_count = 0
+        self._cursor = 0
+        self._last = -1
+        self._note()
+
+    def replay(self) -> None:
+        """Make the next move of the record again."""
+        position = self.position
+        self.record.replay(self._cursor, position)
+        self._last = self._cursor
+        self._cursor = self.record.after(self._cursor)
+        self._end_turn()
+
+    def cut(self) -> None:
+        """Forget the moves of the record that have not been replayed."""
+        self.record.size = self._cursor
+        self.record.last = self._last
 
     def close(self, result: int, reason: int) -> None:
         """End the game from outside: agreement, resignation, or given up."""

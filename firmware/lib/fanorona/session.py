@@ -42,7 +42,9 @@ ASK_MS = const(1000)
 REST_MS = const(300)
 """How long the reeds have to stay as they are for a state that people leave on the board."""
 MENU_MS = const(1500)
-"""How long *menu* has to be held to give the game up and set up anew."""
+"""How long *menu* has to be held to take a move back."""
+NEW_MS = const(4000)
+"""How long to give the game up and set up anew."""
 COMPLAIN_MS = const(100)
 """A flood of unreadable lines must not push out of the outbox what the host has still to get."""
 
@@ -116,6 +118,7 @@ class Session:
         self._staged: Game | None = None
         self._staged_name = b""
         self._asking = False
+        self._has_looked_back = False
         self._asked = False
         self._trouble_since = 0
         self._resting = False  # not yet for long enough, since the last contact
@@ -216,7 +219,7 @@ class Session:
         if self._asking:
             due = sooner(due, left(ASK_MS, self._trouble_since, now))
         if self._menu_down:
-            due = sooner(due, left(MENU_MS, self._menu_since, now))
+            due = sooner(due, left(NEW_MS, self._menu_since, now))
         due = sooner(due, self.test.due(now))
         due = sooner(due, self.keeper.due(now))
         return sooner(due, self._link.due(now))
@@ -336,7 +339,10 @@ class Session:
             if down:
                 self._menu_since = self._now
             elif self._menu_down and self.tracker.phase == PLAY:
-                self._untold |= _WISH
+                if left(MENU_MS, self._menu_since, self._now):
+                    self._untold |= _WISH
+                else:
+                    self.tracker.take_back()
             self._menu_down = down == 1
         elif down:
             self._follow(self.tracker.press_turn())
@@ -349,10 +355,15 @@ class Session:
             if self.tracker.busy:
                 return
         if self._asking and not left(ASK_MS, self._trouble_since, now):
-            self._asking = False
-            self._asked = True
-            self.reports.trouble()
-        if self._menu_down and not left(MENU_MS, self._menu_since, now):
+            if self._has_looked_back:
+                self._asking = False
+                self._asked = True
+                self.reports.trouble()
+            else:
+                self._has_looked_back = True
+                self.tracker.look_back()
+                return
+        if self._menu_down and not left(NEW_MS, self._menu_since, now):
             self._menu_down = False
             self.new_game()
         if self.test.point != NO_POINT and self.test.go_on(now):
@@ -476,6 +487,7 @@ class Session:
         """Start the time after which the board asks, or see whether all is well again; what to tell of it."""
         if self._phase == PLAY and self.tracker.status >= DOUBT:
             self._asking = True
+            self._has_looked_back = False
             self._trouble_since = self._now
             return 0
         self._asking = False

@@ -11,6 +11,7 @@ from fanorona.compat import const
 from fanorona.game import Game
 from fanorona.geometry import NONE, POINTS
 from fanorona.reading import COMPLETE, STRAY, Reading
+from fanorona.takeback import Takeback
 
 # Phases
 SETUP = const(0)
@@ -49,6 +50,8 @@ _STATUS = bytes([WRONG, EARLY, HAND, DOWN, DOWN])
 _PATH = const(32)
 _EFFORT = const(8)
 """Moves weighed in one go: a few milliseconds on a Pico."""
+_STRIDE = const(4)
+"""Moves gone through in one go while a game goes back."""
 _FORESIGHT = const(2)
 """Moves found in one idle moment, which may be just when a stone is lifted."""
 
@@ -73,6 +76,8 @@ class Tracker:
         self._is_odd = False  # there was trouble for a while that was no reply begun too soon
         self._is_played = False
         self._reported = bytearray(_PATH)
+        self._takeback = Takeback(game)
+        self._is_back = False  # on the way to an earlier position
 
     def begin(self, occupied: bytes | bytearray) -> int:
         """Take the board as it stands at power-up, in set-up of the game's position. Returns event bits."""
@@ -87,6 +92,7 @@ class Tracker:
         self.busy = False
         self.is_lost = False
         self._has_settled = False
+        self._is_back = False
         self._is_played = False
         self.reading.begin()
         return self._judge_setup()
@@ -101,6 +107,7 @@ class Tracker:
         self.busy = False
         self.is_lost = False
         self._has_settled = False
+        self._is_back = False
         self._is_played = False
         self.reading.raise_floor()
         return ENDED | CHANGED
@@ -154,8 +161,26 @@ class Tracker:
             return MOVED | CHANGED | self._judge()
         return 0
 
+    def look_back(self) -> None:
+        """What the reeds show makes no sense: look whether it is an earlier position of the game (P5)."""
+        if self.phase == PLAY and self.status == WRONG:
+            self._takeback.look(self.reading.occupied)
+            self._is_back = self.busy = True
+
+    def take_back(self) -> bool:
+        """Undo the open move, or else the last; whether there is one. The lights then guide the stones back."""
+        game = self.game
+        ply = game.ply if game.position.steps else game.ply - 1
+        if self.phase != PLAY or self.busy or ply < game.record.base_ply:
+            return False
+        self._takeback.begin(ply)
+        self._is_back = self.busy = True
+        return True
+
     def think(self) -> int:
         """Go on with what the last change brought about, while ``busy``. Returns event bits."""
+        if self._is_back:
+            return self._go_back()
         if self._is_played:
             self._is_played = False
             self.busy = False
@@ -211,6 +236,21 @@ class Tracker:
         self._has_settled = False
         self._is_odd = False
         self._reported[0] = 0
+
+    def _go_back(self) -> int:
+        if not self._takeback.go(_STRIDE):
+            return 0
+        self._is_back = self.busy = False
+        if not self._takeback.found:
+            return 0
+        reading = self.reading
+        reading.go_on()
+        self._begin_turn()
+        if reading.differs.size:
+            self.status = WRONG
+            self.is_lost = self._has_settled = True
+            reading.hold_back()
+        return TAKEN_BACK | CHANGED
 
     def _judge(self) -> int:
         self.game.judge()

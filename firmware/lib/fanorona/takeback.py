@@ -1,0 +1,86 @@
+"""Going back in a game: to a position that the reeds show again, or to any ply (P5)."""
+
+from fanorona.compat import const
+from fanorona.game import Game
+from fanorona.geometry import POINTS
+from fanorona.rules import MOVE_LOG, Position
+
+_NOTHING = const(0)
+_LOOKING = const(1)
+_GOING = const(2)
+
+
+class Takeback:
+    """Goes through the moves of ``game`` a few at a time: ``look`` or ``begin``, then ``go`` until it is done.
+
+    ``found``: whether the game has come to be where it was to go, with all later moves forgotten.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.found = False
+        self._game = game
+        self._position = Position(MOVE_LOG)
+        self._task = _NOTHING
+        self._cursor = 0
+        self._ply = 0
+        self._target = 0
+        self._occupied = bytearray(POINTS)
+        self._stones = 0
+
+    def look(self, occupied: bytearray) -> None:
+        """Look for the latest position at the beginning of a turn, before the present state, that looks so."""
+        self.found = False
+        self._stones = 0
+        for p in range(POINTS):
+            self._occupied[p] = occupied[p]
+            self._stones += occupied[p]
+        self._position.copy(self._game.record.base)
+        self._cursor = 0
+        self._ply = self._game.record.base_ply
+        self._target = -1
+        self._task = _LOOKING
+
+    def begin(self, ply: int) -> None:
+        """Go to the beginning of the turn after ``ply`` plies, of which the record has to know."""
+        self.found = False
+        self._target = ply
+        self._game.rewind()
+        self._task = _GOING
+
+    def go(self, count: int) -> bool:
+        """Go on by up to ``count`` moves; whether that is all."""
+        game = self._game
+        if self._task == _LOOKING:
+            for _ in range(count):
+                if self._looks_so():
+                    self._target = self._ply
+                if self._ply >= game.ply:
+                    if self._target < 0:
+                        self._task = _NOTHING
+                    else:
+                        self.begin(self._target)
+                    break
+                game.record.replay(self._cursor, self._position)
+                self._position.end_turn()
+                self._position.forget()
+                self._cursor = game.record.after(self._cursor)
+                self._ply += 1
+        elif self._task == _GOING:
+            for _ in range(count):
+                if game.ply == self._target:
+                    game.cut()
+                    self.found = True
+                    self._task = _NOTHING
+                    break
+                game.replay()
+        return self._task == _NOTHING
+
+    def _looks_so(self) -> bool:
+        position = self._position
+        if position.stones[1] + position.stones[2] != self._stones:
+            return False
+        board = position.board
+        for p in range(POINTS):
+            if self._occupied[p] != (board[p] != 0):
+                return False
+        return True

@@ -1,0 +1,390 @@
+"""Board, cable, recorder and archive together: whatever the cable does, a game is recorded as played, once.
+
+The session, the link and the recorder are the real ones; only the wire between them is made up. Its faults
+strike whole lines, in either direction; ``test_lossy_line`` strikes single bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from playing import START, PlayedBoard, ScriptedWire, random_moves
+
+from fanorona import rules
+from fanorona.game import WHITE_WINS, Game
+from fanorona.protocol import HOST_LEAD, encode
+from fanorona.tracker import CHANGED, TAKEN_BACK
+from lakabe import messages
+from lakabe.archive import Archive
+from lakabe.errors import PortError
+from lakabe.recorder import Recorder
+
+MOVES = next(moves for seed in range(99) if (moves := random_moves(14, seed))[0] == "d3-e3A")
+OTHER = "d4-d3A"
+REPLY = "f4-f3A"
+HOUR_MS = 3_600_000
+
+FAULTS = ("lost", "doubled", "cut", "swapped", "late")
+"""What happens to a line: ``cut`` pulls the cable in the middle of it; ``swapped``, it comes after the next
+one; ``late``, it comes first on the next connection."""
+
+
+class Cable:
+    """What happens to the lines that pass: ``down`` and ``up`` name the fault of the line of that number."""
+
+    def __init__(self, down: dict[int, str] | None = None, up: dict[int, str] | None = None) -> None:
+        self._faults = {"down": down or {}, "up": up or {}}
+        self._passed = {"down": 0, "up": 0}
+        self._late = {"down": b"", "up": b""}
+        self._rest = {"down": b"", "up": b""}
+
+    def plug(self) -> None:
+        self._rest = {"down": b"", "up": b""}
+
+    def passed(self, way: str) -> int:
+        return self._passed[way]
+
+    def carry(self, way: str, data: bytes) -> tuple[bytes, bool]:
+        """What arrives of ``data``, and whether the cable has been pulled."""
+        out, self._late[way] = self._late[way], b""
+        held = b""
+        *lines, self._rest[way] = (self._rest[way] + data).split(b"\n")
+        for line in lines:
+            whole = line + b"\n"
+            fault = self._faults[way].get(self._passed[way], "")
+            self._passed[way] += 1
+            if fault == "cut":
+                return out + whole[: len(whole) // 2], True
+            if fault == "late":
+                self._late[way] = whole
+            elif fault == "swapped":
+                held = whole
+            elif fault != "lost":
+                out += whole * (2 if fault == "doubled" else 1) + held
+                held = b""
+        return out + held, False
+
+
+class Wire(ScriptedWire):
+    """A scripted wire through a cable."""
+
+    def __init__(
+        self, board: PlayedBoard, script: Iterator[None], done: Callable[[], None], cable: Cable
+    ) -> None:
+        super().__init__(board, script, done)
+        self._cable = cable
+        cable.plug()
+
+    def read(self, limit: int, timeout: float) -> bytes:
+        data, is_pulled = self._cable.carry("down", super().read(limit, timeout))
+        if is_pulled:
+            raise PortError("the cable was pulled")
+        return data
+
+    def write(self, data: bytes) -> None:
+        heard, is_pulled = self._cable.carry("up", data)
+        super().write(heard)
+        if is_pulled:
+            raise PortError("the cable was pulled")
+
+
+class Host:
+    """A computer with an archive, which records a board for a while, again and again."""
+
+    def __init__(self, where: Path) -> None:
+        self.archive = Archive(str(where), patience=0)
+        self._now = 0.0
+
+    def record(self, board: PlayedBoard, script: Iterator[None], cable: Cable | None = None) -> None:
+        """Until the script is over; after a pulled cable it goes on with the next connection."""
+        cable = cable or Cable()
+
+        def opener() -> Wire:
+            return Wire(board, script, recorder.stop, cable)
+
+        recorder = Recorder(opener, self.archive, clock=self._clock, pause=self._pause, patient=True)
+        recorder.run()
+
+    def games(self) -> list[tuple[list[str], str | None]]:
+        """Moves and result of each game."""
+        return [(game.texts(), game.result) for game in self.archive.games()]
+
+    def contacts(self) -> list[int]:
+        """The numbers of the lines of all contacts kept beside the games."""
+        games = self.archive.games()
+        return [contact.seq for game in games for contact in self.archive.contacts(game.number)]
+
+    def _clock(self) -> float:
+        self._now += 0.01
+        return self._now
+
+    def _pause(self, seconds: float) -> bool:
+        self._now += seconds
+        return False
+
+
+def pass_hours(board: PlayedBoard, hours: int) -> None:
+    """Nobody touches the board; it is looked at when it says that there is something to do."""
+    end = board.now + hours * HOUR_MS
+    while board.now < end:
+        due = board.session.due(board.now)
+        board.now = end if due < 0 else min(end, board.now + max(1, due))
+        board.session.step(board.reeds, 0, board.now)
+
+
+def take_back(board: PlayedBoard, ply: int) -> None:
+    """The players agree to go back to ``ply`` moves."""
+    game = board.session.game
+    earlier = Game()
+    cursor = 0
+    while earlier.ply < ply:
+        game.record.replay(cursor, earlier.position)
+        earlier.commit()
+        cursor = game.record.after(cursor)
+    game.adopt(earlier)
+    board.truth.copy(game.position)
+    for p in range(45):
+        board.reeds[p] = board.truth.board[p] != rules.EMPTY
+    board.session.tracker.begin(board.reeds)
+    board.session._follow(TAKEN_BACK | CHANGED)
+    board.wait(40)
+
+
+def short_game(board: PlayedBoard) -> Iterator[None]:
+    """Two moves, the second of which is taken back and played otherwise, and a result."""
+    yield
+    board.play(MOVES[0])
+    yield
+    board.play(OTHER)
+    yield
+    take_back(board, 1)
+    yield
+    board.play(REPLY)
+    yield
+    board.session.finish(WHITE_WINS)
+    yield from [None] * 8
+
+
+def check_short_game(host: Host) -> None:
+    (game,) = host.archive.games()
+    assert (game.texts(), game.result) == ([MOVES[0], REPLY], "1-0")
+    assert {one.text for one in host.archive.undone(game.number)} <= {OTHER}
+    seqs = host.contacts()
+    assert len(set(seqs)) == len(seqs)
+
+
+@pytest.fixture(scope="module")
+def lengths(tmp_path_factory: pytest.TempPathFactory) -> dict[str, int]:
+    """Lines that pass down and up when nothing goes wrong."""
+    board, cable = PlayedBoard(), Cable()
+    host = Host(tmp_path_factory.mktemp("cable") / "games.db")
+    host.record(board, short_game(board), cable)
+    check_short_game(host)
+    assert [one.text for one in host.archive.undone(1)] == [OTHER]
+    return {way: cable.passed(way) for way in ("down", "up")}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize("way", ["down", "up"])
+def test_one_fault_at_every_line(tmp_path: Path, lengths: dict[str, int], way: str, fault: str) -> None:
+    assert lengths["down"] > 30 and lengths["up"] > 5
+    for place in range(lengths[way]):
+        board = PlayedBoard()
+        host = Host(tmp_path / f"{place}.db")
+        host.record(board, short_game(board), Cable(**{way: {place: fault}}))
+        check_short_game(host)
+
+
+@given(
+    down=st.dictionaries(st.integers(0, 120), st.sampled_from(FAULTS), max_size=12),
+    up=st.dictionaries(st.integers(0, 40), st.sampled_from(FAULTS), max_size=8),
+)
+@settings(max_examples=25, deadline=None)
+def test_many_faults(
+    tmp_path_factory: pytest.TempPathFactory, down: dict[int, str], up: dict[int, str]
+) -> None:
+    board = PlayedBoard()
+    host = Host(tmp_path_factory.mktemp("cable") / "games.db")
+    host.record(board, short_game(board), Cable(down, up))
+    host.record(board, iter([None] * 8))  # and once without any
+    check_short_game(host)
+
+
+@given(
+    turns=st.lists(
+        st.tuples(st.sampled_from(["a", "b", "nobody"]), st.integers(0, 3), st.booleans()), max_size=8
+    )
+)
+@settings(max_examples=15, deadline=None)
+def test_two_hosts_in_turn_and_none_for_hours(
+    tmp_path_factory: pytest.TempPathFactory, turns: list[tuple[str, int, bool]]
+) -> None:
+    """Whoever looks in last knows everything, and has it once."""
+    where = tmp_path_factory.mktemp("cable")
+    board = PlayedBoard()
+    hosts = {name: Host(where / name) for name in ("a", "b")}
+    left = list(MOVES)
+    played: list[str] = []
+
+    def plays(count: int) -> Iterator[None]:
+        yield
+        for _ in range(min(count, len(left))):
+            played.append(left.pop(0))
+            board.play(played[-1])
+            yield
+        yield
+
+    for name, count, is_long in turns:
+        if name in hosts:
+            hosts[name].record(board, plays(count))
+        else:
+            for _ in plays(count):
+                board.take_all()  # to nobody
+        if is_long:
+            pass_hours(board, 5)
+    for host in hosts.values():
+        host.record(board, plays(0))
+        games = [game for game in host.games() if game[0]]
+        assert games == ([(played, None)] if played else [])
+        seqs = host.contacts()
+        assert len(set(seqs)) == len(seqs)
+
+
+def test_a_host_that_never_reads_does_not_hold_the_board_up(tmp_path: Path) -> None:
+    """It says hello and what it likes, but what the board says stays in the ring; the game goes on."""
+    board = PlayedBoard()
+    moves = random_moves(30, 77)
+    for number, move in enumerate(moves):
+        board.hear(encode(HOST_LEAD, f"{number + 1} hello 1.2 deaf".encode()))
+        board.hear(encode(HOST_LEAD, f"{number + 1} snapshot".encode()))
+        board.hear(encode(HOST_LEAD, f"{number + 1} games".encode()))
+        board.play(move)
+    assert board.session.game.ply == len(moves)
+    assert board.session.outbox.next > 200 and board.session.outbox.pending() <= 4096
+    host = Host(tmp_path / "games.db")
+    host.record(board, iter([None] * 20))
+    assert host.games() == [(moves, None)]
+
+
+def test_what_was_lost_is_in_the_snapshot(tmp_path: Path) -> None:
+    """A host comes back after more has happened than the board can hold, a takeback too."""
+    board = PlayedBoard()
+    host = Host(tmp_path / "games.db")
+    moves = random_moves(40, 78)
+
+    def first() -> Iterator[None]:
+        for move in moves[:6]:
+            board.play(move)
+            yield
+
+    host.record(board, first())
+    take_back(board, 3)
+    for move in [*moves[3:20]]:
+        board.play(move)
+        board.take_all()
+    pass_hours(board, 30)
+    seen = board.session.outbox.oldest
+    assert seen > 60, "some lines are gone"
+    host.record(board, iter([None] * 20))
+    assert host.games() == [(moves[:20], None)]
+
+
+# From the host to the board
+
+
+def standing(board: PlayedBoard) -> tuple[object, ...]:
+    """The game, as the board has it."""
+    game = board.session.game
+    return (
+        bytes(game.position.board[:45]),
+        game.position.turn,
+        game.ply,
+        game.result,
+        game.record.size,
+        board.session.tracker.phase,
+        bytes(board.session.reports.name),
+    )
+
+
+CHANGING = {"new", "go", "end", "set"}
+WORDS = st.one_of(
+    st.sampled_from(
+        ["-", "1", "0", "e2-e3A", "d3-e3W", "W", "B", "level", "raw", "lights", "1.2", "2.0", "0123abcd-1"]
+    ),
+    st.sampled_from([START.split(" ")[0], "9/9/9/9/9", "1073741823", "-1", "99999999999999999999", "e3-e3"]),
+    st.text("abcABC019-/.*", min_size=1, max_size=12),
+)
+SOUND = st.builds(
+    lambda name, words: " ".join([name, *words])[:180],
+    st.sampled_from(sorted(set(messages.COMMANDS) - CHANGING)) | st.text("abcxyz", min_size=1, max_size=9),
+    st.lists(WORDS, max_size=6),
+)
+JUNK = st.one_of(
+    st.binary(max_size=300),
+    st.integers(190, 1000).map(lambda size: b"$" + b"7 ack " + b"1" * size + b"\n"),
+    SOUND.map(lambda body: encode(HOST_LEAD, f"7 {body}".encode())),
+    SOUND.map(lambda body: encode(HOST_LEAD, f"7 {body}".encode())[:-3] + b"x\n"),
+    st.sampled_from([b"$7 new*0000\n", b"$\n", b"$*\n", b"$7\n", b"\r\n" * 20, b"@1 1 tick*0000\r\n"]),
+)
+
+
+@given(pieces=st.lists(JUNK, min_size=1, max_size=12))
+@settings(max_examples=60, deadline=None)
+def test_nonsense_from_a_host_leaves_the_game_alone(pieces: list[bytes]) -> None:
+    board = PlayedBoard()
+    board.play(MOVES[0])
+    before = standing(board)
+    for piece in pieces:
+        board.hear(piece)
+        board.take_all()
+    board.hear(b"\n")
+    board.wait(150)
+    assert standing(board) == before
+    board.take_all()
+    board.hear(encode(HOST_LEAD, b"8 bye"))
+    board.hear(encode(HOST_LEAD, b"9 get level"))
+    board.play(REPLY)
+    said = board.take_all().decode()
+    assert " ok 9*" in said and f" move 0123abcd-1 2 {REPLY} " in said
+
+
+@pytest.mark.parametrize(
+    ("body", "answer"),
+    [
+        ("7 jump", "no 7 unknown"),
+        ("7 end 2-0", "no 7 argument"),
+        ("7 set level 9", "no 7 argument"),
+        ("7 set level", "no 7 argument"),
+        ("7 go", "no 7 nothing-loaded"),
+        ("7 play 1 d3-e3A", "no 7 nothing-loaded"),
+        ("7 load - 9/9 W", "no 7 position"),
+        ("7 load x 9/9/9/9/9 W", "no 7 argument"),
+        ("7 fetch x 1", "no 7 argument"),
+        ("7 hello", "no 7 version"),
+    ],
+)
+def test_each_refusal_has_its_name(body: str, answer: str) -> None:
+    board = PlayedBoard()
+    board.take_all()
+    board.hear(encode(HOST_LEAD, body.encode()))
+    assert f" {answer}" in board.take_all().decode()
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        (b"$7 get level*0000\n", "checksum"),
+        (b"$7 get " + b"x" * 300 + b"\n", "length"),
+        (b"$7 get level\n", "format"),
+    ],
+)
+def test_each_damage_has_its_name(line: bytes, reason: str) -> None:
+    board = PlayedBoard()
+    board.take_all()
+    board.wait(200)
+    board.hear(line)
+    assert f" bad {reason}*" in board.take_all().decode()

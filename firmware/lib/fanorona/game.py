@@ -238,7 +238,7 @@ class Game:
         self._note()
 
     def rewind(self) -> None:
-        """Go back to the first position that the record knows; ``replay`` leads forward, ``cut`` stays there."""
+        """Go back to the first position that the record knows; ``replay`` leads on, ``cut`` stays there."""
         self.position.copy(self.record.base)
         self.ply = self.record.base_ply
         self.quiet = 0

@@ -48,8 +48,8 @@ class Reading:
     on; ``doubt`` marks them, P7), and ``path``: the move so far in the form of ``game.Record``, that is
     number of steps, start point, a byte a step. ``stands``: the point where the moving stone stands on its
     way, or ``NONE``. ``holds``: the reeds show a complete move, but as the stone came another one is more
-    likely; if the other side goes on, it was the move (P3). ``replies``: they show one, and beyond it what
-    may be the other side's next. ``is_odd``: what is unexplained is no reply begun too soon.
+    likely; if the other side goes on, it was the move (P3). ``replies``: they show one, and beyond it that a
+    stone of the other side has moved. ``is_odd``: what is unexplained is no reply begun too soon.
     """
 
     def __init__(self, game: Game) -> None:
@@ -84,6 +84,7 @@ class Reading:
         self._astray = 0
         self._at = 0  # the step of the best explanation that ends where the stone stands
         self._end = NONE
+        self._has_replied = False
         # The search: the points where stones of the other side have come off and where the moving stone may
         # be seen; the stones whose moves are weighed; the fewest points that a move can leave unexplained.
         self._off = Marks()
@@ -219,6 +220,9 @@ class Reading:
             self._left = effort * _SKIPS
             over = self._search_book() if self._from_book else self._search_walk()
             if not over:
+                return False
+            if self._has_risen and self.unexplained > STRAY and self._off.size > 1:
+                self._search_all()
                 return False
             self._count = 0
             self._is_found = True
@@ -395,13 +399,24 @@ class Reading:
         self._high = high
         self._has_arrived = n > off.size + risen
         self._count = risen
+        self._begin_moves()
+
+    def _search_all(self) -> None:
+        """Look once more, through all moves: an own stone that has risen may have slipped."""
+        self._has_risen = False
+        self._fewest = self.differs.size - self._off.size
+        self._stones[0] = NONE
+        self._count = 1
+        self._begin_moves()
+
+    def _begin_moves(self) -> None:
         self._place = 0
         self._from_book = self._book.is_complete
         if self._from_book:
             self._pass = _LIKELY
             self._open_entries()
         else:
-            self._walk.begin(stones[0])
+            self._walk.begin(self._stones[0])
 
     def _add_returned(self) -> None:
         """Where a stone came back that had been taken off, the moving stone may have come instead (P7)."""
@@ -702,7 +717,7 @@ class Reading:
         if self.unexplained:
             held = self._held_left <= STRAY
             self.is_odd = not self._shows_reply(self._held if held else best)
-            self.replies = held and not self.is_odd
+            self.replies = held and self._has_replied and not self.is_odd
             self._blame(best, self._at)
         else:
             self.holds = stage != COMPLETE and not self._held_left
@@ -727,13 +742,17 @@ class Reading:
                 path[floor + i + 2] = WAY[best.steps[i]] * 8 + best.kinds[i]
 
     def _shows_reply(self, move: Course) -> bool:
-        """Whether all that ``move`` leaves unexplained is that one stone of the other side moves."""
+        """Whether all that ``move`` leaves unexplained is that one stone of the other side moves after it.
+
+        ``_has_replied`` tells whether it has come to an empty point.
+        """
         self._blame(move, move.size - 1)
         amiss = self.amiss
         turn = self.game.position.turn
         risen = 0
         taken = 0
         stone = NONE
+        self._has_replied = False
         for i in range(amiss.size):
             p = amiss.points[i]
             if self.base[p] == turn:
@@ -741,7 +760,11 @@ class Reading:
             elif self.base[p] != EMPTY:
                 risen += 1
                 stone = p
-        return risen == 1 and (not taken or self._may_take(move, stone, taken))
+            else:
+                self._has_replied = True
+        if risen != 1 or self._opened.value[stone] < self._closed.value[TO[move.steps[move.size - 1]]]:
+            return False
+        return not taken or self._may_take(move, stone, taken)
 
     def _may_take(self, move: Course, stone: int, count: int) -> bool:
         """Whether ``stone`` has a step, after ``move``, that takes the ``count`` others that are off."""
@@ -788,11 +811,13 @@ class Reading:
         """How badly the order of events fits the move whose lines were followed; less is better (P6, P8).
 
         Points that closed away from its path weigh most, then captures that came off in another order than
-        the path takes them, then its length. ``_astray`` gets 1 if one of those points was empty before.
+        the path takes them, then its length. ``_astray`` gets 1 if one of those points was empty before,
+        unless stones were put back: then minds have changed, and the way tells nothing (P5).
         """
         size = move.size
         missed = 0
         astray = 0
+        is_settled = True
         at = 0
         for i in range(self._trail_size):
             j = at
@@ -804,7 +829,9 @@ class Reading:
                 missed += 1
                 if self.base[self._trail[i]] == EMPTY:
                     astray = 1
-        self._astray = astray
+                elif self.base[self._trail[i]] != self.game.position.turn:
+                    is_settled = False
+        self._astray = astray if is_settled else 0
         disorder = 0
         before = 0
         for i in range(size if size > 1 else 0):

@@ -352,6 +352,8 @@ class Session:
         if self._resting and not left(REST_MS, self._touched_at, now):
             self._resting = False
             self._follow(self.tracker.rest())
+            while self._untold & _URGENT:
+                self._tell()  # before a reply that stands there can be the next move to tell
             if self.tracker.busy:
                 return
         if self._asking and not left(ASK_MS, self._trouble_since, now):

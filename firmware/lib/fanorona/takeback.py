@@ -11,7 +11,7 @@ _GOING = const(2)
 
 
 class Takeback:
-    """Goes through the moves of ``game`` a few at a time: ``look`` or ``begin``, then ``go`` until it is done.
+    """Goes through the moves of ``game`` a few at a time: ``look`` or ``begin``, then ``go`` to the end.
 
     ``found``: whether the game has come to be where it was to go, with all later moves forgotten.
     """
@@ -28,7 +28,7 @@ class Takeback:
         self._stones = 0
 
     def look(self, occupied: bytearray) -> None:
-        """Look for the latest position at the beginning of a turn, before the present state, that looks so."""
+        """Look for the latest position at the beginning of a turn that looks so."""
         self.found = False
         self._stones = 0
         for p in range(POINTS):

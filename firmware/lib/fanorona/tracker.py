@@ -168,7 +168,7 @@ class Tracker:
             self._is_back = self.busy = True
 
     def take_back(self) -> bool:
-        """Undo the open move, or else the last; whether there is one. The lights then guide the stones back."""
+        """Undo the open move, or else the last; whether there is one. The lights then lead back."""
         game = self.game
         ply = game.ply if game.position.steps else game.ply - 1
         if self.phase != PLAY or self.busy or ply < game.record.base_ply:

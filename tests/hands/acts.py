@@ -8,7 +8,8 @@ from hands.reeds import SETTLED_MS
 from reference import Point, Position
 
 TURN: Point = (0, 0)
-"""The *turn* button, in the place of a point."""
+MENU: Point = (0, 1)
+"""The buttons, in the place of a point."""
 
 
 class Act(NamedTuple):

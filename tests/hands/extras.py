@@ -92,12 +92,13 @@ def _merged(stones: Stones, track: list[Act], others: list[Act], rng: random.Ran
     """The touches of the track in order, with the others among them; empty where that is not possible."""
     acts: list[Act] = []
     while track or others:
-        ready = [act for act in (*track[:1], *others) if after_acts(stones, [act]) is not None]
+        ready = [
+            (act, there) for act in (*track[:1], *others) if (there := after_acts(stones, [act])) is not None
+        ]
         if not ready:
             return []
-        act = rng.choice(ready)
+        act, stones = rng.choice(ready)
         (track if track and act is track[0] else others).remove(act)
-        stones = after_acts(stones, [act]) or {}
         acts.append(act)
     return acts
 

@@ -40,7 +40,7 @@ class Player:
     steady: how often a turn is played just so.
     The others are chances in each turn: sweep (several stones in one scan), both_hands (the hand that takes
     does not wait for the one that moves), fiddle (harmless touches), second (second thoughts), press (*turn*
-    after an open move), slip (illegal play).
+    after an open move), slip (illegal play), undo (moves taken back by agreement).
     """
 
     set_down: str = "each"
@@ -53,6 +53,7 @@ class Player:
     second: float = 0.0
     press: float = 1.0
     slip: float = 0.0
+    undo: float = 0.0
 
     @classmethod
     def any(cls, rng: random.Random) -> Player:
@@ -68,6 +69,7 @@ class Player:
             second=rng.choice((0, 0.05, 0.2)),
             press=rng.choice((0, 0.5, 1)),
             slip=rng.choice((0, 0, 0.02, 0.1)),
+            undo=rng.choice((0, 0, 0.02)),
         )
 
     def turn(self, rng: random.Random) -> Player:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import reference
 from hands import extras, mishaps
-from hands.acts import TURN, Act, after_acts, clusters, stones_of
-from hands.eyes import BAD, DOUBT, MISSING, REACTION_MS, TAKE, Eyes
+from hands.acts import MENU, TURN, Act, after_acts, clusters, stones_of
+from hands.eyes import BAD, DOUBT, MISSING, REACTION_MS, TAKE, Eyes, Misled
 from hands.plan import Plan
 from hands.player import BRISK, PLAIN, Player
 from hands.reeds import REEDS
@@ -27,13 +27,15 @@ SAME_AGAIN = 0.9
 class Ply:
     """What happened in one turn, or in two that got entangled.
 
-    expected: the N1 texts that are right for each ply of the game so far that this turn settled.
+    expected: the N1 texts that are right for each ply that this turn settled. taken_back: how many plies
+    before no longer stand.
     """
 
     number: int
     expected: list[frozenset[str]]
     note: str
     is_illegal: bool = False
+    taken_back: int = 0
     may_ask: bool = False
 
 
@@ -45,13 +47,15 @@ class Sitting:
         rng = random.Random(f"{plan.seed} people")
         self.players = {"W": Player.any(rng), "B": Player.any(rng)}
         reed = rng.choice(REEDS)
-        self.game = reference.Game(reference.parse_position(plan.position))
+        self.begun = reference.parse_position(plan.position)
+        self.game = reference.Game(self.begun)
         self.table = Table(stones_of(self.game.position), plan.reed or reed, rng, board)
         self.eyes = Eyes(self.table, board)
         self.unended = False
         self.unclean = 0
         self.results: list[tuple[str, str]] = []
         self.played = 0  # in games that are over
+        self.turns = 0
         self.doing = ""
         self._moves = random.Random(f"{plan.seed} moves")
 
@@ -80,6 +84,7 @@ class Sitting:
         self.table.wait(2000)
         self.played += len(self.game.played)
         self.game = reference.Game()
+        self.begun = self.game.position
         rng = random.Random(f"{self.plan.seed} {self.played}")
         start = stones_of(self.game.position)
         self._do(extras.put_right(self.table.stones, start, BRISK, rng))
@@ -87,7 +92,8 @@ class Sitting:
 
     def _turn(self) -> Ply:
         number = len(self.game.played) + 1
-        rng = random.Random(f"{self.plan.seed} {self.played + number}")
+        self.turns += 1
+        rng = random.Random(f"{self.plan.seed} {self.turns}")
         player = self.players[self.game.position.turn]
         if self.played + number < self.plan.plain_before:
             player = PLAIN
@@ -96,6 +102,8 @@ class Sitting:
         self.table.wait(rng.uniform(*player.pace.think))
         slip = self.plan.slips and rng.random() < player.slip
         player = player.turn(rng)
+        if self.plan.slips and rng.random() < player.undo and (ply := self._take_back(turn, player, rng)):
+            return ply
         if slip:
             if self.unended and rng.random() < 0.7:
                 self._end_turn()
@@ -322,10 +330,50 @@ class Sitting:
             # The board has not understood: the reply is undone, and made again when all is well.
             self.table.wait(REACTION_MS)
             self.eyes.put_right([move.after], turn, rng)
-            self.game = _without_last(self.game)
+            self.game = self._before_last(1)
             ply.expected.pop()
             self.unended = turn.is_open(move)
         return ply
+
+    def _take_back(self, turn: Turn, player: Player, rng: random.Random) -> Ply | None:
+        """Both agree that the last moves shall not stand, and undo them on the board or one with *menu*."""
+        count = rng.choice((1, 1, 2, 3))
+        by_menu = count == 1 and rng.random() < 0.6
+        if count > len(self.game.played):
+            return None
+        before = self._before_last(count)
+        position = before.position
+        looks = position.own | position.enemy
+        later = [move.after for move in self.game.played[len(before.played) :]]
+        if not by_menu and any(after.own | after.enemy == looks for after in later):
+            return None  # the board could not know how far back it is meant
+        stones = stones_of(position)
+        acts = extras.put_right(self.table.stones, stones, player.pace, rng)
+        if not by_menu and not shows_nothing(turn, acts):
+            return None
+        if not by_menu:
+            self._end_turn()
+        number = len(self.game.played) + 1 - count
+        self.doing = f"{count} taken back {'with menu' if by_menu else 'by hand'}: {_list(acts)}"
+        if by_menu:
+            self.table.press(MENU, rng.uniform(1700, 3500))
+            self.table.wait(5000)
+            self.eyes.put_right([position], turn, rng, is_shaken=True)
+        else:
+            self._do(acts)
+            self.table.wait(3000)
+        self.unended = False
+        self.game = before
+        if self.eyes.see(BAD + MISSING + DOUBT):
+            raise Misled(f"not content: {self.eyes.describe()}")
+        return Ply(number, [], self.doing, is_illegal=True, taken_back=count)
+
+    def _before_last(self, count: int) -> reference.Game:
+        """The game as it was so many plies ago."""
+        again = reference.Game(self.begun)
+        for move in self.game.played[:-count]:
+            again.play(move)
+        return again
 
     def _take_reply(self, reply: Move, ply: Ply) -> None:
         answering = Turn(self.game.position)
@@ -345,10 +393,3 @@ def _list(acts: list[Act]) -> str:
         return f"{name(act.point)}{'+' if act.placed else '-'}"
 
     return " ".join(one(act) for act in acts)
-
-
-def _without_last(game: reference.Game) -> reference.Game:
-    again = reference.Game()
-    for move in game.played[:-1]:
-        again.play(move)
-    return again

@@ -55,10 +55,7 @@ class Table:
         """One touch, after its wait."""
         self.wait(act.wait)
         if act.point == TURN:
-            begin = max(self.now, self._settled.get(TURN, 0) + 30_000)
-            self._settled[TURN] = begin + self._rng.randint(30_000, 200_000)
-            self._change(begin, TURN, True)
-            self._change(self._settled[TURN], TURN, False)
+            self.press(TURN, self._rng.uniform(30, 200))
         elif act.placed:
             assert act.point not in self.stones, f"{name(act.point)} is occupied"
             self.stones[act.point] = act.placed
@@ -66,6 +63,13 @@ class Table:
         else:
             del self.stones[act.point]
             self._chatter(act.point, False)
+
+    def press(self, button: Point, hold_ms: float) -> None:
+        """A button is pressed and let go, if need be after it was let go the last time."""
+        begin = max(self.now, self._settled.get(button, 0) + 30_000)
+        self._settled[button] = begin + round(hold_ms * 1000)
+        self._change(begin, button, True)
+        self._change(self._settled[button], button, False)
 
     def _chatter(self, point: Point, closed: bool) -> None:
         # A contact that still chatters from the touch before goes on from there.

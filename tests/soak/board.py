@@ -9,11 +9,12 @@ import reference
 from fanorona.painter import LETTERS
 from fanorona.protocol import HOST_LEAD, encode
 from fanorona.session import Session
-from hands.acts import TURN
+from hands.acts import MENU, TURN
 from reference import Point
 
 POINTS = reference.ALL_POINTS
 NUMBER = {p: n for n, p in enumerate(POINTS)}
+BUTTONS = {TURN: 1, MENU: 2}
 NEVER = 1 << 62
 CLOCK = (1 << 30) - 1
 
@@ -26,14 +27,14 @@ class SoakBoard:
     """A board without a host. It is looked at when a contact changes and when it says that it is due.
 
     moves: the N1 text of each ply; one that comes again replaces what it was and what followed (`corrected`
-    counts those). asks, restored: how often the board asked for hands, and was content again. results: the
-    result and its reason of each game that ended. games: how many began.
+    counts those), and a takeback removes some. asks, restored: how often the board asked for hands, and was
+    content again. results: the result and its reason of each game that ended. games: how many began.
     """
 
     def __init__(self, occupied: frozenset[Point]) -> None:
         self._session = Session(b"0.1.0", b"e66038b713", b"0123abcd")
         self._raw = bytearray(p in occupied for p in POINTS)
-        self._button = 0
+        self._buttons = 0
         self._now = 0
         self._next = 0
         self._dirty = False
@@ -41,6 +42,7 @@ class SoakBoard:
         self._buffer = bytearray(256)
         self.moves: list[str] = []
         self.corrected = 0
+        self.takebacks = 0
         self.asks: list[str] = []
         self.restored = 0
         self.games = 0
@@ -61,8 +63,9 @@ class SoakBoard:
         if ms > self._now:
             self._look(ms - 1)
             self._now = ms
-        if point == TURN:
-            self._button = int(closed)
+        if point in BUTTONS:
+            self._buttons &= ~BUTTONS[point]
+            self._buttons |= BUTTONS[point] * closed
         else:
             self._raw[NUMBER[point]] = closed
         self._dirty = True
@@ -87,7 +90,7 @@ class SoakBoard:
     def _step(self, ms: int) -> None:
         session = self._session
         try:
-            session.step(self._raw, self._button, ms & CLOCK)
+            session.step(self._raw, self._buttons, ms & CLOCK)
         except Exception as error:
             place = traceback.extract_tb(error.__traceback__)[-1]
             raise Stopped(f"{error!r} at {Path(place.filename).name}:{place.lineno}") from error
@@ -110,6 +113,9 @@ class SoakBoard:
                     self.corrected += 1
                     del self.moves[ply - 1 :]
                 self.moves.append(words[3])
+            elif words[0] == "takeback":
+                self.takebacks += 1
+                del self.moves[int(words[2]) - 1 :]
             elif words[0] == "ask":
                 self.asks.append(" ".join(words[1:]))
             elif words[0] == "restored":

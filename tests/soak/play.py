@@ -6,12 +6,14 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 import reference
+from hands.acts import MENU, TURN
 from hands.eyes import Ambiguous, Misled
 from hands.plan import Plan
 from hands.sitting import Sitting
 from reference import name, picture
-from soak.board import TURN, SoakBoard, Stopped
+from soak.board import SoakBoard, Stopped
 
+BUTTONS = {TURN: "button turn", MENU: "button menu"}
 PATIENCE = 1
 """Turns after which a wrong record has to be corrected."""
 
@@ -53,9 +55,12 @@ def play(plan: Plan, keeps_trace: bool = False) -> Outcome:
                 if wrong:
                     break
                 expected.clear()
+            if ply.taken_back:
+                del expected[-ply.taken_back :]
+                counts["takebacks"] += 1
             expected += ply.expected
             counts["moves"] += len(ply.expected)
-            counts["mishaps"] += ply.is_illegal
+            counts["mishaps"] += ply.is_illegal and not ply.taken_back
             if len(board.asks) > asks:
                 kind = "illegal" if ply.is_illegal else "alike" if ply.may_ask else "clean"
                 counts[f"asked {kind}"] += 1
@@ -117,7 +122,7 @@ def trace(sitting: Sitting, outcome: Outcome, expected: list[frozenset[str]]) ->
         lines.append(f"# The host loads this position first, which no trace can: {outcome.plan.position}")
     lines.append(f"start {picture(table.start)}")
     for us, point, closed in table.events:
-        what = "button turn" if point == TURN else name(point)
+        what = BUTTONS.get(point) or name(point)
         lines.append(f"{us // 1000}.{us % 1000:03d} {what} {int(closed)}")
     lines.append(f"{-(-table.now // 1000) + 2000} end")
     return "\n".join(lines) + "\n"

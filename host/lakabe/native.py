@@ -24,7 +24,7 @@ _FUNCTIONS = {
         "_begin_search _compare _conclude _explains_all _follow_lines _is_beaten _is_enough "
         "_mark_due _may_explain _price _search_book _skip _weigh explain note think"
     ),
-    "rules": "back capture_from capturer kinds load play_step run",
+    "rules": "back can_capture kinds load must_capture play_step run",
     "session": "_follow _paint say step",
     "tracker": "_act _path_is_news contact think",
     "walk": "_find _note copy go line_from line_way",

@@ -4,7 +4,7 @@ The board does without this module: it searches in portions (``walk``). Nothing 
 the module is loaded.
 """
 
-from fanorona.geometry import NEXT, NONE, POINTS
+from fanorona.geometry import NEXT, POINTS
 from fanorona.rules import APPROACH, EMPTY, PAIKA, WALL, WITHDRAWAL, Position, step_between
 from fanorona.steps import AHEAD, BEHIND, FIRST, FROM, STEPS, TO, WAY
 
@@ -55,10 +55,8 @@ def first_move(position: Position) -> bool:
     False: there is none and nothing has changed.
     """
     if position.steps:
-        return position.may_go_on() and _play(position, position.capture_from(position.stone, 0))
-    if position.must_capture():
-        return _first_capture(position, 0)
-    return _first_paika(position, 0)
+        return _play(position, FIRST[position.stone] * 2, FIRST[position.stone + 1])
+    return _play(position, 0, STEPS)
 
 
 def next_move(position: Position, floor: int = 0) -> bool:
@@ -67,51 +65,37 @@ def next_move(position: Position, floor: int = 0) -> bool:
     ``floor`` is the number of steps that stood when ``first_move`` was called; these stay. After False the
     position is as it was then. A move comes before its continuations.
     """
-    if position.step_kind(position.steps - 1) == PAIKA:
-        s = _last_step(position)
-        position.back()
-        return _first_paika(position, s + 1)
-    if _play(position, position.capture_from(position.stone, 0)):
+    if first_move(position):
         return True
     while position.steps > floor:
-        s = _last_step(position)
-        code = s * 2 + 1 if position.step_kind(position.steps - 1) == APPROACH else s * 2 + 2
+        last = position.steps - 1
+        p = position.step_from(last)
+        s = step_between(p, position.step_to(last))
+        code = s * 2 + 2 if position.step_kind(last) == WITHDRAWAL else s * 2 + 1
         position.back()
-        if _play(position, position.capture_from(FROM[s], code)):
+        if _play(position, code, FIRST[p + 1] if position.steps else STEPS):
             return True
-        if not position.steps:
-            return _first_capture(position, FROM[s] + 1)
     return False
 
 
-def _last_step(position: Position) -> int:
-    """The number (``steps``) of the last step of this turn."""
-    last = position.steps - 1
-    return step_between(position.step_from(last), position.step_to(last))
+def _play(position: Position, code: int, end: int) -> bool:
+    """Play the first legal step from this code on and before step number ``end``, if there is one.
 
-
-def _play(position: Position, code: int) -> bool:
-    """Play the capturing step with this code (``Position.capture_from``); not if it is -1."""
-    if code < 0:
-        return False
-    position.play_step(code >> 1, WITHDRAWAL if code & 1 else APPROACH)
-    return True
-
-
-def _first_capture(position: Position, p: int) -> bool:
-    """Play the first capturing step of the stones from point ``p`` on, if there is one."""
-    p = position.capturer(p)
-    return p != NONE and _play(position, position.capture_from(p, 0))
-
-
-def _first_paika(position: Position, begin: int) -> bool:
-    """Play the first paika from step number ``begin`` on, if there is one."""
+    The code of a step is its number * 2, plus 1 for withdrawal.
+    """
     board = position.board
     turn = position.turn
-    for s in range(begin, STEPS):
-        if board[TO[s]] == EMPTY and board[FROM[s]] == turn:
-            position.play_step(s, PAIKA)
-            return True
+    origin = FROM
+    to = TO
+    for s in range(code >> 1, end):
+        if board[to[s]] == EMPTY and board[origin[s]] == turn:
+            kinds = position.kinds(s)
+            if s * 2 < code:
+                kinds &= WITHDRAWAL
+            if kinds:
+                # The lowest of them: approach before withdrawal.
+                position.play_step(s, kinds & -kinds)
+                return True
     return False
 
 

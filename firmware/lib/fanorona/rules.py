@@ -110,8 +110,31 @@ class Position:
     def must_capture(self) -> bool:
         """Whether the side to move has a capture anywhere (R2). Asked at the beginning of a turn."""
         if self._duty == _UNKNOWN:
-            self._duty = 1 if self.capturer(0) != NONE else 0
+            board = self.board
+            turn = self.turn
+            self._duty = 0
+            for p in range(POINTS):
+                if board[p] == turn and self.can_capture(p):
+                    self._duty = 1
+                    break
         return self._duty == 1
+
+    def can_capture(self, p: int) -> bool:
+        """Whether the stone on ``p``, in mid-move that which moves, has a capturing step (R3, R7, R8)."""
+        board = self.board
+        visited = self.visited
+        enemy = 3 - self.turn
+        last = self.last_way()
+        for s in range(FIRST[p], FIRST[p + 1]):
+            q = TO[s]
+            if (
+                board[q] == EMPTY
+                and (board[AHEAD[s]] == enemy or board[BEHIND[s]] == enemy)
+                and not visited[q]
+                and WAY[s] != last
+            ):
+                return True
+        return False
 
     def can_move(self) -> bool:
         """Whether the side to move has any legal move (R10). Asked at the beginning of a turn."""
@@ -153,7 +176,7 @@ class Position:
 
     def may_begin(self, p: int) -> bool:
         """Whether the stone on ``p`` has a move. Asked at the beginning of a turn, of a stone of its side."""
-        if self.capture_from(p, 0) >= 0:
+        if self.can_capture(p):
             return True
         if self.must_capture():
             return False
@@ -166,7 +189,7 @@ class Position:
         """Whether the move in progress can be continued by another capturing step (R6-R8)."""
         if not self.steps or self._kind[self._size - 1] == PAIKA:
             return False
-        return self.capture_from(self.stone, 0) >= 0
+        return self.can_capture(self.stone)
 
     def kinds(self, s: int) -> int:
         """The mask of kinds with which step ``s`` (``steps``) may now be played (R2-R8)."""
@@ -335,52 +358,6 @@ class Position:
     def step_way(self, i: int) -> int:
         """The direction of step ``i`` of this turn."""
         return WAY[self._step[self._size - self.steps + i]]
-
-    # Looking for captures
-
-    def capture_from(self, p: int, code: int) -> int:
-        """The lowest code >= ``code`` of a capturing step of stone ``p`` (R3, R7, R8), or -1.
-
-        The code of a capturing step is its number * 2, plus 1 for withdrawal.
-        """
-        board = self.board
-        enemy = 3 - self.turn
-        begin = code >> 1 if code else FIRST[p]
-        if code & 1:
-            # Approach by this very step has been had.
-            if board[BEHIND[begin]] == enemy:
-                return code
-            begin += 1
-        if self.steps:
-            visited = self.visited
-            last = WAY[self._step[self._size - 1]]
-            for s in range(begin, FIRST[p + 1]):
-                q = TO[s]
-                if board[q] == EMPTY and not visited[q] and WAY[s] != last:
-                    if board[AHEAD[s]] == enemy:
-                        return s * 2
-                    if board[BEHIND[s]] == enemy:
-                        return s * 2 + 1
-            return -1
-        for s in range(begin, FIRST[p + 1]):
-            if board[TO[s]] == EMPTY:
-                if board[AHEAD[s]] == enemy:
-                    return s * 2
-                if board[BEHIND[s]] == enemy:
-                    return s * 2 + 1
-        return -1
-
-    def capturer(self, p: int) -> int:
-        """The first stone from point ``p`` on that can capture, or ``NONE``; at the beginning of a turn."""
-        board = self.board
-        turn = self.turn
-        enemy = 3 - turn
-        for q in range(p, POINTS):
-            if board[q] == turn:
-                for s in range(FIRST[q], FIRST[q + 1]):
-                    if board[TO[s]] == EMPTY and (board[AHEAD[s]] == enemy or board[BEHIND[s]] == enemy):
-                        return q
-        return NONE
 
     def _mark(self, end: int, flag: int) -> None:
         """Set or clear the visited points of the ``steps`` steps before log entry ``end``."""

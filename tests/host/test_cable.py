@@ -216,40 +216,43 @@ def test_many_faults(
 
 @given(
     turns=st.lists(
-        st.tuples(st.sampled_from(["a", "b", "nobody"]), st.integers(0, 3), st.booleans()), max_size=8
+        st.tuples(st.sampled_from(["a", "b", "nobody"]), st.integers(0, 3), st.integers(0, 2), st.booleans()),
+        max_size=8,
     )
 )
 @settings(max_examples=15, deadline=None)
 def test_two_hosts_in_turn_and_none_for_hours(
-    tmp_path_factory: pytest.TempPathFactory, turns: list[tuple[str, int, bool]]
+    tmp_path_factory: pytest.TempPathFactory, turns: list[tuple[str, int, int, bool]]
 ) -> None:
     """Whoever looks in last knows everything, and has it once."""
     where = tmp_path_factory.mktemp("cable")
     board = PlayedBoard()
     hosts = {name: Host(where / name) for name in ("a", "b")}
-    left = list(MOVES)
     played: list[str] = []
 
-    def plays(count: int) -> Iterator[None]:
+    def plays(count: int, undone: int) -> Iterator[None]:
+        """Moves, some of which are taken back in the end."""
         yield
-        for _ in range(min(count, len(left))):
-            played.append(left.pop(0))
-            board.play(played[-1])
+        for move in MOVES[len(played) :][:count]:
+            played.append(move)
+            board.play(move)
             yield
+        if undone and len(played) >= undone:
+            del played[-undone:]
+            take_back(board, len(played))
         yield
 
-    for name, count, is_long in turns:
+    for name, count, undone, is_long in turns:
         if name in hosts:
-            hosts[name].record(board, plays(count))
+            hosts[name].record(board, plays(count, undone))
         else:
-            for _ in plays(count):
+            for _ in plays(count, undone):
                 board.take_all()  # to nobody
         if is_long:
             pass_hours(board, 5)
     for host in hosts.values():
-        host.record(board, plays(0))
-        games = [game for game in host.games() if game[0]]
-        assert games == ([(played, None)] if played else [])
+        host.record(board, plays(0, 0))
+        assert [game for game in host.games() if game[0]] == ([(played, None)] if played else [])
         seqs = host.contacts()
         assert len(set(seqs)) == len(seqs)
 

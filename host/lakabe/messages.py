@@ -168,7 +168,7 @@ COMMANDS: dict[str, tuple[int, int]] = {
     "version": (0, 0),
     "test": (0, 0),
     "bye": (0, 0),
-    "new": (0, 0),
+    "new": (0, 1),
     "load": (3, 3),
     "play": (2, 2),
     "go": (0, 0),

@@ -439,3 +439,32 @@ def test_no_step_says_more_than_one_thing():
             assert board.session.outbox.next - number <= 1
             lines += board.session.outbox.next - number
     assert lines > 20
+
+
+MIRRORED = "BBBBBBBBB/BBBBBBBBB/WBWB1WBWB/WWWWWWWWW/WWWWWWWWW W"
+
+
+def test_the_mirrored_start_shows_the_colours_of_row_3():
+    board = Board()
+    board.say("new mirrored")
+    board.wait(50)
+    assert board.said("result") == ["0123abcd-1 * abandoned"]
+    assert board.said("game")[-1] == "0123abcd-2 1 " + MIRRORED
+    assert board.lit("i") == "a3 c3 f3 h3" and board.lit("k") == "b3 d3 g3 i3"
+    board.lift("e2")
+    assert board.lit("i") == "" and board.lit("l") == "e2"
+    board.place("e2")
+    assert board.lit("i") == "a3 c3 f3 h3"
+    move(board, "d2", "e3", "f4", "g5")
+    assert board.moves() == ["d2-e3A"]
+    assert board.lit("i") == "" and board.lit("k") == ""
+
+
+def test_only_the_mirrored_start_does():
+    board = Board()
+    assert board.lights() == {}
+    board.say("new")
+    board.wait(50)
+    assert board.lights() == {}
+    board.say("new sideways")
+    assert board.said("no")[-1] == "1 argument"

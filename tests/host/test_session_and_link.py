@@ -146,6 +146,8 @@ COMMANDS = [
     ("end", ("1/2-1/2",), Ok),
     ("end", ("2-0",), No),
     ("new", (), Ok),
+    ("new", ("mirrored",), Ok),
+    ("new", ("sideways",), No),
     ("games", (), Ok),
     ("fetch", ("0123abcd-1", 16), Ok),
     ("fetch", ("nonsense", 16), No),

@@ -80,6 +80,7 @@ COMMANDS = (
     "play 2 f4-f3A",
     "go",
     "new",
+    "new mirrored",
     "snapshot",
     "end 1/2-1/2",
     "test",

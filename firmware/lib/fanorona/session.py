@@ -9,14 +9,15 @@ from fanorona.commands import Commands
 from fanorona.compat import const
 from fanorona.debounce import NO_CHANGE, Debounce
 from fanorona.game import ABANDONED, AGREED, GIVEN_UP, Game
-from fanorona.geometry import POINTS
+from fanorona.geometry import COLUMNS, POINTS
 from fanorona.keeper import Keeper
 from fanorona.link import Link
 from fanorona.marks import Marks
 from fanorona.outbox import Outbox
-from fanorona.painter import LETTERS, Painter
+from fanorona.painter import LETTERS, SETUP_BLACK, SETUP_WHITE, Painter
 from fanorona.past import Past
 from fanorona.reports import Reports
+from fanorona.rules import BLACK, EMPTY, START, WHITE
 from fanorona.selftest import NO_POINT, SelfTest
 from fanorona.tracker import (
     CHANGED,
@@ -455,6 +456,19 @@ class Session:
             reports.game()
             if self.game.ply:
                 self._untold |= _STANDS
+            else:
+                self._show_colours()
+
+    def _show_colours(self) -> None:
+        """Of row 3 of the mirrored start (B3), which no contact can tell, till the first move."""
+        board = self.game.position.board
+        for p in range(2 * COLUMNS, 3 * COLUMNS):
+            if board[p] + START[p] != WHITE + BLACK and board[p] + START[p] != EMPTY:
+                return
+        for p in range(2 * COLUMNS, 3 * COLUMNS):
+            if board[p]:
+                self.hint.put(p, SETUP_WHITE if board[p] == WHITE else SETUP_BLACK)
+        self._repaint = True
 
     def _change_game(self, staged: Game | None, name: bytes) -> None:
         if self.tracker.phase == PLAY:

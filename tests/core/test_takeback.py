@@ -2,6 +2,9 @@
 
 from board import MENU, Board
 
+from fanorona import notation
+from fanorona.rules import BLACK
+
 PAIKAS = "W8/9/9/9/8B W"
 HELD_MS = 2000
 VERY_LONG_MS = 4100
@@ -121,3 +124,18 @@ def test_a_repetition_counts_only_what_still_stands():
             board.place("i1", 400)
     assert board.said("result") == ["0123abcd-2 1/2-1/2 repetition"], "for the third time"
     assert len(board.moves()) == 9
+
+
+def test_a_game_ended_on_the_way_back_is_whole():
+    board = played()
+    board.buttons = MENU
+    board.wait(HELD_MS)
+    board.buttons = 0
+    while not board.session.tracker.busy:
+        board.now += 1
+        board.step()
+    board.say("end 1/2-1/2")
+    game = board.session.game
+    assert game.ply == 3 and game.record.end(game.record.last) == notation.parse_point("c5")
+    assert board.said("result") == ["0123abcd-2 1/2-1/2 host"]
+    assert board.session.game.position.board[notation.parse_point("h1")] == BLACK

@@ -99,6 +99,8 @@ class Tracker:
 
     def end(self) -> int:
         """The game was ended from outside; the board shows its result until a stone is moved."""
+        while self._is_back and not self._takeback.go(_STRIDE):
+            pass
         position = self.game.position
         while position.steps:
             position.back()

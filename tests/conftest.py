@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import os
+from importlib.util import find_spec
 from pathlib import Path
 
 from hardware import machine
@@ -14,14 +15,14 @@ from hypothesis import settings
 settings.register_profile("lakabe", deadline=None, derandomize="CI" in os.environ, print_blob=True)
 settings.load_profile("lakabe")
 
-# KiCad and ngspice are large: where they are not installed, the tests that run them are left out, and named.
-NEEDS = {"test_kicad.py": "KiCad 9", "test_spice.py": "ngspice"}
+# These are large: where they are not installed, the tests that run them are left out, and named.
+NEEDS = {"test_kicad.py": "KiCad 9", "test_spice.py": "ngspice", "test_solids.py": "CadQuery"}
 
 
 @functools.cache
 def lacking() -> dict[str, str]:
     """The tests that are left out, and the programs that they lack. Asking takes a second."""
-    missing = machine.missing()
+    missing = [*machine.missing(), *([] if find_spec("cadquery") else ["CadQuery"])]
     return {name: program for name, program in NEEDS.items() if program in missing}
 
 

@@ -1,9 +1,12 @@
-"""Where KiCad comes from: the mirror that the machine uses already; and what an ordinary user is told."""
+"""Where KiCad comes from, what an ordinary user is told, and that the other tests do without it."""
 
 from __future__ import annotations
 
 import os
 import shutil
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from hardware import fab, machine
@@ -99,3 +102,15 @@ def test_what_fails_a_check_is_named_line_by_line(bare, capsys):
     bare.setitem(fab.STEPS, "machine", lambda: fab._refuse("wiring", ["a1: wrong", "b2: wrong too"]))
     assert exit_code_of(lambda: fab.make(["machine"])) == 2
     assert capsys.readouterr().err == "fab: wiring: b2: wrong too\nlakabe: wiring: a1: wrong\n"
+
+
+def test_tests_are_found_without_the_large_programs_and_name_what_they_leave_out(tmp_path):
+    (tmp_path / "bare.py").write_text("import sys\nsys.modules.update(cadquery=None, matplotlib=None)\n")
+    env = {**os.environ, "PATH": str(tmp_path), "PYTHONPATH": str(tmp_path)}
+    command = [sys.executable, "-m", "pytest", "-p", "bare", "--collect-only", str(Path(__file__).parent)]
+    found = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
+    assert found.returncode == 0, found.stdout
+    for program, name in (("KiCad 9", "kicad"), ("ngspice", "spice"), ("CadQuery", "solids")):
+        assert f"no {program} here (make fab): tests/hardware/test_{name}.py is left out" in found.stdout
+        assert f"<Module test_{name}.py>" not in found.stdout
+    assert "<Module test_netlist.py>" in found.stdout

@@ -35,6 +35,10 @@ FAULTS = {
         "no contact of {} closes",
         "if its stones are up, follow its wire from the Pico to the first reed",
     ),
+    "dead point": (
+        "the contact at {} does not close",
+        "if its stone is up, turn the stone's magnet round, then look at the reed and at the diode",
+    ),
 }
 """Faults that a self-test names: what is wrong with a point or a line, and what to do."""
 
@@ -194,9 +198,10 @@ def check_board(
 
 
 def matrix_fault(part: str, where: str) -> BoardFault:
-    """A fault that a self-test names: ``part`` is a key of FAULTS, ``where`` a point or a line."""
-    problem, fix = FAULTS[part]
-    if len(where) == 1:
+    """A fault that a self-test names: ``part`` is what a `test` message says of ``where``, a point or a line."""
+    is_line = len(where) == 1
+    problem, fix = FAULTS["dead point" if part == "dead" and not is_line else part]
+    if is_line:
         where = f"{'row' if where.isdigit() else 'column'} {where}"
     return BoardFault(problem.format(where), fix)
 

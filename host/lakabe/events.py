@@ -225,7 +225,8 @@ class Wish(Event):
 class Test(Event):
     """Self-test: ``part`` is reeds (``detail`` a picture), lights (a point) or done (empty).
 
-    Of faults, ``part`` is reversed or bridged (a point), stuck or dead (a row, 1 to 5, or a column, a to i).
+    Of faults, ``part`` is reversed or bridged (a point), stuck (a row, 1 to 5, or a column, a to i) or dead
+    (a point, a row or a column).
     """
 
     __test__ = False  # not a test class, whatever its name says

@@ -14,6 +14,7 @@ from lakabe import events
 from lakabe.events import Event
 
 _POINT = re.compile(r"[a-i][1-5]")
+_LINE = re.compile(r"[1-5a-i]")
 _BOARD = re.compile(r"[WB1-9]{1,9}(/[WB1-9]{1,9}){4}")
 _STEP = r"-[a-i][1-5][AW]"
 _MOVE = re.compile(rf"[a-i][1-5](-[a-i][1-5]|({_STEP})+)")
@@ -70,7 +71,8 @@ def _none_or(read: Callable[[str], str]) -> Callable[[str], str]:
 
 _word = str
 _point = _matching(_POINT)
-_line = _matching(re.compile(r"[1-5a-i]"))
+_line = _matching(_LINE)
+_place = _matching(re.compile(rf"{_POINT.pattern}|{_LINE.pattern}"))
 _board = _matching(_BOARD)
 _turn = _one_of("W", "B")
 _move = _matching(_MOVE)
@@ -126,7 +128,9 @@ def _test(seq: int, ms: int, fields: Sequence[str]) -> Event:
         return events.Test(seq, ms, part, _picture("x.")(fields[1]))
     if part in ("lights", "reversed", "bridged"):
         return events.Test(seq, ms, part, _point(fields[1]))
-    if part in ("stuck", "dead"):
+    if part == "dead":
+        return events.Test(seq, ms, part, _place(fields[1]))
+    if part == "stuck":
         return events.Test(seq, ms, part, _line(fields[1]))
     return events.Test(seq, ms, _one_of("done")(part), "")
 

@@ -64,7 +64,29 @@ def test_a_column_without_any_contact():
 def test_two_dead_lines_and_a_few_missing_stones():
     board = Board()
     clear(board, lambda p: p % COLUMNS == 8 or p // COLUMNS == 0 or p in (10, 20))
-    assert report(board) == ["dead 1", "dead i"]
+    assert report(board) == ["dead b2", "dead c3", "dead 1", "dead i"]
+
+
+def test_a_point_without_its_contact():
+    board = Board()
+    clear(board, lambda p: p == 21)
+    assert report(board) == ["dead d3"]
+    board.raw[21] = 1
+    board.lines.clear()
+    board.wait(200)
+    assert report(board) == []
+
+
+def test_a_bad_diode_is_named_once():
+    board = Board()
+    clear(board, lambda p: p == 21)
+    assert report(board, {21: REVERSED}) == ["reversed d3"]
+
+
+def test_a_single_stone_of_a_line_is_a_point():
+    board = Board("WWWWWWWW1/9/8W/8B/9 W")
+    clear(board, lambda p: p == 17)
+    assert report(board) == ["dead i2"]
 
 
 def test_nothing_is_dead_on_an_empty_board():

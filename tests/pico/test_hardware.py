@@ -160,6 +160,12 @@ def test_a_dead_line_is_named(start: Start, line: str) -> None:
     assert self_test(rig) == [f"dead {line}"]
 
 
+def test_points_without_a_diode_are_named(start: Start) -> None:
+    faults = [fault(point, "open") for point in ("d3", "i5")]
+    rig = start(image.firmware(), closed=script.START, settings={"matrix": {"faults": faults}})
+    assert self_test(rig) == ["dead d3", "dead i5"]
+
+
 @pytest.mark.parametrize("line", ["2", "h"])
 def test_a_line_on_3_volts_is_named(start: Start, line: str) -> None:
     row = line.isdigit()

@@ -20,11 +20,12 @@ NO_POINT = const(-1)
 
 _STUCK = const(1)
 _DEAD = const(2)
-_ENOUGH = const(4)  # a line is dead while elsewhere at most one stone is missing for so many there
+_DEAD_POINT = const(3)
+_ENOUGH = const(4)  # lines and points are dead while elsewhere at most one stone is missing for so many there
 _ALL = const(59)  # points and lines
 _UNKNOWN = const(-1)
 _FEW = const(2)  # and so many of its own
-_DIODES = (b"", b"reversed", b"bridged")
+_POINTS = (b"", b"reversed", b"bridged", b"dead")
 _WIRES = (b"", b"stuck", b"dead")
 _NAMES = (b"1", b"2", b"3", b"4", b"5", b"a", b"b", b"c", b"d", b"e", b"f", b"g", b"h", b"i")
 
@@ -39,7 +40,7 @@ class SelfTest:
         self._tracker = tracker
         self._since = 0
         self._untold = False  # whether the light is still to be told
-        self._diodes = bytearray(POINTS)
+        self._points = bytearray(POINTS)
         self._wires = bytearray(LINES)
         self._cursor = _ALL  # the next of the points, then of the lines, whose fault is to be told
 
@@ -60,7 +61,7 @@ class SelfTest:
         """
         self.wanted = False
         for p in range(POINTS):
-            self._diodes[p] = diodes[p]
+            self._points[p] = diodes[p]
         for line in range(LINES):
             self._wires[line] = stuck[line]
 
@@ -93,12 +94,12 @@ class SelfTest:
             return False
         if self._cursor == _UNKNOWN:
             self._cursor = 0
-            self._find_dead_lines()
+            self._find_dead()
             return True
         while self._cursor < _ALL:
             at = self._cursor
             self._cursor += 1
-            kind = _DIODES[self._diodes[at]] if at < POINTS else _WIRES[self._wires[at - POINTS]]
+            kind = _POINTS[self._points[at]] if at < POINTS else _WIRES[self._wires[at - POINTS]]
             if kind:
                 self._tell(kind, at)
                 return True
@@ -115,8 +116,8 @@ class SelfTest:
             out.put(_NAMES[where - POINTS])
         out.end()
 
-    def _find_dead_lines(self) -> None:
-        """Find rows and columns of which nothing is seen although most stones of all others are up."""
+    def _find_dead(self) -> None:
+        """Find lines, and points on others, of which nothing is seen although most of the other stones are."""
         unseen = bytearray(LINES)
         for line in range(LINES):
             unseen[line] = 1
@@ -139,6 +140,10 @@ class SelfTest:
             for line in range(LINES):
                 if unseen[line] and not self._wires[line] and self._stones(line) >= _FEW:
                     self._wires[line] = _DEAD
+            for p in range(POINTS):
+                if board[p] != EMPTY and not occupied[p] and not self._points[p]:
+                    if not self._wires[p // COLUMNS] and not self._wires[ROWS + p % COLUMNS]:
+                        self._points[p] = _DEAD_POINT
 
     def _stones(self, line: int) -> int:
         """How many stones should stand on a row or column."""

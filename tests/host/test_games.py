@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 from playing import START, random_moves
 
+from fanorona import notation, rules
+from fanorona.moves import first_move, next_move
 from lakabe import cli
-from lakabe.archive import TAKEN_BACK, Archive
+from lakabe.archive import TAKEN_BACK, Archive, Move
 from lakabe.pgn import Score, format_scores, parse_scores
 
 MOVES = tuple(random_moves(20, 70))
@@ -126,3 +128,66 @@ def test_delete_asks_first(
 def test_a_damaged_archive_is_one_line(elsewhere: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (elsewhere / "games.db").write_bytes(b"this is no database" * 100)
     assert "damaged" in run(capsys, code=6)
+
+
+def test_a_corrected_version_names_the_original(kept: int, capsys: pytest.CaptureFixture[str]) -> None:
+    other = other_move(MOVES[:10], MOVES[10])
+    out = run(capsys, "correct", str(kept), "11", other, "--result", "1/2-1/2")
+    assert out == f"Game {kept + 1} is game {kept} with other moves from 6. on.\n"
+    with Archive() as archive:
+        made, original = archive.game(kept + 1), archive.game(kept)
+    assert original.texts() == list(MOVES) and original.result == "1-0"
+    assert made.texts() == [*MOVES[:10], other] and (made.result, made.reason) == ("1/2-1/2", "corrected")
+    assert made.tags["Corrects"] == str(kept) and made.tags["White"] == original.tags["White"]
+    assert f"of game {kept}" in run(capsys)
+    assert f"Corrected as game {kept + 1}." in run(capsys, "show", str(kept))
+    (score,) = parse_scores(run(capsys, "export", str(kept + 1)))
+    assert score.tags["Corrects"] == str(kept) and score.moves == tuple(made.texts())
+
+
+def test_the_rest_follows_a_correction_where_it_is_legal(
+    kept: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(capsys, "correct", str(kept), "11", MOVES[10], "--rest")
+    with Archive() as archive:
+        made = archive.game(kept + 1)
+    assert made.texts() == list(MOVES) and made.result == "1-0"
+
+
+def test_corrections_that_cannot_be(kept: int, capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments, said in (
+        (("22", "e3-e4"), "has no move 22"),
+        (("0", "e3-e4"), "has no move 0"),
+        (("3", "a1-a1"), "move 3"),
+        (("3", MOVES[3]), "move 3"),
+        (("3", MOVES[2], "--result", "2-0"), "no result"),
+    ):
+        assert said in run(capsys, "correct", str(kept), *arguments, code=2)
+    with Archive() as archive:
+        assert len(archive.games()) == 1
+
+
+def test_a_correction_that_ends_the_game(elsewhere: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    start = "9/9/3WB4/9/9 W"
+    with Archive() as archive, archive.writing() as writer:
+        number = writer.add({}, start, [Move(1, "d3-d2")], "*")
+    assert "end the game 1-0" in run(capsys, "correct", str(number), "1", "d3-c3W", "--result", "0-1", code=2)
+    run(capsys, "correct", str(number), "1", "d3-c3W")
+    with Archive() as archive:
+        assert archive.games()[-1].result == "1-0"
+
+
+def other_move(before: tuple[str, ...], move: str) -> str:
+    """Another legal move than ``move`` after those before."""
+    position = rules.Position()
+    position.start()
+    for text in before:
+        notation.play_move(position, text)
+        position.end_turn()
+        position.forget()
+    more = first_move(position)
+    while more:
+        if notation.format_move(position) != move:
+            return str(notation.format_move(position))
+        more = next_move(position)
+    raise AssertionError("there is no other")

@@ -207,16 +207,18 @@ class Writer:
         result: str,
         comment: str = "",
         digest: str | None = None,
+        first_ply: int = 1,
+        reason: str = "imported",
     ) -> int | None:
-        """An imported game; returns its number, or None when one of this digest was imported before."""
+        """A game of no board; returns its number, or None when one of this digest was imported before."""
         if digest is not None:
             known = self._run.execute(select(GameRow.number).where(GameRow.digest == digest)).first()
             if known is not None:
                 return None
         kept = list(moves)
         number = self._add(
-            board=None, name=None, first_ply=1, start=start, result=result, reason="imported",
-            plies=len(kept), tags=dict(tags), comment=comment, digest=digest, ended=self._at,
+            board=None, name=None, first_ply=first_ply, start=start, result=result, reason=reason,
+            plies=first_ply - 1 + len(kept), tags=dict(tags), comment=comment, digest=digest, ended=self._at,
         )  # fmt: skip
         for move in kept:
             self._run.execute(

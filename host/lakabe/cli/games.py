@@ -23,7 +23,7 @@ NumberArgument = Annotated[int, typer.Argument(metavar="ID", help="The number th
 
 @app.callback()
 def games(context: typer.Context, archive: ArchiveOption = None) -> None:
-    """List the recorded games; or show, export, import, fetch and delete them."""
+    """List the recorded games; or show, correct, export, import, fetch and delete them."""
     context.obj = archive
     if context.invoked_subcommand is None:
         list_games(context)
@@ -51,7 +51,7 @@ def list_games(context: typer.Context, archive: ArchiveOption = None) -> None:
             str(game.number), _when(game),
             _plain(game.tags.get("White", "")), _plain(game.tags.get("Black", "")),
             str(len(game.moves)), game.result or "in play",
-            f"board {_plain(game.board)}" if game.board else "import",
+            _source(game),
         )  # fmt: skip
     Console().print(table)
 
@@ -67,12 +67,13 @@ def show(
     from rich.console import Console
 
     from fanorona import notation, rules
-    from lakabe import draw, pgn
+    from lakabe import correction, draw, pgn
     from lakabe.archive import Archive
 
     with Archive(archive or context.obj) as kept:
         game = kept.game(number)
         undone = kept.undone(number)
+        corrected = correction.versions(kept, number)
     score = pgn.from_archive(game)
     if ply is not None and ply > len(score.moves):
         raise UsageError(f"game {number} has {len(score.moves)} moves", f"give --ply 0 to {len(score.moves)}")
@@ -97,10 +98,39 @@ def show(
     print(notation.format_position(position))
     print()
     print(pgn.format_score(score), end="")
+    for version in corrected:
+        print(f"\nCorrected as game {version}.")
     if undone:
         print("\nDoes not stand any more:")
     for one in undone:
         print(f"  {pgn.move_number(one.ply)} {one.text} ({one.why})")
+
+
+@app.command()
+def correct(
+    context: typer.Context,
+    number: NumberArgument,
+    ply: Annotated[
+        int, typer.Argument(metavar="PLY", help="The first move to change: 1 is White's first, 2 Black's.")
+    ],
+    moves: Annotated[list[str], typer.Argument(metavar="MOVE...", help="The moves from there on (N1).")],
+    rest: Annotated[
+        bool, typer.Option("--rest", help="Let the original's moves after these follow.")
+    ] = False,
+    result: Annotated[
+        str | None, typer.Option(metavar="RESULT", help="How it ended. Left out: as the original did.")
+    ] = None,
+    archive: ArchiveOption = None,
+) -> None:
+    """Keep another version of a game, with other moves from one on. The original stays as it is."""
+    from lakabe import correction, pgn
+    from lakabe.archive import Archive
+
+    if result is not None and result not in pgn.RESULTS:
+        raise UsageError(f"{result!r} is no result", f"give one of {', '.join(pgn.RESULTS)}")
+    with Archive(archive or context.obj) as kept:
+        made = correction.correct(kept, number, ply, moves, rest, result)
+    print(f"Game {made} is game {number} with other moves from {pgn.move_number(ply)} on.")
 
 
 @app.command()
@@ -227,6 +257,13 @@ def delete(
         with kept.writing() as writer:
             writer.delete(number)
     print(f"Game {number} deleted.")
+
+
+def _source(game: Game) -> str:
+    if game.board:
+        return f"board {_plain(game.board)}"
+    original = game.tags.get("Corrects")
+    return f"of game {_plain(original)}" if original else "import"
 
 
 def _confirmed(question: str) -> bool:

@@ -134,3 +134,49 @@ def test_an_accident_is_no_reply():
     board.place("i1")
     board.wait(400)
     assert board.moves() == [], "a5 is still off, and looks like a reply"
+
+
+def ended_by(name):
+    """a1-b1A stands complete when a stone of Black's rises; it could go on with b1-b2A, taking b3 and b4."""
+    board = Board("9/1B7/1B7/9/W1B5B W")
+    board.lift("a1", 400)
+    board.place("b1", 400)
+    board.lift("c1", 400)
+    board.lift(name, 400)
+    assert board.moves() == ["a1-b1A"]
+    return board
+
+
+def test_a_move_that_was_longer_after_all_is_corrected_in_the_open():
+    board = ended_by("b4")
+    board.lift("b1 b3", 200)
+    board.place("b2", 400)
+    assert board.said("move") == ["0123abcd-2 1 a1-b1A 1 3", "0123abcd-2 1 a1-b1A-b2A 1 1"]
+    assert board.session.game.ply == 1
+    board.lift("i1", 400)
+    board.place("h1", 400)
+    assert board.said("move")[2:] == ["0123abcd-2 2 i1-h1 1 1"]
+    assert board.said("ask") == []
+
+
+def test_a_move_ended_by_a_touch_is_not_corrected():
+    board = ended_by("i1")
+    board.place("i1", 400)
+    board.lift("b1", 200)
+    board.place("b2", 400)
+    board.lift("b4 b3", 400)
+    assert board.moves() == ["a1-b1A"]
+    board.wait(1000)
+    assert len(board.said("ask")) == 1
+
+
+def test_what_is_not_corrected_is_left_as_it_was():
+    board = ended_by("b4")
+    board.lift("i1", 1500)
+    assert board.moves() == ["a1-b1A"]
+    assert len(board.said("ask")) == 1
+    board.place("b4 i1", 400)
+    board.lift("b3", 400)
+    board.place("b2", 400)
+    board.lift("b1", 400)
+    assert board.moves() == ["a1-b1A", "b3-b2A"]

@@ -272,6 +272,25 @@ class Reading:
         for i in range(self._since.size):
             amiss.put(self._since.points[i], 1)
 
+    def leads_on(self, p: int, taken: int) -> bool:
+        """Whether the best explanation explains all, leads on from ``p`` and takes the stone on ``taken``."""
+        if self.unexplained or self.stage < PASSING:
+            return False
+        best = self._best
+        has_passed = False
+        for i in range(self._at):
+            has_passed = has_passed or TO[best.steps[i]] == p
+        if not has_passed:
+            return False
+        for i in range(best.size):
+            q = best.line_from(i)
+            way = best.line_way(i)
+            for _ in range(best.taken[i]):
+                if q == taken:
+                    return True
+                q = NEXT[q * 8 + way]
+        return False
+
     def blame_all(self) -> None:
         """Mark every differing point as amiss."""
         differs = self.differs

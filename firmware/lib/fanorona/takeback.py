@@ -13,7 +13,8 @@ _GOING = const(2)
 class Takeback:
     """Goes through the moves of ``game`` a few at a time: ``look`` or ``begin``, then ``go`` to the end.
 
-    ``found``: whether the game has come to be where it was to go, with all later moves forgotten.
+    ``found``: whether the game has come to be where it was to go. Its record has forgotten all later moves,
+    unless they were to be kept; then ``game.cut`` forgets them, or ``game.replay`` makes them again.
     """
 
     def __init__(self, game: Game) -> None:
@@ -24,6 +25,7 @@ class Takeback:
         self._cursor = 0
         self._ply = 0
         self._target = 0
+        self._keeps = False
         self._occupied = bytearray(POINTS)
         self._stones = 0
 
@@ -40,9 +42,10 @@ class Takeback:
         self._target = -1
         self._task = _LOOKING
 
-    def begin(self, ply: int) -> None:
+    def begin(self, ply: int, keeps: bool = False) -> None:
         """Go to the beginning of the turn after ``ply`` plies, of which the record has to know."""
         self.found = False
+        self._keeps = keeps
         self._target = ply
         self._game.rewind()
         self._task = _GOING
@@ -68,7 +71,8 @@ class Takeback:
         elif self._task == _GOING:
             for _ in range(count):
                 if game.ply == self._target:
-                    game.cut()
+                    if not self._keeps:
+                        game.cut()
                     self.found = True
                     self._task = _NOTHING
                     break

@@ -78,6 +78,11 @@ class Tracker:
         self._reported = bytearray(_PATH)
         self._takeback = Takeback(game)
         self._is_back = False  # on the way to an earlier position
+        # The stone that ended the last move as it rose (P3). If it turns out to have been taken by a longer
+        # one, the move is corrected: on the way to where it began, or longer after all.
+        self._ended_by = NONE
+        self._is_revising = False
+        self._is_revised = False
 
     def begin(self, occupied: bytes | bytearray) -> int:
         """Take the board as it stands at power-up, in set-up of the game's position. Returns event bits."""
@@ -92,7 +97,7 @@ class Tracker:
         self.busy = False
         self.is_lost = False
         self._has_settled = False
-        self._is_back = False
+        self._is_back = self._is_revising = self._is_revised = False
         self._is_played = False
         self.reading.begin()
         return self._judge_setup()
@@ -101,6 +106,8 @@ class Tracker:
         """The game was ended from outside; the board shows its result until a stone is moved."""
         while self._is_back and not self._takeback.go(_STRIDE):
             pass
+        if self._is_revising:
+            self.game.replay()
         position = self.game.position
         while position.steps:
             position.back()
@@ -109,7 +116,7 @@ class Tracker:
         self.busy = False
         self.is_lost = False
         self._has_settled = False
-        self._is_back = False
+        self._is_back = self._is_revising = self._is_revised = False
         self._is_played = False
         self.reading.raise_floor()
         return ENDED | CHANGED
@@ -124,6 +131,7 @@ class Tracker:
         events = 0
         if not closed and reading.base[p] == 3 - self.game.position.turn and self._stands_complete(p):
             events |= self._commit()
+            self._ended_by = p
         if self.phase == OVER:
             reading.note(p, closed)
             return events
@@ -151,6 +159,9 @@ class Tracker:
             reading.mark()
         elif self.is_lost:
             self._has_settled = True
+        elif self._ended_by != NONE and not reading.occupied[self._ended_by] and not reading.floor:
+            self._takeback.begin(self.game.ply - 1, True)
+            self._is_revising = self._is_back = self.busy = True
         elif reading.is_odd:
             self._is_odd = True
         elif reading.replies and not self._is_odd:
@@ -187,10 +198,13 @@ class Tracker:
             self._is_played = False
             self.busy = False
             return self._judge()
+        if self._is_revised:
+            self._is_revised = self.busy = False
+            return self._act()
         if not self.reading.think(_EFFORT):
             return 0
         self.busy = False
-        return self._act()
+        return self._revise() if self._is_revising else self._act()
 
     def prepare(self) -> bool:
         """Use an idle moment to be quicker later; whether there is more to prepare."""
@@ -237,6 +251,7 @@ class Tracker:
         self.is_lost = False
         self._has_settled = False
         self._is_odd = False
+        self._ended_by = NONE
         self._reported[0] = 0
 
     def _go_back(self) -> int:
@@ -247,12 +262,31 @@ class Tracker:
             return 0
         reading = self.reading
         reading.go_on()
+        if self._is_revising:
+            self.busy = True
+            reading.explain()
+            return 0
         self._begin_turn()
         if reading.differs.size:
             self.status = WRONG
             self.is_lost = self._has_settled = True
             reading.hold_back()
         return TAKEN_BACK | CHANGED
+
+    def _revise(self) -> int:
+        """The reeds have been read anew from where the last move began: correct it, or leave it as it is."""
+        self._is_revising = False
+        game = self.game
+        self.busy = True
+        if self.reading.leads_on(game.record.end(game.record.last), self._ended_by):
+            game.cut()
+            self._begin_turn()
+            self._is_revised = True
+            return REVISED | CHANGED
+        game.replay()
+        self.reading.go_on()
+        self.reading.explain()
+        return 0
 
     def _judge(self) -> int:
         self.game.judge()

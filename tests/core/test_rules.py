@@ -216,6 +216,18 @@ def test_chain_step_by_step():
     assert p.stones[BLACK] == 4
 
 
+def test_a_move_may_not_go_on():
+    for text, move in (
+        ("9/2BB5/1B7/3B5/1W7 W", "b1-b2A-c2A-c3A"),  # R7: only to b2, where it has been
+        ("9/9/BW2B4/9/9 W", "b3-c3W"),  # R8: only in the same direction
+        ("9/9/9/BB7/W8 W", "a1-b1"),  # R6: not after a paika
+    ):
+        p = position(text)
+        assert p.may_begin(parse_point(move[:2]))
+        play_move(p, move)
+        assert not p.may_go_on(), move
+
+
 def test_taking_back_a_turn_keeps_r7_and_r8():
     p = position("9/2BB5/1B7/3B5/1W7 W")
     out = bytearray(45)

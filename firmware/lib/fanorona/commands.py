@@ -4,11 +4,11 @@ Nothing is created on the heap but by ``load``, ``play``, ``go``, ``new mirrored
 a move. These are also the ones that may take longer than 8 ms: they come when hands are off the board.
 """
 
-from fanorona import notation
 from fanorona.compat import const
 from fanorona.game import BLACK_WINS, DRAWN, WHITE_WINS, Game
 from fanorona.geometry import COLUMNS, POINTS
 from fanorona.painter import HINT_FROM, HINT_PATH, HINT_TAKES
+from fanorona.parsing import parse_position, play_move
 from fanorona.protocol import (
     BAD_CHECKSUM,
     BAD_FORMAT,
@@ -187,7 +187,7 @@ class Commands:
             return b"argument"
         position = Position(MOVE_LOG)
         try:
-            notation.parse_position(decoder.text(3).decode() + " " + decoder.text(4).decode(), position)
+            parse_position(decoder.text(3).decode() + " " + decoder.text(4).decode(), position)
         except ValueError:
             return b"position"
         staged = Game(position)
@@ -207,7 +207,7 @@ class Commands:
         if staged.result:
             return b"over"
         try:
-            notation.play_move(staged.position, self._decoder.text(3).decode())
+            play_move(staged.position, self._decoder.text(3).decode())
         except ValueError:
             return b"illegal"
         staged.commit()
@@ -247,7 +247,7 @@ class Commands:
         hint = self._session.hint
         position = self._session.game.position
         try:
-            notation.play_move(position, self._decoder.text(2).decode())
+            play_move(position, self._decoder.text(2).decode())
         except ValueError:
             return b"illegal"
         end = position.steps - 1

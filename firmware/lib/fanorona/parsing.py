@@ -1,0 +1,104 @@
+"""Reading points, moves (N1) and positions (N2) that a host sends.
+
+Readers raise ``ValueError`` with a line that says what is wrong. These functions create objects: they serve
+commands from the host, never the scan.
+"""
+
+from fanorona.compat import const
+from fanorona.geometry import COLUMNS, POINTS, direction
+from fanorona.rules import APPROACH, BLACK, PAIKA, WHITE, WITHDRAWAL, Position
+
+_W = const(0x57)
+_B = const(0x42)
+_0 = const(0x30)
+_1 = const(0x31)
+_9 = const(0x39)
+_COLUMN_LETTERS = "abcdefghi"
+_ROW_DIGITS = "12345"
+
+SUFFIX = {PAIKA: "", APPROACH: "A", WITHDRAWAL: "W"}
+"""What follows the destination of a step, by its kind (N1)."""
+
+
+def point_name(p: int) -> str:
+    """``22`` -> ``"e3"`` (B1)."""
+    return _COLUMN_LETTERS[p % COLUMNS] + _ROW_DIGITS[p // COLUMNS]
+
+
+def parse_point(text: str) -> int:
+    """``"e3"`` -> ``22``; ``ValueError`` for anything else than a1 to i5."""
+    if len(text) == 2 and text[0] in _COLUMN_LETTERS and text[1] in _ROW_DIGITS:
+        return _ROW_DIGITS.index(text[1]) * COLUMNS + _COLUMN_LETTERS.index(text[0])
+    raise ValueError("'" + text + "' is not a point; points are a1 to i5")
+
+
+def parse_steps(text: str) -> list[tuple[int, int, int]]:
+    """N1 -> the steps as (from, to, kind), checked for syntax and geometry only (B2)."""
+    words = text.split("-")
+    if len(words) < 2:
+        raise ValueError("'" + text + "' is not a move; a move is like e3-e4 or d3-e3W-e4A")
+    p = parse_point(words[0])
+    steps = []
+    for word in words[1:]:
+        q = parse_point(word[:2])
+        if word[2:] == "A":
+            kind = APPROACH
+        elif word[2:] == "W":
+            kind = WITHDRAWAL
+        elif word[2:] == "" and len(words) == 2:
+            kind = PAIKA
+        else:
+            raise ValueError(
+                "'" + word + "' in '" + text + "' is not a step; a capturing step ends in A or W"
+            )
+        if direction(p, q) < 0:
+            raise ValueError(
+                "no line joins " + point_name(p) + " and " + point_name(q) + " in '" + text + "'"
+            )
+        steps.append((p, q, kind))
+        p = q
+    return steps
+
+
+def play_move(position: Position, text: str) -> None:
+    """Play the steps of an N1 move; the turn is not ended.
+
+    ``ValueError`` if it cannot be read or is illegal (R2-R8); the position is then as it was.
+    """
+    steps = parse_steps(text)
+    floor = position.steps
+    for p, q, kind in steps:
+        if not position.legal(p, q, kind):
+            while position.steps > floor:
+                position.back()
+            step = point_name(p) + "-" + point_name(q) + SUFFIX[kind]
+            raise ValueError("'" + text + "' is not legal here: " + step + " cannot be played")
+        position.play(p, q, kind)
+
+
+def parse_position(text: str, position: Position) -> None:
+    """Load an N2 text into ``position``; on ``ValueError`` it is left as it was."""
+    fields = text.split(" ")
+    if len(fields) != 2 or fields[1] not in ("W", "B"):
+        raise ValueError("a position is five rows and the side to move, W or B: '" + text + "'")
+    rows = fields[0].split("/")
+    if len(rows) != 5:
+        raise ValueError(
+            "a position has five rows separated by /, not " + str(len(rows)) + ": '" + text + "'"
+        )
+    board = bytearray(POINTS)
+    for r in range(5):
+        c = 0
+        row = (4 - r) * COLUMNS
+        for code in rows[r].encode():
+            if code == _W or code == _B:
+                if c < COLUMNS:
+                    board[row + c] = WHITE if code == _W else BLACK
+                c += 1
+            elif _1 <= code <= _9:
+                c += code - _0
+            else:
+                raise ValueError("row " + str(5 - r) + " has more than W, B and 1 to 9: '" + text + "'")
+        if c != COLUMNS:
+            raise ValueError("row " + str(5 - r) + " has " + str(c) + " points, not 9: '" + text + "'")
+    position.load(board, WHITE if fields[1] == "W" else BLACK)

@@ -1,0 +1,86 @@
+"""Whatever the reeds do, the board does not fail, and doing what its lights ask puts it right."""
+
+from board import MENU, TURN, Board
+
+from fanorona import notation
+from fanorona.geometry import POINTS
+from fanorona.tracker import DOUBT, OVER, SETUP
+
+WAITS_MS = (3, 10, 40, 200, 400, 1300)
+GUIDES = "rnikq"
+
+
+class Chance:
+    """Numbers that are the same on every interpreter."""
+
+    def __init__(self, seed):
+        self._state = seed * 7919 + 1
+
+    def below(self, n):
+        self._state = (self._state * 75 + 74) % 65537
+        return self._state % n
+
+
+def anyhow(board, chance, times):
+    """Contacts and buttons that no hand means, now and then one near those before."""
+    differs = board.session.tracker.reading.differs
+    for _ in range(times):
+        kind = chance.below(40)
+        if kind < 2:
+            board.press(MENU if kind else TURN, 2000)
+            continue
+        p = chance.below(POINTS)
+        if differs.size and chance.below(2):
+            p = differs.points[chance.below(differs.size)]
+        board.raw[p] ^= 1
+        board.wait(WAITS_MS[chance.below(len(WAITS_MS))])
+
+
+def next_guide(board):
+    """A point at which the board wants something done; None when all is well."""
+    tracker = board.session.tracker
+    if tracker.phase == OVER or (tracker.phase != SETUP and tracker.status < DOUBT):
+        return None
+    lit = [name for name, letter in board.lights().items() if letter in GUIDES]
+    assert lit, "the board wants something and does not say what"
+    return notation.parse_point(min(lit))
+
+
+def put_right(board):
+    """Do what the lights ask, one point after the other; the number of points."""
+    for count in range(3 * POINTS):
+        board.wait(1500)
+        p = next_guide(board)
+        if p is None:
+            return count
+        board.raw[p] ^= 1
+        if board.session.tracker.status == DOUBT:
+            board.wait(400)
+            board.raw[p] ^= 1
+    raise AssertionError("it never comes right")
+
+
+def replayed(record):
+    """The position to which the moves of a record lead."""
+    position = record.base
+    cursor = 0
+    while cursor < record.size:
+        record.replay(cursor, position)
+        position.end_turn()
+        position.forget()
+        cursor = record.after(cursor)
+    return position
+
+
+def test_any_reeds():
+    guided = 0
+    for seed in range(60):
+        chance = Chance(seed)
+        board = Board()
+        anyhow(board, chance, 5 + chance.below(30))
+        guided += put_right(board)
+        game = board.session.game
+        while game.position.steps:
+            game.position.back()
+        assert bytes(replayed(game.record).board) == bytes(game.position.board), seed
+    assert guided > 50

@@ -137,6 +137,19 @@ def test_several_lines_begin_with_different_moves_and_get_no_better() -> None:
     assert found.lines[0].score.kind == "cp"
 
 
+@pytest.mark.parametrize("lines", [1, 3])
+def test_wherever_a_search_is_cut_off_its_lines_are_legal_and_differ(lines: int) -> None:
+    for nodes in range(1, 9000, 400):
+        found = think(Standing.of(), Limits(nodes=nodes), lines)
+        assert found.nodes == nodes
+        assert len({line.results[0] for line in found.lines}) == len(found.lines) <= lines
+        for line in found.lines:
+            standing = Standing.of()
+            for after in line.results:
+                assert after in standing.results()
+                standing.play(after)
+
+
 def test_more_lines_than_moves_are_all_moves() -> None:
     assert len(think(Standing.of(), Limits(depth=2), lines=9).lines) == 5
 

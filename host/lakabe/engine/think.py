@@ -242,15 +242,8 @@ class Thinker:
             nodes = sum(int(w.state[NODES]) for w in self._workers)
             hits = sum(int(w.state[TABLE_HITS]) for w in self._workers)
             if len(best) < wanted:
-                # The move that was the best so far, even if it is one of an iteration cut short.
-                top = (int(worker.roots[0, 0]), int(worker.roots[0, 1]))
-                if found.best != top:
-                    value = int(worker.roots[0, 2])
-                    best = [Line(_line(worker.state) or [top], self._score(value, known)), *found.lines[1:]]
-                    found = Report(depth, best, nodes, seconds, hits)
-                else:
-                    found = Report(found.depth, found.lines, nodes, seconds, hits)
-                break
+                cut = self._cut_short(worker, best, found, known)
+                return Report(found.depth if cut is found.lines else depth, cut, nodes, seconds, hits)
             found = Report(depth, best, nodes, seconds, hits)
             if report is not None:
                 report(found)
@@ -260,6 +253,20 @@ class Thinker:
             if proven or exact or late or self._stop[0]:
                 break
         return found
+
+    def _cut_short(self, worker: _Worker, best: list[Line], found: Report, known: bool) -> list[Line]:
+        """The lines after an iteration that was not finished: ``best`` of it, then those of the last one."""
+        if not best:
+            # A move that turned out better than the first one counts, even if others were not looked at.
+            top = (int(worker.roots[0, 0]), int(worker.roots[0, 1]))
+            if top == found.best:
+                return found.lines
+            line = _line(worker.state)
+            value = int(worker.roots[0, 2])
+            best = [Line(line if line[:1] == [top] else [top], self._score(value, known))]
+        taken = [line.results[0] for line in best]
+        others = [line for line in found.lines if line.results[0] not in taken]
+        return [*best, *others][: len(found.lines)]
 
     def _score(self, value: int, known: bool) -> Score:
         """``known``: the root is in the tables, so a 0 is a proven draw."""

@@ -191,7 +191,7 @@ def within(turn: Turn, acts: list[Act], player: Player, rng: random.Random) -> l
         if not stones or _is_sliding(turn, stones):
             continue
         what = rng.random()
-        if what < 0.15:
+        if what < 0.3:
             more = [Act(rng.uniform(60, 300), TURN)]
         elif what < 0.85:
             more = touch(stones, player.pace, rng)

@@ -15,6 +15,11 @@ SET_PIECES = 4
 LOOK_ALIKES = Path(__file__).parents[1] / "vectors" / "look_alikes.txt"
 
 
+def is_rare(n: int) -> bool:
+    """Whether the n-th game of a seed begins in such a position."""
+    return n % SET_PIECES == SET_PIECES - 1
+
+
 @functools.cache
 def look_alikes() -> dict[str, list[str]]:
     """Positions in which moves look alike ("P7") or lead to one position ("P8")."""
@@ -52,7 +57,7 @@ class Plan:
     def number(cls, seed: int, n: int, slips: bool = True, unaware: bool = False) -> Plan:
         """The n-th game of a seed: most are short, some go on to their end."""
         rng = random.Random(f"{seed} {n}")
-        if n % SET_PIECES == SET_PIECES - 1:
+        if is_rare(n):
             position = rng.choice(look_alikes()[rng.choice(("P7", "P8", "P8"))])
             return cls(f"{seed} {n}", position, cap=rng.choice((1, 1, 3)), slips=slips, unaware=unaware)
         style = rng.choices(("careless", "careful", "shuffling"), (8, 2, 1))[0]

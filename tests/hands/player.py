@@ -72,6 +72,10 @@ class Player:
             undo=rng.choice((0, 0, 0.02)),
         )
 
+    @classmethod
+    def orderly(cls, rng: random.Random) -> Player:
+        return cls(rng.choice(("each", "end")), rng.choice(("step", "hand")), press=rng.choice((0, 1)))
+
     def turn(self, rng: random.Random) -> Player:
         """The player as in one turn."""
         if rng.random() < self.steady:

@@ -45,7 +45,9 @@ class Sitting:
     def __init__(self, plan: Plan, board: Board) -> None:
         self.plan = plan
         rng = random.Random(f"{plan.seed} people")
-        self.players = {"W": Player.any(rng), "B": Player.any(rng)}
+        # Whoever plays in order tells most about moves that lead to one position (P8).
+        draw = Player.orderly if plan.position != reference.START and rng.random() < 0.6 else Player.any
+        self.players = {"W": draw(rng), "B": draw(rng)}
         reed = rng.choice(REEDS)
         self.begun = reference.parse_position(plan.position)
         self.game = reference.Game(self.begun)

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from hands.plan import Plan
+from hands.plan import Plan, is_rare
 from soak.play import Outcome, play
 from soak.shrink import shrink
 
@@ -20,7 +20,11 @@ SHOWN_ASKS = 5
 
 def main() -> int:
     arguments = _arguments()
-    numbers = range(arguments.first, arguments.first + arguments.games)
+    numbers = [
+        n
+        for n in range(arguments.first, arguments.first + arguments.games)
+        if not arguments.rare or is_rare(n)
+    ]
     plans = [Plan.number(arguments.seed, n, unaware=arguments.unaware) for n in numbers]
     counts: Counter[str] = Counter()
     failed: list[Outcome] = []
@@ -102,6 +106,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--first", type=int, default=0, help="number of the first game of the seed")
     parser.add_argument("--unaware", action="store_true", help="let moves look like others on the way")
+    parser.add_argument("--rare", action="store_true", help="only the games that begin with look-alikes")
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument(
         "--hasty", action="store_true", help="end with the first failed game, without a trace"

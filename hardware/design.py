@@ -92,7 +92,7 @@ PIXEL_SUPPLY_MIN = 3.7
 
 USB_PORT_MA = 500
 PICO_MA = 40
-"""Taken for the Pico; not measured."""
+"""Taken for a Pico that the firmware runs at 200 MHz; not measured."""
 RESERVE_MA = 50
 PIXEL_IDLE_MA = 1.0
 CHANNEL_MA = 20.0

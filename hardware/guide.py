@@ -10,7 +10,7 @@ from hardware import design, power
 from hardware.electronics import bom
 from hardware.magnetics import chosen
 from hardware.mechanics import top
-from hardware.parts import LOOSE, PARTS
+from hardware.parts import BUS_MM, COLUMN_MM, FIRST_BUS_MM, LOOSE, PARTS
 
 HERE = Path(__file__).parent
 
@@ -136,6 +136,27 @@ def wiring() -> str:
     return table(("signal", "GPIO", "pin of the Pico", "leads to"), rows) + f"\nPins of the bus: {pins}.\n"
 
 
+def frame() -> dict[str, str]:
+    """What a joiner has to know of the frame, in mm, by its name in BUILD.md.in."""
+    wall, ledge, height = design.RAIL
+    hole, inner = top.panel().grown(design.WELL_PLAY), top.inside()
+    outer = hole.grown(wall)
+    seat = design.SKIN + design.WELLS
+    slot, tall = design.CABLE_SLOT
+    middle = top.carrier_board().bottom + design.CABLE_SLOT_UP
+    return {
+        "rail": f"{wall + ledge + design.WELL_PLAY:g} x {height:g}",
+        "long_rail": f"{outer.width:g}",
+        "short_rail": f"{inner.height:g}",
+        "rabbet": f"{ledge + design.WELL_PLAY:g} mm wide and {seat:g} mm deep",
+        "rabbet_ends": f"{wall:g}",
+        "base": f"{outer.width:g} x {outer.height:g} x {design.BASE:g}",
+        "slot": f"{slot:g} x {tall:g}",
+        "slot_from_front": f"{middle - inner.bottom:g}",
+        "slot_down": f"{seat + design.SPACER + design.BOARD_THICKNESS:g}",
+    }
+
+
 def joints() -> int:
     """Pads that are soldered on all boards."""
     return sum(len(component.nets) * board.count for board in design.BOARDS for component in board.components)
@@ -144,7 +165,6 @@ def joints() -> int:
 def values() -> dict[str, object]:
     """All that BUILD.md.in asks for, by name."""
     panel = top.panel()
-    wall, ledge, height = design.RAIL
     diameter, stone_height = design.STONE_SIZE
     holes, hole, _ = design.LIGHT_HOLES
     return {
@@ -173,8 +193,10 @@ def values() -> dict[str, object]:
         "wells_depth": design.WELLS,
         "top_thickness": design.SKIN + design.WELLS,
         "button": design.PANEL_BUTTON_HOLE,
-        "rail": f"{wall + ledge:g} x {height:g}",
-        "base": design.BASE,
+        **frame(),
+        "first_bus": FIRST_BUS_MM,
+        "bus": BUS_MM,
+        "column": COLUMN_MM,
         "front": design.FRONT_HEIGHT,
         "polarity": polarity(design.STRIP, STRIP_POLARITY),
         "carrier_polarity": polarity(design.CARRIER, CARRIER_POLARITY),

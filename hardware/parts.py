@@ -25,6 +25,13 @@ class Part:
     footprint: str = ""
 
 
+FIRST_BUS_MM = 650
+"""Length of the bus cable from the carrier to the first strip."""
+BUS_MM = 150
+"""Of the others, from strip to strip."""
+COLUMN_MM = 600
+"""Of the cable from the carrier to the furthest strip."""
+
 XH_RULE = (
     "Keyed, 2.5 mm pitch, 3 A a contact. Header and cable of one family; not to be mixed with 2.54 mm pins."
 )
@@ -295,7 +302,7 @@ LOOSE: dict[str, Part] = {
         spare_percent=5,
     ),
     "cable8": Part(
-        what="Cable, JST XH, 8 wires, plugs on both ends: one of 500 mm, the others of 100 to 150 mm",
+        what=f"Cable, JST XH, 8 wires, plugs on both ends: one of {FIRST_BUS_MM} mm, others of {BUS_MM} mm",
         value="XH 8, 1:1",
         maker="any",
         number="XHP-8 with SXH-001T-P0.6",
@@ -305,12 +312,12 @@ LOOSE: dict[str, Part] = {
         spare_percent=10,
     ),
     "cable2": Part(
-        what="Cable, JST XH, 2 wires, 500 mm, plugs on both ends",
+        what=f"Cable, JST XH, 2 wires, {COLUMN_MM} mm, plugs on both ends",
         value="XH 2",
         maker="any",
         number="XHP-2 with SXH-001T-P0.6",
         alternative="crimp it yourself from JST XHP-2 and AWG 26 wire",
-        rule="Either way round. 500 mm reaches column a from the bay; shorter ones do for the near columns.",
+        rule=f"Either way round. {COLUMN_MM} mm reach column a from the bay; nearer columns take less.",
         euro=0.60,
         spare_percent=10,
     ),

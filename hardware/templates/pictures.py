@@ -57,9 +57,9 @@ def cables(revision: File) -> Drawing:
     def hung(name: str) -> Place:
         return board.right - carrier[name][0], board.bottom + carrier[name][1]
 
-    def plug(place: Place, name: str, layer: Layer, below: float = 5.5) -> None:
+    def plug(place: Place, name: str, layer: Layer, above: float = 5.5) -> None:
         shapes.append(box(layer, Rect(place[0], place[1], place[0], place[1]).grown(2.2)))
-        shapes.append(Text(layer, (place[0], place[1] - below), name, 3.2))
+        shapes.append(Text(layer, (place[0], place[1] + above), name, 3.2))
 
     shapes += [box(OUTLINE, rect) for rect in (board, *top.strip_boards())]
     shapes.append(Text(OUTLINE, (board.middle[0], board.top + 4), "carrier", 5))
@@ -84,7 +84,7 @@ def cables(revision: File) -> Drawing:
         plug(enter, "IN", BUS)
         plug(leave, "OUT", BUS)
         before = leave
-        plug(column, "C", COLUMN)
+        plug(column, "C", COLUMN, -5.5)
         start = hung(f"J{number + 2}")
         high = board.top - 30 + 3 * number
         shapes.append(
@@ -100,7 +100,7 @@ def cables(revision: File) -> Drawing:
                 ),
             )
         )
-        plug(start, letter, COLUMN, -5.5)
+        plug(start, letter, COLUMN)
         shapes.append(Text(OUTLINE, (x + 2, design.STRIP_ORIGIN[1] - 5), letter, 6))
     for name, ref in (("turn", "J12"), ("menu", "J13")):
         there = design.PANEL_BUTTONS[name]

@@ -6,6 +6,8 @@ import pytest
 from hardware import design, guide, power
 from hardware.electronics import bom
 
+from lakabe.checkup import FAULTS
+
 
 def written() -> str:
     return (guide.HERE / "BUILD.md").read_text(encoding="utf-8")
@@ -66,3 +68,15 @@ def test_each_step_has_a_picture() -> None:
     steps = re.split(r"^## \d\. ", written(), flags=re.MULTILINE)[1:]
     assert len(steps) == 8
     assert [step.splitlines()[0] for step in steps if "![" not in step] == []
+
+
+def test_faults_are_quoted_as_the_self_test_names_them() -> None:
+    """Each in the table, whatever point or line it is about."""
+    table = written().split("## Faults and cures")[1].split("\n## ")[0]
+    quoted = re.findall(r"`([a-z0-9 ]+)`", table)
+    named = {
+        problem: [told for told in quoted if re.fullmatch(problem.format("((column|row) )?[a-i1-5]+"), told)]
+        for problem, _ in FAULTS.values()
+    }
+    assert [problem for problem, found in named.items() if not found] == []
+    assert sum(map(len, named.values())) == len(quoted)

@@ -71,6 +71,8 @@ def test_the_set_is_wired_as_the_firmware_expects():
 def test_the_design_has_the_firmwares_pin_table():
     assert rules.design_pins() == replace(firmware_pins(), order=list(firmware_pins().order))
     assert firmware_config().SETTLE_US >= design.SETTLE_US
+    told = f"within {design.SETTLE_US} us; the firmware waits for {firmware_config().SETTLE_US}."
+    assert told in (ROOT / "hardware" / "README.md").read_text()
 
 
 def test_a_set_has_all_its_parts():

@@ -2,13 +2,16 @@ from __future__ import annotations
 
 import csv
 import itertools
+import math
 from pathlib import Path
 
 import pytest
 from hardware import design
 from hardware.mechanics import top
 from hardware.mechanics.top import Line, Rect
+from hardware.parts import BUS_MM, COLUMN_MM, FIRST_BUS_MM
 from hardware.templates import pictures
+from hardware.templates.drawing import Path as Drawn
 
 import reference
 
@@ -175,3 +178,21 @@ def test_the_slot_faces_the_sockets_of_the_carrier() -> None:
     half = design.CABLE_SLOT[0] / 2
     for socket in (usb, up["J11"]):
         assert abs(socket - design.CABLE_SLOT_UP) < half - 7  # half the width of a plug
+
+
+def test_cables_reach_where_they_are_drawn() -> None:
+    """Along the lines of the guide's picture, with 20 mm at either end for the way down and up again."""
+    drawing = pictures.cables(Path(design.__file__).parent / "revisions" / design.REVISION)
+    lengths = {
+        layer: [
+            sum(itertools.starmap(math.dist, itertools.pairwise(path.places)))
+            for path in drawing.on(layer)
+            if isinstance(path, Drawn) and len(path.places) > 3 and not path.closed
+        ]
+        for layer in (pictures.BUS, pictures.COLUMN)
+    }
+    first, *others = lengths[pictures.BUS]
+    assert len(others) == 8 and len(lengths[pictures.COLUMN]) == 9
+    for drawn, bought in ((first, FIRST_BUS_MM), *((it, BUS_MM) for it in others)):
+        assert 0.75 * bought < drawn + 40 <= bought
+    assert 0.75 * COLUMN_MM < max(lengths[pictures.COLUMN]) + 40 <= COLUMN_MM

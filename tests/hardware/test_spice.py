@@ -73,7 +73,7 @@ def test_without_its_capacitor_the_supply_would_start_hard():
 
 def test_the_lights_have_their_supply_before_the_firmware_has_started():
     """MicroPython takes longer than 150 ms from power-up to the first line of a program."""
-    assert all(simulation.inrush(threshold)[1] < 150 for threshold in (0.5, 1.3))
+    assert all(simulation.inrush(threshold)[1] < 150 for threshold in (0.4, 1.3))
 
 
 def test_a_deck_that_ngspice_refuses_is_an_error():

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import zipfile
 from pathlib import Path
 
 import cadquery as cq
 import pytest
-from hardware import design
+from hardware import design, fab, guide
 from hardware.mechanics import build, checks, solids
 
 pytestmark = pytest.mark.xdist_group("solids")
@@ -21,6 +22,17 @@ def test_everything_on_the_list_is_there() -> None:
     assert sum(part.count for name, part in parts.items() if name.startswith("stone")) == 44
     assert parts["window"].count == 45 and parts["cap"].count == 44
     assert parts["stone-white"].make().val().Volume() > parts["stone-black"].make().val().Volume()
+
+
+def test_the_guide_has_the_frames_sizes() -> None:
+    told = guide.frame()
+    for name, side in (("long_rail", "front"), ("long_rail", "back")):
+        assert solids.rail(side).val().BoundingBox().xlen == pytest.approx(float(told[name]))
+    right = solids.rail("right").val().BoundingBox()
+    assert right.ylen == pytest.approx(float(told["short_rail"]))
+    assert f"{right.xlen:g} x {right.zlen:g}" == told["rail"]
+    base = solids.base().val().BoundingBox()
+    assert f"{base.xlen:g} x {base.ylen:g} x {base.zlen:g}" == told["base"]
 
 
 STONE = [
@@ -73,3 +85,16 @@ def test_files_are_written_and_read_back(tmp_path: Path) -> None:
     build.export(again)
     for file in (tmp_path / "step").iterdir():
         assert file.read_bytes() == (again / "step" / file.name).read_bytes()
+
+
+def test_what_is_kept_for_makers_is_what_comes_out(tmp_path: Path) -> None:
+    with zipfile.ZipFile(fab.REVISION / "solids.zip") as kept:
+        assert sorted(kept.namelist()) == sorted(f"{name}.step" for name in solids.parts())
+        kept.extractall(tmp_path)
+    for name, part in solids.parts().items():
+        there = cq.importers.importStep(str(tmp_path / f"{name}.step")).val()
+        here = part.make().val()
+        assert there.Volume() == pytest.approx(here.Volume(), rel=1e-4), (
+            f"run make fab: {name} is out of date"
+        )
+        assert there.Center().toTuple() == pytest.approx(here.Center().toTuple(), abs=1e-3), name

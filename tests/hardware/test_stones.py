@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import math
+import zipfile
+from pathlib import Path
 
+import numpy as np
 import pytest
 from hardware import design
 from hardware.magnetics import chosen
@@ -73,3 +76,37 @@ def test_magnetics_and_mechanics_agree_on_the_floor() -> None:
     """The margins are reckoned for a magnet that lies as high as the stone lets it, or higher."""
     in_stone = design.CAP[1] + design.GLUE_GAP - design.FOOT[1]
     assert in_stone <= chosen.magnet_above_skin()
+
+
+def printed(name: str) -> tuple[np.ndarray, np.ndarray]:
+    """Least and greatest x, y, z of a part in the archive for the printer, mm; binary STL."""
+    archive = Path(design.__file__).parent / "revisions" / design.REVISION / "prints.zip"
+    with zipfile.ZipFile(archive) as kept:
+        data = kept.read(f"{name}.stl")
+    facet = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("rest", "<u2")])
+    corners = np.frombuffer(data[84:], facet)["corners"].reshape(-1, 3)
+    return corners.min(axis=0), corners.max(axis=0)
+
+
+STONE_HEIGHT = design.STONE_SIZE[1] + design.FOOT[1]
+WINDOW = design.WINDOW - 2 * design.WINDOW_PLAY
+
+
+@pytest.mark.parametrize(
+    ("name", "diameter", "height"),
+    [
+        ("stone-white", design.STONE_SIZE[0], STONE_HEIGHT),
+        ("stone-black", design.STONE_SIZE[0], STONE_HEIGHT),
+        ("cap", *design.CAP),
+        ("window", WINDOW, design.SKIN),
+        ("spacer", design.SCREW + 4.0, design.SPACER),
+    ],
+)
+def test_what_is_kept_for_the_printer_has_the_designs_sizes(
+    name: str, diameter: float, height: float
+) -> None:
+    least, most = printed(name)
+    across = most[:2] - least[:2]
+    flutes = 1.7 if name == "stone-black" else 0.1  # what flutes may take off on either axis
+    assert diameter - flutes < across.min() <= across.max() <= diameter + 0.01
+    assert (least[2], most[2]) == pytest.approx((0, height), abs=0.01)  # it lies on the bed

@@ -13,6 +13,7 @@ from reference import Move, Point
 
 Stones = dict[Point, str]
 
+MOST_AT_ONCE = 3
 LONGEST_MS = 900
 """How long a stone that the move does not need is off its point; for one held longer the board may ask."""
 
@@ -203,14 +204,19 @@ def within(turn: Turn, acts: list[Act], player: Player, rng: random.Random) -> l
         if _is_sliding(turn, after_acts(begin, acts[:until])):
             continue
         tried = [*acts[:at], *more[:-1], *acts[at:until], more[-1], *acts[until:]]
-        if after_acts(begin, tried) is not None and _is_short(tried):
+        if after_acts(begin, tried) is not None and _is_modest(tried):
             acts = tried
             group += 1
     return acts
 
 
-def _is_short(acts: list[Act]) -> bool:
-    """Whether no stone that has nothing to do with the move is off its point for long."""
+def _is_modest(acts: list[Act]) -> bool:
+    """Whether few stones that have nothing to do with the move are off their points at once, and for long."""
+    off = 0
+    for act in acts:
+        off += 0 if not act.group or act.point == TURN else -1 if act.placed else 1
+        if off > MOST_AT_ONCE:
+            return False
     for group in {act.group for act in acts} - {0}:
         places = [n for n, act in enumerate(acts) if act.group == group]
         if sum(act.wait for act in acts[places[0] + 1 : places[-1] + 1]) > LONGEST_MS:

@@ -99,7 +99,8 @@ class Sitting:
         player = self.players[self.game.position.turn]
         if self.played + number < self.plan.plain_before:
             player = PLAIN
-        turn = Turn(self.game.position)
+        earlier = [self.begun, *(move.after for move in self.game.played)]
+        turn = Turn(self.game.position, earlier=earlier)
         move = self._choose(turn)
         self.table.wait(rng.uniform(*player.pace.think))
         slip = self.plan.slips and rng.random() < player.slip
@@ -351,7 +352,7 @@ class Sitting:
             return None  # the board could not know how far back it is meant
         stones = stones_of(position)
         acts = extras.put_right(self.table.stones, stones, player.pace, rng)
-        if not by_menu and not shows_nothing(turn, acts):
+        if not by_menu and not shows_nothing(turn, acts[:-1]):
             return None
         if not by_menu:
             self._end_turn()

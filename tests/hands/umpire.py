@@ -5,6 +5,7 @@ The hands ask before they act, so that they only do what has one meaning: the mo
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import reference
@@ -31,12 +32,19 @@ class Verdict(NamedTuple):
 
 
 class Turn:
-    """A position at the beginning of a turn, with all its moves and what the reeds show after each."""
+    """A position at the beginning of a turn, with all its moves and what the reeds show after each.
 
-    def __init__(self, position: Position, moves: list[Move] | None = None) -> None:
+    earlier: what the reeds showed at the beginning of other turns of the game; shown again for a while, that
+    is a takeback.
+    """
+
+    def __init__(
+        self, position: Position, moves: list[Move] | None = None, earlier: Iterable[Position] = ()
+    ) -> None:
         self.position = position
         self.moves = sorted(reference.moves(position) if moves is None else moves, key=lambda move: move.text)
         self.occupied: Occupied = position.white | position.black
+        self.earlier = {p.white | p.black for p in earlier} - {self.occupied}
         self.results: dict[Occupied, list[Move]] = {}
         for move in self.moves:
             self.results.setdefault(move.after.white | move.after.black, []).append(move)
@@ -47,6 +55,7 @@ class Turn:
         now = begun.after
         there = Turn(Position(now.white, now.black, self.position.turn), self.moves)
         there.results.pop(there.occupied, None)
+        there.earlier = self.earlier | {self.occupied}
         return there
 
     def is_open(self, move: Move) -> bool:
@@ -70,11 +79,11 @@ def passed(turn: Turn, shown: Occupied, cluster: list[Act]) -> tuple[list[Occupi
 
 
 def shows_nothing(turn: Turn, acts: list[Act], occupied: Occupied | None = None) -> bool:
-    """Whether the reeds never show the result of any move of the turn (so that nothing can be committed)."""
+    """Whether the reeds never show the result of a move, so that nothing is committed, nor of one before."""
     shown = turn.occupied if occupied is None else occupied
     for cluster in clusters([act for act in acts if act.point != TURN]):
         on_the_way, shown = passed(turn, shown, cluster)
-        if on_the_way or shown in turn.results:
+        if on_the_way or shown in turn.results or shown in turn.earlier:
             return False
     return True
 

@@ -59,6 +59,7 @@ class Sitting:
         self.played = 0  # in games that are over
         self.turns = 0
         self.doing = ""
+        self.meaning: list[frozenset[str]] = []  # what is expected of a turn on which the lights have a say
         self._moves = random.Random(f"{plan.seed} moves")
 
     def play(self) -> Iterator[Ply]:
@@ -95,6 +96,7 @@ class Sitting:
     def _turn(self) -> Ply:
         number = len(self.game.played) + 1
         self.turns += 1
+        self.meaning = []
         rng = random.Random(f"{self.plan.seed} {self.turns}")
         player = self.players[self.game.position.turn]
         if self.played + number < self.plan.plain_before:
@@ -166,6 +168,7 @@ class Sitting:
         told += f"; after: {_list(more)} / {_list(after)}"
         ply = Ply(number, [meant(turn, move, whole, acts)], told, may_ask=verdict.may_ask)
         self.doing = told
+        self.meaning = ply.expected
         self.eyes.answer(move.steps[-1].end, rng)
         return ply
 

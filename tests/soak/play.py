@@ -80,6 +80,7 @@ def play(plan: Plan, keeps_trace: bool = False) -> Outcome:
     except (Misled, Stopped) as failure:
         fault = compare(board, expected, sitting.unended)
         outcome.fault = f"{type(failure).__name__}: {failure}; {sitting.doing}; before: {fault or 'nothing'}"
+        expected += sitting.meaning
         number = sitting.played + len(sitting.game.played)
     outcome.ply = number
     counts["games"] = board.games

@@ -34,7 +34,7 @@ _DONE = 4
 
 
 class Sectors:
-    """``wanted`` sectors of flash; what the attributes mean is said in ``fanorona.journal.Flash``."""
+    """``wanted`` sectors of flash; what the attributes mean is said in ``fanorona.records.Flash``."""
 
     def __init__(self, wanted: int) -> None:
         self.count = 0

@@ -4,8 +4,9 @@ from sectors import PowerCut, Sectors
 
 from fanorona import notation, rules
 from fanorona.game import AGREED, DRAWN, WHITE_WINS, Game
-from fanorona.journal import AHEAD, PAGE, PAGES, Journal, Reader
+from fanorona.journal import AHEAD, Journal
 from fanorona.moves import first_move, next_move
+from fanorona.records import PAGE, PAGES, Reader
 
 NAME = b"0123abcd-1"
 

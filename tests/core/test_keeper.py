@@ -6,8 +6,9 @@ from sectors import PowerCut, Sectors
 from fanorona import notation, rules
 from fanorona.game import Game
 from fanorona.geometry import POINTS
-from fanorona.journal import AHEAD, PAGES, Journal, Reader
+from fanorona.journal import AHEAD, Journal
 from fanorona.keeper import LATE_MS, LONG_REST_MS, REST_MS
+from fanorona.records import PAGES, Reader
 
 START = "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW W"
 

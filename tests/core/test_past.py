@@ -6,7 +6,8 @@ from test_journal import begin, finish, play, recovered, seed, undo, work
 
 from fanorona import notation, rules
 from fanorona.game import ABANDONED, GIVEN_UP, WHITE_WINS, Game
-from fanorona.journal import PAGE, Journal
+from fanorona.journal import Journal
+from fanorona.records import PAGE
 
 START = "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW W"
 

@@ -14,9 +14,10 @@ import pytest
 import reference
 from fanorona import notation
 from fanorona.game import AGREED, WHITE_WINS, Game
-from fanorona.journal import AHEAD, PAGE, PAGES, Journal
+from fanorona.journal import AHEAD, Journal
 from fanorona.keeper import REST_MS
 from fanorona.protocol import HOST_LEAD, encode
+from fanorona.records import PAGE, PAGES
 from lakabe.archive import Archive
 from pico import image, script
 from pico.conftest import Start
@@ -38,6 +39,8 @@ board.run()
 """
 RESTART_MS = 3000
 START_BUDGET_MS = 300
+LONG_GAME = 150  # plies
+FEW_SECTORS = 4
 PAUSE_MS = 75
 MOST = 0.75  # of the touches of a game change lights
 LONGEST_TURN_MS = 8.0
@@ -106,10 +109,10 @@ class Memory:
 def filled(rounds: int, plies: int, spent: bool = False) -> tuple[list[bytes], Game]:
     """A journal written around so many times, the last game of so many plies unfinished; and that game.
 
-    `spent`: it has come to the last page that it has room for before a sector is erased; all games are
-    finished.
+    `spent`: a small one that has come to the last page it has room for before a sector is erased; all games
+    are finished.
     """
-    memory = Memory(config().JOURNAL_SECTORS)
+    memory = Memory(FEW_SECTORS if spent else config().JOURNAL_SECTORS)
     journal = Journal(memory)
     game = Game()
     journal.resume(game)
@@ -129,7 +132,7 @@ def filled(rounds: int, plies: int, spent: bool = False) -> tuple[list[bytes], G
         journal.name[: len(name)] = name
         journal.name_size = len(name)
         journal.begin()
-        for move in played[: plies if last and not spent else None]:
+        for move in played[: (1 if spent else plies) if last else None]:
             notation.play_move(game.position, move.text)
             game.commit()
             while journal.pending(game):
@@ -216,6 +219,8 @@ def test_nothing_is_erased_and_no_write_comes_before_a_light(start: Start) -> No
     assert writes_meet_no_answer(rig, times) >= len(times) * MOST
     for move, write in zip(moves, writes[-len(moves) :], strict=True):
         assert write - move.t < 60
+    rig.lift("a1")
+    rig.run(100)
     rig.write(encode(HOST_LEAD, b"1 end 1/2-1/2"))
     rig.run(REST_MS - 500)
     assert operations(rig, "erase") == []
@@ -267,8 +272,39 @@ def test_power_cuts_in_every_write(start: Start, part: float) -> None:
     assert ply(rig) == len(turns)
 
 
+@pytest.mark.parametrize(("part_of_start", "part_of_result"), [(0.1, 0.25), (0.95, 0.95)])
+def test_power_cuts_in_the_first_and_in_the_last_record(
+    start: Start, part_of_start: float, part_of_result: float
+) -> None:
+    """Within the page: the start ends at byte 43, the result begins at byte 61."""
+    rig = start(image.firmware(), closed=script.START - {"a1"})
+    rig.wait_line(" setup ", 1000, 0)
+    rig.run(500)
+    seen = len(rig.lines())
+    rig.cut_power(0, part_of_start)
+    rig.place("a1")
+    rig.wait_line(" hello ", RESTART_MS, seen)
+    rig.wait_line(" game ", 1000, seen)
+    rig.run(500)
+    for point, closed in (("d3", False), ("e3", True), ("f3", False)):
+        rig.contacts({point: closed})
+        rig.run(100)
+    assert ply(rig) == 1
+    seen = len(rig.lines())
+    rig.cut_power(0, part_of_result)
+    rig.write(encode(HOST_LEAD, b"1 end 1/2-1/2"))
+    rig.wait_line(" hello ", RESTART_MS, seen)
+    state = rig.wait_line(" state ", 1000, seen)
+    rig.run(300)
+    if part_of_result < 0.9:
+        assert message(state).startswith("state play"), "without its result the game goes on"
+        assert ply(rig) == 1
+    else:
+        assert message(state).startswith("state setup"), "another game is set up"
+
+
 def test_a_full_journal_does_not_delay_the_start(start: Start) -> None:
-    journal, game = filled(1, 80)
+    journal, game = filled(1, LONG_GAME)
     rig = start(image.firmware(), journal=journal)
     rig.wait_line(" setup ", 1000, 0)
     rig.run(200)
@@ -280,7 +316,7 @@ def test_a_full_journal_does_not_delay_the_start(start: Start) -> None:
     seen = len(rig.lines())
     rig.contacts({points[p]: board[p] != 0 for p in range(45)})
     rig.wait_line(" game ", 1000, seen)
-    assert ply(rig) == 80
+    assert ply(rig) == LONG_GAME
 
 
 def test_the_first_start_makes_the_sectors_while_nobody_plays(start: Start) -> None:

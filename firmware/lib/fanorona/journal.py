@@ -1,254 +1,58 @@
 """The journal: every game as it is played, in sectors of flash, safe from a power cut at any instant.
 
-A sector is 16 pages of 256 bytes. Erasing it sets all bits and takes 45 ms; programming a page can only clear
-bits and takes less than one. So records are appended, each by programming one page in which all other bytes
-stay 0xFF, and nothing is ever changed. JOURNAL.md describes the format and what follows from it.
+Records are appended, each by programming one page in which all other bytes stay 0xFF, and nothing is ever
+changed. ``records`` has their format; JOURNAL.md describes it and what follows from it.
 
 ``sectors`` is the flash: ``flash.Sectors`` on the board.
 """
 
 from fanorona.compat import const
 from fanorona.game import Game
-from fanorona.rules import BLACK, MOVE_LOG, PAIKA, WHITE, Position
+from fanorona.records import (
+    COPY_AT,
+    ERASED,
+    FLAG_BLACK,
+    FLAG_FIFTY,
+    FLAG_REPETITION,
+    FLAGS,
+    FORMAT,
+    FORMAT_AT,
+    HEAD,
+    KIND,
+    LONGEST_GAME_NAME,
+    MOVE,
+    MOVE_BOARD,
+    MOVE_STEPS,
+    NOTHING,
+    PAGE,
+    PAGES,
+    PLY,
+    QUIET,
+    RESULT,
+    RESULT_REASON,
+    RESULT_RESULT,
+    START,
+    START_BOARD,
+    START_NAME,
+    SUM,
+    TAKEBACK,
+    TAKEBACK_PLY,
+    Reader,
+    pack,
+    remainder,
+)
+from fanorona.rules import BLACK, MOVE_LOG, PAIKA, Position
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Protocol
+    from fanorona.records import Flash
 
-    class Flash(Protocol):
-        """Sectors of 16 pages. Only ``open``, and ``work`` while not ``ready``, allocate."""
-
-        count: int
-        """How many there are; 0: none are known yet."""
-        ready: bool
-        """Whether they may be written."""
-        trouble: bytes
-        """Why they never will be; empty: they may."""
-
-        def open(self) -> None:
-            """Find the sectors, if they have ever been made."""
-
-        def work(self, rest: bool) -> bool:
-            """Take one step towards being ready, a long one only at ``rest``; True: all were made anew."""
-
-        def owns(self, sector: int, head: bytearray) -> bool:
-            """Whether ``head``, the beginning of the sector, shows that it was erased to its end."""
-
-        def read(self, sector: int, offset: int, buffer: bytearray) -> None:
-            """Fill the buffer from a sector."""
-
-        def program(self, sector: int, page: int, buffer: bytearray) -> None:
-            """Clear the bits of a page that are clear in the buffer, which is as long as the page."""
-
-        def erase(self, sector: int) -> None:
-            """Set all bits of a sector but those that ``owns`` looks at."""
-
-
-PAGE = const(256)
-"""Bytes that are programmed at once."""
-PAGES = const(16)
-"""Pages of a sector."""
-HEAD = const(16)
-"""Bytes of a sector before its first record: 8 of the flash's own, then format and sequence number, twice."""
 AHEAD = const(2)
 """Sectors that are kept erased ahead of the one being written."""
-LONGEST_GAME_NAME = const(20)
 
-_FORMAT = const(1)
-_FORMAT_AT = const(8)
-_COPY_AT = const(12)
-_NOTHING = const(0xFF)
-_PRIME = const(65521)
-_SMALLEST = const(6)
 _RECORD = const(64)
 _MOST_QUIET = const(255)
 _GIVE_UP = const(16)
-
-# Kinds of records. 5 and up are for what may come later; a reader passes over kinds that it does not know.
-START = const(1)
-MOVE = const(2)
-RESULT = const(3)
-TAKEBACK = const(4)
-
-# Places in a record. Every record ends with its checksum.
-KIND = const(1)
-_FLAGS = const(2)  # side to move and settings
-_QUIET = const(3)
-RESULT_RESULT = const(2)
-RESULT_REASON = const(3)
-PLY = const(4)
-MOVE_BOARD = const(5)  # of TAKEBACK, too
-MOVE_STEPS = const(14)
-TAKEBACK_PLY = const(14)  # the high byte
-START_BOARD = const(6)
-START_NAME = const(15)
-_PACKED = const(9)
-SUM = const(2)
-
-_BLACK_TO_MOVE = const(1)
-_REPETITION = const(2)
-_FIFTY = const(4)
-
-_ERASED = bytes([_NOTHING]) * PAGE
-
-
-class Reader:
-    """Reads records from ``sectors`` in the order in which they were written, passing over damaged ones.
-
-    ``view`` is the page being read, ``at`` the place of the record in it and ``name`` the game read last. For
-    the start of the program and for rare commands: it allocates.
-    """
-
-    def __init__(self, sectors: "Flash") -> None:
-        self.view = bytearray(PAGE)
-        self.name = b""
-        self.at = 0
-        self.after = 0
-        self.sector = 0
-        self.page = 0
-        self._sectors = sectors
-        self._packed = bytearray(_PACKED)
-
-    def head(self, sector: int) -> int:
-        """The sequence number of a sector; 0 when it is erased, -1 when it cannot be used before it is."""
-        head = self.view
-        self._sectors.read(sector, 0, head)
-        if not self._sectors.owns(sector, head):
-            return -1
-        mine = head[_FORMAT_AT:_COPY_AT]
-        if mine == _ERASED[_FORMAT_AT:_COPY_AT]:
-            return 0 if head[_FORMAT_AT:] == _ERASED[_FORMAT_AT:] else -1
-        if mine != head[_COPY_AT:HEAD] or mine[0] != _FORMAT:
-            return -1
-        return mine[1] | mine[2] << 8 | mine[3] << 16
-
-    def go(self, sector: int, page: int) -> None:
-        """Read on from the beginning of a page."""
-        self.sector = sector
-        self.page = page
-        self.at = self.after = 0 if page else HEAD
-        self._sectors.read(sector, page * PAGE, self.view)
-
-    def turn_to(self, page: int) -> bool:
-        """Read a page by its number over all sectors; False where its sector cannot be read."""
-        sector = page // PAGES
-        page %= PAGES
-        if not page and self.head(sector) <= 0:
-            return False
-        self.go(sector, page)
-        return True
-
-    def length(self, at: int) -> int:
-        """The length of the record at ``at`` in the page, 0 if there is none or a damaged one."""
-        view = self.view
-        if at > PAGE - _SMALLEST:
-            return 0
-        n = view[at]
-        if n == _NOTHING or n < _SMALLEST or at + n > PAGE:
-            return 0
-        end = at + n - SUM
-        if _sum(view, at, end) != view[end] << 8 | view[end + 1]:
-            return 0
-        return n
-
-    def next(self) -> int:
-        """Go to the next record; its kind, 0 at the end."""
-        while True:
-            n = self.length(self.after)
-            if n:
-                self.at = self.after
-                self.after += n
-                return self.view[self.at + KIND]
-            # What may follow in this page is damaged: every page begins with a record.
-            if self.page < PAGES - 1:
-                self.go(self.sector, self.page + 1)
-                continue
-            number = self.head(self.sector)
-            following = (self.sector + 1) % self._sectors.count
-            if number <= 0 or self.head(following) != number + 1:
-                self.go(self.sector, self.page)
-                self.after = PAGE
-                return 0
-            self.go(following, 0)
-
-    def oldest(self) -> bool:
-        """Go to the beginning of all that is kept; whether there is anything."""
-        first = -1
-        least = 0
-        for sector in range(self._sectors.count):
-            number = self.head(sector)
-            if number > 0 and (first < 0 or number < least):
-                first = sector
-                least = number
-        if first >= 0:
-            self.go(first, 0)
-        return first >= 0
-
-    def next_finished(self, game: Game) -> bool:
-        """Read the next game that has a result into ``game``; False when there is none."""
-        kind = self.next()
-        while kind:
-            if kind == START:
-                self.load(game)
-                if game.result:
-                    return True
-            kind = self.next()
-        return False
-
-    def load(self, game: Game) -> None:
-        """Read the game whose start is the present record into ``game``, as far as it goes."""
-        view = self.view
-        kept: list[bytearray] = []  # the record that the game begins with, then one for each move that stands
-        base = 0
-        end = None
-        kind = START
-        while kind:
-            record = view[self.at : self.after - SUM]
-            if kind == START:
-                name = bytes(record[START_NAME:])
-                if kept and name != self.name:
-                    self.after = self.at  # another game
-                    break
-                self.name = name
-                base = record[PLY] | record[PLY + 1] << 8
-                kept = [record]
-            elif kind == MOVE:
-                plies = record[PLY] - base - len(kept) + 1 & 255
-                if plies != 1:  # moves between are lost: the record begins after them
-                    base += len(kept) - 1 + plies
-                    kept = []
-                kept.append(record)
-            elif kind == TAKEBACK:
-                ply = record[PLY] | record[TAKEBACK_PLY] << 8
-                if base <= ply < base + len(kept):
-                    del kept[ply - base + 1 :]
-                else:
-                    base = ply
-                    kept = [record]
-            elif kind == RESULT:
-                end = record
-                break
-            kind = self.next()
-        self._recall(kept, base, game)
-        if end is not None:
-            game.close(end[RESULT_RESULT], end[RESULT_REASON])
-
-    def _recall(self, kept: "list[bytearray]", base: int, game: Game) -> None:
-        """Make ``game`` what its records tell, with ``base`` plies played before the first."""
-        packed = self._packed
-        for record in kept:
-            flags = record[_FLAGS]
-            is_first = record is kept[0]
-            if not is_first:
-                steps = len(record) - MOVE_STEPS - 1
-                game.recall(record, MOVE_STEPS, steps, packed, record[_QUIET])
-            at = START_BOARD if record[KIND] == START else MOVE_BOARD
-            packed[:] = record[at : at + _PACKED]
-            if is_first:
-                game.resume(packed, turn_of(record, 0), base, record[_QUIET])
-        game.stand(packed, turn_of(record, 0))
-        game.repetition = flags & _REPETITION != 0
-        game.fifty = flags & _FIFTY != 0
 
 
 class Journal:
@@ -264,7 +68,7 @@ class Journal:
         self.name_size = 0
         self._sectors = sectors
         self.reader = Reader(sectors)
-        self._buffer = bytearray(_ERASED)
+        self._buffer = bytearray(ERASED)
         # The place of the next record, and how many erased sectors follow.
         self._found = False
         self._sector = 0
@@ -319,7 +123,7 @@ class Journal:
         """
         self._sectors.open()
         self._find_end()
-        if not self._find_start():
+        if not self.reader.last_start(self._sector, self._page, self._number):
             return False
         reader = self.reader
         reader.load(game)
@@ -439,7 +243,7 @@ class Journal:
         n = self.name_size
         self._put_head(START, game)
         self._record[PLY + 1] = self._ply >> 8 & 255
-        _pack(self._walk.board, self._record, START_BOARD)
+        pack(self._walk.board, self._record, START_BOARD)
         for i in range(n):
             self._record[START_NAME + i] = self.name[i]
         self._seal(START_NAME + n)
@@ -463,7 +267,7 @@ class Journal:
         self._ply += 1
         self._cursor = record.after(cursor)
         self._put_head(MOVE, game)
-        _pack(walk.board, self._record, MOVE_BOARD)
+        pack(walk.board, self._record, MOVE_BOARD)
         steps = record.steps(cursor)
         self._record[MOVE_STEPS] = record.start(cursor)
         for i in range(steps):
@@ -473,7 +277,7 @@ class Journal:
     def _make_takeback(self, game: Game) -> None:
         self._undone = False
         self._put_head(TAKEBACK, game)
-        _pack(self._walk.board, self._record, MOVE_BOARD)
+        pack(self._walk.board, self._record, MOVE_BOARD)
         self._record[TAKEBACK_PLY] = self._ply >> 8 & 255
         self._seal(TAKEBACK_PLY + 1)
 
@@ -484,22 +288,22 @@ class Journal:
         self._seal(PLY)
 
     def _put_head(self, kind: int, game: Game) -> None:
-        flags = _BLACK_TO_MOVE if self._walk.turn == BLACK else 0
+        flags = FLAG_BLACK if self._walk.turn == BLACK else 0
         if game.repetition:
-            flags |= _REPETITION
+            flags |= FLAG_REPETITION
         if game.fifty:
-            flags |= _FIFTY
+            flags |= FLAG_FIFTY
         record = self._record
         record[KIND] = kind
-        record[_FLAGS] = flags
-        record[_QUIET] = self._quiet
+        record[FLAGS] = flags
+        record[QUIET] = self._quiet
         record[PLY] = self._ply & 255
 
     def _seal(self, size: int) -> None:
         """Give the record its length and its checksum."""
         record = self._record
         record[0] = self._size = size + SUM
-        rest = _sum(record, 0, size)
+        rest = remainder(record, 0, size)
         record[size] = rest >> 8
         record[size + 1] = rest & 255
         self._staged = record[KIND]
@@ -512,10 +316,10 @@ class Journal:
         begin = at
         buffer = self._buffer
         if not self._page and at == HEAD:
-            begin = _FORMAT_AT
+            begin = FORMAT_AT
             number = self._number
-            for copy in (_FORMAT_AT, _COPY_AT):
-                buffer[copy] = _FORMAT
+            for copy in (FORMAT_AT, COPY_AT):
+                buffer[copy] = FORMAT
                 buffer[copy + 1] = number & 255
                 buffer[copy + 2] = number >> 8 & 255
                 buffer[copy + 3] = number >> 16
@@ -528,7 +332,7 @@ class Journal:
         for i in range(begin, at + self._size):
             if view[i] != buffer[i]:
                 taken = False
-            buffer[i] = _NOTHING
+            buffer[i] = NOTHING
         if taken:
             self._at = at + self._size
             self._written()
@@ -554,15 +358,15 @@ class Journal:
         if self._page < PAGES - 1:
             self._page += 1
             self._sectors.read(self._sector, self._page * PAGE, view)
-            self._at = 0 if view == _ERASED else PAGE
+            self._at = 0 if view == ERASED else PAGE
             return self._at == 0
         if not self._blank:
             return False
         following = (self._sector + 1) % self._sectors.count
         self._sectors.read(following, 0, view)
-        for i in range(_FORMAT_AT):
-            view[i] = _NOTHING
-        if view != _ERASED:
+        for i in range(FORMAT_AT):
+            view[i] = NOTHING
+        if view != ERASED:
             self._blank = 0
             return False
         self._sector = following
@@ -600,7 +404,7 @@ class Journal:
             return
         while self._page:
             reader.go(self._sector, self._page)
-            if reader.view != _ERASED:
+            if reader.view != ERASED:
                 break
             self._page -= 1
         reader.go(self._sector, self._page)
@@ -608,71 +412,5 @@ class Journal:
         while n:
             reader.after += n
             n = reader.length(reader.after)
-        if reader.view[reader.after :] == _ERASED[reader.after :]:
+        if reader.view[reader.after :] == ERASED[reader.after :]:
             self._at = reader.after
-
-    def _find_start(self) -> bool:
-        """Go back to the start of the game written last; False when it has ended, or there is none."""
-        reader = self.reader
-        sector = self._sector
-        page = self._page
-        number = self._number
-        while number > 0:
-            reader.go(sector, page)
-            view = reader.view
-            at = reader.at
-            start = -1
-            ended = False
-            while at <= PAGE - _SMALLEST and _SMALLEST <= view[at] < _NOTHING:
-                kind = view[at + KIND]
-                if kind == START and reader.length(at):
-                    start = at
-                    ended = False
-                elif kind == RESULT and reader.length(at):
-                    ended = True
-                at += view[at]
-            if ended:
-                return False
-            if start >= 0:
-                reader.at = start
-                reader.after = start + view[start]
-                return True
-            if page:
-                page -= 1
-                continue
-            sector = (sector - 1) % self._sectors.count
-            page = PAGES - 1
-            number -= 1
-            if reader.head(sector) != number:
-                return False
-        return False
-
-
-def turn_of(view: bytearray, at: int) -> int:
-    """The side to move that the record at ``at`` names, which is no result."""
-    return BLACK if view[at + _FLAGS] & _BLACK_TO_MOVE else WHITE
-
-
-def _sum(data: bytearray, at: int, end: int) -> int:
-    rest = 0
-    for i in range(at, end):
-        rest = (rest * 256 + data[i]) % _PRIME
-    return rest
-
-
-def unpack(data: bytearray, at: int, board: bytearray) -> None:
-    """Colours by point from a position in a record."""
-    p = 0
-    for i in range(at, at + _PACKED):
-        rest = data[i]
-        for q in range(p + 4, p - 1, -1):
-            board[q] = rest % 3
-            rest //= 3
-        p += 5
-
-
-def _pack(board: bytearray, out: bytearray, at: int) -> None:
-    """Five points in a byte, as numbers of base 3."""
-    for i in range(_PACKED):
-        p = i * 5
-        out[at + i] = ((board[p] * 3 + board[p + 1]) * 3 + board[p + 2]) * 9 + board[p + 3] * 3 + board[p + 4]

@@ -7,7 +7,9 @@ sector begins.
 from fanorona.compat import const
 from fanorona.game import ABANDONED
 from fanorona.geometry import POINTS
-from fanorona.journal import (
+from fanorona.keeper import Keeper
+from fanorona.outbox import MAX_LINE
+from fanorona.records import (
     KIND,
     LONGEST_GAME_NAME,
     MOVE,
@@ -27,8 +29,6 @@ from fanorona.journal import (
     turn_of,
     unpack,
 )
-from fanorona.keeper import Keeper
-from fanorona.outbox import MAX_LINE
 from fanorona.reports import REASONS, RESULTS, Reports
 
 _FEW = const(64)

@@ -58,6 +58,10 @@ ANSWER_MS = 12
 # next one does.
 SPARE_MS = 6
 
+# While no hand is busy, a turn that has lasted so long when its lights are lit leaves sending to the next
+# one: a contact may change at any moment, and has to wait for the end of the turn. Never two in a row.
+SHORT_MS = 2
+
 # Bytes that one turn of the loop moves over USB at most. They bound how long a turn takes: a byte from the
 # host costs some 50 us; 32 to the host no more than that together while there is certainly room for them,
 # else each 40 us.

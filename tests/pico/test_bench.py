@@ -9,6 +9,7 @@ import pytest
 
 from lakabe.virtual.trace import TraceEvent
 from pico.bench import hosts, report, scenes
+from pico.bench.__main__ import GAMES, PLIES
 from pico.bench.answers import Answer, Performance, quantile
 from pico.bench.idle import Idle
 from pico.bench.modules import Module
@@ -56,9 +57,9 @@ def test_the_tables_hold_what_was_found() -> None:
     assert table_row(text, "power-on to the set-up lights, ms") == ["250", "222"]
     assert table_row(text, "of that the first turn of the loop")[1] == "22"
     assert table_row(text, "heap free, KiB")[1] == "110"
-    assert table_row(text, "all legal play (4)")[0] == "7.0 / 8.0 / 8.0, 1 never"
-    assert table_row(text, "games (3)") == ["7.0 / 8.0 / 8.0", "-", "9.0 / 9.0 / 9.0", "2.5"]
-    assert table_row(text, "not legal: captures leave first (1)")[0] == "50.0 / 50.0 / 50.0"
+    assert table_row(text, "all legal play (4; 4)")[0] == "7.0 / 8.0 / 8.0, 1 never"
+    assert table_row(text, "games (3; 3)") == ["7.0 / 8.0 / 8.0", "-", "9.0 / 9.0 / 9.0", "2.5"]
+    assert table_row(text, "not legal: captures leave first (1; 1)")[0] == "50.0 / 50.0 / 50.0"
     assert table_row(text, "10,000 bytes of junk") == ["6.0 / 6.0 / 6.0", "2.5"]
     assert table_row(text, "painter") == ["2.50 / 7.00", "0.00 / 0.00"]
     assert table_row(text, "all together")[0] == "2,000 / 4,000; 10"
@@ -91,6 +92,8 @@ def test_hard_scenes_are_read() -> None:
     assert all(0 <= (scene.level or 0) <= 4 for scene in found)
     legal = [scene for scene in found if scene.kind not in scenes.IRREGULAR]
     assert sum(len(scene.events) for scene in legal) > 400
+    touched = [*legal, *scenes.games(GAMES, PLIES)]
+    assert sum(event.kind == "contact" for scene in touched for event in scene.events) > 1300
 
 
 def test_touches_have_words() -> None:

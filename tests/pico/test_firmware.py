@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from fanorona.protocol import HOST_LEAD, encode
 from lakabe.archive import Archive
 from pico import image, script
 from pico.bench.answers import LINKED_MS
@@ -27,9 +28,11 @@ LOCKED = """
 import micropython, time
 import board
 micropython.alloc_emergency_exception_buf(400)  # for the traceback
+board.watchdog.start()
 def play(until):
     while time.ticks_ms() < until:
         board.turn()
+        board.watchdog.feed()
 play({begin})
 micropython.heap_lock()
 try:
@@ -42,6 +45,8 @@ micropython.heap_unlock()
 board.run()
 """
 LOCKED_AT_MS = 600
+# Those that come while hands play, and may not allocate; `load`, `play`, `go` and `hint` with a move may.
+COMMANDS = ("set level 4", "hint -", "get level", "set level 3", "watch lights 1", "watch lights 0")
 SHORT_GAME = 187  # the shortest of the random games with a seed below 400: 14 moves, to the last stone
 
 
@@ -101,11 +106,14 @@ def test_it_allocates_nothing_in_a_whole_game(start: Start, archive: Archive, ki
     played, expected = script.game(SHORT_GAME, 500)
     events = bouncing(timed(touches(played), random.Random(1)), random.Random(1))
     files = image.firmware(kind)
-    end = LOCKED_AT_MS + LINKED_MS + events[-1].ms + AFTERWARDS_MS
+    end = LOCKED_AT_MS + 300 + LINKED_MS + events[-1].ms + AFTERWARDS_MS
     files["main.py"] = LOCKED.format(begin=LOCKED_AT_MS, end=int(end)).encode()
     rig = start(files, closed=script.START)
     rig.wait_line(" game ", 3000, 0)
     rig.run(LOCKED_AT_MS - rig.now)
+    for number, command in enumerate(COMMANDS, start=900):
+        rig.write(encode(HOST_LEAD, f"{number} {command}".encode()))
+        rig.wait_line(f" ok {number}\\*", 300, 0)
     assert record(rig, events, archive, LINKED_MS) == []
     moves = first_game(archive)
     assert len(moves) == len(expected)

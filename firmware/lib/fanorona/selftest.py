@@ -117,7 +117,7 @@ class SelfTest:
         out.end()
 
     def _find_dead(self) -> None:
-        """Find lines, and points on others, of which nothing is seen although most of the other stones are."""
+        """Find lines, and points of others, of which nothing is seen although most other stones are."""
         unseen = bytearray(LINES)
         for line in range(LINES):
             unseen[line] = 1

@@ -14,7 +14,7 @@ from pico.bench import answers, glitches, hosts, idle, modules, parts, report, s
 from pico.bench.answers import EMULATORS
 from pico.bench.report import Results
 
-GAMES = 14
+GAMES = 32  # with the hard positions over 1,000 lifts and placements that change lights, all legal play
 PLIES = 6
 
 T = TypeVar("T")

@@ -21,6 +21,11 @@ Host = Callable[[PicoRig, Sequence[TraceEvent], float], None]
 
 JUNK_BYTES = 10_000
 INTERRUPT = b"\x03"  # Ctrl-C belongs to the REPL
+OPEN_MS = (0.0, 150.0)
+"""How long a port stays open that is opened and closed: from not at all to the end of the snapshot."""
+CLOSED_MS = (0.0, 50.0)
+CUT_SHORT = 0.3
+"""The share of greetings of which only the first bytes were sent."""
 
 
 def recording(rig: PicoRig, events: Sequence[TraceEvent], began: float) -> None:
@@ -50,15 +55,16 @@ def not_reading(rig: PicoRig, events: Sequence[TraceEvent], began: float) -> Non
 
 
 def opening_and_closing(rig: PicoRig, events: Sequence[TraceEvent], began: float) -> None:
-    """Its program opens and closes the port within lines, greeting each time."""
+    """Its program opens and closes the port within lines of either side, greeting each time."""
     rng = random.Random(3)
     _schedule(rig, events, began)
     end = began + events[-1].ms + AFTERWARDS_MS
     while rig.now < end:
-        _greet(rig)
-        rig.run(rng.uniform(0, 40))
+        greeting = b"".join(_greetings())
+        rig.write(greeting[: rng.randint(1, len(greeting))] if rng.random() < CUT_SHORT else greeting)
+        rig.run(rng.uniform(*OPEN_MS))
         rig.open(False)
-        rig.run(rng.uniform(0, 20))
+        rig.run(rng.uniform(*CLOSED_MS))
         rig.open(True)
 
 
@@ -87,9 +93,14 @@ def words(rig: PicoRig, events: Sequence[TraceEvent], began: float) -> None:
 BAD: tuple[Host, ...] = (absent, closed, not_reading, opening_and_closing, junk, words)
 
 
+def _greetings() -> list[bytes]:
+    commands = (b"1 hello 1.0 bench", b"2 watch raw 1")
+    return [protocol.encode(protocol.HOST_LEAD, command) for command in commands]
+
+
 def _greet(rig: PicoRig) -> None:
-    for number, command in enumerate(("hello 1.0 bench", "watch raw 1"), start=1):
-        rig.write(protocol.encode(protocol.HOST_LEAD, f"{number} {command}".encode()))
+    for line in _greetings():
+        rig.write(line)
 
 
 def _schedule(rig: PicoRig, events: Sequence[TraceEvent], began: float) -> None:

@@ -85,7 +85,7 @@ def markdown(results: Results) -> str:
 def rows(text: str) -> list[str]:
     """What the tables have rows for."""
     found = re.findall(r"^\| *(.*?) *\|.*\|$", text, re.MULTILINE)
-    return [re.sub(r" \(\d+\)$", "", name) for name in found]
+    return [re.sub(r" \(\d+(; \d+)?\)$", "", name) for name in found]
 
 
 def shown(readme: str) -> str:
@@ -126,7 +126,13 @@ def _answer(name: str, played: Sequence[Performance]) -> Sequence[str]:
     lights = [[one.light for one in found if one.shows and one.closed == closed] for closed in (False, True)]
     turns = [turn for performance in played for turn in performance.turns]
     longest = f"{max(turns):.1f}" if turns else "-"
-    return f"{name} ({len(found)})", *map(_three, lights), _three([one.line for one in found]), longest
+    shown = sum(map(len, lights))
+    return (
+        f"{name} ({len(found)}; {shown})",
+        *map(_three, lights),
+        _three([one.line for one in found]),
+        longest,
+    )
 
 
 def _answers(results: Results) -> Rows:

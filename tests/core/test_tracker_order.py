@@ -180,3 +180,32 @@ def test_what_is_not_corrected_is_left_as_it_was():
     board.place("b2", 400)
     board.lift("b1", 400)
     assert board.moves() == ["a1-b1A", "b3-b2A"]
+
+
+def point_by_point(position, captures, way):
+    """The captured stones are taken off first, then the stone is set down on every point of its way."""
+    board = Board(position)
+    board.lift(captures, 200)
+    names = way.split(" ")
+    for start, end in zip(names, names[1:]):
+        board.lift(start, 200)
+        board.place(end, 400)
+    return board
+
+
+def test_a_move_shown_on_the_way_is_corrected():
+    """On i2 the reeds show h4-g4W-g3W-h2W-i2W, which is closed (P2)."""
+    board = point_by_point("1BB2BBB1/2B2B1WB/9/2W1W1B2/1W1W5 W", "f4 g2 g5 i4", "h4 i3 i2 h2 g3")
+    first, second = board.said("move")
+    assert first.split(" ")[1:3] == ["1", "h4-g4W-g3W-h2W-i2W"]
+    assert second.split(" ")[1:3] == ["1", "h4-i3W-i2W-h2A-g3A"]
+    assert board.said("ask") == []
+
+
+def test_an_open_move_shown_on_the_way_is_no_end():
+    """On c2 the reeds show a3-a4W-b4A-c3A-c2A, which may go on."""
+    board = point_by_point(
+        "BB1B1BBBB/2W1BBBBB/B2BWBWBW/W2WWWWWW/1WWWWWWWW B", "a2 c1 c4 d2 e1", "a3 b2 c2 c3 b4"
+    )
+    assert board.moves() == ["a3-b2A-c2W-c3A-b4W"]
+    assert board.said("ask") == []

@@ -2,8 +2,8 @@
 
 A move explains a differing point when its result has that point as the reeds show it, or when the stone
 that makes it stands there on its way. Explanations compete: the one that leaves the fewest points
-unexplained wins, then one whose way leads over every empty point that a stone came to, then the one that has
-got furthest, then the one that fits the order of events best (P6, P8).
+unexplained wins, then the one that has got furthest, then the one that fits the order of events best (P6,
+P8).
 """
 
 from fanorona.book import HALF, Book
@@ -47,9 +47,10 @@ class Reading:
     ``amiss`` (the unexplained points), ``ends`` (how many different points the complete explanations end
     on; ``doubt`` marks them, P7), and ``path``: the move so far in the form of ``game.Record``, that is
     number of steps, start point, a byte a step. ``stands``: the point where the moving stone stands on its
-    way, or ``NONE``. ``holds``: the reeds show a complete move, but as the stone came another one is more
-    likely; if the other side goes on, it was the move (P3). ``replies``: they show one, and beyond it that a
-    stone of the other side has moved. ``is_odd``: what is unexplained is no reply begun too soon.
+    way, or ``NONE``. ``is_astray``: on the way to a complete move its stone came to points that the move
+    does not know. ``holds``: after ``hold_back``, whether the reeds show a complete move. ``replies``: they
+    show one, and beyond it that a stone of the other side has moved. ``is_odd``: what is unexplained is no
+    reply begun too soon.
     """
 
     def __init__(self, game: Game) -> None:
@@ -65,6 +66,7 @@ class Reading:
         self.ends = 0
         self.doubt = Marks()
         self.stands = NONE
+        self.is_astray = False
         self.holds = False
         self.replies = False
         self.is_odd = False
@@ -80,8 +82,7 @@ class Reading:
         self._touched = NONE
         self._since = Marks()  # points that are unlike the last state that made sense and stood for a while
         self._cost = _FAR
-        self._strays = 0  # empty points that a stone came to, away from the best explanation's way
-        self._astray = 0
+        self._astray = False
         self._at = 0  # the step of the best explanation that ends where the stone stands
         self._end = NONE
         self._has_replied = False
@@ -186,11 +187,11 @@ class Reading:
         self.unexplained = differs.size
         self.ends = 0
         self.stands = NONE
+        self.is_astray = False
         self.holds = False
         self.replies = False
         self.is_odd = False
         self._end = NONE
-        self._strays = 1
         self._held_left = POINTS
         self.path[0] = self.floor
         self._count = 0
@@ -273,15 +274,18 @@ class Reading:
             amiss.put(self._since.points[i], 1)
 
     def leads_on(self, p: int, taken: int) -> bool:
-        """Whether the best explanation explains all, leads on from ``p`` and takes the stone on ``taken``."""
+        """Whether the best explanation explains all, leads on from ``p`` and takes the stone on ``taken``.
+
+        ``taken``: NONE for any.
+        """
         if self.unexplained or self.stage < PASSING:
             return False
         best = self._best
         has_passed = False
         for i in range(self._at):
             has_passed = has_passed or TO[best.steps[i]] == p
-        if not has_passed:
-            return False
+        if not has_passed or taken == NONE:
+            return has_passed
         for i in range(best.size):
             q = best.line_from(i)
             way = best.line_way(i)
@@ -561,13 +565,13 @@ class Reading:
         fewest = self.differs.size - taken - self._has_risen - self._has_arrived
         if fewest > self.unexplained:
             return False
-        if fewest == self.unexplained and self.stage >= PASSING and not self._strays:
+        if fewest == self.unexplained and self.stage >= PASSING:
             return False
         return book.takes_any(n, self._off.value)
 
     def _is_beaten(self, n: int) -> bool:
         """Whether the best explanation is better than a likely move can be, by the numbers alone."""
-        if self.unexplained > self._fewest or self.stage < CLEARING or self._strays:
+        if self.unexplained > self._fewest or self.stage < CLEARING:
             return False
         if self.floor + self._book.lengths[n] <= self._cost:
             return False
@@ -579,17 +583,15 @@ class Reading:
 
     def _explains_all(self) -> bool:
         """Whether the moves of later passes cannot be better than the best so far."""
-        if self.unexplained > self._fewest or self.stage < CLEARING:
-            return False
-        return self.stage == CLEARING or not self._strays
+        return self.unexplained == self._fewest and self.stage >= CLEARING
 
     def _is_enough(self) -> bool:
         """Whether no other move can explain more, nor get further."""
         if self.unexplained > self._fewest or self.stage > PASSING:
             return False
-        if self.stage == PASSING:
-            return self._from_book and self._pass == _OTHERS and not self._strays
-        return self.stage == TAKING or not self._ends.size or (self._from_book and self._pass == _OTHERS)
+        if self._from_book and self._pass == _OTHERS:
+            return True
+        return self.stage == TAKING or (self.stage == CARRYING and not self._ends.size)
 
     def _weigh(self, move: Course) -> None:
         """Compare a move with the best explanation so far."""
@@ -639,19 +641,11 @@ class Reading:
                 self._end = end
                 self.ends += 1
                 self.doubt.put(end, 1)
-        strays = 1
-        if stage >= PASSING:
-            if unexplained == self.unexplained and stage < self.stage and not self._strays:
-                return
-            if not cost:
-                cost = self._price(move)
-            strays = self._astray
-        if unexplained == self.unexplained:
-            if strays > self._strays or (strays == self._strays and stage < self.stage):
-                return
-            if strays < self._strays or stage > self.stage:
-                self._cost = _FAR
-        else:
+        if unexplained == self.unexplained and stage < self.stage:
+            return
+        if stage >= PASSING and not cost:
+            cost = self._price(move)
+        if unexplained < self.unexplained or stage > self.stage:
             self._cost = _FAR
         if cost > self._cost:
             return
@@ -660,7 +654,7 @@ class Reading:
             self.stage = stage
             self.choice = False
             self._cost = cost
-            self._strays = strays
+            self.is_astray = stage == COMPLETE and self._astray
             self._at = at
             if self._tied.size:
                 self._tied.clear()
@@ -738,8 +732,6 @@ class Reading:
             self.is_odd = not self._shows_reply(self._held if held else best)
             self.replies = held and self._has_replied and not self.is_odd
             self._blame(best, self._at)
-        else:
-            self.holds = stage != COMPLETE and not self._held_left
         if stage == CARRYING:
             self.hand = start
         elif stage == PASSING:
@@ -830,12 +822,12 @@ class Reading:
         """How badly the order of events fits the move whose lines were followed; less is better (P6, P8).
 
         Points that closed away from its path weigh most, then captures that came off in another order than
-        the path takes them, then its length. ``_astray`` gets 1 if one of those points was empty before,
+        the path takes them, then its length. ``_astray``: whether one of those points was empty before,
         unless stones were put back: then minds have changed, and the way tells nothing (P5).
         """
         size = move.size
         missed = 0
-        astray = 0
+        astray = False
         is_settled = True
         at = 0
         for i in range(self._trail_size):
@@ -847,10 +839,10 @@ class Reading:
             else:
                 missed += 1
                 if self.base[self._trail[i]] == EMPTY:
-                    astray = 1
+                    astray = True
                 elif self.base[self._trail[i]] != self.game.position.turn:
                     is_settled = False
-        self._astray = astray if is_settled else 0
+        self._astray = astray and is_settled
         disorder = 0
         before = 0
         for i in range(size if size > 1 else 0):

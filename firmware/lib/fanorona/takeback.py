@@ -25,13 +25,19 @@ class Takeback:
         self._cursor = 0
         self._ply = 0
         self._target = 0
+        self._earliest = 0
         self._keeps = False
         self._occupied = bytearray(POINTS)
         self._stones = 0
 
-    def look(self, occupied: bytearray) -> None:
-        """Look for the latest position at the beginning of a turn that looks so."""
+    def look(self, occupied: bytearray, changes: int) -> None:
+        """Look for the latest position at the beginning of a turn that looks so.
+
+        ``changes``: the points at which it looks unlike the present one. More moves than that have not been
+        undone: one stone set down wrongly may look like a position of long ago.
+        """
         self.found = False
+        self._earliest = self._game.ply - changes + 1
         self._stones = 0
         for p in range(POINTS):
             self._occupied[p] = occupied[p]
@@ -55,7 +61,7 @@ class Takeback:
         game = self._game
         if self._task == _LOOKING:
             for _ in range(count):
-                if self._looks_so():
+                if self._ply >= self._earliest and self._looks_so():
                     self._target = self._ply
                 if self._ply >= game.ply:
                     if self._target < 0:

@@ -11,7 +11,10 @@ from fanorona.compat import const
 from fanorona.game import Game
 from fanorona.geometry import NONE, POINTS
 from fanorona.reading import COMPLETE, STRAY, Reading
+from fanorona.rules import step_between
+from fanorona.steps import TO
 from fanorona.takeback import Takeback
+from fanorona.walk import Course
 
 # Phases
 SETUP = const(0)
@@ -78,11 +81,13 @@ class Tracker:
         self._reported = bytearray(_PATH)
         self._takeback = Takeback(game)
         self._is_back = False  # on the way to an earlier position
-        # The stone that ended the last move as it rose (P3). If it turns out to have been taken by a longer
-        # one, the move is corrected: on the way to where it began, or longer after all.
+        # The last move may have been a longer one: the stone that ended it as it rose (P3) was then taken, or
+        # its own stone came to points that it does not know. It is corrected if that turns out to be so.
         self._ended_by = NONE
+        self._is_astray = False
         self._is_revising = False
         self._is_revised = False
+        self._undone = Course()
 
     def begin(self, occupied: bytes | bytearray) -> int:
         """Take the board as it stands at power-up, in set-up of the game's position. Returns event bits."""
@@ -106,7 +111,7 @@ class Tracker:
         """The game was ended from outside; the board shows its result until a stone is moved."""
         while self._is_back and not self._takeback.go(_STRIDE):
             pass
-        if self._is_revising:
+        if self._is_revising and not self._undone.size:
             self.game.replay()
         position = self.game.position
         while position.steps:
@@ -129,7 +134,7 @@ class Tracker:
             reading.occupied[p] = closed
             return self.set_up()
         events = 0
-        if not closed and reading.base[p] == 3 - self.game.position.turn and self._stands_complete(p):
+        if not closed and reading.base[p] == 3 - self.game.position.turn and self._stands_complete():
             events |= self._commit()
             self._ended_by = p
         if self.phase == OVER:
@@ -159,9 +164,8 @@ class Tracker:
             reading.mark()
         elif self.is_lost:
             self._has_settled = True
-        elif self._ended_by != NONE and not reading.occupied[self._ended_by] and not reading.floor:
-            self._takeback.begin(self.game.ply - 1, True)
-            self._is_revising = self._is_back = self.busy = True
+        elif self._may_be_longer():
+            self._begin_to_revise()
         elif reading.is_odd:
             self._is_odd = True
         elif reading.replies and not self._is_odd:
@@ -177,7 +181,7 @@ class Tracker:
     def look_back(self) -> None:
         """What the reeds show makes no sense: look whether it is an earlier position of the game (P5)."""
         if self.phase == PLAY and self.status == WRONG:
-            self._takeback.look(self.reading.occupied)
+            self._takeback.look(self.reading.occupied, self.reading.differs.size)
             self._is_back = self.busy = True
 
     def take_back(self) -> bool:
@@ -212,7 +216,7 @@ class Tracker:
 
     def press_turn(self) -> int:
         """The *turn* button: ends an open move (P3), otherwise nothing (P4). Returns event bits."""
-        if self.phase == PLAY and self._stands_complete(NONE):
+        if self.phase == PLAY and self._stands_complete():
             return self._commit()
         return 0
 
@@ -224,12 +228,12 @@ class Tracker:
         self.phase = PLAY
         return STARTED | CHANGED
 
-    def _stands_complete(self, risen: int) -> bool:
-        """Play the move that stands complete, if one does that ends when a stone rises on ``risen`` (P3)."""
+    def _stands_complete(self) -> bool:
+        """Whether a move stands complete that somebody may end (P3); it is played then."""
         reading = self.reading
         if self.status == OPEN:
             return True
-        if not reading.holds or (risen != NONE and reading.due.value[risen]):
+        if not reading.holds:
             return False
         reading.play_held()
         return True
@@ -252,6 +256,7 @@ class Tracker:
         self._has_settled = False
         self._is_odd = False
         self._ended_by = NONE
+        self._is_astray = False
         self._reported[0] = 0
 
     def _go_back(self) -> int:
@@ -273,17 +278,48 @@ class Tracker:
             reading.hold_back()
         return TAKEN_BACK | CHANGED
 
+    def _may_be_longer(self) -> bool:
+        """Whether there is reason to think that the last move goes on."""
+        if self._is_astray or self.reading.floor:
+            return self._is_astray
+        return self._ended_by != NONE and not self.reading.occupied[self._ended_by]
+
+    def _begin_to_revise(self) -> None:
+        """Go back to where the open move, or else the last one, began."""
+        self._is_revising = self.busy = True
+        position = self.game.position
+        undone = self._undone
+        undone.size = position.steps
+        if not undone.size:
+            self._is_back = True
+            self._takeback.begin(self.game.ply - 1, True)
+            return
+        for i in range(undone.size):
+            undone.steps[i] = step_between(position.step_from(i), position.step_to(i))
+            undone.kinds[i] = position.step_kind(i)
+        for _ in range(undone.size):
+            position.back()
+        self.reading.go_on()
+        self.reading.explain()
+
     def _revise(self) -> int:
         """The reeds have been read anew from where the last move began: correct it, or leave it as it is."""
         self._is_revising = False
         game = self.game
+        undone = self._undone
         self.busy = True
-        if self.reading.leads_on(game.record.end(game.record.last), self._ended_by):
-            game.cut()
+        end = TO[undone.steps[undone.size - 1]] if undone.size else game.record.end(game.record.last)
+        if self.reading.leads_on(end, self._ended_by):
             self._begin_turn()
             self._is_revised = True
+            if undone.size:
+                return CHANGED
+            game.cut()
             return REVISED | CHANGED
-        game.replay()
+        for i in range(undone.size):
+            game.position.play_step(undone.steps[i], undone.kinds[i])
+        if not undone.size:
+            game.replay()
         self.reading.go_on()
         self.reading.explain()
         return 0
@@ -317,7 +353,11 @@ class Tracker:
                     # The lights of the move first: the judgement takes as long as all the rest.
                     self._is_played = True
                     self.busy = True
-                    return self._enter()
+                    is_astray = reading.is_astray
+                    events = self._enter()
+                    self._is_astray = is_astray
+                    return events
+                self._is_astray = reading.is_astray
                 reading.settle(self.game.position.stone)
                 self.status = OPEN
         else:

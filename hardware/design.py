@@ -315,7 +315,7 @@ PANEL_BUTTONS = {"turn": (411.0, 20.0), "menu": (411.0, 60.0)}
 """Places of the buttons in the bay."""
 PANEL_BUTTON_HOLE = 12.2
 """Of a push-button with a 12 mm thread."""
-CABLE_SLOT = (46.0, 16.0)
+CABLE_SLOT = (46.0, 19.0)
 """Width and height of the opening in the right rail, for the plugs of USB and supply."""
 CABLE_SLOT_UP = 54.0
 """From the carrier's lower edge to the middle of that opening: between the Pico's USB and the socket."""

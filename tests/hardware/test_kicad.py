@@ -117,6 +117,13 @@ def test_a_thin_track_of_5_volts_is_found(projects, tmp_path):
     assert kicad.drc(folder, "strip") == []
 
 
+def test_the_rule_speaks_of_nets_that_are_there(projects):
+    boards = "".join((projects[name] / f"{name}.kicad_pcb").read_text() for name in NAMES)
+    named = re.findall(r"A\.NetName == '([^']+)'", project.board_rules())
+    assert len(named) == 6
+    assert [net for net in named if f'"{net}")' not in boards] == []
+
+
 def test_a_cut_track_is_found(projects, tmp_path):
     board = (projects["strip"] / "strip.kicad_pcb").read_text()
     (number,) = re.findall(r"\(net (\d+) \"/COL\"\)", board)[:1]

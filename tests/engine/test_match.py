@@ -109,12 +109,18 @@ def tally(wins: int, draws: int, losses: int) -> Tally:
     return Tally(wins, draws, losses)
 
 
-def test_a_tally_counts_from_the_first_engines_side() -> None:
-    games = [Played((), (), 0, winner, "") for winner in (0, 1, None, 0)]
+def counted(*winners: int | None) -> Tally:
     together = Tally()
-    for game in games:
-        together = together.add(game)
-    assert together == Tally(2, 1, 1) and together.score == 0.625
+    for winner in winners:
+        together = together.add(Played((), (), 0, winner, ""))
+    return together
+
+
+def test_a_tally_counts_from_the_first_engines_side() -> None:
+    together = counted(0, 1, None, 0, 1)
+    assert together == Tally(2, 1, 2, (0, 0, 1, 1, 0), 0)
+    assert together.score == 0.5
+    assert together.add(Played((), (), 0, 1, "")).pairs == (1, 0, 1, 1, 0)
 
 
 def test_differences_in_elo() -> None:
@@ -124,12 +130,23 @@ def test_differences_in_elo() -> None:
     assert match.expected_score(tally(7, 2, 3).elo()) == pytest.approx(tally(7, 2, 3).score)
 
 
-def test_the_error_is_the_one_of_resampling() -> None:
+def test_the_error_is_the_one_of_resampling_pairs() -> None:
     rng = random.Random(1)
-    results = [1.0] * 60 + [0.5] * 30 + [0.0] * 30
-    scores = sorted(sum(rng.choices(results, k=120)) / 120 for _ in range(4000))
+    pairs = [(0, 1)] * 30 + [(0, None)] * 12 + [(None, None)] * 8 + [(0, 0)] * 7 + [(None, 1)] * 3
+    points = [sum(1.0 if w == 0 else 0.5 if w is None else 0.0 for w in pair) / 2 for pair in pairs]
+    scores = sorted(sum(rng.choices(points, k=60)) / 60 for _ in range(4000))
     half = (scores[3900] - scores[100]) / 2
-    assert tally(60, 30, 30).error == pytest.approx(half, rel=0.1)
+    assert counted(*(winner for pair in pairs for winner in pair)).error == pytest.approx(half, rel=0.1)
+
+
+def test_openings_that_decide_the_game_widen_nothing() -> None:
+    decided_by_openings = counted(*[0, 1] * 20, *[0, 0] * 5)
+    decided_by_engines = counted(*[0, 0] * 15, *[1, 1] * 10)
+    assert decided_by_openings.score == decided_by_engines.score
+    assert decided_by_openings.error < 0.5 * decided_by_engines.error
+    assert (
+        decided_by_openings.log_likelihood_ratio(0, 20) > decided_by_engines.log_likelihood_ratio(0, 20) > 0
+    )
 
 
 def test_the_sequential_test_errs_as_rarely_as_promised() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from fanorona.rules import WHITE
@@ -41,11 +41,18 @@ class Played:
 
 @dataclass(frozen=True)
 class Tally:
-    """Games won, drawn and lost by the first engine."""
+    """Games won, drawn and lost by the first engine, added in the order in which they were played.
+
+    The two games of an opening are not independent: one that favours a side gives a point to each engine. So
+    what the result is worth is reckoned from pairs. ``pairs[i]`` counts those that gave i half points.
+    """
 
     wins: int = 0
     draws: int = 0
     losses: int = 0
+    pairs: tuple[int, ...] = (0, 0, 0, 0, 0)
+    open: int | None = None
+    """The half points of the first game of a pair whose second one is still to come."""
 
     @property
     def games(self) -> int:
@@ -60,19 +67,23 @@ class Tally:
     @property
     def error(self) -> float:
         """Half the width of the 95 % interval of the score."""
-        if not self.games:
-            return 0.5
-        s = self.score
-        spread = self.wins * (1 - s) ** 2 + self.draws * (0.5 - s) ** 2 + self.losses * s**2
-        return 1.96 * math.sqrt(spread) / self.games
+        count = sum(self.pairs)
+        return 1.96 * math.sqrt(_spread(self.pairs)[1] / count) if count else 0.5
 
     def add(self, game: Played) -> Tally:
         """With one more game."""
-        if game.winner is None:
-            return replace(self, draws=self.draws + 1)
-        if game.winner == 0:
-            return replace(self, wins=self.wins + 1)
-        return replace(self, losses=self.losses + 1)
+        points = 1 if game.winner is None else 2 - 2 * game.winner
+        more = replace(
+            self,
+            wins=self.wins + (points == 2),
+            draws=self.draws + (points == 1),
+            losses=self.losses + (points == 0),
+        )
+        if self.open is None:
+            return replace(more, open=points)
+        together = self.open + points
+        pairs = tuple(count + (i == together) for i, count in enumerate(self.pairs))
+        return replace(more, pairs=pairs, open=None)
 
     def elo(self) -> float:
         """The difference in strength in Elo points, infinite when one side took all."""
@@ -81,20 +92,21 @@ class Tally:
         return -400 * math.log10(1 / self.score - 1)
 
     def log_likelihood_ratio(self, elo0: float, elo1: float) -> float:
-        """Of the second difference in Elo points against the first, given these games.
+        """Of the second difference in Elo points against the first, given the finished pairs.
 
         The approximation of a normal score, after Michel Van den Bergh's "Comments on Normalized Elo".
         """
-        s = self.score
-        if not self.games:
-            return 0.0
-        # Half a game of each result keeps the variance from vanishing at the beginning.
-        n = self.games + 1.5
-        w, d = (self.wins + 0.5) / n, (self.draws + 0.5) / n
-        mean = w + d / 2
-        variance = w + d / 4 - mean * mean
+        # A part of a pair of each result keeps the variance from vanishing at the beginning.
+        mean, variance = _spread([count + 0.2 for count in self.pairs])
         a, b = expected_score(elo0), expected_score(elo1)
-        return self.games * (b - a) * (2 * s - a - b) / (2 * variance)
+        return sum(self.pairs) * (b - a) * (2 * mean - a - b) / (2 * variance)
+
+
+def _spread(pairs: Sequence[float]) -> tuple[float, float]:
+    """The mean and the variance of the share of the points of a pair."""
+    count = sum(pairs)
+    mean = sum(n * i / 4 for i, n in enumerate(pairs)) / count
+    return mean, sum(n * (i / 4 - mean) ** 2 for i, n in enumerate(pairs)) / count
 
 
 def expected_score(elo: float) -> float:

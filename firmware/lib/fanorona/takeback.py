@@ -37,7 +37,7 @@ class Takeback:
         undone: one stone set down wrongly may look like a position of long ago.
         """
         self.found = False
-        self._earliest = self._game.ply - changes + 1
+        self._earliest = self._game.ply - changes
         self._stones = 0
         for p in range(POINTS):
             self._occupied[p] = occupied[p]

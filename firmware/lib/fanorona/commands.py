@@ -1,7 +1,7 @@
 """What the host may ask for: its bytes in, deeds of the session out (PROTOCOL.md).
 
-Nothing is created on the heap but by ``load``, ``play``, ``go``, ``new mirrored``, ``fetch`` and ``hint`` with
-a move. These are also the ones that may take longer than 8 ms: they come when hands are off the board.
+Nothing is created on the heap but by ``load``, ``play``, ``go``, ``new mirrored``, ``fetch`` and ``hint``
+with a move.
 """
 
 from fanorona.compat import const
@@ -46,6 +46,7 @@ class Commands:
     def __init__(self, session: "Session") -> None:
         self._session = session
         self._decoder = Decoder(HOST_LEAD)
+        self._position: Position | None = None  # laid ready, not yet a game
         self._staged: Game | None = None
         self._staged_name = b""
         self._names = (
@@ -190,16 +191,22 @@ class Commands:
             parse_position(decoder.text(3).decode() + " " + decoder.text(4).decode(), position)
         except ValueError:
             return b"position"
-        staged = Game(position)
-        staged.repetition = self._session.game.repetition
-        staged.fifty = self._session.game.fifty
-        staged.judge()
-        self._staged = staged
+        self._position = position
         self._staged_name = name
         return b""
 
+    def _laid_ready(self) -> Game | None:
+        """The game that a ``load`` began; made here, because ``load`` has enough to do."""
+        position = self._position
+        if position is not None:
+            self._position = None
+            self._staged = staged = Game(position)
+            staged.repetition = self._session.game.repetition
+            staged.fifty = self._session.game.fifty
+        return self._staged
+
     def _play(self) -> bytes:
-        staged = self._staged
+        staged = self._laid_ready()
         if staged is None:
             return b"nothing-loaded"
         if self._decoder.number(2) != staged.ply + 1:
@@ -214,10 +221,12 @@ class Commands:
         return b""
 
     def _go(self) -> bytes:
-        staged = self._staged
+        staged = self._laid_ready()
         if staged is None:
             return b"nothing-loaded"
         self._staged = None
+        if not staged.record.size:
+            staged.judge()
         if staged.result:
             return b"over"
         self._session.load_game(staged, self._staged_name)

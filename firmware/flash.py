@@ -69,8 +69,12 @@ class Sectors:
 
     def owns(self, sector: int, head: bytearray) -> bool:
         """Whether ``head``, the beginning of the sector, has its mark."""
-        self._mark[3] = sector
-        return head[:_MARK] == self._mark
+        mark = self._mark
+        mark[3] = sector
+        for i in range(_MARK):
+            if head[i] != mark[i]:
+                return False
+        return True
 
     def read(self, sector: int, offset: int, buffer: bytearray) -> None:
         """Fill ``buffer`` from the sector."""

@@ -1,7 +1,6 @@
 """The finished games of the journal, told to a host that asks for them (PROTOCOL.md).
 
-A page of the journal is looked through, or a line written, in each step. Nothing is allocated but where a
-sector begins.
+A page of the journal is looked through, or a line written, in each step. Nothing is allocated.
 """
 
 from fanorona.compat import const

@@ -107,12 +107,14 @@ class Reader:
         self._sectors.read(sector, 0, head)
         if not self._sectors.owns(sector, head):
             return -1
-        mine = head[FORMAT_AT:COPY_AT]
-        if mine == ERASED[FORMAT_AT:COPY_AT]:
-            return 0 if head[FORMAT_AT:] == ERASED[FORMAT_AT:] else -1
-        if mine != head[COPY_AT:HEAD] or mine[0] != FORMAT:
-            return -1
-        return mine[1] | mine[2] << 8 | mine[3] << 16
+        for i in range(FORMAT_AT, COPY_AT):
+            if head[i] != head[i + COPY_AT - FORMAT_AT]:
+                return -1
+        if head[FORMAT_AT] == FORMAT:
+            return head[FORMAT_AT + 1] | head[FORMAT_AT + 2] << 8 | head[FORMAT_AT + 3] << 16
+        for i in range(FORMAT_AT):
+            head[i] = NOTHING
+        return 0 if head == ERASED else -1
 
     def go(self, sector: int, page: int) -> None:
         """Read on from the beginning of a page."""

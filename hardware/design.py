@@ -92,7 +92,11 @@ PIXEL_SUPPLY_MIN = 3.7
 
 USB_PORT_MA = 500
 PICO_MA = 40
-"""Taken for a Pico that the firmware runs at 200 MHz; not measured."""
+"""Taken for the Pico at 200 MHz and 1.15 V, on 5 V; not measured.
+
+Reckoned are 28: others have measured 23.4 mA at 125 MHz and 26.9 at 150 on 4 V, all with 1.1 V for the core.
+A bad chip takes half more (RP2040 datasheet, 5.7.2, average and maximum of DVDD); the reserve covers that.
+"""
 RESERVE_MA = 50
 PIXEL_IDLE_MA = 1.0
 CHANNEL_MA = 20.0

@@ -331,10 +331,9 @@ class Sitting:
         ply.expected.append(frozenset(other.text for other in turn.moves if other.after == move.after))
         self.game.play(move)
         self._take_reply(reply, ply)
-        self.table.wait(60)
+        self.table.wait(REACTION_MS)
         if self.eyes.see(BAD + MISSING + DOUBT + TAKE):
             # The board has not understood: the reply is undone, and made again when all is well.
-            self.table.wait(REACTION_MS)
             self.eyes.put_right([move.after], turn, rng)
             self.game = self._before_last(1)
             ply.expected.pop()
@@ -350,9 +349,10 @@ class Sitting:
         before = self._before_last(count)
         position = before.position
         looks = position.own | position.enemy
-        later = [move.after for move in self.game.played[len(before.played) :]]
-        if not by_menu and any(after.own | after.enemy == looks for after in later):
-            return None  # the board could not know how far back it is meant
+        undone = self.game.played[len(before.played) :]
+        changes = sum(len(move.captures ^ {move.steps[0].start, move.steps[-1].end}) for move in undone)
+        if not by_menu and changes != len(looks ^ turn.occupied):
+            return None  # stones have gone to and fro: the board could not know how far back it is meant
         stones = stones_of(position)
         acts = extras.put_right(self.table.stones, stones, player.pace, rng)
         if not by_menu and not shows_nothing(turn, acts[:-1]):

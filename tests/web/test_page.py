@@ -437,6 +437,16 @@ def test_a_new_game_puts_the_stones_back(house: House, open_page: Opener) -> Non
     expect(page.locator("#moves .latest")).to_have_text("e2-e3A")
 
 
+def test_a_mirrored_game_has_its_stones_and_tells_their_colours(house: House, open_page: Opener) -> None:
+    page = open_page(house.url)
+    expect_point(page, "d3", "white stone, may move")
+    page.click("#mirrored")
+    expect_point(page, "d3", "black stone, a black stone belongs here")
+    with house.fingers() as fingers:
+        fingers.play("d2-e3A")
+    expect(page.locator("#moves .latest")).to_have_text("d2-e3A")
+
+
 def test_menu_held_down_begins_a_new_game(house: House, open_page: Opener) -> None:
     page = open_page(house.url)
     with house.fingers() as fingers:

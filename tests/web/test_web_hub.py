@@ -15,7 +15,7 @@ from lakabe import events
 from lakabe.errors import PortError
 from lakabe.web.hub import NOTICES, Client, Hub, Kept
 from lakabe.web.requests import Request
-from lakabe.web.table import READING, START
+from lakabe.web.table import MIRRORED, READING, START
 
 BOARD = "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW"
 HELLO = events.Hello(1, 0, 1, 0, "0.1.0", "e660", "0a0b0c0d", (), 1, 2)
@@ -206,6 +206,17 @@ def test_refusals_of_one_s_own_commands_are_said(room: Room) -> None:
     room.ask(client, "level", value=2)
     room.hear(events.Unanswered(4, 0, 2, "set"))
     assert room.notices(client) == ["The board has not answered. Try again."]
+
+
+def test_a_mirrored_game_lays_out_its_own_stones_once(room: Room) -> None:
+    client = room.hub.join()
+    room.ask(client, "mirrored")
+    assert room.sent.commands == [("new", "mirrored")]
+    room.hear(events.State(3, 0, "setup", 3))
+    assert room.state(client)["stones"] == MIRRORED != START
+    room.ask(client, "new")
+    room.hear(events.State(4, 0, "setup", 3))
+    assert room.state(client)["stones"] == START
 
 
 def test_a_new_game_lays_out_the_stones_when_the_board_is_ready(room: Room) -> None:

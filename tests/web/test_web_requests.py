@@ -19,6 +19,7 @@ SOUND = [
     {"type": "back"},
     {"type": "button", "name": "menu", "down": False},
     {"type": "new"},
+    {"type": "mirrored"},
     {"type": "end", "result": "1/2-1/2"},
     {"type": "level", "value": 0},
 ]

@@ -23,7 +23,7 @@ from lakabe.errors import LakabeError
 from lakabe.web import words
 from lakabe.web.buttons import PageButton
 from lakabe.web.requests import HANDS, Request
-from lakabe.web.table import START, Hand, HandError, Table
+from lakabe.web.table import MIRRORED, START, Hand, HandError, Table
 from lakabe.web.view import View
 
 log = logging.getLogger(__name__)
@@ -87,6 +87,7 @@ class Hub:
         self._starting = threading.Lock()
         self._early: list[Callable[[], None]] = []
         self._clearing = False
+        self._layout = START
         self._sent: dict[int, str] = {}
         self._fetched = ""
         self._shared: dict[str, Any] | None = None
@@ -222,7 +223,10 @@ class Hub:
         match request.type:
             case "new":
                 self._command("new")
-                self._clearing = True
+                self._clearing, self._layout = True, START
+            case "mirrored":
+                self._command("new", "mirrored")
+                self._clearing, self._layout = True, MIRRORED
             case "end":
                 self._command("end", fields["result"])
             case "level":
@@ -277,9 +281,10 @@ class Hub:
 
     def _clear(self) -> None:
         """A new game was asked for, here or by holding *menu*: lay the start position out for the players."""
+        layout = self._layout if self._clearing else START
         self._clearing = False
         if self._table:
-            self._table.set_up(START)
+            self._table.set_up(layout)
 
     def _command(self, name: str, *arguments: str | int) -> None:
         self._sent[self._send(name, *arguments)] = name

@@ -46,6 +46,7 @@ TYPES: dict[str, dict[str, Callable[[object], bool]]] = {
     "back": {},
     "button": {"name": _one_of("turn", "menu"), "down": _flag},
     "new": {},
+    "mirrored": {},
     "end": {"result": _one_of("1-0", "0-1", "1/2-1/2")},
     "level": {"value": _level},
 }

@@ -16,6 +16,8 @@ READING: tuple[str, ...] = tuple(f"{column}{row}" for row in range(5, 0, -1) for
 """The same points in reading order, as in every picture: rows 5 to 1, each from a to i."""
 START = "BBBBBBBBB/BBBBBBBBB/BWBW.BWBW/WWWWWWWWW/WWWWWWWWW".replace("/", "")
 """The start position (B3) in reading order."""
+MIRRORED = "BBBBBBBBB/BBBBBBBBB/WBWB.WBWB/WWWWWWWWW/WWWWWWWWW".replace("/", "")
+"""The start position with row 3 mirrored."""
 STONES = 22
 """Stones of each colour that belong to the set."""
 COLOURS = ("W", "B")

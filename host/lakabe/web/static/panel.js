@@ -112,14 +112,18 @@ export class Panel {
     const askNew = get("ask-new");
     /** @type {HTMLDialogElement} */
     const askEnd = get("ask-end");
-    get("new").addEventListener("click", () => {
-      const game = this.state?.game;
-      if (game && game.moves.length && !game.result) askNew.showModal();
-      else this.connection.send({ type: "new" });
-    });
+    let start = "new";
+    for (const name of ["new", "mirrored"]) {
+      get(name).addEventListener("click", () => {
+        start = name;
+        const game = this.state?.game;
+        if (game && game.moves.length && !game.result) askNew.showModal();
+        else this.connection.send({ type: start });
+      });
+    }
     get("end").addEventListener("click", () => askEnd.showModal());
     askNew.addEventListener("close", () => {
-      if (askNew.returnValue === "new") this.connection.send({ type: "new" });
+      if (askNew.returnValue === "new") this.connection.send({ type: start });
       askNew.returnValue = "";
     });
     askEnd.addEventListener("close", () => {
@@ -169,7 +173,9 @@ export class Panel {
     const level = /** @type {HTMLSelectElement} */ (get("level"));
     if (document.activeElement !== level) level.value = state.level === null ? "" : String(state.level);
     level.disabled = !state.linked;
-    /** @type {HTMLButtonElement} */ (get("new")).disabled = !state.linked;
+    for (const name of ["new", "mirrored"]) {
+      /** @type {HTMLButtonElement} */ (get(name)).disabled = !state.linked;
+    }
     /** @type {HTMLButtonElement} */ (get("end")).disabled = !state.linked || over || state.phase !== "play";
     this.#export(game?.number ?? null);
     this.#moves(state);

@@ -8,7 +8,7 @@ import threading
 import numpy as np
 import pytest
 
-from lakabe.engine import bitboard, evaluate, memo, moves
+from lakabe.engine import bitboard, evaluate, memo, moves, state
 from lakabe.engine.standing import Standing
 from lakabe.engine.state import QUIET_DRAW, WIN
 from lakabe.engine.think import Limits, Report, Score, Thinker
@@ -98,6 +98,41 @@ def test_a_win_that_comes_too_late_for_the_fifty_moves_is_none() -> None:
     assert think(late, Limits(depth=5)).lines[0].score == Score("cp", 0)
     late.draws = False
     assert think(late, Limits(depth=5)).lines[0].score == fresh
+
+
+def test_no_move_is_a_loss_even_after_a_hundred_quiet_plies() -> None:
+    standing = Standing.of("9/9/W8/W1W6/BWW6 W")
+    late = Standing(standing.own, standing.enemy, quiet=QUIET_DRAW - 1, past=[1] * (QUIET_DRAW - 1))
+    found = think(late, Limits(depth=3))
+    assert found.lines[0].score == Score("win", plies=1)
+    assert found.best is not None
+    late.play(found.best)
+    assert late.over() == "loss"
+
+
+def test_a_remembered_win_counts_while_there_are_quiet_plies_enough() -> None:
+    kept = np.zeros(state.STATE, dtype=np.int64)
+    kept[state.DRAWS] = 1
+    ply = 3
+    data = memo.packed(int(state.adjusted(WIN - ply - 12, ply)), 1, memo.EXACT, 0, 0)
+    assert state.remembered(data, 50, -100, 100, ply, QUIET_DRAW - 12, kept) == WIN - ply - 12
+    assert state.remembered(data, 50, -100, 100, ply, QUIET_DRAW - 11, kept) > WIN
+    kept[state.DRAWS] = 0
+    assert state.remembered(data, 50, -100, 100, ply, QUIET_DRAW - 11, kept) == WIN - ply - 12
+
+
+def test_a_remembered_estimate_counts_at_its_depth_and_within_its_bound() -> None:
+    kept = np.zeros(state.STATE, dtype=np.int64)
+    for bound, low, high, usable in (
+        (memo.EXACT, 0, 100, True),
+        (memo.LOWER, 0, 40, True),
+        (memo.LOWER, 0, 60, False),
+        (memo.UPPER, 60, 100, True),
+        (memo.UPPER, 40, 100, False),
+    ):
+        data = memo.packed(50, 6, bound, 0, 0)
+        assert (state.remembered(data, 6, low, high, 0, 0, kept) == 50) == usable
+        assert state.remembered(data, 7, low, high, 0, 0, kept) > WIN
 
 
 def test_who_is_behind_makes_a_position_stand_for_the_third_time() -> None:
@@ -199,6 +234,22 @@ def test_memo_entries_come_back_and_torn_ones_do_not() -> None:
     assert parts == (-31990, 77, memo.LOWER, 4000)
     table[keys[0] & (len(table) - 1)] ^= np.array([0, 1 << 20, 0, 1 << 20])
     assert memo.look_up(table, keys[0]) == 0
+
+
+def test_a_full_bucket_gives_up_what_is_old_or_shallow() -> None:
+    table = memo.new_table(1)
+    keys = [(number << 40) | 5 for number in range(1, 5)]
+
+    def keep(key: int, depth: int, age: int) -> None:
+        memo.keep(table, key, memo.packed(0, depth, memo.EXACT, 0, age))
+
+    keep(keys[0], 9, 1)
+    keep(keys[1], 5, 1)
+    keep(keys[2], 3, 1)
+    assert [bool(memo.look_up(table, key)) for key in keys] == [True, False, True, False]
+    keep(keys[2], 2, 2)
+    keep(keys[3], 1, 2)
+    assert [bool(memo.look_up(table, key)) for key in keys] == [False, False, True, True]
 
 
 @pytest.mark.parametrize(("value", "text"), [(12, "cp 12"), (WIN - 7, "win 7"), (6 - WIN, "loss 6")])

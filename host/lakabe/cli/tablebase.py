@@ -61,7 +61,8 @@ def build(
     from lakabe.engine.tables.runner import Cluster, Processes
     from lakabe.engine.tables.store import home_directory
 
-    place = directory or context.obj or home_directory()
+    # Absolute, for the workers of a cluster stand elsewhere.
+    place = (directory or context.obj or home_directory()).absolute()
     todo = missing(place, stones)
     if not todo:
         print(f"All tables of up to {stones} stones are in {place}.")

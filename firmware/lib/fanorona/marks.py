@@ -33,6 +33,13 @@ class Marks:
             self.size -= 1
             points[i] = points[self.size]
 
+    def copy(self, other: "Marks") -> None:
+        """Become ``other``."""
+        self.clear()
+        for i in range(other.size):
+            p = other.points[i]
+            self.put(p, other.value[p])
+
     def clear(self) -> None:
         """Take all marks off."""
         for i in range(self.size):

@@ -80,6 +80,12 @@ class Reading:
         self._trail = bytearray(_TRAIL)
         self._trail_size = 0
         self._touched = NONE
+        # These, while the reeds are read from another floor.
+        self._kept_opened = Marks()
+        self._kept_closed = Marks()
+        self._kept_clock = 0
+        self._kept_trail = bytearray(_TRAIL)
+        self._kept_size = 0
         self._since = Marks()  # points that are unlike the last state that made sense and stood for a while
         self._cost = _FAR
         self._astray = False
@@ -258,6 +264,24 @@ class Reading:
             else:
                 self._opened.put(p, 1)
         self._clock = 1
+
+    def keep_events(self) -> None:
+        """Remember the order of events, which ``go_on`` forgets."""
+        self._kept_opened.copy(self._opened)
+        self._kept_closed.copy(self._closed)
+        self._kept_clock = self._clock
+        self._kept_size = self._trail_size
+        for i in range(_TRAIL):
+            self._kept_trail[i] = self._trail[i]
+
+    def recall_events(self) -> None:
+        """The order of events is again as it was at ``keep_events``."""
+        self._opened.copy(self._kept_opened)
+        self._closed.copy(self._kept_closed)
+        self._clock = self._kept_clock
+        self._trail_size = self._kept_size
+        for i in range(_TRAIL):
+            self._trail[i] = self._kept_trail[i]
 
     def hold_back(self) -> None:
         """All that is unlike the marked state is amiss; a move that they show is none yet (but P3)."""

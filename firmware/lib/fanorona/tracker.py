@@ -286,6 +286,7 @@ class Tracker:
 
     def _begin_to_revise(self) -> None:
         """Go back to where the open move, or else the last one, began."""
+        self.reading.keep_events()
         self._is_revising = self.busy = True
         position = self.game.position
         undone = self._undone
@@ -321,6 +322,7 @@ class Tracker:
         if not undone.size:
             game.replay()
         self.reading.go_on()
+        self.reading.recall_events()
         self.reading.explain()
         return 0
 

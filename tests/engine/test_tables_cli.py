@@ -185,6 +185,7 @@ def test_what_cannot_be_done_is_said_in_a_line(
 
 
 def test_the_default_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("sys.prefix", str(tmp_path / "venv"))
     monkeypatch.delenv("LAKABE_TABLES", raising=False)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     assert default_directory() == tmp_path / "lakabe" / "tables"

@@ -20,7 +20,7 @@ _FUNCTIONS = {
     "matrix": "_note buttons scan",
     "outbox": "_after add add_point begin end put_char ready sent write_number",
     "painter": "_paint_progress paint",
-    "reading": ("_begin_search _follow_lines _mark_due _price _search_book _skip _weigh explain note think"),
+    "reading": ("_begin_search _follow_lines _mark_due _price _search_book _skip explain note think"),
     "rules": "can_capture run",
     "session": "_follow _paint step",
     "tracker": "_path_is_news contact",

@@ -53,6 +53,8 @@ _STATUS = bytes([WRONG, EARLY, HAND, DOWN, DOWN])
 _PATH = const(32)
 _EFFORT = const(8)
 """Moves weighed in one go: a few milliseconds on a Pico."""
+_FIRST_EFFORT = const(6)
+"""The same in the turn of the loop that takes a contact, which costs time, too."""
 _STRIDE = const(4)
 """Moves gone through in one go while a game goes back."""
 _FORESIGHT = const(2)
@@ -150,7 +152,7 @@ class Tracker:
             reading.explain()
             return events | CHANGED
         reading.explain()
-        return events | self.think()
+        return events | self.think(_FIRST_EFFORT)
 
     def rest(self) -> int:
         """The reeds have not changed for a while: what they show is no passing state. Returns event bits.
@@ -194,8 +196,8 @@ class Tracker:
         self._is_back = self.busy = True
         return True
 
-    def think(self) -> int:
-        """Go on with what the last change brought about, while ``busy``. Returns event bits."""
+    def think(self, effort: int = _EFFORT) -> int:
+        """Go on with what the last change brought about, while ``busy``: ``effort`` moves. Returns event bits."""
         if self._is_back:
             return self._go_back()
         if self._is_played:
@@ -205,7 +207,7 @@ class Tracker:
         if self._is_revised:
             self._is_revised = self.busy = False
             return self._act()
-        if not self.reading.think(_EFFORT):
+        if not self.reading.think(effort):
             return 0
         self.busy = False
         return self._revise() if self._is_revising else self._act()

@@ -32,19 +32,21 @@ MUTANTS = {
     ),
     "P3: a reply does not end an open move": (
         "tracker.py",
-        "        if self.status == OPEN:\n            return True\n        if not reading.holds",
-        "        if self.status == OPEN:\n            return risen == NONE\n        if not reading.holds",
+        "reading.base[p] == 3 - self.game.position.turn and self._stands_complete():",
+        "reading.base[p] == 3:",
     ),
     "P3: an own stone ends the turn, too": (
         "tracker.py",
-        "reading.base[p] == 3 - self.game.position.turn and self._stands_complete(p)",
-        "reading.base[p] and self._stands_complete(p)",
+        "reading.base[p] == 3 - self.game.position.turn and self._stands_complete():",
+        "reading.base[p] and self._stands_complete():",
     ),
     "P4: turn ends a move whose captured stones still stand": (
         "tracker.py",
-        "        if self.phase == PLAY and self._stands_complete(NONE):\n",
+        "        if self.phase == PLAY and self._stands_complete():\n            return self._commit()\n"
+        "        return 0\n",
         "        if self.phase == PLAY and self.status == DOWN:\n            self.reading.play_path()\n"
-        "            return self._commit()\n        if self.phase == PLAY and self._stands_complete(NONE):\n",
+        "            return self._commit()\n"
+        "        return self._commit() if self.phase == PLAY and self._stands_complete() else 0\n",
     ),
     "P5: what came before an open move is read again": (
         "reading.py",
@@ -104,3 +106,4 @@ def test_the_soak_finds_a_planted_fault(tmp_path: Path, fault: str) -> None:
     )
     assert done.returncode == 1, done.stdout + done.stderr
     assert "game 1 " in done.stdout, done.stdout + done.stderr
+    assert "Stopped" not in done.stdout, "the fault is one of syntax"

@@ -14,13 +14,15 @@ from lakabe.engine.tables.build import build
 from lakabe.engine.tables.layout import Pair
 from lakabe.engine.tables.runner import Cluster, Processes
 
+
+# What Dask deprecates, or says of the worker that died, is no fault of ours.
 pytestmark = pytest.mark.filterwarnings("default")
 
 
 @pytest.fixture
 def cluster() -> Iterator[LocalCluster]:
     with LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50
+        n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address="127.0.0.1:0", silence_logs=50
     ) as two:
         yield two
 

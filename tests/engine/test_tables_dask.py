@@ -14,7 +14,6 @@ from lakabe.engine.tables.build import build
 from lakabe.engine.tables.layout import Pair
 from lakabe.engine.tables.runner import Cluster, Processes
 
-
 # What Dask deprecates, or says of the worker that died, is no fault of ours.
 pytestmark = pytest.mark.filterwarnings("default")
 

@@ -37,7 +37,7 @@ FAULTS = {
     ),
     "dead point": (
         "the contact at {} does not close",
-        "if its stone is up, turn the stone's magnet round, then look at the reed and at the diode",
+        "if its stone is up, try another stone there, then look at the reed and at the diode",
     ),
 }
 """Faults that a self-test names: what is wrong with a point or a line, and what to do."""

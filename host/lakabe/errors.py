@@ -105,6 +105,6 @@ class BoardFault(LakabeError):
 
 
 class EngineError(LakabeError):
-    """Another program that was to find moves cannot be started, breaks the protocol, or plays illegal moves."""
+    """Another program that was to find moves cannot be started, or breaks the protocol or the rules."""
 
     exit_code = 9

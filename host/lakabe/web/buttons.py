@@ -16,7 +16,7 @@ from lakabe.errors import LakabeError
 log = logging.getLogger(__name__)
 
 FELT_S = 1.0
-"""A change that the board does not tell of stays this long, in seconds; *menu* held for 1.5 s or 4 s means more."""
+"""A change that the board does not tell of stays this long, in seconds; *menu* held longer means more."""
 MOST_WAITING = 4
 """Changes that may wait for the board, two complete presses; those of wilder hands are dropped."""
 

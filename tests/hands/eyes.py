@@ -15,6 +15,9 @@ REACTION_MS = 1500
 """How long a light has to stay before anybody acts on it."""
 BAD, MISSING, TAKE, DOUBT = "r", "n", "x", "q"
 """Role letters (PROTOCOL.md): a stone that must come off, or come, is still to be taken, or be touched."""
+COMES = {"i": "W", "k": "B"}
+"""A stone of this colour must come."""
+TROUBLE = BAD + MISSING + DOUBT + "".join(COMES)
 
 
 class Ambiguous(Exception):
@@ -45,7 +48,7 @@ class Eyes:
         table = self.table
         for wait in (30, REACTION_MS):
             table.wait(wait)
-            if not self.see(BAD + MISSING + DOUBT):
+            if not self.see(TROUBLE):
                 return
         lit = self.board.lights()
         if DOUBT not in lit.values():
@@ -56,7 +59,7 @@ class Eyes:
         table.do(Act(rng.uniform(300, 900), end))
         table.do(Act(rng.uniform(100, 500), end, stone))
         table.wait(100)
-        if self.see(BAD + MISSING + DOUBT):
+        if self.see(TROUBLE):
             raise Misled(f"touching {name(end)} was no answer: {self.describe()}")
 
     def put_right(
@@ -71,7 +74,7 @@ class Eyes:
         table = self.table
         goals = [stones_of(position) for position in targets]
         for _ in range(REPAIRS):
-            if table.stones in goals and not self.see(BAD + MISSING + TAKE):
+            if table.stones in goals and not self.see(TROUBLE + TAKE):
                 return targets[goals.index(table.stones)]
             lit, known = self._ways_back(goals[0])
             shown = frozenset(table.stones)
@@ -92,7 +95,9 @@ class Eyes:
         for p, letter in self.board.lights().items():
             if letter in (BAD, TAKE) and p in stones and goal.get(p) != stones[p]:
                 lit.append(Act(0, p))
-            elif letter == MISSING and extras.at_hand(p, stones, goal):
+            elif letter in COMES and p in goal and goal[p] != COMES[letter]:
+                raise Misled(f"a stone of the wrong colour: {self.describe()}")
+            elif (letter == MISSING or letter in COMES) and extras.at_hand(p, stones, goal):
                 lit.append(Act(0, p, goal[p]))
         known = [Act(0, p) for p in stones if goal.get(p) != stones[p]]
         known += [Act(0, p, colour) for p, colour in goal.items() if extras.at_hand(p, stones, goal)]

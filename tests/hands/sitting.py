@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import reference
 from hands import extras, mishaps
 from hands.acts import MENU, TURN, Act, after_acts, clusters, stones_of
-from hands.eyes import BAD, DOUBT, MISSING, REACTION_MS, TAKE, Eyes, Misled
+from hands.eyes import REACTION_MS, TAKE, TROUBLE, Eyes, Misled
 from hands.plan import Plan
 from hands.player import BRISK, PLAIN, Player
 from hands.reeds import REEDS
@@ -332,7 +332,7 @@ class Sitting:
         self.game.play(move)
         self._take_reply(reply, ply)
         self.table.wait(REACTION_MS)
-        if self.eyes.see(BAD + MISSING + DOUBT + TAKE):
+        if self.eyes.see(TROUBLE + TAKE):
             # The board has not understood: the reply is undone, and made again when all is well.
             self.eyes.put_right([move.after], turn, rng)
             self.game = self._before_last(1)
@@ -370,7 +370,7 @@ class Sitting:
             self.table.wait(3000)
         self.unended = False
         self.game = before
-        if self.eyes.see(BAD + MISSING + DOUBT):
+        if self.eyes.see(TROUBLE):
             raise Misled(f"not content: {self.eyes.describe()}")
         return Ply(number, [], self.doing, is_illegal=True, taken_back=count)
 

@@ -30,9 +30,9 @@ def test_every_move_is_recorded_as_it_was_meant(chunk: int) -> None:
         outcome = play(Plan.number(1, n))
         assert not outcome.fault, f"{outcome.plan}: {outcome.fault}"
         counts += outcome.counts
-    assert counts["moves"] > 700
-    assert counts["mishaps"] > 10
-    assert counts["recoveries"] > 10
+    assert counts["moves"] > 400
+    assert counts["mishaps"] > 5
+    assert counts["recoveries"] > 5
 
 
 def test_the_same_plan_is_the_same_game() -> None:

@@ -62,6 +62,11 @@ SPARE_MS = 6
 # one: a contact may change at any moment, and has to wait for the end of the turn. Never two in a row.
 SHORT_MS = 2
 
+# Nor is anything sent so shortly after a contact has changed, by some turns in a row at most: its light comes
+# first, as soon as it has settled.
+SETTLING_MS = 3
+MOST_HELD = 4
+
 # Bytes that one turn of the loop moves over USB at most. They bound how long a turn takes: a byte from the
 # host costs some 50 us; 32 to the host no more than that together while there is certainly room for them,
 # else each 40 us.

@@ -47,7 +47,7 @@ powered = False  # whether there is current for lights
 touched = 0  # when a contact changed last, ms
 listened = 0  # when the host was listened to last, ms
 kept = 0  # when the journal had its time last, ms
-held = False  # whether the latest turn left sending to the next one
+held = 0  # how many of the latest turns left sending to the next one
 busy = False  # whether that is so short ago that what can wait does so
 
 
@@ -82,7 +82,9 @@ def turn() -> None:
         session.say()
     usb.look(now)
     outbox = session.outbox
-    held = not busy and not held and spent >= config.SHORT_MS
+    settling = busy and now - touched & 0x3FFFFFFF < config.SETTLING_MS
+    waits = settling if busy else spent >= config.SHORT_MS
+    held = held + 1 if waits and held < (config.MOST_HELD if busy else 1) else 0
     count = 0 if held else outbox.ready(config.SEND_BYTES)
     if count and usb.awake(now):
         has_room = outbox.in_flight() + count <= config.USB_BUFFER

@@ -127,7 +127,7 @@ def test_a_turn_that_has_lasted_leaves_the_words_to_the_next(pico, main):
     assert main.session.said == 1
 
 
-def test_a_long_turn_leaves_sending_to_the_next_one_unless_hands_wait(pico, main):
+def test_a_long_turn_leaves_sending_to_the_next_one(pico, main):
     step = main.session.step
 
     def dawdle(*arguments: Any) -> None:
@@ -138,12 +138,30 @@ def test_a_long_turn_leaves_sending_to_the_next_one_unless_hands_wait(pico, main
     main.session.outbox.data = bytes(100)
     part = CONFIG.SEND_UNSURE_BYTES
     sent = []
-    for turn in range(6):
-        pico.clock_ms += CONFIG.ANSWER_MS
-        pico.contacts = {(1, 0)} if turn == 4 else pico.contacts
+    for _ in range(4):
         main.turn()
         sent.append(len(pico.outbox))
-    assert sent == [0, part, part, 2 * part, 3 * part, 3 * part]
+    assert sent == [0, part, part, 2 * part]
+
+
+def test_nothing_is_sent_while_a_contact_settles(pico, main):
+    main.session.outbox.data = bytes(100)
+    pico.contacts = {(1, 0)}
+    sent = []
+    for _ in range(CONFIG.SETTLING_MS + 1):
+        main.turn()
+        sent.append(len(pico.outbox))
+        pico.clock_ms += 1
+    assert sent == [0] * CONFIG.SETTLING_MS + [CONFIG.SEND_UNSURE_BYTES]
+
+
+def test_a_contact_that_never_settles_does_not_silence_the_board(pico, main):
+    main.session.outbox.data = bytes(100)
+    for turn in range(2 * (CONFIG.MOST_HELD + 1)):
+        pico.contacts = {(1, turn % 2)}
+        main.turn()
+        pico.clock_ms += 1
+    assert len(pico.outbox) == 2 * CONFIG.SEND_UNSURE_BYTES
 
 
 def test_a_turn_scans_once_and_has_one_time(pico, main):

@@ -197,7 +197,7 @@ class Tracker:
         return True
 
     def think(self, effort: int = _EFFORT) -> int:
-        """Go on with what the last change brought about, while ``busy``: ``effort`` moves. Returns event bits."""
+        """Go on with what the last change brought about, while ``busy``; so many moves. Returns events."""
         if self._is_back:
             return self._go_back()
         if self._is_played:

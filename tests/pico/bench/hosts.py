@@ -21,9 +21,9 @@ Host = Callable[[PicoRig, Sequence[TraceEvent], float], None]
 
 JUNK_BYTES = 10_000
 INTERRUPT = b"\x03"  # Ctrl-C belongs to the REPL
-OPEN_MS = (0.0, 150.0)
+OPEN_MS = (0.0, 300.0)
 """How long a port stays open that is opened and closed: from not at all to the end of the snapshot."""
-CLOSED_MS = (0.0, 50.0)
+CLOSED_MS = (0.0, 100.0)
 CUT_SHORT = 0.3
 """The share of greetings of which only the first bytes were sent."""
 

@@ -20,12 +20,12 @@ def acceptable(
     same = [move for move in all_moves if move.after == intended.after]
     if len(set_down) > 1:
         same = [move for move in same if tuple(step.end for step in move.steps) == set_down]
-    followed = [move for move in same if _in_order(move, taken)] or same
+    followed = [move for move in same if in_order(move, taken)] or same
     fewest = min(len(move.steps) for move in followed)
     return frozenset(move.text for move in followed if len(move.steps) == fewest)
 
 
-def _in_order(move: Move, taken: tuple[Point, ...]) -> bool:
+def in_order(move: Move, taken: tuple[Point, ...]) -> bool:
     """Whether the stones came off step by step."""
     steps = [next(n for n, stones in enumerate(move.taken) if point in stones) for point in taken]
     return steps == sorted(steps)

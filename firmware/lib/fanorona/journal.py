@@ -318,7 +318,8 @@ class Journal:
         if not self._page and at == HEAD:
             begin = FORMAT_AT
             number = self._number
-            for copy in (FORMAT_AT, COPY_AT):
+            for i in range(2):
+                copy = COPY_AT if i else FORMAT_AT  # no tuple: these are no constants before joining
                 buffer[copy] = FORMAT
                 buffer[copy + 1] = number & 255
                 buffer[copy + 2] = number >> 8 & 255

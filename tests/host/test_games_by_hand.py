@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Iterator
 
@@ -18,11 +19,19 @@ CHUNKS = 4
 
 
 def performance(seed: int, adjust: float = 0.0, bounce_ms: float = 0.0) -> hands.Performance:
-    """A game and the hands that play it, by chance; most are decisive, some of a kind that ends drawn."""
-    rng = random.Random(seed)
+    """A game and the hands that play it, by chance; most are decisive, some of a kind that ends drawn.
+
+    Where a move can only be made by way of what another one leaves (P1), it is another game.
+    """
     style = "careful" if seed % 50 == 0 else "shuffling" if seed % 50 < 5 else "careless"
-    game = reference.random_game(rng, style)
-    return hands.perform([move.text for move in game.played], hands.Habits.any(rng, adjust, bounce_ms))
+    for attempt in itertools.count():
+        rng = random.Random(seed + 10_000 * attempt)
+        game = reference.random_game(rng, style)
+        try:
+            return hands.perform([move.text for move in game.played], hands.Habits.any(rng, adjust, bounce_ms))
+        except hands.Unclean:
+            continue
+    raise AssertionError("unreachable")
 
 
 def replayed(performances: list[hands.Performance]) -> Iterator[tuple[hands.Performance, list[Record]]]:

@@ -26,9 +26,9 @@ def performance(seed: int, adjust: float = 0.0, bounce_ms: float = 0.0) -> hands
     style = "careful" if seed % 50 == 0 else "shuffling" if seed % 50 < 5 else "careless"
     for attempt in itertools.count():
         rng = random.Random(seed + 10_000 * attempt)
-        game = reference.random_game(rng, style)
+        moves = [move.text for move in reference.random_game(rng, style).played]
         try:
-            return hands.perform([move.text for move in game.played], hands.Habits.any(rng, adjust, bounce_ms))
+            return hands.perform(moves, hands.Habits.any(rng, adjust, bounce_ms))
         except hands.Unclean:
             continue
     raise AssertionError("unreachable")

@@ -528,7 +528,7 @@ def test_command_numbers_go_round() -> None:
     ("name", "arguments"),
     [
         ("jump", ()),
-        ("new", ("x",)),
+        ("new", ("mirrored", "x")),
         ("set", ("level",)),
         ("get", ("a b",)),
         ("get", ("",)),

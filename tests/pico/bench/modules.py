@@ -43,20 +43,30 @@ def import_order() -> list[str]:
 
 
 def measure(native: bool) -> dict[str, Module]:
-    """Imports the modules one by one."""
-    files = {
-        f"{name}.mpy": image.compiled(source, native)
-        for name, source in image.modules().items()
-        if name != "main"
-    }
+    """Imports the modules one by one; a half at a time, for all do not fit into a Pico as machine code."""
     order = import_order()
+    middle = len(order) // 2
+    return {
+        **_measure(order[:middle], order[:middle], native),
+        **_measure(order, order[middle:], native),
+    }
+
+
+def _measure(order: list[str], wanted: list[str], native: bool) -> dict[str, Module]:
+    """Imports modules in this order; those that are not wanted as bytecode."""
+    names = {name.removeprefix("lib/").replace("/", "."): name for name in image.modules()}
+    files = {
+        f"{name}.mpy": image.compiled(source, native and module in wanted)
+        for module, name in names.items()
+        for source in [image.modules()[name]]
+        if module != "main"
+    }
     files["main.py"] = SCALE.read_text().replace("MODULES = ()", f"MODULES = {tuple(order)!r}", 1).encode()
     with PicoRig(files) as rig:
         rig.wait_line("^SCALE done", 10000, 0)
         words = [line.text.split() for line in rig.lines() if line.text.startswith("SCALE module")]
-    found = {}
-    for _, _, name, import_us, heap in words:
-        path = name.replace(".", "/")
-        size = len(files[f"lib/{path}.mpy" if "/" in path else f"{path}.mpy"])
-        found[name] = Module(size, int(import_us), int(heap))
-    return found
+    return {
+        name: Module(len(files[f"{names[name]}.mpy"]), int(import_us), int(heap))
+        for _, _, name, import_us, heap in words
+        if name in wanted
+    }

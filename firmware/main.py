@@ -85,9 +85,9 @@ def turn() -> None:
     settling = busy and now - touched & 0x3FFFFFFF < config.SETTLING_MS
     waits = settling if busy else spent >= config.SHORT_MS
     held = held + 1 if waits and held < (config.MOST_HELD if busy else 1) else 0
-    count = 0 if held else outbox.ready(config.SEND_BYTES)
-    if count and usb.awake(now):
-        has_room = outbox.in_flight() + count <= config.USB_BUFFER
+    count = outbox.ready(config.SEND_BYTES)
+    has_room = outbox.in_flight() + count <= config.USB_BUFFER
+    if count and (has_room or not held) and usb.awake(now):
         if not has_room:
             count = count if count < config.SEND_UNSURE_BYTES else config.SEND_UNSURE_BYTES
         outbox.sent(usb.send(outbox.ring, outbox.place, count, has_room))

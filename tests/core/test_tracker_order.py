@@ -2,7 +2,9 @@
 
 from board import Board
 
+from fanorona.geometry import POINTS
 from fanorona.painter import EXTRA, LETTERS, MISSING
+from fanorona.rules import EMPTY, START
 
 CHAIN = "9/9/1B7/9/W1B5B W"
 """a1-b1 takes c1 by approach, then b1-b2 takes b3. i1 stays."""
@@ -211,3 +213,15 @@ def test_an_open_move_shown_on_the_way_is_no_end():
     )
     assert board.moves() == ["a3-b2A-c2W-c3A-b4W"]
     assert board.said("ask") == []
+
+
+def test_a_new_game_has_no_last_move_to_correct():
+    board = point_by_point("1BB2BBB1/2B2B1WB/9/2W1W1B2/1W1W5 W", "f4 g2 g5 i4", "h4 i3 i2")
+    assert len(board.moves()) == 1
+    board.say("new")
+    for p in range(POINTS):
+        board.raw[p] = START[p] != EMPTY
+    board.wait(100)
+    board.lift("a5", 1500)
+    assert board.session.game.ply == 0
+    assert len(board.said("ask")) == 1

@@ -100,12 +100,7 @@ class Tracker:
     def set_up(self) -> int:
         """Go to the set-up of the game's position; a board that already shows it begins the game at once."""
         self.phase = SETUP
-        self.status = IDLE
-        self.busy = False
-        self.is_lost = False
-        self._has_settled = False
-        self._is_back = self._is_revising = self._is_revised = False
-        self._is_played = False
+        self._drop_all()
         self.reading.begin()
         return self._judge_setup()
 
@@ -119,12 +114,7 @@ class Tracker:
         while position.steps:
             position.back()
         self.phase = OVER
-        self.status = IDLE
-        self.busy = False
-        self.is_lost = False
-        self._has_settled = False
-        self._is_back = self._is_revising = self._is_revised = False
-        self._is_played = False
+        self._drop_all()
         self.reading.raise_floor()
         return ENDED | CHANGED
 
@@ -251,6 +241,13 @@ class Tracker:
         self.reading.settle(end)
         self._begin_turn()
         return MOVED | CHANGED
+
+    def _drop_all(self) -> None:
+        """Nothing is under way any more, and what was known of the last move counts no longer."""
+        self.busy = False
+        self._is_back = self._is_revising = self._is_revised = False
+        self._is_played = False
+        self._begin_turn()
 
     def _begin_turn(self) -> None:
         self.status = IDLE

@@ -27,7 +27,7 @@ class Takeback:
         self._target = 0
         self._earliest = 0
         self._keeps = False
-        self._occupied = bytearray(POINTS)
+        self._occupied = bytearray()  # the reeds, which are not told of changes meanwhile
         self._stones = 0
 
     def look(self, occupied: bytearray, changes: int) -> None:
@@ -38,9 +38,9 @@ class Takeback:
         """
         self.found = False
         self._earliest = self._game.ply - changes
+        self._occupied = occupied
         self._stones = 0
         for p in range(POINTS):
-            self._occupied[p] = occupied[p]
             self._stones += occupied[p]
         self._position.copy(self._game.record.base)
         self._cursor = 0

@@ -92,11 +92,14 @@ PIXEL_SUPPLY_MIN = 3.7
 
 USB_PORT_MA = 500
 PICO_MA = 40
-"""Taken for the Pico at 200 MHz and 1.15 V, on 5 V; not measured.
+"""Taken for the Pico, mA on 5 V; not measured on a board.
 
-Reckoned are 28: others have measured 23.4 mA at 125 MHz and 26.9 at 150 on 4 V, all with 1.1 V for the core.
-A bad chip takes half more (RP2040 datasheet, 5.7.2, average and maximum of DVDD); the reserve covers that.
+The Raspberry Pi Pico datasheet tells currents at 48 MHz only, and with a screen. This is above what `power`
+reckons from two published measurements; the reserve bears the worst of chips (RP2040 datasheet, 5.7.2).
 """
+PICO_CLOCK_MHZ = 200
+PICO_CORE = 1.15
+"""Clock and voltage of the core that the firmware runs an RP2040 at; an RP2350 stays slower and takes less."""
 RESERVE_MA = 50
 PIXEL_IDLE_MA = 1.0
 CHANNEL_MA = 20.0

@@ -210,6 +210,7 @@ def values() -> dict[str, object]:
         "pixel_min": design.PIXEL_SUPPLY_MIN,
         "pixel_idle": design.PIXEL_IDLE_MA,
         "pico": design.PICO_MA,
+        "pico_reckoned": f"{max(map(power.reckoned_pico_ma, power.PUBLISHED)):.0f}",
         "dark": math.ceil((power.idle_ma() + design.RESERVE_MA) / 10) * 10,
         "along": design.REED_ALONG,
         "aside": design.REED_ASIDE,

@@ -7,11 +7,48 @@ where the budget comes from. Currents are in mA, on 5 V.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from hardware import design
 
 UNCONFIGURED_MA = 100
 """What a USB device may draw before the computer has allowed it more (USB 2.0, 7.2.1)."""
+
+
+USB_DIODE = 0.3
+"""Lost in the Schottky diode between a Pico's USB and its regulator, V (Raspberry Pi Pico datasheet, 4.5)."""
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What a whole Pico took while it reckoned: mA at two clocks in MHz, fed with `volts` at its regulator.
+
+    The core had the 1.1 V that it starts with.
+    """
+
+    source: str
+    volts: float
+    slow: tuple[float, float]
+    fast: tuple[float, float]
+
+
+PUBLISHED = (
+    Measured("2n3904blog.com, RPI PICO: Burning Questions 1-5, 2021", 4.0, (10, 4.8), (150, 26.9)),
+    Measured("elektronik-labor.de, RPi Pico: (S)low Power", 5.0 - USB_DIODE, (50, 11.6), (133, 22.0)),
+)
+WORST_CHIP = 14.3 / 9.0
+"""The core of the worst RP2040 over that of a typical one (datasheet, 5.7.2, DVDD, BOOTSEL mode, idle)."""
+
+
+def reckoned_pico_ma(seen: Measured) -> float:
+    """What a Pico takes of USB at the firmware's clock, from what somebody has measured.
+
+    The core takes nearly all of it, in proportion to its clock (RP2040 datasheet, 5.7.2.1) and its voltage;
+    the board's regulator takes the same power at any voltage.
+    """
+    (slow, slow_ma), (fast, fast_ma) = seen.slow, seen.fast
+    here = fast_ma + (fast_ma - slow_ma) / (fast - slow) * (design.PICO_CLOCK_MHZ - fast)
+    return here * design.PICO_CORE / 1.1 * seen.volts / (5.0 - USB_DIODE)
 
 
 def idle_ma() -> float:

@@ -90,6 +90,26 @@ def test_other_parts_would_no_longer_fit_the_firmware(
     assert power.light_ma(design.USB_PORT_MA) != CONFIG.POWER_MA
 
 
+def test_the_firmware_runs_the_pico_as_reckoned() -> None:
+    assert design.PICO_CLOCK_MHZ * 1_000_000 == CONFIG.CLOCK_HZ
+    assert Pico().load("processor").VOLTAGE_1_15 == 0xC0  # step 12 of the regulator: 1.15 V
+    assert design.PICO_CORE == 1.15
+
+
+def test_a_pico_takes_no_more_than_is_taken_for_it() -> None:
+    reckoned = [power.reckoned_pico_ma(seen) for seen in power.PUBLISHED]
+    assert max(reckoned) <= 1.1 * min(reckoned)  # two who measured agree
+    assert max(reckoned) <= design.PICO_MA
+    worst = power.WORST_CHIP * max(reckoned)
+    assert worst <= design.PICO_MA + design.RESERVE_MA
+    assert worst + design.POINTS * design.PIXEL_IDLE_MA <= power.UNCONFIGURED_MA
+
+
+def test_what_was_measured_is_reckoned_back() -> None:
+    seen = power.Measured("", 5.0 - power.USB_DIODE, (100, 10.0), (200, 20.0))
+    assert power.reckoned_pico_ma(seen) == pytest.approx(20.0 * 1.15 / 1.1)
+
+
 def test_a_supply_too_small_is_refused() -> None:
     with pytest.raises(ValueError, match="100 mA do not feed the board"):
         power.light_ma(100)

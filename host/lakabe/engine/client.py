@@ -8,7 +8,7 @@ import shlex
 import subprocess
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from lakabe.errors import EngineError
@@ -45,10 +45,13 @@ class EngineClient:
         """Start ``command``, split as a shell would, and set its options."""
         self.command = command
         self.name = command
+        self.options: set[str] = set()
+        """The names of the options that it has."""
         try:
             self._process = subprocess.Popen(
-                shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
-            )
+                shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1,
+                start_new_session=True,  # Ctrl-C is for the owner, who then ends the engine
+            )  # fmt: skip
         except (OSError, ValueError, IndexError) as error:
             raise EngineError(
                 f"the engine '{command}' cannot be started: {error}", "check the command"
@@ -61,8 +64,10 @@ class EngineClient:
             for line in self._until("uciok", START_S):
                 if line.startswith("id name "):
                     self.name = line.removeprefix("id name ")
+                if line.startswith("option name "):
+                    self.options.add(line.removeprefix("option name ").partition(" type ")[0])
             for name, value in (options or {}).items():
-                self._tell(f"setoption name {name} value {value}")
+                self.set_option(name, value)
             self.wait_ready()
         except EngineError:
             self.close()
@@ -73,6 +78,10 @@ class EngineClient:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def set_option(self, name: str, value: str) -> None:
+        """Set an option; it is not checked whether there is such a one."""
+        self._tell(f"setoption name {name} value {value}")
 
     def new_game(self) -> None:
         """Let it forget the last game."""
@@ -96,22 +105,24 @@ class EngineClient:
         """Its move after ``moves`` (N1) from ``position`` (N2; None is the start).
 
         ``limit`` is what stands after ``go``, as ``movetime 300``; the answer must come within ``seconds``
-        and the time of grace. ``watch`` gets the number of the line and every info about it.
+        and the time of grace. ``watch`` gets the number of the line and every info about it, as it comes.
         """
         where = "startpos" if position is None else f"fen {position}"
         self._tell(f"position {where}" + (" moves " + " ".join(moves) if moves else ""))
         self._tell(f"go {limit}")
         infos: dict[int, Info] = {}
-        last = ""
+        last = error = ""
         for line in self._until("bestmove", seconds + GRACE_S):
             last = line
             if line.startswith("info string error"):
-                raise self._fault(f"says: {line.removeprefix('info string error').strip(': ')}")
+                error = error or line.removeprefix("info string error").strip(": ")
             if line.startswith("info ") and " score " in line:
                 number, info = read_info(line)
                 infos[number] = info
                 if watch is not None:
                     watch(number, info)
+        if error:
+            raise self._fault(f"says: {error}")
         words = last.split()
         if len(words) < 2:
             raise self._fault("answers without a move")
@@ -145,10 +156,9 @@ class EngineClient:
                 self._said.put(line.strip())
         self._said.put(None)
 
-    def _until(self, word: str, seconds: float) -> list[str]:
-        """What it says up to and including a line that begins with ``word``."""
+    def _until(self, word: str, seconds: float) -> Iterator[str]:
+        """What it says, as it comes, up to and including a line that begins with ``word``."""
         end = time.monotonic() + seconds
-        lines: list[str] = []
         while True:
             try:
                 line = self._said.get(timeout=max(0.0, end - time.monotonic()))
@@ -157,9 +167,9 @@ class EngineClient:
             if line is None:
                 self._said.put(None)
                 raise self._fault("has ended")
-            lines.append(line)
+            yield line
             if line.split(" ")[0] == word:
-                return lines
+                return
 
     def _tell(self, line: str) -> None:
         try:

@@ -1,0 +1,40 @@
+"""What a hint is asked for: a position, and the moves that led there, for R11 and the last mistake."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from lakabe.engine.standing import START, Standing
+from lakabe.errors import InputError
+
+
+@dataclass(frozen=True)
+class Question:
+    """A game up to where somebody wonders: ``start`` (N2), and the moves (N1) since.
+
+    ``draws``: whether R11 holds; a board may be set to play on.
+    """
+
+    start: str = START
+    moves: tuple[str, ...] = ()
+    draws: bool = True
+
+    def standing(self) -> Standing:
+        """The position with its history; InputError for what is no position, or a move that is not legal."""
+        try:
+            standing = Standing.of(self.start)
+            for text in self.moves:
+                standing.play_text(text)
+        except ValueError as error:
+            raise InputError(str(error), "see N1 and N2 in docs/rules.md") from error
+        standing.draws = self.draws
+        return standing
+
+    def before(self) -> Question | None:
+        """The same before the last move; None where there was none."""
+        return replace(self, moves=self.moves[:-1]) if self.moves else None
+
+    def after(self, moves: Sequence[str]) -> Question:
+        """The same after more moves."""
+        return replace(self, moves=(*self.moves, *moves))

@@ -1,0 +1,122 @@
+"""Hints in plain words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from lakabe.hints.hint import Choice, Hint, Mistake
+from lakabe.hints.worth import CERTAIN, Worth
+
+NAMES = {"W": "White", "B": "Black"}
+OTHER = {"W": "B", "B": "W"}
+LISTED = 6
+"""More points than this are counted instead of named."""
+
+_DEGREES = ((30, "even"), (80, "slightly better"), (180, "better"), (350, "much better"))
+"""Estimates up to so many centipoints, and what they are called; beyond, it is nearly won."""
+
+
+def standing(worth: Worth, turn: str) -> str:
+    """Who stands how: ``White is better``, ``White wins, proven: in 4 moves``; ``turn`` is W or B."""
+    if worth.kind == "draw":
+        return "a draw, proven"
+    ahead = turn if worth.kind == "win" or worth.centipoints > 0 else OTHER[turn]
+    if worth.proven:
+        count = (worth.plies + 1) // 2
+        return f"{NAMES[ahead]} wins, proven: in {_count(count, 'move')} at most" if count else _over(ahead)
+    size = abs(worth.centipoints)
+    if size >= CERTAIN:
+        return f"{NAMES[ahead]} wins, if R11 does not make it a draw first"
+    degree = next((words for most, words in _DEGREES if size < most), "nearly winning")
+    return degree if degree == "even" else f"{NAMES[ahead]} is {degree}"
+
+
+def number(worth: Worth, turn: str) -> str:
+    """The evaluation as a number for White: ``+0.72``, or ``#4`` and ``#-4`` for a proven win and loss."""
+    if worth.kind == "draw":
+        return "0.00"
+    sign = 1 if turn == "W" else -1
+    if worth.proven:
+        return f"#{sign * (1 if worth.kind == 'win' else -1) * ((worth.plies + 1) // 2)}"
+    return f"{sign * worth.centipoints / 100:+.2f}"
+
+
+def sure(worth: Worth) -> str:
+    """How sure that is."""
+    return "proven" if worth.proven else "an estimate"
+
+
+def evaluation(worth: Worth | None, turn: str) -> str:
+    """All of it in one line; an estimate comes with the share of the points that White can expect."""
+    if worth is None:
+        return "the engine does not say what it is worth"
+    said = standing(worth, turn)
+    if worth.proven or abs(worth.centipoints) >= CERTAIN:
+        return said
+    share = worth.share if turn == "W" else 1 - worth.share
+    return f"{said}: {number(worth, turn)}, {100 * share:.0f} % for White, an estimate"
+
+
+def reasons(choice: Choice, legal: int, turn: str) -> list[str]:
+    """Why a move, or what to know of it: a sentence each."""
+    facts = choice.consequences
+    said = []
+    if legal == 1:
+        said.append("It is the only move.")
+    said.append(f"Takes {_stones(facts.takes)}." if facts.takes else "Takes nothing.")
+    if facts.hanging:
+        said.append(f"Leaves {_stones(facts.hanging)} hanging; one reply can take {facts.most}.")
+    else:
+        said.append("Leaves nothing hanging.")
+    if choice.sacrifice:
+        back = f", and takes {choice.regains} in turn" if choice.regains else ""
+        more = " more than it takes" if facts.takes else ""
+        said.append(f"A sacrifice: gives up {_count(choice.sacrifice, 'stone')}{more}{back}.")
+    if choice.worth is not None and choice.worth.kind == "win" and choice.worth.plies == 1:
+        said.append("It ends the game.")
+    return said
+
+
+def mistake(missed: Mistake, turn: str) -> str:
+    """The last move, made by who is not to move now (``turn``), and what was better."""
+    mover = OTHER[turn]
+    return (
+        f"{NAMES[mover]}'s {missed.move} was {missed.grade.label}. Better was {missed.better} "
+        f"(then: {standing(missed.best_worth, mover)}; now: {standing(missed.worth, mover)})."
+    )
+
+
+def as_data(hint: Hint) -> dict[str, Any]:
+    """A hint as the page gets it: texts, and moves in N1."""
+    turn = hint.turn
+    return {
+        "position": hint.position,
+        "turn": turn,
+        "choices": [
+            {
+                "move": choice.move,
+                "line": list(choice.line),
+                "number": number(choice.worth, turn) if choice.worth else "",
+                "words": evaluation(choice.worth, turn),
+                "proven": choice.worth is not None and choice.worth.proven,
+                "reasons": reasons(choice, hint.legal, turn),
+            }
+            for choice in hint.choices
+        ],
+        "mistake": mistake(hint.mistake, turn) if hint.mistake else None,
+    }
+
+
+def _over(winner: str) -> str:
+    return f"{NAMES[winner]} has won"
+
+
+def _count(n: int, what: str) -> str:
+    return f"{n} {what}" if n == 1 else f"{n} {what}s"
+
+
+def _stones(points: Sequence[str]) -> str:
+    """A stone and where it is, or several; many are counted only."""
+    named = f" ({' '.join(points)})" if len(points) <= LISTED else ""
+    return f"{_count(len(points), 'stone')}{named}"

@@ -1,0 +1,43 @@
+"""What the tests of hints have in common."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from lakabe.engine.tables import store
+
+HEAD = """import sys
+for line in sys.stdin:
+    words = line.split()
+    def say(*texts):
+        print(*texts, sep='\\n', flush=True)
+    if words[0] == 'uci':
+        say('id name Toy', *OPTIONS, 'uciok')
+    elif words[0] == 'isready':
+        say('readyok')
+    elif words[0] == 'quit':
+        break
+"""
+
+
+@pytest.fixture
+def no_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever endgame tables this computer has, the test does not see them."""
+    monkeypatch.setenv(store.VARIABLE, str(tmp_path / "tables"))
+    monkeypatch.setattr(store, "setup_directory", lambda: tmp_path / "tables")
+
+
+@pytest.fixture
+def toy(tmp_path: Path) -> Callable[..., str]:
+    """Writes an engine that does this after a command, indented by four; the command that starts it."""
+
+    def write(body: str, *options: str) -> str:
+        file = tmp_path / "toy.py"
+        file.write_text(f"OPTIONS = {list(options)!r}\n{HEAD}{body}")
+        return f"{sys.executable} {file}"
+
+    return write

@@ -13,6 +13,7 @@ TURN = 1  # bits of buttons()
 MENU = 2
 REVERSED = 1  # the diode lets current pass from the row to the column instead
 BRIDGED = 2  # it lets current pass both ways, or a wire is in its place
+HIDDEN = 3  # it is well, and the contact closed; but a bad one pulls its row low in every scan
 PROBE_US = 60
 """From changing a line to reading the others in probe(): columns have only the Pico's own pull-downs."""
 
@@ -25,8 +26,8 @@ class Matrix:
 
     ``closed`` holds 1 (closed) or 0 (open) for every point of the last scan; point = row * columns + column.
     A scan that finds a change sets ``changed``. ``diodes`` and ``stuck`` hold what the last probe() has
-    found: 0, REVERSED or BRIDGED for every point; 1 for each row, then for each column, that is high although
-    nothing drives it.
+    found: 0, REVERSED, BRIDGED or HIDDEN for every point; 1 for each row, then for each column, that is high
+    although nothing drives it.
     Nothing is allocated after construction, except by probe().
     """
 
@@ -108,8 +109,11 @@ class Matrix:
         for row in range(len(self._rows)):
             for column in range(len(columns)):
                 kind = 0
+                reached = from_columns[column] & self._rows[row]
                 if from_rows[row] & columns[column]:
-                    kind = BRIDGED if from_columns[column] & self._rows[row] else REVERSED
+                    kind = BRIDGED if reached else REVERSED
+                elif from_rows[row] & column_mask and reached:
+                    kind = HIDDEN
                 self.diodes[point] = kind
                 point += 1
 

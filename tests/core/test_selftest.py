@@ -1,5 +1,6 @@
 """The self-test: what it says of contacts, diodes and wires, and its running light."""
 
+import pytest
 from board import Board
 
 from fanorona.geometry import COLUMNS, POINTS
@@ -7,6 +8,7 @@ from fanorona.selftest import LIGHT_MS, LINES, NO_POINT
 
 REVERSED = 1
 BRIDGED = 2
+HIDDEN = 3
 
 
 def report(board, diodes=None, stuck=None):
@@ -53,6 +55,15 @@ def test_a_row_without_any_contact():
     board = Board()
     clear(board, lambda p: p // COLUMNS == 3)
     assert report(board) == ["dead 4"]
+
+
+@pytest.mark.parametrize(("dead", "also"), [((), []), ((24,), ["dead g3"])])
+def test_stones_that_a_bad_diode_hides_are_not_dead(dead, also):
+    board = Board()
+    row = range(2 * COLUMNS, 3 * COLUMNS)
+    hidden = {p: HIDDEN for p in row if board.raw[p] and p not in dead}
+    clear(board, lambda p: p in row)
+    assert report(board, hidden | {21: REVERSED}) == ["reversed d3", *also]
 
 
 def test_a_column_without_any_contact():

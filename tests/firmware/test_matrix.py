@@ -104,7 +104,7 @@ def probed(pico: Pico) -> tuple[dict[tuple[int, int], str], set[int]]:
     reader.probe()
     names = {module.REVERSED: "reversed", module.BRIDGED: "bridged"}
     diodes = {
-        (point % 9, point // 9): names[reader.diodes[point]] for point in range(45) if reader.diodes[point]
+        (point % 9, point // 9): names[kind] for point, kind in enumerate(reader.diodes) if kind in names
     }
     stuck = {pin for pin, high in zip((*ROWS, *COLUMNS), reader.stuck, strict=True) if high}
     assert {pin: pico.out.get(pin) for pin in COLUMNS} == dict.fromkeys(COLUMNS, 0)
@@ -143,6 +143,18 @@ def test_a_probe_misses_no_bad_diode(contacts, faults):
     pico.contacts = contacts
     pico.faults = faults
     assert set(probed(pico)[0]) >= set(faults) & contacts
+
+
+@given(contacts=CONTACTS, where=st.tuples(st.integers(0, 8), st.integers(0, 4)), kind=KINDS)
+def test_a_probe_sees_the_stones_that_a_bad_diode_hides(contacts, where, kind):
+    pico = Pico(COLUMNS, ROWS)
+    pico.contacts = contacts | {where}
+    pico.faults[where] = kind
+    module = pico.load("matrix")
+    reader = module.Matrix(COLUMNS, ROWS, CONFIG.TURN_PIN, CONFIG.MENU_PIN, CONFIG.SETTLE_US)
+    reader.probe()
+    hidden = {(point % 9, point // 9) for point, kind in enumerate(reader.diodes) if kind == module.HIDDEN}
+    assert hidden == {(column, row) for column, row in contacts - {where} if row == where[1]}
 
 
 @given(contacts=CONTACTS, pin=st.sampled_from(ROWS + COLUMNS))

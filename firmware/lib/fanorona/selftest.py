@@ -20,12 +20,13 @@ NO_POINT = const(-1)
 
 _STUCK = const(1)
 _DEAD = const(2)
-_DEAD_POINT = const(3)
+_HIDDEN = const(3)
+_DEAD_POINT = const(4)
 _ENOUGH = const(4)  # lines and points are dead while elsewhere at most one stone is missing for so many there
 _ALL = const(59)  # points and lines
 _UNKNOWN = const(-1)
 _FEW = const(2)  # and so many of its own
-_POINTS = (b"", b"reversed", b"bridged", b"dead")
+_POINTS = (b"", b"reversed", b"bridged", b"", b"dead")
 _WIRES = (b"", b"stuck", b"dead")
 _NAMES = (b"1", b"2", b"3", b"4", b"5", b"a", b"b", b"c", b"d", b"e", b"f", b"g", b"h", b"i")
 
@@ -56,8 +57,8 @@ class SelfTest:
     def take(self, diodes: bytearray, stuck: bytearray) -> None:
         """Take what a probe has found.
 
-        For each point 0, or 1 for a reversed or 2 for a bridged diode. For each row, then each column, 1 if
-        it is high although nothing drives it.
+        For each point 0, or 1 for a reversed or 2 for a bridged diode, or 3 where such a one in the same row
+        hides a stone. For each row, then each column, 1 if it is high although nothing drives it.
         """
         self.wanted = False
         for p in range(POINTS):
@@ -121,8 +122,10 @@ class SelfTest:
         unseen = bytearray(LINES)
         for line in range(LINES):
             unseen[line] = 1
-        occupied = self._tracker.reading.occupied
+        occupied = bytearray(POINTS)
         for p in range(POINTS):
+            # Where a diode is bad there is a stone, and stones that it hides are no fault of their points.
+            occupied[p] = 1 if self._points[p] else self._tracker.reading.occupied[p]
             if occupied[p]:
                 unseen[p // COLUMNS] = unseen[ROWS + p % COLUMNS] = 0
         board = self._tracker.game.position.board
@@ -141,7 +144,7 @@ class SelfTest:
                 if unseen[line] and not self._wires[line] and self._stones(line) >= _FEW:
                     self._wires[line] = _DEAD
             for p in range(POINTS):
-                if board[p] != EMPTY and not occupied[p] and not self._points[p]:
+                if board[p] != EMPTY and not occupied[p]:
                     if not self._wires[p // COLUMNS] and not self._wires[ROWS + p % COLUMNS]:
                         self._points[p] = _DEAD_POINT
 

@@ -99,7 +99,7 @@ reckons from two published measurements; the reserve bears the worst of chips (R
 """
 PICO_CLOCK_MHZ = 200
 PICO_CORE = 1.15
-"""Clock and voltage of the core that the firmware runs an RP2040 at; an RP2350 stays slower and takes less."""
+"""Clock and voltage of the core of an RP2040 under the firmware; an RP2350 stays slower and takes less."""
 RESERVE_MA = 50
 PIXEL_IDLE_MA = 1.0
 CHANNEL_MA = 20.0

@@ -13,7 +13,7 @@ from pathlib import Path
 from hardware import design, guide
 from hardware.magnetics import chosen, report
 from hardware.mechanics import build as solids
-from hardware.mechanics import checks
+from hardware.mechanics import checks, fit
 from hardware.mechanics import pictures as views
 from hardware.templates import build as templates
 from hardware.templates import pictures as drawings
@@ -27,7 +27,8 @@ def main() -> int:
     """Checks, then writes everything; the exit status."""
     faults = [
         *(f"magnets: {fault}" for fault in chosen.faults()),
-        *(f"solids: {it}" for it in checks.faults()),
+        *(f"stones: {fault}" for fault in fit.faults()),
+        *(f"solids: {fault}" for fault in checks.faults()),
     ]
     for fault in faults:
         print(f"workshop: {fault}", file=sys.stderr)

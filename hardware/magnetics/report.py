@@ -10,14 +10,15 @@ from dataclasses import replace
 from pathlib import Path
 
 from hardware import design
-from hardware.magnetics import bench, chosen, published
+from hardware.magnetics import bench, chosen, other, published
+from hardware.magnetics.grades import GRADES
 from hardware.magnetics.margins import Layout, Magnet, Margins, ReedClass, margins, worst
+from hardware.mechanics import fit
 
 HERE = Path(__file__).parent
 COIL_TURNS = 100
 NEODYMIUM = design.MAGNET_REMANENCE
-N35 = (1.17, 1.22)  # T
-FERRITE = (0.36, 0.40)  # T, grades Y25 to Y30
+FERRITE = GRADES["ferrite"]
 
 CLASSES = (ReedClass(10, 15), ReedClass(15, 20), ReedClass(20, 25), ReedClass(10, 25))
 PITCHES = (35.0, 40.0, 45.0)
@@ -111,28 +112,48 @@ def skin_table() -> str:
     return _table(["skin, mm", "off, mm", *(reeds.name for reeds in CLASSES)], rows)
 
 
-def magnet_table(pitch: float) -> str:
-    """Other magnets in the design's stones; the worse stance counts for each margin."""
-    rows = []
-    for magnet in MAGNETS:
-        cells = []
-        for reeds in CLASSES:
-            both = [
-                margins(reeds, worst(replace(chosen.layout(stance), pitch=pitch), magnet, stance.off))
-                for stance in chosen.STANCES
-            ]
-            cells.append(
-                _cell(
-                    Margins(
-                        min(found.on for found in both),
-                        min(found.off for found in both),
-                        min(found.on_mixed for found in both),
-                        min(found.off_mixed for found in both),
-                    )
+def _worse(magnet: Magnet, pitch: float) -> list[str]:
+    """A magnet with each class of reeds; the worse stance counts for each margin."""
+    cells = []
+    for reeds in CLASSES:
+        both = [
+            margins(reeds, worst(replace(chosen.layout(stance), pitch=pitch), magnet, stance.off))
+            for stance in chosen.STANCES
+        ]
+        cells.append(
+            _cell(
+                Margins(
+                    min(found.on for found in both),
+                    min(found.off for found in both),
+                    min(found.on_mixed for found in both),
+                    min(found.off_mixed for found in both),
                 )
             )
-        rows.append([magnet.name, *cells])
-    return _table(["magnet, mm", *(reeds.name for reeds in CLASSES)], rows)
+        )
+    return cells
+
+
+def magnet_table(pitch: float) -> str:
+    """Other magnets in stones like the design's, and whether they go into those as they are drawn."""
+    rows = [
+        [
+            magnet.name,
+            *_worse(magnet, pitch),
+            "no" if fit.faults((magnet.diameter, magnet.height)) else "yes",
+        ]
+        for magnet in MAGNETS
+    ]
+    return _table(["magnet, mm", *(reeds.name for reeds in CLASSES), "fits the stone"], rows)
+
+
+def grade_table(pitch: float) -> str:
+    """The design's size in each grade of neodymium."""
+    rows = [
+        [grade, *_worse(replace(chosen.magnet(), remanence=remanence), pitch)]
+        for grade, remanence in GRADES.items()
+        if grade.startswith("N")
+    ]
+    return _table(["grade", *(reeds.name for reeds in CLASSES)], rows)
 
 
 def _on(stance: chosen.Stance, remanence: tuple[float, float]) -> str:
@@ -188,9 +209,12 @@ def text() -> str:
         "skin_table": skin_table(),
         "magnet_table": magnet_table(design.PITCH),
         "wide_magnet_table": magnet_table(PITCHES[-1]),
+        "grade_table": grade_table(design.PITCH),
+        "raise_on": other.WEAK,
+        "raise_off": other.STRONG,
         "rows": len(published.rows()),
-        "n35_seated": _on(chosen.SEATED, N35),
-        "n35_careless": _on(chosen.CARELESS, N35),
+        "n35_seated": _on(chosen.SEATED, GRADES["N35"]),
+        "n35_careless": _on(chosen.CARELESS, GRADES["N35"]),
         "fit_table": fit_table(),
         "release_low": f"{release.min():.2f}",
         "release_high": f"{release.max():.2f}",

@@ -10,6 +10,8 @@ SILENCE_MS = const(15000)
 """A host that has said nothing for so long is gone."""
 RESEND_MS = const(2000)
 """Without any acknowledgement for so long, lines are sent again."""
+COMPLAIN_MS = const(100)
+"""A flood of unreadable lines must not push out of the outbox what the host has still to get."""
 
 
 class Link:
@@ -23,6 +25,7 @@ class Link:
         self._ticked_at = 0
         self._acked = 0
         self._acked_at = 0
+        self._complained_at = -COMPLAIN_MS
 
     def begin(self, now: int) -> None:
         """A host has said hello."""
@@ -32,6 +35,12 @@ class Link:
     def hear(self, now: int) -> None:
         """The host has said something."""
         self._heard_at = now
+
+    def complain(self, reason: bytes, now: int) -> None:
+        """A line from the host could not be read; said no more often than every COMPLAIN_MS."""
+        if not left(COMPLAIN_MS, self._complained_at, now):
+            self._complained_at = now
+            self._reports.word(b"bad", reason)
 
     def step(self, now: int) -> bool:
         """Send again what has to be, and give a sign of life; False where the host has gone."""

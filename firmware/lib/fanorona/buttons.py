@@ -1,0 +1,67 @@
+"""The two buttons: what a press means, by how long it lasts."""
+
+from fanorona.clock import left, sooner
+from fanorona.compat import const
+from fanorona.debounce import NO_CHANGE, Debounce
+
+MENU_MS = const(1500)
+"""How long *menu* has to be held to take a move back."""
+NEW_MS = const(4000)
+"""How long to give the game up and set up anew."""
+
+TURN_KEY = const(0)
+MENU_KEY = const(1)
+
+# What a press means
+NO_PRESS = const(0)
+TURN_DOWN = const(1)
+MENU_SHORT = const(2)
+MENU_LONG = const(3)
+MENU_HELD = const(4)
+"""For NEW_MS, and still down."""
+
+
+class Buttons:
+    """``down`` is a byte a button, debounced. ``next`` and ``held`` tell what presses mean."""
+
+    def __init__(self, open_ms: int, close_ms: int) -> None:
+        self.press = NO_PRESS
+        self.bits = 0
+        self._raw = bytearray(2)
+        self._keys = Debounce(2, open_ms, close_ms)
+        self.down = self._keys.stable
+        self._menu_down = False  # and its press does not mean anything yet
+        self._menu_since = 0
+
+    def update(self, bits: int, now: int) -> None:
+        """Take a scan that differs from the last in ``bits``: 0 for *turn*, 1 for *menu*."""
+        self.bits = bits
+        self._raw[TURN_KEY] = bits & 1
+        self._raw[MENU_KEY] = bits >> 1 & 1
+        self._keys.update(self._raw, now)
+
+    def next(self, now: int) -> int:
+        """A button that has gone down or up, NO_CHANGE where none has; ``press`` is what that means."""
+        key = self._keys.next(now)
+        self.press = NO_PRESS
+        if key == MENU_KEY:
+            if self.down[MENU_KEY]:
+                self._menu_since = now
+            elif self._menu_down:
+                self.press = MENU_SHORT if left(MENU_MS, self._menu_since, now) else MENU_LONG
+            self._menu_down = self.down[MENU_KEY] == 1
+        elif key != NO_CHANGE and self.down[TURN_KEY]:
+            self.press = TURN_DOWN
+        return key
+
+    def held(self, now: int) -> int:
+        """What a button means that has been down for long enough; told once."""
+        if self._menu_down and not left(NEW_MS, self._menu_since, now):
+            self._menu_down = False
+            return MENU_HELD
+        return NO_PRESS
+
+    def due(self, now: int) -> int:
+        """Milliseconds until unchanged buttons can mean anything new; -1 for never."""
+        due = self._keys.due(now)
+        return sooner(due, left(NEW_MS, self._menu_since, now)) if self._menu_down else due

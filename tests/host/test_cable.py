@@ -352,6 +352,8 @@ def test_nonsense_from_a_host_leaves_the_game_alone(pieces: list[bytes]) -> None
     board.hear(encode(HOST_LEAD, b"9 get level"))
     board.play(REPLY)
     said = board.take_all().decode()
+    board.wait(50)  # a snapshot under way goes on, now that its lines are read
+    said += board.take_all().decode()
     assert " ok 9*" in said and f" move 0123abcd-1 2 {REPLY} " in said
 
 

@@ -28,6 +28,7 @@ COMMANDS: dict[str, str] = {
     "record": "Record the games of a board.",
     "boards": "List the boards that are connected.",
     "games": "List, show, export, import and delete recorded games.",
+    "hint": "Tell the best move in a position, and why.",
     "trace": "Run the firmware over a reed trace and print what it makes of it.",
     "virtual": "Offer the virtual board to other programs.",
     "perft": "Count move sequences from a position.",

@@ -19,3 +19,12 @@ PortOption = Annotated[
     str | None,
     typer.Option("--port", metavar="URL", help="Serial device or URL of a board. Left out: found by USB."),
 ]
+
+EngineOption = Annotated[
+    str | None,
+    typer.Option(
+        "--engine",
+        metavar="CMD",
+        help="Ask this program instead of our engine, in the protocol of host/lakabe/engine/README.md.",
+    ),
+]

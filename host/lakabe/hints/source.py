@@ -77,6 +77,7 @@ class Ours:
         """TablesError where the endgame tables cannot be read."""
         self._tables = open_tables()
         self._thinker = Thinker(threads=threads, tables=self._tables)
+        self._thinker.think(Standing.of(), Limits(depth=1))  # loads what the first answer would wait for
 
     def ask(self, question: Question, effort: Effort, ways: int = 1, watch: Watch | None = None) -> list[Way]:
         """See ``Source``."""
@@ -88,7 +89,12 @@ class Ours:
 
         self._thinker.ready()
         limits = Limits(nodes=effort.nodes, seconds=effort.seconds)
-        found = _ways(standing, self._thinker.think(standing, limits, ways, report))
+        done = self._thinker.think(standing, limits, ways, report)
+        if done.depth == 0 and done.best is not None:
+            # Time was over before anything was known, on a computer that is busy.
+            self._thinker.ready()
+            done = self._thinker.think(standing, Limits(depth=1), ways, report)
+        found = _ways(standing, done)
         return [replace(way, moves=self._to_the_end(question, way)) for way in found]
 
     def _to_the_end(self, question: Question, way: Way) -> tuple[str, ...]:

@@ -1,0 +1,78 @@
+"""``lakabe hint``: the best move in a position, and why."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from lakabe.cli.options import ArchiveOption, EngineOption
+from lakabe.errors import SetupError
+
+if TYPE_CHECKING:
+    from lakabe.hints.hint import Choice, Hint
+
+TIME_S = 0.3
+
+
+def hint(
+    what: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[POSITION|GAME]",
+            help="A position (N2), as 9/9/4W4/4B4/9 W; the number of a game in the archive; or a file with "
+            "one (N3). Left out: the newest game where it is unfinished, else the start.",
+        ),
+    ] = None,
+    ply: Annotated[
+        int | None, typer.Option(min=0, help="After how many moves of the game. Left out: the end.")
+    ] = None,
+    time: Annotated[
+        float, typer.Option("--time", min=0.01, max=3600, metavar="SECONDS", help="How long to think.")
+    ] = TIME_S,
+    engine: EngineOption = None,
+    archive: ArchiveOption = None,
+) -> None:
+    """The best move, what it is worth and why, and what else there is; and a mistake that was just made."""
+    from rich.console import Console
+
+    from fanorona import notation, rules
+    from lakabe import draw
+    from lakabe.cli.named import question
+
+    try:
+        from lakabe.hints import words
+        from lakabe.hints.hint import give
+        from lakabe.hints.source import Effort, open_source
+    except ImportError as error:
+        raise SetupError(f"the engine cannot start: {error}", "run `make setup`") from error
+
+    asked = question(what or [], archive, ply)
+    asked.standing()  # what is wrong with it is said before an engine starts
+    source = open_source(engine)
+    try:
+        found = give(source, asked, Effort(time))
+    finally:
+        source.close()
+    position = rules.Position()
+    notation.parse_position(found.position, position)
+    console = Console(highlight=False, markup=False, soft_wrap=True)
+    console.print(draw.board(position, re.findall(r"[a-i][1-5]", found.best.move)))
+    print(found.position)
+    if found.mistake is not None:
+        console.print(f"\n{words.mistake(found.mistake, found.turn)}", style="yellow")
+    console.print(f"\n{words.NAMES[found.turn]}'s best move is {found.best.move}.", style="bold")
+    _describe(found, found.best)
+    for choice in found.choices[1:]:
+        console.print(f"\nInstead: {choice.move}", style="bold")
+        _describe(found, choice)
+
+
+def _describe(found: Hint, choice: Choice) -> None:
+    from lakabe.hints import words
+
+    said = words.evaluation(choice.worth, found.turn)
+    print(f"  {said[0].upper()}{said[1:]}.")
+    print(f"  {' '.join(words.reasons(choice, found.legal, found.turn))}")
+    print(f"  Expected: {' '.join(choice.line)}")

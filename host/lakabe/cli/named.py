@@ -1,0 +1,68 @@
+"""Games and positions as they are named on the command line."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lakabe import pgn
+from lakabe.archive import Archive
+from lakabe.errors import InputError, UsageError
+
+if TYPE_CHECKING:
+    from lakabe.hints.question import Question
+
+
+def question(words: Sequence[str], archive: str | None, ply: int | None) -> Question:
+    """What a hint is asked for: a position (N2), a game's number in the archive, or a file with one (N3).
+
+    Without words it is the newest game of the archive if it is unfinished, otherwise the start. ``ply``:
+    after how many moves, None is the end. InputError, UsageError.
+    """
+    from lakabe.hints.question import Question
+
+    text = " ".join(words)
+    if "/" in text and not Path(text).exists():
+        if ply is not None:
+            raise UsageError("a position has no moves to go back", "leave --ply out, or name a game")
+        return Question(text)
+    if not words:
+        found = _newest(archive)
+        if found is None:
+            return Question()
+    else:
+        found = game(text, archive)
+    if ply is not None and ply > len(found.moves):
+        raise UsageError(f"the game has {len(found.moves)} moves", f"give --ply 0 to {len(found.moves)}")
+    return Question(found.start, found.moves[:ply])
+
+
+def game(text: str, archive: str | None) -> pgn.Score:
+    """A game by its number in the archive, or from a file with one game (N3); - is standard input."""
+    if text.isdecimal():
+        with Archive(archive) as kept:
+            return pgn.from_archive(kept.game(int(text)))
+    try:
+        said = sys.stdin.read() if text == "-" else Path(text).read_text(encoding="utf-8")
+    except OSError as error:
+        raise InputError(
+            f"{text!r} is no position, no number of a game, and no file: {error.strerror}",
+            "see N2 in docs/rules.md; `lakabe games` lists the numbers",
+        ) from error
+    except UnicodeDecodeError as error:
+        raise InputError(f"{text} is not UTF-8 text", "save it as UTF-8") from error
+    scores = pgn.parse_scores(said)
+    if len(scores) != 1:
+        raise InputError(f"{text} has {len(scores)} games", "one is needed; `lakabe games import` keeps more")
+    return scores[0]
+
+
+def _newest(archive: str | None) -> pgn.Score | None:
+    """The newest game of the archive, where it is unfinished."""
+    with Archive(archive) as kept:
+        games = kept.games()
+    if not games or games[-1].result is not None:
+        return None
+    return pgn.from_archive(games[-1])

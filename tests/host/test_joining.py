@@ -122,6 +122,7 @@ def area(side=_sizes_SIDE):
     return side * side + _sizes__HALF
 
 # module shapes.text
+# _a is _HALF
 
 _text_SIDE = const(3)
 _text__HALF = const('half')
@@ -131,7 +132,7 @@ class Label:
     side = 7
     # from text.py:21
     def __init__(self, sizes=None):
-        self._HALF = sizes
+        self._a = sizes
     # from text.py:24
     @micropython.native
     def say(self):
@@ -210,6 +211,10 @@ REFUSED = {
         {"a.py": "n = []\n", "main.py": "import a\na.n = 2\n"},
         "main.py:2: a.n is changed from outside a",
     ),
+    "a private attribute elsewhere": (
+        {"a.py": "class C:\n    def f(self):\n        self._n = 1\n", "main.py": "import a\na.C()._n = 2\n"},
+        "main.py:2: _n is private to objects of another module",
+    ),
     "a local variable in the way": (
         {"a.py": "def size():\n    pass\n", "main.py": "import a\ndef f(size):\n    return a.size()\n"},
         "main.py:3: after joining, size means a local variable here",
@@ -268,6 +273,19 @@ ALLOWED = {
     "an attribute with a private name": (
         {"main.py": "_x = []\nclass C:\n    _x = 1\n    def f(self):\n        return self._x, _x\n"},
         "_x = 1\n    # from main.py:4\n    def f(self):\n        return (self._x, _main__x)",
+    ),
+    "private attributes of other objects of the module": (
+        {"main.py": "class C:\n    def f(self, other):\n        self._n, self._m = other._m, other._n\n"},
+        "# _a is _n, _b is _m\n\n# from main.py:1\nclass C:\n    # from main.py:2\n"
+        "    def f(self, other):\n        self._a, self._b = (other._b, other._a)",
+    ),
+    "a short name that is taken": (
+        {"main.py": "class C:\n    def _a(self):\n        self._n = self._a\n"},
+        "self._b = self._a",
+    ),
+    "a private attribute of what is not joined": (
+        {"main.py": "import sys\nprint(sys.implementation._machine)\n"},
+        "print(sys.implementation._machine)",
     ),
     "a comprehension with a private name": (
         {"main.py": "_x = []\ny = [_x for _x in range(3)] + _x\n"},

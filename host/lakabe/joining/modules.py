@@ -7,7 +7,9 @@ import builtins
 import operator
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import product
 from pathlib import Path
+from string import ascii_lowercase
 from typing import NoReturn
 
 from lakabe.errors import FirmwareError
@@ -48,6 +50,10 @@ class Module:
     """Names that always stand for the same constant."""
     repeated: set[str] = field(default_factory=set)
     """Names that an earlier module has bound to the same import."""
+    members: set[str] = field(default_factory=set)
+    """Names that its classes bind: their methods and what is the same for all objects."""
+    attributes: dict[str, str] = field(default_factory=dict)
+    """Private attributes of its objects -> what they are called after joining."""
 
     @property
     def stem(self) -> str:
@@ -70,6 +76,7 @@ def read(main: str, paths: Mapping[str, Path]) -> dict[str, Module]:
             if isinstance(statement, ast.Import | ast.ImportFrom):
                 _bind_import(module, statement, found, owners)
         _bind(module, owners)
+        _shorten(module)
     return found
 
 
@@ -201,6 +208,30 @@ def _claim(
         if owner is not module:
             module.repeated.add(name)
     owners.setdefault(name, (module, meaning))
+
+
+# Attributes
+
+
+def _shorten(module: Module) -> None:
+    """Choose a name of few letters for each private attribute that methods give to ``self``, in their order.
+
+    Nobody outside a module names its private attributes, so other modules have the same short names, and
+    there are few of them altogether.
+    """
+    nodes = list(ast.walk(module.tree))
+    classes = [node for node in nodes if isinstance(node, ast.ClassDef)]
+    module.members = {name for node in classes for name in bindings(node.body)}
+    attributes = [node for node in nodes if isinstance(node, ast.Attribute)]
+    given = [
+        node.attr
+        for node in attributes
+        if isinstance(node.ctx, ast.Store) and is_name(node.value, "self") and node.attr.startswith("_")
+    ]
+    taken = module.members | {node.attr for node in attributes}
+    letters = ("".join(word) for size in (1, 2) for word in product(ascii_lowercase, repeat=size))
+    free = (f"_{word}" for word in letters if f"_{word}" not in taken)
+    module.attributes = {name: next(free) for name in dict.fromkeys(given) if name not in module.members}
 
 
 # Constants

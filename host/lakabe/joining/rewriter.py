@@ -38,6 +38,7 @@ class _Rewriter(ast.NodeTransformer):
         self._known = known
         self._native = native
         self._scopes = scopes.Stack()
+        self._attributes = {name for other in modules.values() for name in other.attributes}
         self._constants = {other.names[name] for other in modules.values() for name in other.constants}
 
     def lines(self) -> list[str]:
@@ -88,6 +89,10 @@ class _Rewriter(ast.NodeTransformer):
         return node
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        if node.attr in self._module.attributes:
+            node.attr = self._module.attributes[node.attr]
+        elif node.attr in self._attributes - self._module.members:
+            self._module.refuse(node, f"{node.attr} is private to objects of another module")
         owner = node.value
         modules = self._module.modules
         if not (isinstance(owner, ast.Name) and owner.id in modules and self._scopes.is_global(owner.id)):

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from lakabe import building
 from lakabe.native import NATIVE
 from pico import image, script
 from pico.bench import hosts, scenes
@@ -36,7 +37,7 @@ PARTS = (
     ("session", "step", "session.step in all", False),
     ("", "turn", "whole turn of the loop", False),
 )
-"""Attributes of the joined firmware: object, method, what it does, whether only calls count that return
+"""Attributes of the firmware: object, method, what it does, whether only calls count that return
 something."""
 
 
@@ -60,7 +61,9 @@ def native() -> tuple[str, ...]:
 
 def probed(files: Mapping[str, bytes]) -> dict[str, bytes]:
     """The firmware with the probe as its main.py."""
-    text = PROBE.read_text().replace("PARTS = ()", f"PARTS = {PARTS!r}", 1)
+    short = building.join(image.FIRMWARE).attributes["fanorona.session"]
+    parts = [(".".join(short.get(name, name) for name in path.split(".")), *rest) for path, *rest in PARTS]
+    text = PROBE.read_text().replace("PARTS = ()", f"PARTS = {parts!r}", 1)
     return {**files, "main.py": text.encode()}
 
 

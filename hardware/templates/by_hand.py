@@ -23,12 +23,12 @@ COLUMN_X = 11.0
 HOLE = 1.0
 
 NETS = {
-    "column": Layer("COLUMN", "column: one wire up the strip", 1, (0.8, 0, 0)),
+    "column": Layer("COLUMN", "one wire up the strip", 1, (0.8, 0, 0)),
     "reed": Layer("REED", "from the reed to its diode", 30, (0.85, 0.45, 0)),
-    "row": Layer("ROW", "row: one wire across all strips", 5, (0, 0, 0.85)),
+    "row": Layer("ROW", "one wire across all strips", 5, (0, 0, 0.85)),
     "data": Layer("DATA", "data of the lights", 3, (0, 0.55, 0)),
     "5 V": Layer("SUPPLY", "5 V", 6, (0.75, 0, 0.65)),
-    "ground": Layer("GROUND", "ground", 8, (0.25, 0.25, 0.25)),
+    "ground": Layer("GROUND", "minus of the 5 V", 8, (0.25, 0.25, 0.25)),
 }
 
 

@@ -155,12 +155,15 @@ def _cover(canvas: Canvas, drawing: Drawing, sheet: Sheet, pages: list[Tile]) ->
     draw(canvas, drawing)
     canvas.setLineWidth(0.8 * mm)
     canvas.setFillColorRGB(0, 0, 0)
+    canvas.setFont("Helvetica-Bold", 12 / scale)
+    canvas.setDash(3 * mm, 3 * mm)
     for page in pages:
         part = page.part
-        canvas.setDash(3 * mm, 3 * mm)
         canvas.rect(part.left * mm, part.bottom * mm, part.width * mm, part.height * mm)
-        canvas.setFont("Helvetica-Bold", 20 / scale)
-        canvas.drawString((part.left + 5) * mm, (part.bottom + 5) * mm, page.name)
+        # A page's letter beside its row and its number below its column: nothing is drawn there.
+        x, y = part.middle
+        canvas.drawCentredString((whole.left - 4 / scale) * mm, (y - 1.5 / scale) * mm, page.name[0])
+        canvas.drawCentredString(x * mm, (whole.bottom - 6 / scale) * mm, page.name[1:])
     canvas.showPage()
 
 

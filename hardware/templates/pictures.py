@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import itertools
 from pathlib import Path as File
 
 import pypdfium2
@@ -102,12 +103,16 @@ def cables(revision: File) -> Drawing:
         )
         plug(start, letter, COLUMN)
         shapes.append(Text(OUTLINE, (x + 2, design.STRIP_ORIGIN[1] - 5), letter, 6))
+    plugs = sorted(hung(f"J{number + 2}")[0] for number in range(len(design.COLUMNS)))
+    between = [(one + other) / 2 for one, other in itertools.pairwise(plugs)]
     for name, ref in (("turn", "J12"), ("menu", "J13")):
-        there = design.PANEL_BUTTONS[name]
+        there, plugged = design.PANEL_BUTTONS[name], hung(ref)
+        x = min(between, key=lambda x, plugged=plugged: abs(x - plugged[0]))  # between two plugs
+        bend = plugged[1] - 8
         shapes.append(Circle(BUTTON, there, design.PANEL_BUTTON_HOLE))
         shapes.append(Text(BUTTON, (there[0], there[1] - 10), name, 4))
-        shapes.append(Path(BUTTON, (there, (hung(ref)[0], there[1]), hung(ref))))
-        plug(hung(ref), ref, BUTTON)
+        shapes.append(Path(BUTTON, (there, (x, there[1]), (x, bend), (plugged[0], bend), plugged)))
+        plug(plugged, ref, BUTTON)
     drawing = Drawing("cables", "Cables, seen from below", top.panel(), tuple(shapes))
     return mirrored(drawing)
 

@@ -24,6 +24,7 @@ from hardware.templates.drawing import (
 )
 
 STRONG_RING = 4.0  # mm from the edge of a window to the ring round a strong point
+NAME_AT = (6.3, -2.2)  # mm from a point to its name: in the window, between the lines of a strong point
 
 
 def face() -> Drawing:
@@ -35,7 +36,7 @@ def face() -> Drawing:
         shapes.append(Circle(CUT, point.at, design.WINDOW))
         if point.strong:
             shapes.append(Circle(STRONG, point.at, design.WINDOW + 2 * STRONG_RING))
-        shapes.append(Text(NOTE, (x + 3.5, y - 5), point.name, 3))
+        shapes.append(Text(NOTE, (x + NAME_AT[0], y + NAME_AT[1]), point.name, 3))
     for name, place in design.PANEL_BUTTONS.items():
         shapes.append(Circle(CUT, place, design.PANEL_BUTTON_HOLE))
         shapes.append(Text(NOTE, (place[0], place[1] - 12), name, 4))
@@ -53,8 +54,10 @@ def wells() -> Drawing:
     shapes += [Circle(PILOT, place, 1.5) for place in (*top.strip_screws(), *top.carrier_screws())]
     for column, letter in enumerate(design.COLUMNS):
         shapes.append(Text(NOTE, (column * design.PITCH, -24), letter, 6))
-    shapes.append(box(NOTE, top.carrier_board()))
-    shapes.append(Text(NOTE, top.carrier_board().middle, "carrier", 6))
+    carrier = top.carrier_board()
+    shapes.append(box(NOTE, carrier))
+    # Low, where no page ends.
+    shapes.append(Text(NOTE, (carrier.middle[0], carrier.bottom + 18), "carrier", 6))
     return mirrored(Drawing("wells", "Lower layer, seen from below", panel, tuple(shapes)))
 
 

@@ -104,10 +104,10 @@ def cables(revision: File) -> Drawing:
         plug(start, letter, COLUMN)
         shapes.append(Text(OUTLINE, (x + 2, design.STRIP_ORIGIN[1] - 5), letter, 6))
     plugs = sorted(hung(f"J{number + 2}")[0] for number in range(len(design.COLUMNS)))
-    between = [(one + other) / 2 for one, other in itertools.pairwise(plugs)]
+    between = [(one + other) / 2 for one, other in itertools.pairwise(plugs)]  # wires go past the plugs
     for name, ref in (("turn", "J12"), ("menu", "J13")):
         there, plugged = design.PANEL_BUTTONS[name], hung(ref)
-        x = min(between, key=lambda x, plugged=plugged: abs(x - plugged[0]))  # between two plugs
+        _, x = min((abs(x - plugged[0]), x) for x in between)
         bend = plugged[1] - 8
         shapes.append(Circle(BUTTON, there, design.PANEL_BUTTON_HOLE))
         shapes.append(Text(BUTTON, (there[0], there[1] - 10), name, 4))

@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numba
+import numpy as np
 import pytest
 
 from lakabe.engine import jit, warm
@@ -77,6 +79,17 @@ def test_a_change_in_an_imported_file_gives_another_digest(
     finally:
         jit._imports.cache_clear()
         jit.digest.cache_clear()
+
+
+def test_kernels_count_references_only_where_they_make_arrays(base: Path) -> None:
+    def total(n: int) -> int:
+        numbers = np.empty(n, dtype=np.int64)
+        numbers[:] = 2
+        return numbers.sum()
+
+    with pytest.raises(numba.NumbaError, match="array|NRT"):
+        jit.kernel(total)(3)
+    assert jit.array_kernel(total)(3) == 6
 
 
 def test_where_compiling_is_impossible_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

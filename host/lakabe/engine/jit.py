@@ -35,9 +35,16 @@ _used: set[Path] = set()
 def kernel(function: F) -> F:
     """Compile ``function`` at its first call with given types, without the GIL, and keep the machine code.
 
-    Inside a kernel every number is an ``int64`` or a ``float64`` unless an array says otherwise.
+    Inside a kernel every number is an ``int64`` or a ``float64`` unless an array says otherwise. A kernel
+    makes no arrays: it does without the counts of references that Numba would keep, by locked instructions,
+    of every array that is passed from one kernel to another; they took more than half of a search's time.
     """
-    return _compiled(function, None)
+    return _compiled(function, None, False)
+
+
+def array_kernel(function: F) -> F:
+    """A kernel that makes arrays of its own."""
+    return _compiled(function, None, True)
 
 
 def recursive(signature: Any) -> Callable[[F], F]:
@@ -46,7 +53,7 @@ def recursive(signature: Any) -> Callable[[F], F]:
     Without them Numba may make two versions that call each other (one for a literal argument, say), and such
     a pair crashes when it is loaded from the cache: https://github.com/numba/numba/issues/6061.
     """
-    return lambda function: _compiled(function, signature)
+    return lambda function: _compiled(function, signature, False)
 
 
 def type_of(value: object) -> Any:
@@ -54,7 +61,7 @@ def type_of(value: object) -> Any:
     return cast(Any, numba).typeof(value)
 
 
-def _compiled(function: F, signature: Any) -> F:
+def _compiled(function: F, signature: Any, arrays: bool) -> F:
     folder = cache_base()
     file = Path(inspect.getfile(function))
     if folder is not None:
@@ -64,7 +71,8 @@ def _compiled(function: F, signature: Any) -> F:
     before = config.CACHE_DIR
     config.CACHE_DIR = str(folder or "")
     try:
-        return cast(F, numba.njit(signature, nogil=True, cache=folder is not None)(function))
+        options: Any = {"nogil": True, "cache": folder is not None, "_nrt": arrays}
+        return cast(F, numba.njit(signature, **options)(function))
     finally:
         config.CACHE_DIR = before
 

@@ -18,7 +18,7 @@ import numpy as np
 
 from fanorona.geometry import POINTS
 from lakabe.engine.bitboard import ALL, flipped, lowest, mirrored, popcount
-from lakabe.engine.jit import Array, kernel
+from lakabe.engine.jit import Array, array_kernel, kernel
 
 STRIDE = 16
 """Row length of the tables by number of stones: at most 15 stones a side."""
@@ -125,7 +125,7 @@ def locate(view: View, own: int, enemy: int) -> int:
     )
 
 
-@kernel
+@array_kernel
 def _seat(view: View, few: int, seats: Array, blocks: Array) -> int:
     """Fill ``seats`` for all sets of ``few`` stones and ``blocks`` with the least of each orbit: how many."""
     points = np.empty(POINTS, np.int64)

@@ -10,7 +10,7 @@ import numpy as np
 
 from fanorona.geometry import POINTS
 from lakabe.engine.bitboard import around, capturers, lowest, popcount
-from lakabe.engine.jit import Array, kernel
+from lakabe.engine.jit import Array, array_kernel, kernel
 from lakabe.engine.tables.chains import RESULTS, STACK, captures
 from lakabe.engine.tables.index import STRIDE, View, following, locate
 from lakabe.engine.tables.memory import byte_at
@@ -79,7 +79,7 @@ def spread(subset: int, points: Array) -> int:
     return found
 
 
-@kernel
+@array_kernel
 def resolve(view: View, blocks: Array, many: int, of_few: bool, out: Array, base: Array) -> bool:
     """Fill ``out`` from ``base[i]`` on with the bytes of each block: who is to move, the few or the many.
 

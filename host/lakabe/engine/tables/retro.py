@@ -17,7 +17,7 @@ import numpy as np
 
 from fanorona.geometry import POINTS
 from lakabe.engine.bitboard import NEAR, lowest, popcount
-from lakabe.engine.jit import Array, kernel
+from lakabe.engine.jit import Array, array_kernel, kernel
 from lakabe.engine.tables.index import STRIDE, View, following, image, rank
 from lakabe.engine.tables.resolve import free_points, spread
 from lakabe.engine.tables.values import LONGEST, OPEN
@@ -73,7 +73,7 @@ def _publish(view: View, few: int, many_set: int, words: int, bits: Array) -> No
         _set_bit(bits[s * words : (s + 1) * words], rank(view, image(many_set, s)))
 
 
-@kernel
+@array_kernel
 def prepare(
     view: View,
     blocks: Array,
@@ -185,7 +185,7 @@ def _neighbours(view: View, few: int, out: Array) -> int:
     return n
 
 
-@kernel
+@array_kernel
 def _gather(
     d: int, near: Array, n: int, words: int, bits: Array, bits_base: Array, own: Array, out: Array
 ) -> None:
@@ -208,7 +208,7 @@ def _gather(
             out[w] &= own[w]
 
 
-@kernel
+@array_kernel
 def advance(
     view: View,
     blocks: Array,

@@ -16,7 +16,7 @@ import numpy as np
 
 from fanorona.geometry import POINTS
 from lakabe.engine.bitboard import mirrored, popcount
-from lakabe.engine.jit import Array, kernel
+from lakabe.engine.jit import Array, array_kernel, kernel
 from lakabe.engine.moves import MOST, generate
 from lakabe.engine.tables.index import STRIDE, View, following
 from lakabe.engine.tables.layout import pairs
@@ -72,7 +72,7 @@ def agrees(view: View, own: int, enemy: int, moves: Array) -> bool:
     return min(code, DRAWN) == from_children(view, own, enemy, moves) and wdl(view, own, enemy) == bits
 
 
-@kernel
+@array_kernel
 def _check_all(view: View, own: int, enemies: int, moves: Array, bad: Array) -> int:
     """How many positions with this set of own stones do not agree; ``bad`` is set to the enemy of one."""
     points = np.empty(POINTS, np.int64)

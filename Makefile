@@ -9,12 +9,13 @@ SEED ?= 1
 EMULATOR := tests/pico/emulator
 
 .DEFAULT_GOAL := help
-.PHONY: help setup browser play test soak test-pico bench bench-pico pico-story uf2 lint format mypy-firmware flash fab screenshot clean
+.PHONY: help setup browser play test soak heap-lock test-pico bench bench-pico pico-story uf2 lint format mypy-firmware flash fab screenshot clean
 
 help:
 	@echo "make play         set up, then play on the virtual board in a browser"
 	@echo "make test         set up, then run all tests"
 	@echo "make soak N=1000  play games by simulated hands, and check every move (SEED=1)"
+	@echo "make heap-lock    play N games (N=100) on MicroPython with the heap locked"
 	@echo "make test-pico    run the firmware's tests on an emulated Pico"
 	@echo "make setup        set up only: .venv/bin/lakabe is then the command"
 	@echo "make flash        copy the firmware to a board on USB"
@@ -42,6 +43,9 @@ test: browser
 
 soak: setup
 	@cd tests && ../$(BIN)/python -m soak $(N) --seed $(SEED) $(ARGS)
+
+heap-lock: setup
+	@cd tests && ../$(BIN)/python -m soak.locked $(N) $(SEED)
 
 bench: setup
 	$(BIN)/python tests/bench $(ARGS)

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import ast
 import functools
-from pathlib import Path
+import itertools
+import shutil
 
 import pytest
 from fake_pico import FIRMWARE
 
+from lakabe.errors import BoardFault
 from lakabe.virtual.run import run_file
+from soak import locked
 
-FILE = Path(__file__).parent / "on_micropython" / "heap_locked.py"
-DEVICE = FIRMWARE.parent / "host" / "lakabe" / "virtual" / "device"
-BUILT_IN = {"os", "select", "sys", "time"}  # modules that the interpreter has itself
+FILE = locked.MACHINE / "heap_locked.py"
+GAMES = 10
+CHUNKS = 2
 NAMES = [
     node.name
     for node in ast.parse(FILE.read_text()).body
@@ -23,14 +26,41 @@ NAMES = [
 
 @functools.cache
 def outcomes() -> dict[str, str | None]:
-    mounts = [(FIRMWARE, "/flash")]
-    for path in DEVICE.glob("*.py"):
-        prefix = "virtual_" if path.stem in BUILT_IN else ""
-        mounts.append((path, f"/device/{prefix}{path.name}"))
-    return run_file(FILE, NAMES, mounts=mounts, cwd="/flash")
+    return run_file(FILE, NAMES, mounts=locked.mounts(FIRMWARE), cwd="/flash")
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_with_the_heap_locked(name):
     if outcomes()[name] is not None:
         pytest.fail(f"on MicroPython:\n{outcomes()[name]}", pytrace=False)
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_whole_noisy_games_with_the_heap_locked(chunk):
+    """Ten of the hundred that `make heap-lock` plays."""
+    for number, outcome in enumerate(itertools.islice(locked.whole_games(1), GAMES)):
+        if number % CHUNKS == chunk:
+            found = locked.run_locked(outcome, number)
+            assert not locked.fault(outcome, found), outcome.plan
+            assert found["heard"] > len(outcome.moves)
+            assert found["said"] > 50
+
+
+PLANTED = {
+    "a sign of life": ("link.py", 'self._reports.bare(b"tick")'),
+    "an ask": ("session.py", "self.reports.trouble()"),
+    "a page of the journal": ("journal.py", "self._sectors.program(self._sector, self._page, buffer)"),
+}
+
+
+@pytest.mark.parametrize("what", PLANTED)
+def test_an_allocation_where_it_is_rare_is_found(what, tmp_path):
+    shutil.copytree(FIRMWARE, tmp_path / "firmware", ignore=shutil.ignore_patterns("__pycache__"))
+    name, line = PLANTED[what]
+    file = tmp_path / "firmware" / "lib" / "fanorona" / name
+    text = file.read_text(encoding="utf-8")
+    assert text.count(line) == 1, "the firmware has been rewritten: plant this anew"
+    file.write_text(text.replace(line, f"bytes(1); {line}"), encoding="utf-8")
+    noisy = next(outcome for outcome in locked.whole_games(1) if outcome.counts["asks"])
+    with pytest.raises(BoardFault, match="created on the heap by the firmware"):
+        locked.run_locked(noisy, 0, tmp_path / "firmware")

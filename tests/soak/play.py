@@ -84,6 +84,7 @@ def play(plan: Plan, keeps_trace: bool = False) -> Outcome:
         number = sitting.played + len(sitting.game.played)
     outcome.ply = number
     counts["games"] = board.games
+    counts["ended"] = len(board.results)
     counts["asks"] = len(board.asks)
     counts["events"] = len(sitting.table.events)
     counts["corrected"] = board.corrected

@@ -39,6 +39,7 @@ def boards() -> None:
     _refuse("wiring", rules.faults(wired, rules.design_pins()))
     REVISION.mkdir(parents=True, exist_ok=True)
     for board in design.BOARDS:
+        outputs.reports(board.name, BUILD / board.name, REVISION)
         # Written anew: KiCad's checks put their own settings into the project.
         project.write(board.name, BUILD / board.name)
         outputs.make(board.name, BUILD / board.name, REVISION)

@@ -108,16 +108,21 @@ def _items(entry: Any) -> str:
     return "; ".join(item["description"] for item in entry["items"])
 
 
+def reports(name: str) -> tuple[str, str]:
+    """Names of the files that `erc` and `drc` leave."""
+    return f"{name}-erc.json", f"{name}-drc.json"
+
+
 def erc(folder: Path, name: str) -> list[str]:
     """What KiCad's check of a schematic complains of, of any severity."""
-    report = folder / f"{name}-erc.json"
+    report = folder / reports(name)[0]
     cli(folder, "sch", "erc", "--severity-all", "--format", "json", "-o", report, f"{name}.kicad_sch")
     return violations(report)
 
 
 def drc(folder: Path, name: str) -> list[str]:
     """What KiCad's check of a board and its schematic complains of, of any severity."""
-    report = folder / f"{name}-drc.json"
+    report = folder / reports(name)[1]
     parity = ["--severity-all", "--schematic-parity", "--format", "json"]
     cli(folder, "pcb", "drc", *parity, "-o", report, f"{name}.kicad_pcb")
     return violations(report)

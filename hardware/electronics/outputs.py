@@ -49,6 +49,12 @@ def make(name: str, source: Path, target: Path) -> None:
         picture(source / f"{name}.kicad_pcb", side, target / f"{name}-{side}.png")
 
 
+def reports(name: str, source: Path, target: Path) -> None:
+    """KiCad's reports of its checks of schematic and board, as it has written them into `source`."""
+    for report in kicad.reports(name):
+        (target / report).write_bytes(undated((source / report).read_bytes()))
+
+
 def orders(name: str, source: Path, target: Path) -> None:
     """What makers of boards need: gerbers and drills in a zip file, and the places of the parts."""
     board = source / f"{name}.kicad_pcb"

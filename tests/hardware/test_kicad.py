@@ -170,6 +170,17 @@ def test_what_is_kept_for_makers_is_what_comes_out(projects, name, tmp_path):
     assert (tmp_path / places).read_text() == (fab.REVISION / places).read_text(), "run make fab"
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_the_reports_that_are_kept_are_of_these_boards(projects, name, tmp_path):
+    source = copied(projects, name, tmp_path / "source")
+    kicad.erc(source, name)
+    kicad.drc(source, name)
+    outputs.reports(name, source, tmp_path)
+    for report in kicad.reports(name):
+        made, kept = (json.loads((folder / report).read_text()) for folder in (tmp_path, fab.REVISION))
+        assert made | {"kicad_version": ""} == kept | {"kicad_version": ""}, "run make fab"
+
+
 def test_dates_are_the_revisions():
     text = b"%TF.CreationDate,2031-02-03T04:05:06+01:00*% ; 2031-02-03 04:05:06 D:20310203040506"
     assert outputs.undated(text).count(design.REVISION_DATE.encode()) == 2

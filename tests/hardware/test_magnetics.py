@@ -250,12 +250,10 @@ def numbers(table: str) -> list[float]:
 
 def test_the_report_is_up_to_date() -> None:
     written = (report.HERE / "MARGINS.md").read_text(encoding="utf-8")
-    for table in (report.chosen_table(), report.pitch_table(), report.magnet_table(design.PITCH)):
-        head = table.splitlines()[0]
-        there = written[written.index(head) :][: len(table) + 40].split("\n\n")[0]
-        assert numbers(there) == pytest.approx(
-            numbers(table), abs=0.101
-        )  # rounding may differ in the last digit
+    now = report.text()
+    assert re.sub(r"[\d.*-]+", "", written) == re.sub(r"[\d.*-]+", "", now)
+    # Rounding may differ in the last digit, and with it what is bold.
+    assert numbers(written) == pytest.approx(numbers(now), abs=0.101)
 
 
 def test_the_bench_procedure_is_up_to_date() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import warnings
 import zipfile
 from collections import Counter
@@ -119,6 +120,17 @@ def test_every_part_has_a_place(made):
 
 def test_the_list_of_parts_is_that_of_the_design():
     assert (REVISION / "parts.csv").read_text() == bom.table()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_kicads_reports_that_are_kept_have_no_complaint(name):
+    for report in kicad.reports(name):
+        assert kicad.violations(REVISION / report) == []
+        kept = json.loads((REVISION / report).read_text())
+        assert set(kept["included_severities"]) == {"error", "warning", "exclusion"}
+        assert kept["date"].startswith(design.REVISION_DATE)
+        assert kept["source"].startswith(f"{name}.kicad_")
+    assert kept["schematic_parity"] == []
 
 
 def test_the_changelog_knows_the_revision():

@@ -49,6 +49,8 @@ PALETTE = (
     (0, 90, 255, SLOW),       # 22 o  the move may end here: press turn, or go on with this stone
     (255, 255, 255, STEADY),  # 23 z  self-test
     (90, 0, 255, SLOW),       # 24 d  the game is drawn
+    (170, 110, 60, FLASH),    # 25 I  white stones may be put here
+    (60, 0, 170, FLASH),      # 26 K  black stones may be put here
 )
 # fmt: on
 

@@ -110,6 +110,18 @@ class Setup(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Compose(Event):
+    """A position is being composed at the board: what stands, and whose stones (W or B) are being put up.
+
+    ``refused``: empty, or why it cannot be played yet: ``no-white``, ``no-black`` or ``no-move``.
+    """
+
+    board: str
+    colour: str
+    refused: str
+
+
+@dataclass(frozen=True, slots=True)
 class GameStarted(Event):
     """A game began, or was resumed: ``board`` and ``turn`` (W or B) stand before move ``ply`` (from 1)."""
 

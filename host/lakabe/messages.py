@@ -87,6 +87,7 @@ _READERS: dict[str, tuple[Callable[..., Event], tuple[Callable[[str], object], .
     "button": (events.Button, (_one_of("turn", "menu"), _flag)),
     "state": (events.State, (_one_of("setup", "play", "over"), _number)),
     "setup": (events.Setup, (_picture(".+-"),)),
+    "compose": (events.Compose, (_board, _turn, _none_or(_word))),
     "game": (events.GameStarted, (_game, _number, _board, _turn)),
     "step": (events.Step, (_game, _number, _none_or(_move))),
     "move": (events.Move, (_game, _number, _move, _number, _number)),

@@ -4,7 +4,7 @@ MicroPython only. Power-up and the commands load, play, go and hint with a move 
 """
 
 import micropython
-from board import MENU, Board
+from board import MENU, TURN, Board
 
 from fanorona import rules
 from fanorona.game import Game
@@ -131,6 +131,31 @@ def test_trouble_menu_and_setup_under_heap_lock():
     finally:
         micropython.heap_unlock()
     assert board.session.tracker.phase == 1 and board.session.game.ply == 0
+
+
+def test_composing_under_heap_lock():
+    hands = Hands(6)
+    board = hands.board
+    hands.wait(100)
+    micropython.heap_lock()
+    try:
+        board.buttons = TURN
+        hands.wait(1700)
+        board.buttons = 0
+        hands.wait(20)
+        for p in range(45):
+            hands.set(p, 0)
+        for p in range(0, 45, 44):
+            for _ in range(2):  # refused, and then not
+                board.buttons = MENU if p else TURN
+                hands.wait(20)
+                board.buttons = 0
+                hands.wait(20)
+                hands.set(p, 1)
+        hands.wait(100)
+    finally:
+        micropython.heap_unlock()
+    assert board.session.tracker.phase == 1 and board.session.game.position.turn == rules.BLACK
 
 
 COMMANDS = (

@@ -15,6 +15,7 @@ PATTERNS = {"steady": LEDS.STEADY, "slow": LEDS.SLOW, "flash": LEDS.FLASH, "fast
 
 # Letters of roles that can be lit at the same time.
 SETUP = "ikr"
+COMPOSE = "ikIKrn"
 RESULT = "vd"  # never together, but one must not be taken for the other
 RESTING = "mfthjg"
 PAIKA = "lpfthjg" + "rnq"
@@ -23,8 +24,8 @@ EARLY = "mAWEx" + "rnq"  # the next player lifts while captured stones still sta
 
 
 def test_one_entry_for_each_role():
-    assert len(PALETTE) == painter.ROLES == len(LETTERS) == 25
-    assert len(set(PALETTE)) == 25
+    assert len(PALETTE) == painter.ROLES == len(LETTERS) == 27
+    assert len(set(PALETTE)) == 27
     assert PALETTE[0] == (0, 0, 0, LEDS.STEADY)
     for red, green, blue, pattern in PALETTE[1:]:
         assert all(0 <= value <= 255 for value in (red, green, blue))
@@ -38,7 +39,7 @@ def test_the_comments_name_the_right_roles():
 
 
 @pytest.mark.parametrize("eye", EYES)
-@pytest.mark.parametrize("group", [SETUP, RESULT, RESTING, PAIKA, CAPTURE, EARLY])
+@pytest.mark.parametrize("group", [SETUP, COMPOSE, RESULT, RESTING, PAIKA, CAPTURE, EARLY])
 def test_roles_seen_together_differ_for_all_eyes(group, eye):
     assert confused(group, eye) == []
 

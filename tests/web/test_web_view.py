@@ -158,6 +158,14 @@ def test_a_real_board_s_stones_are_known_by_the_game() -> None:
     assert shown.stones()[READING.index("f3")] == "?"
 
 
+def test_a_real_board_s_stones_are_known_while_they_are_composed() -> None:
+    shown = view(HELLO, events.State(2, 0, "setup", 3), events.Compose(3, 0, "9/9/9/9/WB7", "B", ""))
+    shown.apply(events.Reeds(4, 0, "........./........./........./........./xxx......"))
+    assert shown.stones() == "." * 36 + "WB?" + "." * 6
+    shown.apply(events.Setup(5, 0, NONE))
+    assert shown.stones() == "." * 36 + "???" + "." * 6
+
+
 def test_a_stone_is_left_over_when_the_game_has_no_place_for_it() -> None:
     shown = view(HELLO, PLAY, BEGIN)
     assert shown.left_over("W", None, 22), "one stone too many is in the air"
@@ -226,6 +234,22 @@ def test_in_set_up_nobody_knows_the_colours() -> None:
         (
             [events.State(2, 0, "setup", 3), events.Setup(3, 0, "+" * 9 + NONE[9:])],
             "Place the stones: 9 stones missing.",
+        ),
+        (
+            [events.State(2, 0, "setup", 3), events.Compose(3, 0, "9/9/9/9/9", "W", "")],
+            "Composing a position: leave only white stones, then press turn.",
+        ),
+        (
+            [events.State(2, 0, "setup", 3), events.Compose(3, 0, "9/9/9/9/W8", "B", "")],
+            "Composing a position: add the black stones, then press turn (White begins) or menu (Black).",
+        ),
+        (
+            [events.State(2, 0, "setup", 3), events.Compose(3, 0, "9/9/9/9/W8", "B", "no-black")],
+            "This cannot be played: there is no black stone.",
+        ),
+        (
+            [events.State(2, 0, "setup", 3), events.Compose(3, 0, "9/9/9/9/W8", "B", ""), PLAY, BEGIN],
+            "White to move.",
         ),
         (
             [

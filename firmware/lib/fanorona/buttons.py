@@ -2,12 +2,14 @@
 
 from fanorona.clock import left, sooner
 from fanorona.compat import const
-from fanorona.debounce import NO_CHANGE, Debounce
+from fanorona.debounce import Debounce
 
 MENU_MS = const(1500)
 """How long *menu* has to be held to take a move back."""
 NEW_MS = const(4000)
 """How long to give the game up and set up anew."""
+TURN_MS = const(1500)
+"""How long *turn* has to be held to compose a position."""
 
 TURN_KEY = const(0)
 MENU_KEY = const(1)
@@ -19,6 +21,8 @@ MENU_SHORT = const(2)
 MENU_LONG = const(3)
 MENU_HELD = const(4)
 """For NEW_MS, and still down."""
+TURN_HELD = const(5)
+"""For TURN_MS, and still down."""
 
 
 class Buttons:
@@ -32,6 +36,8 @@ class Buttons:
         self.down = self._keys.stable
         self._menu_down = False  # and its press does not mean anything yet
         self._menu_since = 0
+        self._turn_down = False  # and not yet for TURN_MS
+        self._turn_since = 0
 
     def update(self, bits: int, now: int) -> None:
         """Take a scan that differs from the last in ``bits``: 0 for *turn*, 1 for *menu*."""
@@ -50,8 +56,11 @@ class Buttons:
             elif self._menu_down:
                 self.press = MENU_SHORT if left(MENU_MS, self._menu_since, now) else MENU_LONG
             self._menu_down = self.down[MENU_KEY] == 1
-        elif key != NO_CHANGE and self.down[TURN_KEY]:
-            self.press = TURN_DOWN
+        elif key == TURN_KEY:
+            self._turn_down = self.down[TURN_KEY] == 1
+            self._turn_since = now
+            if self._turn_down:
+                self.press = TURN_DOWN
         return key
 
     def held(self, now: int) -> int:
@@ -59,9 +68,14 @@ class Buttons:
         if self._menu_down and not left(NEW_MS, self._menu_since, now):
             self._menu_down = False
             return MENU_HELD
+        if self._turn_down and not left(TURN_MS, self._turn_since, now):
+            self._turn_down = False
+            return TURN_HELD
         return NO_PRESS
 
     def due(self, now: int) -> int:
         """Milliseconds until unchanged buttons can mean anything new; -1 for never."""
         due = self._keys.due(now)
-        return sooner(due, left(NEW_MS, self._menu_since, now)) if self._menu_down else due
+        if self._menu_down:
+            due = sooner(due, left(NEW_MS, self._menu_since, now))
+        return sooner(due, left(TURN_MS, self._turn_since, now)) if self._turn_down else due

@@ -38,9 +38,11 @@ HINT_TAKES = const(21)
 GOES_ON = const(22)
 TEST = const(23)
 DRAW = const(24)
+PUT_WHITE = const(25)
+PUT_BLACK = const(26)
 
-ROLES = const(25)
-LETTERS = b".mlpaweAWExrnqftvikhjgozd"
+ROLES = const(27)
+LETTERS = b".mlpaweAWExrnqftvikhjgozdIK"
 """A letter for each role, for light frames in text."""
 
 ERRORS = const(1)
@@ -63,6 +65,25 @@ class Painter:
         self._lit.clear()
         self._lit.put(p, TEST)
 
+    def compose(self, board: bytearray, colour: int, refused: bool, stuck: int) -> None:
+        """A position of which ``board`` is known, while stones of ``colour`` are put up.
+
+        ``refused``: stones are wanted before it can be played, or those of the colour ``stuck`` must go.
+        """
+        wanted = MISSING if refused and not stuck else PUT_WHITE if colour == WHITE else PUT_BLACK
+        for p in range(POINTS):
+            role = wanted
+            if board[p]:
+                role = EXTRA if board[p] == stuck else SETUP_WHITE if board[p] == WHITE else SETUP_BLACK
+            self._light(p, role)
+
+    def _light(self, p: int, role: int) -> None:
+        if self.roles[p] != role:
+            if role:
+                self._lit.put(p, role)
+            else:
+                self._lit.drop(p)
+
     def paint(self, tracker: Tracker, level: int, hint: Marks) -> None:
         """Paint what the tracker shows. ``hint`` marks points with roles, seen while nobody is moving."""
         if tracker.phase == SETUP:
@@ -82,7 +103,6 @@ class Painter:
 
     def _paint_setup(self, tracker: Tracker) -> None:
         """Up to 45 lights, of which a stone changes one: so only what changes is painted."""
-        lit = self._lit
         board = tracker.game.position.board
         occupied = tracker.reading.occupied
         differs = tracker.reading.differs.value
@@ -90,11 +110,7 @@ class Painter:
             role = DARK
             if differs[p]:
                 role = EXTRA if occupied[p] else SETUP_WHITE if board[p] == WHITE else SETUP_BLACK
-            if self.roles[p] != role:
-                if role:
-                    lit.put(p, role)
-                else:
-                    lit.drop(p)
+            self._light(p, role)
 
     def _paint_result(self, tracker: Tracker) -> None:
         result = tracker.game.result

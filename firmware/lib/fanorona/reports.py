@@ -21,6 +21,10 @@ from fanorona.protocol import MAJOR, MINOR
 from fanorona.rules import BLACK, EMPTY, MOVE_LOG, WHITE, Position
 from fanorona.tracker import DOUBT, OVER, PLAY, SETUP, Tracker
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from fanorona.apart import Apart
+
 FEATURES = b"lights,raw,hint,load,test,games"
 
 _PHASES = {SETUP: b"setup", PLAY: b"play", OVER: b"over"}
@@ -79,10 +83,12 @@ class Reports:
 
     Games are named ``<boot>-<number>``; a game that the host loaded keeps the name it came with. The first
     ``name_size`` bytes of ``name`` are the present one's.
+    ``apart`` is what the board is about instead of a game, None while it is a game.
     """
 
     def __init__(self, outbox: Outbox, tracker: Tracker, firmware: bytes, serial: bytes, boot: bytes) -> None:
         self.outbox = outbox
+        self.apart: Apart | None = None
         self.now = 0
         self.boot = boot
         self.name = bytearray(_NAME)
@@ -250,6 +256,9 @@ class Reports:
 
     def trouble(self) -> None:
         """What a person has to put right: the state of the set-up, or what the board asks for."""
+        if self.apart is not None:
+            self.apart.tell()
+            return
         tracker = self._tracker
         out = self.outbox
         if tracker.phase == SETUP:

@@ -4,11 +4,13 @@ out.
 ``step`` is one scan. A recorded sequence of readings reproduces whatever the board did.
 """
 
+from fanorona.apart import Apart
 from fanorona.asking import ASK, LOOK_BACK, Asking
-from fanorona.buttons import MENU_HELD, MENU_LONG, MENU_SHORT, TURN_DOWN, Buttons
+from fanorona.buttons import MENU_HELD, MENU_LONG, MENU_SHORT, NO_PRESS, TURN_DOWN, TURN_HELD, Buttons
 from fanorona.clock import left, sooner
 from fanorona.commands import Commands
 from fanorona.compat import const
+from fanorona.composer import Composer
 from fanorona.debounce import NO_CHANGE, Debounce
 from fanorona.game import ABANDONED, AGREED, GIVEN_UP, Game
 from fanorona.geometry import POINTS
@@ -41,6 +43,7 @@ from fanorona.tracker import (
     CHANGED,
     DOUBT,
     ENDED,
+    IDLE,
     MOVED,
     OVER,
     PLAY,
@@ -104,6 +107,8 @@ class Session:
         self._touched_at = 0
         self._link = Link(self.reports)
         self.test = SelfTest(self.reports, self.tracker)
+        self._composer = Composer(self.reports, self.tracker)
+        self._following: Apart | None = None  # what the board is to be about instead of a game
 
     def step(self, raw: bytearray, buttons: int, now: int) -> None:
         """Take one scan.
@@ -146,9 +151,14 @@ class Session:
                 self.keeper.touch(now)
                 self._resting = True
                 self._touched_at = now
-                self._follow(self.tracker.contact(p, self._reeds.stable[p]))
-                if self.keeper.taken_up and self.keeper.wants_new_game(self._reeds.stable):
-                    self.new_game()
+                apart = self.reports.apart
+                if apart is not None:
+                    apart.contact(p, self._reeds.stable[p])
+                    self._follow(CHANGED)
+                else:
+                    self._follow(self.tracker.contact(p, self._reeds.stable[p]))
+                    if self.keeper.taken_up and self.keeper.wants_new_game(self._reeds.stable):
+                        self.new_game()
             elif self._reeds.logged and (self._reeds.logged > _RAW_LINES or self._reeds.due(now) < 0):
                 self._tell_raw()
             elif news.untold:
@@ -241,6 +251,7 @@ class Session:
         """The same for the position that ``staged`` has come to; without ``name`` the board gives one."""
         if self.tracker.phase == PLAY:
             self.finish(ABANDONED, GIVEN_UP)
+        self.reports.apart = self._following = None
         self._succession.ask(staged, name)
 
     def finish(self, result: int, reason: int = AGREED) -> None:
@@ -300,15 +311,42 @@ class Session:
                 self.past.go_on()
 
     def _obey_press(self, press: int) -> None:
-        if press == TURN_DOWN:
-            self._follow(self.tracker.press_turn())
-        elif press == MENU_HELD:
+        if press == NO_PRESS:
+            return
+        if press == MENU_HELD:
             self.new_game()
+        elif self.reports.apart is not None:
+            self._press_apart(self.reports.apart, press)
+        elif press == TURN_DOWN:
+            self._follow(self.tracker.press_turn())
+        elif press == TURN_HELD:
+            self._begin_apart(self._composer)
         elif self.tracker.phase == PLAY:
             if press == MENU_SHORT:
                 self._news.untold |= TELL_WISH
             elif press == MENU_LONG:
                 self.tracker.take_back()
+
+    def _begin_apart(self, apart: Apart) -> None:
+        """Be about something else than a game, unless one is under way."""
+        if self.tracker.phase == PLAY:
+            if self.game.ply or self.tracker.status != IDLE:
+                return
+            self.finish(ABANDONED, GIVEN_UP)
+        self._following = apart
+        self._succession.changing = True
+
+    def _press_apart(self, apart: Apart, press: int) -> None:
+        if press == TURN_HELD:
+            return
+        if not apart.press(press):
+            self._follow(CHANGED)
+            return
+        self.reports.apart = None
+        if apart is self._composer and self._composer.turn:
+            self._succession.ask_composed(self._composer)
+        else:
+            self._follow(self.tracker.set_up())
 
     def _step_timers(self) -> None:
         now = self._now
@@ -390,7 +428,17 @@ class Session:
                 self._repaint = True
 
     def _set_up(self) -> None:
-        """Go over to the game that was asked for."""
+        """Go over to what was asked for."""
+        apart = self._following
+        if apart is not None:
+            self._following = None
+            self._succession.changing = False
+            if self.tracker.phase == OVER:
+                self._succession.start_instead()
+            self._follow(self.tracker.clear())
+            self.reports.apart = apart
+            apart.begin()
+            return
         self._succession.change()
         self._follow(self.tracker.set_up())
 
@@ -399,6 +447,8 @@ class Session:
         painter = self._painter
         if self.test.point != NO_POINT:
             painter.test(self.test.point)
+        elif self.reports.apart is not None:
+            self.reports.apart.paint(painter)
         else:
             painter.paint(self.tracker, self.level, self.hint)
         if self.watching_lights and self.roles != self._shown:

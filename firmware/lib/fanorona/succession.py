@@ -1,5 +1,6 @@
 """From one game to the next: what is asked for waits here, what was in play is left in good order."""
 
+from fanorona.composer import Composer
 from fanorona.game import Game
 from fanorona.geometry import COLUMNS
 from fanorona.keeper import Keeper
@@ -20,6 +21,7 @@ class Succession:
         self._name = b""  # of the game being set up; without one the board gives its own
         self._staged: Game | None = None  # the game to change to, None for B3, and its name
         self._staged_name = b""
+        self._composed: Composer | None = None  # or a position that was composed
 
     def resume(self, now: int, occupied: bytes | bytearray) -> bool:
         """At power-up: take up the game of the journal; whether the stones show the beginning of another."""
@@ -29,8 +31,14 @@ class Succession:
     def ask(self, staged: Game | None, name: bytes) -> None:
         """Another game is wanted: B3, or the position that ``staged`` has come to."""
         self._staged = staged
+        self._composed = None
         self._staged_name = name
         self.changing = True
+
+    def ask_composed(self, composer: Composer) -> None:
+        """The position of ``composer`` is wanted."""
+        self.ask(None, b"")
+        self._composed = composer
 
     def change(self) -> None:
         """The game becomes the one that was asked for."""
@@ -40,16 +48,20 @@ class Succession:
         if staged is not None and self._staged_name == self._name:
             self._keeper.leave()  # perhaps the game that was taken up, a move further
         else:
-            self._leave()
-        if staged is None:
-            self._game.start()
+            self.leave()
+        game = self._game
+        if self._composed is not None:
+            game.position.load(self._composed.board, self._composed.turn)
+            game.load(game.position)
+        elif staged is None:
+            game.start()
         else:
-            self._game.adopt(staged)
+            game.adopt(staged)
         self._name = self._staged_name
 
     def start_instead(self) -> None:
         """The game that was taken up does not go on; B3 stands."""
-        self._leave()
+        self.leave()
         self._game.start()
         self._name = b""
 
@@ -69,7 +81,7 @@ class Succession:
             if board[p]:
                 marks.put(p, SETUP_WHITE if board[p] == WHITE else SETUP_BLACK)
 
-    def _leave(self) -> None:
+    def leave(self) -> None:
         """The game that has ended, or was taken up, is about to become another one."""
         if self._keeper.taken_up:
             self._keeper.give_up(self._name)

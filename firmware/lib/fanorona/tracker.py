@@ -99,10 +99,15 @@ class Tracker:
 
     def set_up(self) -> int:
         """Go to the set-up of the game's position; a board that already shows it begins the game at once."""
+        self.clear()
+        return self._judge_setup()
+
+    def clear(self) -> int:
+        """Be in set-up, whatever the reeds show, until ``set_up``. Returns event bits."""
         self.phase = SETUP
         self._drop_all()
         self.reading.begin()
-        return self._judge_setup()
+        return CHANGED
 
     def end(self) -> int:
         """The game was ended from outside; the board shows its result until a stone is moved."""

@@ -204,6 +204,13 @@ def _record(event: Event, follower: Follower) -> Iterator[Record]:
             yield {"event": "ask", "reason": event.reason, **_points(event.picture)}
         case events.Setup():
             yield {"event": "setup", **_points(event.picture)}
+        case events.Compose():
+            yield {
+                "event": "compose",
+                "board": event.board,
+                "colour": event.colour,
+                "refused": event.refused or None,
+            }
         case events.PositionIs():
             follower.check(event)
         case events.Text() if not event.damage:

@@ -42,6 +42,7 @@ class View:
         self.game = ""
         self.number: int | None = None
         self._setup = DARK
+        self._compose: events.Compose | None = None
         self._ask: events.Ask | None = None
         self._result: events.Result | None = None
         self._step = ""
@@ -59,12 +60,15 @@ class View:
                 self._hello(event)
             case events.State():
                 self.phase, self.level = event.state, event.level
+                self._compose = None
                 if event.state != "play":
                     self._ask, self._step = None, ""
             case events.Setting(name="level"):
                 self.level = event.value
             case events.Setup():
-                self._setup = event.picture
+                self._setup, self._compose = event.picture, None
+            case events.Compose():
+                self._compose = event
             case events.GameStarted():
                 self._begin(event)
             case events.Step():
@@ -111,6 +115,8 @@ class View:
     def stones(self) -> str:
         """A real board's stones in reading order: colours where the game says so, ``?`` where it does not."""
         known = "?" * len(READING) if self.phase == "setup" else self._wanted("?")
+        if self._compose:
+            known = words.spread(self._compose.board)
         return "".join(
             letter if name in self._occupied else "." for name, letter in zip(READING, known, strict=True)
         )
@@ -225,6 +231,8 @@ class View:
         """The status line and its tone: ``calm``, ``ask``, ``over`` or ``wait``."""
         if not self.linked:
             return ("The board does not answer. Trying again…" if self.board else WAITING), "wait"
+        if self._compose:
+            return words.compose(self._compose.colour, self._compose.refused), "calm"
         if self.phase == "setup":
             return words.setup(self._setup), "calm"
         if any(role in self.lights for role in WRONG):

@@ -52,6 +52,29 @@ def setup(picture: str) -> str:
     return f"Place the stones: {', '.join(todo)}."
 
 
+def spread(board: str) -> str:
+    """A board as in N2: 45 letters in reading order, ``W``, ``B`` or ``?`` where none stands."""
+    return "".join("?" * int(here) if here.isdigit() else here for here in board.replace("/", ""))
+
+
+_NEXT = {
+    "W": "Composing a position: leave only white stones, then press turn.",
+    "B": "Composing a position: add the black stones, then press turn (White begins) or menu (Black).",
+}
+_REFUSED = {
+    "no-white": "there is no white stone",
+    "no-black": "there is no black stone",
+    "no-move": "the side to move cannot move",
+}
+
+
+def compose(colour: str, refused: str) -> str:
+    """What to do while a position is composed: ``colour`` (W or B) is put up, ``refused`` says why not."""
+    if refused:
+        return f"This cannot be played: {_REFUSED.get(refused, refused)}."
+    return _NEXT[colour]
+
+
 def ask(picture: str) -> str:
     """What the board asks a person to do: ``+`` put a stone there, ``-`` take it off, ``?`` touch it."""
     touch = points(picture, "?")

@@ -24,6 +24,8 @@ export const ROLES = new Map([
   ["q", "touch the stone that moved"],
   ["i", "a white stone belongs here"],
   ["k", "a black stone belongs here"],
+  ["I", "white stones may be put here"],
+  ["K", "black stones may be put here"],
   ["h", "hint: this stone"],
   ["j", "hint: its way"],
   ["g", "hint: taken"],

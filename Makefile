@@ -84,7 +84,10 @@ mypy-firmware: setup
 flash: setup
 	@$(BIN)/lakabe flash $(ARGS)
 
-fab: setup
+# What an ordinary user has to have installed is told before the set-up, which takes minutes.
+fab:
+	@if $(PYTHON) -c "import tomllib" 2>/dev/null; then PYTHONPATH=host $(PYTHON) -B -m hardware.machine; fi
+	@$(MAKE) --no-print-directory setup
 	@$(BIN)/python -m hardware.fab $(ARGS)
 
 screenshot: browser

@@ -1,7 +1,8 @@
 """KiCad, ngspice and libEGL from Debian's packages: what `make fab` needs besides the virtual environment.
 
 Root on Debian has them installed. KiCad 9 is in Debian 13 and, for Debian 12, in its backports, which are
-added to the sources of packages from the mirror that the machine uses already.
+added to the sources of packages from the mirror that the machine uses already. ``python -m hardware.machine``
+only tells what is missing and cannot be installed; it needs no virtual environment.
 """
 
 from __future__ import annotations
@@ -34,15 +35,21 @@ def missing() -> list[str]:
     return found + ([] if find_library("EGL") else ["libEGL"])
 
 
+def to_install() -> list[str]:
+    """What `ensure` has to install; SetupError where it cannot. Needs no package but Python's own."""
+    wanted = missing()
+    apt = shutil.which("apt-get") is not None
+    if wanted and not (apt and os.geteuid() == 0):
+        raise SetupError(f"{' and '.join(wanted)} not found", _advice(apt))
+    return wanted
+
+
 def ensure() -> None:
     """Installs what is missing; SetupError where that cannot be done."""
-    wanted = missing()
+    wanted = to_install()
     if wanted:
-        apt = shutil.which("apt-get")
-        if os.geteuid() != 0 or apt is None:
-            raise SetupError(f"{' and '.join(wanted)} not found", _advice(apt is not None))
         _say(f"installing {' and '.join(wanted)} with apt-get (a few minutes, 1.5 GB)")
-        _install(apt)
+        _install()
         kicad.version.cache_clear()
         kicad.board_python.cache_clear()
         if missing():
@@ -60,20 +67,20 @@ def _advice(debian: bool) -> str:
     return f"as root: add {release} to apt's sources, then apt-get install -t {release} {names}"
 
 
-def _install(apt: str) -> None:
+def _install() -> None:
     release = _release()
     if release and not ADDED.exists():
         ADDED.write_text(backports(_codename(), _configured()), encoding="utf-8")
-    _apt(apt, "update")
+    _apt("update")
     where = ("-t", release) if release else ()
     # All in one go: libraries that KiCad brings from the backports and older ones do not go together.
-    _apt(apt, "install", "--yes", "--no-install-recommends", *where, *KICAD, *TOOLS)
+    _apt("install", "--yes", "--no-install-recommends", *where, *KICAD, *TOOLS)
 
 
-def _apt(apt: str, *words: str) -> None:
+def _apt(*words: str) -> None:
     env = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     quiet = ("-qq", "-o", "Dpkg::Use-Pty=0")
-    done = subprocess.run([apt, *quiet, *words], env=env, capture_output=True, text=True, check=False)
+    done = subprocess.run(["apt-get", *quiet, *words], env=env, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         said = (done.stderr.strip() or done.stdout.strip() or "nothing").splitlines()[-1]
         raise SetupError(f"apt-get {words[0]} failed: {said}", "check the network and /etc/apt")
@@ -153,4 +160,4 @@ def _say(text: str) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(exit_code_of(ensure))
+    sys.exit(exit_code_of(to_install))

@@ -13,6 +13,7 @@ from hardware import fab, machine
 
 from lakabe.errors import SetupError, exit_code_of
 
+ROOT = Path(machine.__file__).parents[1]
 NEW_FORMAT = """\
 Types: deb deb-src
 # a comment
@@ -78,6 +79,19 @@ def test_an_ordinary_user_is_told_in_one_line_what_to_install(bare, capsys):
         "lakabe: KiCad 9 and ngspice not found (as root: add bookworm-backports to apt's sources, then "
         "apt-get install -t bookworm-backports kicad kicad-symbols kicad-footprints ngspice libegl1)\n"
     )
+
+
+def test_make_fab_tells_so_before_it_sets_anything_up(tmp_path):
+    """With nothing in the path, as on a machine without KiCad and apt."""
+    make = shutil.which("make")
+    assert make is not None
+    words = [make, "--no-print-directory", "-C", str(ROOT), "fab", f"PYTHON={sys.executable}"]
+    env = {"PATH": str(tmp_path), "HOME": str(tmp_path)}
+    done = subprocess.run(words, env=env, capture_output=True, text=True, check=False)
+    told, failed = done.stderr.splitlines()
+    assert done.returncode != 0 and done.stdout == ""
+    assert told.startswith("lakabe: KiCad 9 and ngspice") and "(install KiCad 9 with its symbols" in told
+    assert failed.startswith("make: ***")
 
 
 def test_where_debian_has_it_nothing_is_added(bare, capsys):

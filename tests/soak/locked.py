@@ -31,6 +31,8 @@ LEAVERS = 4
 """In one of so many games the host goes away now and then; lines may be lost to it then."""
 LONGEST_US = 20 * 60 * 10**6
 """Of a game: thoughts of an hour take no memory, but in ticks and blinking lights much time here."""
+HEAP = 8 << 20
+"""Bytes; the host keeps here what it hears. How large a locked heap is makes no difference."""
 TIMEOUT_S = 600.0
 
 
@@ -77,6 +79,7 @@ def run_locked(outcome: Outcome, number: int, firmware: Path | None = None) -> d
             MACHINE / "locked_game.py",
             mounts=[*mounts(firmware), (Path(file.name), "/sitting.json")],
             cwd="/flash",
+            heap=HEAP,
             timeout=TIMEOUT_S,
             write=printed.append,
         )

@@ -1,0 +1,173 @@
+"""What the firmware needs of memory, on the wasm interpreter, whose objects are as large as on a Pico.
+
+The firmware is compiled as for a board. A ``main.py`` of the tests' own stands before it, so that nothing
+of it is changed.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import hands
+import reference
+from lakabe import building, events
+from lakabe.programs import run_module
+from lakabe.virtual import run_traces
+from lakabe.virtual.tools import firmware_tree
+from lakabe.virtual.trace import Trace, parse
+from pico import image
+from pico.bench.modules import import_order
+
+HEAP_LIMIT = 96 * 1024
+"""Bytes of heap, MicroPython's own tables included, in which the whole firmware has to run."""
+FLASH_LIMIT = 64 * 1024
+"""Bytes of flash that the compiled firmware may take."""
+ROOMY = 1 << 20
+"""Bytes of heap in which nothing has to be saved."""
+SPLIT = 128 << 20
+"""What this build of the interpreter adds to `gc.mem_free`: by so much it could enlarge its heap."""
+
+# The virtual board imports config first. What its stand-ins leave behind goes when that is over: this build
+# collects garbage only when a call from outside has come back.
+CONFIG = "\nimport gc\ngc.collect()\n"
+
+# One module a turn, each weighed when the garbage of its import has gone.
+WEIGH = """
+import gc
+import json
+
+import hardware
+
+ORDER = ()
+LOADED = []  # name, bytes in use before
+_place = [-1]
+
+def turn():
+    hardware.ends[1] = hardware.ends[0]  # nobody listens to the host here
+    gc.collect()
+    if _place[0] >= 0:
+        LOADED.append(gc.mem_alloc())
+        if len(LOADED) <= len(ORDER):
+            __import__(ORDER[len(LOADED) - 1])
+        elif len(LOADED) == len(ORDER) + 1:
+            print(json.dumps(LOADED))
+    _place[0] += 1
+
+def idle():
+    return 1
+"""
+
+# The firmware as on a board. Its garbage of importing goes when the import has come back; from then on a
+# ballast leaves it so much of the heap as it may have. Prints what the firmware takes without the stand-ins,
+# what is left, and by how many bytes the heap had to grow.
+LIMITED = f"""
+import gc
+
+SPLIT = {SPLIT}
+LIMIT = 0
+stand_ins = gc.mem_alloc()
+import board
+idle = board.idle
+gc.collect()
+ballast = None
+size = 0
+grown = 0
+
+def turn():
+    global ballast, size, grown
+    if ballast is None:
+        used = gc.mem_alloc() - stand_ins
+        over = gc.mem_free() - SPLIT - LIMIT + used
+        ballast = bytearray(over if used < LIMIT else 0)
+        size = gc.mem_alloc() + gc.mem_free()
+        print("used", used, LIMIT)
+        print("free", LIMIT - used)
+    board.turn()
+    now = gc.mem_alloc() + gc.mem_free() - size
+    if now > grown:
+        grown = now
+        print("grown", now)
+    if gc.mem_free() - SPLIT < 2048:
+        gc.collect()
+"""
+
+
+@dataclass(frozen=True)
+class Limited:
+    """A game in a heap in which the firmware has no more than a limit.
+
+    used: bytes in use when it has been imported. free: what was left then, below 0 where the limit is too low
+    even for that; nothing is limited then. grown: bytes by which the heap had to become larger, 0 where the
+    limit held. moves: as told to the host.
+    """
+
+    used: int
+    free: int
+    grown: int
+    moves: list[str]
+
+
+def firmware_in(folder: Path, files: Mapping[str, bytes], main: str) -> Path:
+    """A folder that the virtual board takes for the firmware's."""
+    for name, data in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(data)
+    config = (firmware_tree() / "config.py").read_text(encoding="utf-8")
+    (folder / "config.py").write_text(config + CONFIG, encoding="utf-8")
+    (folder / "main.py").write_text(main, encoding="utf-8")
+    return folder
+
+
+def flashed(native: bool = False) -> bytes:
+    """The firmware joined into one file as `lakabe flash` does, with or without its machine code."""
+    return building.build(firmware_tree(), run_module, native=building.NATIVE if native else ())[
+        building.BOARD
+    ]
+
+
+def modules() -> dict[str, tuple[int, int]]:
+    """By module: bytes of heap that importing it takes, without what it imports; bytes of its own .mpy."""
+    order = import_order()
+    sources = {name.removeprefix("lib/").replace("/", "."): name for name in image.modules()}
+    files = {f"{sources[name]}.mpy": image.compiled(image.modules()[sources[name]], False) for name in order}
+    sizes = {name: len(files[f"{sources[name]}.mpy"]) for name in order}
+    files["lib/fanorona/__init__.mpy"] = image.compiled(image.modules()["lib/fanorona/__init__"], False)
+    with tempfile.TemporaryDirectory() as folder:
+        main = WEIGH.replace("ORDER = ()", f"ORDER = {tuple(order)!r}")
+        tree = firmware_in(Path(folder), files, main)
+        (run,) = run_traces(
+            [Trace(reference.picture(frozenset()), (), 200_000)], every_ms=True, heap=ROOMY, firmware=tree
+        )
+    weights = json.loads(run.printed)
+    return {
+        name: (after - before, sizes[name])
+        for name, before, after in zip(order, weights, weights[1:], strict=False)
+    }
+
+
+def game(seed: int = 1) -> Trace:
+    """A whole game by plain hands."""
+    rng = random.Random(seed)
+    played = reference.random_game(rng).played
+    return parse(hands.perform([move.text for move in played], hands.Habits(rng)).text)
+
+
+def blocks(heap: int) -> int:
+    """Bytes for objects in a heap of so many: MicroPython has a table of two bits for each block of 16."""
+    return heap * 64 // 65
+
+
+def limited(trace: Trace, limit: int = HEAP_LIMIT) -> Limited:
+    """Plays a trace on the joined bytecode, in a heap of `limit` bytes, MicroPython's own tables included."""
+    with tempfile.TemporaryDirectory() as folder:
+        main = LIMITED.replace("LIMIT = 0", f"LIMIT = {blocks(limit)}")
+        tree = firmware_in(Path(folder), {"board.mpy": flashed()}, main)
+        (run,) = run_traces([trace], heap=ROOMY, firmware=tree)
+    figures = {words[0]: int(words[1]) for line in run.printed.splitlines() if (words := line.split())}
+    moves = [event.move for _, event in run.events if isinstance(event, events.Move)]
+    return Limited(figures["used"], figures["free"], figures.get("grown", 0), moves)

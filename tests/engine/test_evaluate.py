@@ -13,23 +13,26 @@ from lakabe.engine.standing import Standing
 
 def random_weights(seed: int) -> np.ndarray:
     weights = np.random.default_rng(seed).integers(-90, 91, evaluate.SIZE)
-    return weights.astype(np.int32)
+    return weights.astype(np.int16)
 
 
 def plainly(own: int, enemy: int, weights: np.ndarray) -> int:
     """The same sums with NumPy's own arithmetic."""
+    weights = weights.astype(int)
+    able = [bitboard.capturers(own, enemy), bitboard.capturers(enemy, own)]
     points = [bitboard.points_of(own), bitboard.points_of(enemy)]
+    points += [bitboard.points_of(able[0]), bitboard.points_of(able[1])]
     layer = weights[: evaluate.BIAS].reshape(evaluate.INPUTS, evaluate.HIDDEN)
     hidden = []
-    for mine, other in (points, points[::-1]):
-        rows = [*mine, *(p + 45 for p in other)]
+    for order in ((0, 1, 2, 3), (1, 0, 3, 2)):
+        rows = [p + 45 * place for place, which in enumerate(order) for p in points[which]]
         hidden.append(
             np.clip(layer[rows].sum(axis=0) + weights[evaluate.BIAS : evaluate.OUT], 0, evaluate.ONE)
         )
-    out = weights[evaluate.OUT : evaluate.OUT_BIAS]
-    total = int((np.concatenate(hidden).astype(int) * out).sum()) * 100 // (evaluate.ONE * evaluate.OUT_ONE)
-    threats = [min(bitboard.capturers(*sides).bit_count(), 7) for sides in ((own, enemy), (enemy, own))]
-    total += weights[evaluate.OUT_BIAS]
+    out = weights[evaluate.OUT : evaluate.STONES].reshape(evaluate.PHASES, 2 * evaluate.HIDDEN)
+    out = out[((own | enemy).bit_count() - 1) // evaluate.PHASE]
+    total = int((np.concatenate(hidden) * out).sum()) * 100 // (evaluate.ONE * evaluate.OUT_ONE)
+    threats = [min(side.bit_count(), 7) for side in able]
     total += weights[evaluate.STONES + own.bit_count() * evaluate.SIDE + enemy.bit_count()]
     return int(total + weights[evaluate.THREAT + threats[0] * evaluate.THREATS + threats[1]])
 
@@ -37,7 +40,7 @@ def plainly(own: int, enemy: int, weights: np.ndarray) -> int:
 def test_following_moves_gives_what_starting_anew_gives() -> None:
     rng = random.Random(1)
     weights = random_weights(1)
-    views = np.zeros((4, evaluate.HIDDEN), dtype=np.int32)
+    views = np.zeros((6, evaluate.HIDDEN), dtype=np.int16)
     standing = Standing.of()
     for _ in range(400):
         after = standing.results()
@@ -55,7 +58,7 @@ def test_following_moves_gives_what_starting_anew_gives() -> None:
 
 
 def test_estimates_stay_apart_from_proven_scores() -> None:
-    weights = np.full(evaluate.SIZE, 30000, dtype=np.int32)
+    weights = np.full(evaluate.SIZE, 30000, dtype=np.int16)
     own, enemy, _ = bitboard.parse("9/9/9/9/WWWWWWW1B W")
     assert evaluate.value(own, enemy, weights) == evaluate.LARGEST
 

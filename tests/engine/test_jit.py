@@ -87,7 +87,7 @@ def test_kernels_count_references_only_where_they_make_arrays(base: Path) -> Non
         numbers[:] = 2
         return numbers.sum()
 
-    with pytest.raises(numba.NumbaError, match="array|NRT"):
+    with pytest.raises(numba.NumbaError, match=r"array|NRT"):
         jit.kernel(total)(3)
     assert jit.array_kernel(total)(3) == 6
 

@@ -16,6 +16,9 @@ from lakabe.engine.bitboard import capturers
 from lakabe.engine.evaluate import plain_weights
 from lakabe.engine.learn import selfplay, train
 from lakabe.engine.standing import Standing
+from lakabe.engine.tables.build import build
+from lakabe.engine.tables.runner import Processes
+from lakabe.engine.tables.store import Tables
 from lakabe.engine.think import Thinker
 
 
@@ -41,6 +44,26 @@ def test_results_are_told_from_the_side_to_move() -> None:
             assert any(after[1] == other for after in moves.results(own, enemy))
         decisive += bool(rows) and rows[0][3] != 0
     assert decisive > 3
+
+
+def test_games_end_where_the_tables_know_the_result(tmp_path: Path) -> None:
+    with Processes(1) as here:
+        build(tmp_path, 3, here)
+    tables = Tables(tmp_path)
+    rng = random.Random(5)
+    thinker = Thinker(memory_mb=1, tables=tables, weights=plain_weights())
+    reached = 0
+    for _ in range(60):
+        thinker.forget()
+        rows = selfplay.play(thinker, rng, 20)
+        known = [tables.value(own, enemy) for own, enemy, _, _ in rows]
+        assert all(value is None for value in known[:-1])
+        if rows and known[-1] is not None:
+            _, _, score, result = rows[-1]
+            assert known[-1].result == {1: "win", 0: "draw", -1: "loss"}[result]
+            assert score == 3000 * result
+            reached += 1
+    assert reached
 
 
 @pytest.fixture(scope="module")
@@ -71,8 +94,8 @@ def test_gradients_are_those_of_small_differences(files: list[Path]) -> None:
         ("layer", (3, 5)),
         ("layer", (60, 9)),
         ("bias", (2,)),
-        ("out", (40,)),
-        ("out_bias", (0,)),
+        ("layer", (110, 20)),
+        ("out", (6, 40)),
     ]:
         network = train.Network(7)
         network.learn(x, y, data.stones[rows], data.threats[rows], target, 0.0)
@@ -99,7 +122,7 @@ def test_learning_helps_and_is_the_same_for_a_seed(
 def test_integers_say_what_the_floats_say(files: list[Path]) -> None:
     data = train.read(files)
     network = train.train(data, 2, 4)
-    weights = network.integers().astype(np.int32)
+    weights = network.integers()
     x, y, rows = batch(data, 200)
     scores = network.forward(x, y, data.stones[rows], data.threats[rows])[0] * 100
     sides = np.load(files[0])
@@ -141,4 +164,4 @@ def test_the_programs_write_what_the_next_reads(
     made = np.load(weights)
     assert made.shape == (evaluate.SIZE,) and made.dtype == np.int16
     assert "positions" in capsys.readouterr().out
-    assert isinstance(evaluate.value(Standing.of().own, Standing.of().enemy, made.astype(np.int32)), int)
+    assert isinstance(evaluate.value(Standing.of().own, Standing.of().enemy, made), int)

@@ -2,9 +2,11 @@
 
 Two *views* of a position are kept, one from each side: ``HIDDEN`` sums of a weight for every stone, own
 stones at 0 to 44 and the other's at 45 to 89. A move changes few stones, so the views of the position after
-it are those before it with few weights added and taken away. On top come one output layer, a table by number
-of stones, and one by how many stones of each side could capture. All are integers, so that no order of adding
-changes a sum. The result is in centipoints: 100 is a chance of e : 1 to win.
+it are those before it with few weights added and taken away. An estimate adds weights for the stones that
+could capture, own ones at 90 to 134 and the other's at 135 to 179. On top come one output layer for each
+phase of the game, a table by number of stones, and one by how many stones of each side could capture. All are
+integers, so that no order of adding changes a sum. The result is in centipoints: 100 is a chance of e : 1 to
+win.
 """
 
 from __future__ import annotations
@@ -18,13 +20,19 @@ from lakabe.engine.bitboard import capturers, lowest, popcount
 from lakabe.engine.jit import Array, kernel
 from lakabe.errors import SetupError
 
-HIDDEN = 32
-INPUTS = 90
+HIDDEN = 64
+INPUTS = 180
 ONE = 256
 """The most that a hidden unit gives; its least is 0."""
 
 OUT_ONE = 64
 """What stands for 1 among the output weights."""
+
+PHASES = 8
+"""Output layers: one for 1 to 6 stones of both sides together, one for 7 to 12, and so on."""
+
+PHASE = 6
+"""How many numbers of stones share an output layer."""
 
 SIDE = 23
 """Rows of the table of stones: 0 to 22 a side."""
@@ -38,8 +46,7 @@ LARGEST = 5000
 # Where each part begins in the one array of weights.
 BIAS = INPUTS * HIDDEN
 OUT = BIAS + HIDDEN
-OUT_BIAS = OUT + 2 * HIDDEN
-STONES = OUT_BIAS + 1
+STONES = OUT + PHASES * 2 * HIDDEN
 THREAT = STONES + SIDE * SIDE
 SIZE = THREAT + THREATS * THREATS
 
@@ -50,7 +57,8 @@ FILE = "weights.npy"
 def refresh(own: int, enemy: int, weights: Array, views: Array, at: int) -> None:
     """Write the two views of a position, from scratch, into ``views[at]`` and ``views[at + 1]``.
 
-    ``views`` has shape (n, HIDDEN), int32: the view of the side to move comes first.
+    ``views`` has shape (n, HIDDEN), int16: the view of the side to move comes first. The last two rows are
+    for ``estimate`` alone.
     """
     for j in range(HIDDEN):
         views[at, j] = weights[BIAS + j]
@@ -97,42 +105,59 @@ def follow(
 @kernel
 def estimate(own: int, enemy: int, weights: Array, views: Array, at: int) -> int:
     """The worth of a position to the side to move, in centipoints, from its views at ``at``."""
+    mine = views[views.shape[0] - 2]
+    other = views[views.shape[0] - 1]
+    for j in range(HIDDEN):
+        mine[j] = views[at, j]
+        other[j] = views[at + 1, j]
+    ours = capturers(own, enemy)
+    theirs = capturers(enemy, own)
+    for side in range(2):
+        able = theirs if side else ours
+        while able:
+            p = lowest(able)
+            able &= able - 1
+            a = weights[(p + 90 + 45 * side) * HIDDEN :]
+            b = weights[(p + 135 - 45 * side) * HIDDEN :]
+            for j in range(HIDDEN):
+                mine[j] += a[j]
+                other[j] += b[j]
+    out = weights[OUT + (popcount(own | enemy) - 1) // PHASE * 2 * HIDDEN :]
     total = np.int32(0)
     for j in range(HIDDEN):
-        x = min(max(views[at, j], np.int32(0)), np.int32(ONE))
-        y = min(max(views[at + 1, j], np.int32(0)), np.int32(ONE))
-        total += x * weights[OUT + j] + y * weights[OUT + HIDDEN + j]
-    value = (np.int64(total) * 100) // (ONE * OUT_ONE) + weights[OUT_BIAS]
+        # Numba would multiply and add 64-bit numbers without being told not to.
+        x = np.int32(min(max(mine[j], np.int16(0)), np.int16(ONE)))
+        y = np.int32(min(max(other[j], np.int16(0)), np.int16(ONE)))
+        total = np.int32(total + np.int32(x * np.int32(out[j])) + np.int32(y * np.int32(out[HIDDEN + j])))
+    value = (np.int64(total) * 100) // (ONE * OUT_ONE)
     value += weights[STONES + min(popcount(own), SIDE - 1) * SIDE + min(popcount(enemy), SIDE - 1)]
-    ours = min(popcount(capturers(own, enemy)), THREATS - 1)
-    theirs = min(popcount(capturers(enemy, own)), THREATS - 1)
-    value += weights[THREAT + ours * THREATS + theirs]
+    value += weights[THREAT + min(popcount(ours), THREATS - 1) * THREATS + min(popcount(theirs), THREATS - 1)]
     return min(max(value, -LARGEST), LARGEST)
 
 
-def plain_weights() -> NDArray[np.int32]:
+def plain_weights() -> NDArray[np.int16]:
     """Weights that know nothing but the number of stones, to begin learning from. Shape (SIZE,)."""
-    weights = np.zeros(SIZE, dtype=np.int32)
+    weights = np.zeros(SIZE, dtype=np.int16)
     for own in range(SIDE):
         for enemy in range(SIDE):
             weights[STONES + own * SIDE + enemy] = round(600 * (own - enemy) / (own + enemy + 4))
     return weights
 
 
-def load_weights() -> NDArray[np.int32]:
+def load_weights() -> NDArray[np.int16]:
     """The learned weights that come with the engine. Shape (SIZE,); SetupError where they are missing."""
     try:
         with (resources.files("lakabe.engine") / FILE).open("rb") as file:
-            weights: NDArray[np.int32] = np.load(file).astype(np.int32)
+            weights: NDArray[np.int16] = np.load(file)
     except (OSError, ValueError) as error:
         raise SetupError(f"the engine's weights cannot be read: {error}", "run `make setup`") from error
-    if weights.shape != (SIZE,):
+    if weights.shape != (SIZE,) or weights.dtype != np.int16:
         raise SetupError("the engine's weights are of another version", "run `make setup`")
     return weights
 
 
-def value(own: int, enemy: int, weights: NDArray[np.int32]) -> int:
+def value(own: int, enemy: int, weights: NDArray[np.int16]) -> int:
     """The estimate of one position, from scratch, in centipoints for the side to move."""
-    views = np.zeros((2, HIDDEN), dtype=np.int32)
+    views = np.zeros((4, HIDDEN), dtype=np.int16)
     refresh(own, enemy, weights, views, 0)
     return int(estimate(own, enemy, weights, views, 0))

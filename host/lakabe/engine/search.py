@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numba import int32, int64
+from numba import int16, int64
 
 from lakabe.engine.bitboard import capturers, popcount
 from lakabe.engine.evaluate import estimate, follow
@@ -48,8 +48,8 @@ _SEARCH = int64(
     int64[:, ::1],
     int64[::1],
     int64[:, ::1],
-    int32[::1],
-    int32[:, ::1],
+    int16[::1],
+    int16[:, ::1],
     type_of(NO_VIEW),
     int64[::1],
 )

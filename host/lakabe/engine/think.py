@@ -113,8 +113,8 @@ class _Worker:
 
     state: NDArray[np.int64] = field(default_factory=lambda: np.zeros(STATE, dtype=np.int64))
     moves: NDArray[np.int64] = field(default_factory=lambda: np.zeros((16 * MOST, 4), dtype=np.int64))
-    views: NDArray[np.int32] = field(
-        default_factory=lambda: np.zeros((2 * (DEEPEST + 2), HIDDEN), dtype=np.int32)
+    views: NDArray[np.int16] = field(
+        default_factory=lambda: np.zeros((2 * (DEEPEST + 3), HIDDEN), dtype=np.int16)
     )
     roots: NDArray[np.int64] = field(default_factory=lambda: np.zeros((0, 3), dtype=np.int64))
 
@@ -127,7 +127,7 @@ class Thinker:
         memory_mb: int = MEMORY_MB,
         threads: int = 1,
         tables: Tables | None = None,
-        weights: NDArray[np.int32] | None = None,
+        weights: NDArray[np.int16] | None = None,
     ) -> None:
         self.weights = load_weights() if weights is None else weights
         self.tables = tables

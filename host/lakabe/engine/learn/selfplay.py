@@ -1,7 +1,7 @@
 """Games of the engine against itself, as positions with their search scores and the results of the games.
 
-``python -m lakabe.engine.learn.selfplay --seed 1 --positions 200000 --out data.npz``. The same seed, weights
-and version give the same file.
+``python -m lakabe.engine.learn.selfplay --seed 1 --positions 200000 --out data.npz``. The same seed, weights,
+tables and version give the same file.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
+from lakabe.engine.endings import open_tables
 from lakabe.engine.evaluate import load_weights, plain_weights
 from lakabe.engine.standing import Standing
 from lakabe.engine.think import Limits, Score, Thinker
@@ -25,6 +26,11 @@ RANDOM = 0.04
 
 OPENING = (2, 9)
 """The least and the greatest number of random moves at the beginning."""
+
+MOST = 3000
+"""No score is written as further from 0, in centipoints."""
+
+RESULTS = {"win": 1, "draw": 0, "loss": -1}
 
 Row = tuple[int, int, int, int]
 
@@ -46,11 +52,16 @@ def play(thinker: Thinker, rng: random.Random, nodes: int) -> list[Row]:
             break
         if end == "draw" or standing.quiet >= QUIET:
             break
+        known = thinker.tables.value(standing.own, standing.enemy) if thinker.tables else None
+        if known is not None:
+            result = RESULTS[known.result]
+            rows.append((standing.own, standing.enemy, MOST * result, standing.turn))
+            break
         thinker.ready()
         report = thinker.think(standing, Limits(nodes=nodes))
         score = report.lines[0].score
         if score.kind in ("win", "loss"):
-            result = 1 if score.kind == "win" else -1
+            result = RESULTS[score.kind]
             break
         rows.append((standing.own, standing.enemy, _points(score), standing.turn))
         after = standing.results()
@@ -61,7 +72,7 @@ def play(thinker: Thinker, rng: random.Random, nodes: int) -> list[Row]:
 
 
 def _points(score: Score) -> int:
-    return max(-3000, min(3000, score.centipoints))
+    return max(-MOST, min(MOST, score.centipoints))
 
 
 def main() -> None:
@@ -71,10 +82,13 @@ def main() -> None:
     parser.add_argument("--positions", type=int, required=True, help="how many to make")
     parser.add_argument("--nodes", type=int, default=600, help="of the search of each move")
     parser.add_argument("--plain", action="store_true", help="with the weights that only count stones")
+    parser.add_argument("--tables", type=Path, help="endgame tables, where games end with their result")
     parser.add_argument("--out", type=Path, required=True)
     chosen = parser.parse_args()
     rng = random.Random(chosen.seed)  # noqa: S311
-    thinker = Thinker(memory_mb=1, weights=plain_weights() if chosen.plain else load_weights())
+    tables = open_tables(chosen.tables) if chosen.tables else None
+    weights = plain_weights() if chosen.plain else load_weights()
+    thinker = Thinker(memory_mb=1, tables=tables, weights=weights)
     rows: list[Row] = []
     began = time.monotonic()
     games = 0

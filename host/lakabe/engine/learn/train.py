@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from fanorona.geometry import COLUMNS, POINTS, ROWS
 from lakabe.engine import evaluate
 from lakabe.engine.bitboard import capturers
-from lakabe.engine.evaluate import HIDDEN, INPUTS, ONE, OUT_ONE, SIDE, THREATS
+from lakabe.engine.evaluate import HIDDEN, INPUTS, ONE, OUT_ONE, PHASE, PHASES, SIDE, THREATS
 
 BATCH = 2048
 RATE = 2e-3
@@ -35,7 +35,11 @@ Floats = NDArray[np.float32]
 
 @dataclass
 class Positions:
-    """What is learned from. ``own`` and ``enemy``: shape (n, 45), uint8, 1 for a stone; ``target``: (n,)."""
+    """What is learned from.
+
+    ``own`` and ``enemy``: shape (n, 90), uint8, 1 for a stone and, 45 places further, for one that could
+    capture; ``target``: (n,).
+    """
 
     own: NDArray[np.uint8]
     enemy: NDArray[np.uint8]
@@ -61,25 +65,34 @@ def read(files: list[Path]) -> Positions:
     enemy = np.concatenate([part["enemy"] for part in parts])
     result = np.concatenate([part["result"] for part in parts]).astype(np.float32)
     score = np.concatenate([part["score"] for part in parts]).astype(np.float32)
-    threats = [
-        min(int(capturers(a, b)).bit_count(), THREATS - 1) * THREATS
-        + min(int(capturers(b, a)).bit_count(), THREATS - 1)
-        for a, b in zip(own.tolist(), enemy.tolist(), strict=True)
-    ]
+    sides = list(zip(own.tolist(), enemy.tolist(), strict=True))
+    ours = _bits(np.array([capturers(a, b) for a, b in sides]))
+    theirs = _bits(np.array([capturers(b, a) for a, b in sides]))
+    threats = _few(ours) * THREATS + _few(theirs)
     mine, other = _bits(own), _bits(enemy)
     target = RESULT_SHARE * (result + 1) / 2 + (1 - RESULT_SHARE) * sigmoid(score / 100)
     stones = mine.sum(axis=1, dtype=np.int64) * SIDE + other.sum(axis=1, dtype=np.int64)
-    return Positions(mine, other, stones, np.array(threats), target.astype(np.float32))
+    mine, other = np.concatenate([mine, ours], axis=1), np.concatenate([other, theirs], axis=1)
+    return Positions(mine, other, stones, threats, target.astype(np.float32))
 
 
 def _bits(sets: NDArray[np.int64]) -> NDArray[np.uint8]:
     return ((sets[:, None] >> np.arange(POINTS)) & 1).astype(np.uint8)
 
 
+def _few(sets: NDArray[np.uint8]) -> NDArray[np.int64]:
+    return np.minimum(sets.sum(axis=1, dtype=np.int64), THREATS - 1)
+
+
 def symmetries() -> list[NDArray[np.int64]]:
     """The four ways to renumber the points that leave the lines as they are."""
     points = np.arange(POINTS).reshape(ROWS, COLUMNS)
     return [p.ravel() for p in (points, points[::-1], points[:, ::-1], points[::-1, ::-1])]
+
+
+def phases(stones: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The output layer of each place in the table of stones by number."""
+    return (stones // SIDE + stones % SIDE - 1) // PHASE
 
 
 class Network:
@@ -91,8 +104,7 @@ class Network:
         self.values: dict[str, Any] = {
             "layer": rng.normal(0, 0.12, (INPUTS, HIDDEN)),
             "bias": np.full(HIDDEN, 0.4),
-            "out": rng.normal(0, 0.1, 2 * HIDDEN),
-            "out_bias": np.zeros(1),
+            "out": np.tile(rng.normal(0, 0.1, 2 * HIDDEN), (PHASES, 1)),
             "stones": plain,
             "threats": np.zeros(THREATS * THREATS),
         }
@@ -107,7 +119,8 @@ class Network:
         a = x @ v["layer"] + v["bias"]
         b = y @ v["layer"] + v["bias"]
         hidden = np.concatenate([np.clip(a, 0, 1), np.clip(b, 0, 1)], axis=1)
-        score = hidden @ v["out"] + v["out_bias"] + v["stones"][stones] + v["threats"][threats]
+        score = np.einsum("ij,ij->i", hidden, v["out"][phases(stones)])
+        score += v["stones"][stones] + v["threats"][threats]
         return score, np.concatenate([a, b], axis=1), hidden
 
     def learn(self, x: Floats, y: Floats, stones: Any, threats: Any, target: Floats, rate: float) -> None:
@@ -115,12 +128,14 @@ class Network:
         v = self.values
         score, before, hidden = self.forward(x, y, stones, threats)
         slope = ((sigmoid(score) - target) / len(target)).astype(np.float32)
-        back = slope[:, None] * v["out"] * ((before > 0) & (before < 1))
+        phase = phases(stones)
+        back = slope[:, None] * v["out"][phase] * ((before > 0) & (before < 1))
+        slopes = np.zeros((len(slope), PHASES), dtype=np.float32)
+        slopes[np.arange(len(slope)), phase] = slope
         gradients = {
             "layer": x.T @ back[:, :HIDDEN] + y.T @ back[:, HIDDEN:],
             "bias": back[:, :HIDDEN].sum(axis=0) + back[:, HIDDEN:].sum(axis=0),
-            "out": hidden.T @ slope,
-            "out_bias": slope.sum(keepdims=True),
+            "out": slopes.T @ hidden,
             "stones": np.bincount(stones, slope, SIDE * SIDE),
             "threats": np.bincount(threats, slope, THREATS * THREATS),
         }
@@ -137,7 +152,7 @@ class Network:
         """The weights as ``evaluate`` has them. Shape (SIZE,)."""
         v = self.values
         parts = [v["layer"] * ONE, v["bias"] * ONE, v["out"] * OUT_ONE]
-        parts += [v["out_bias"] * 100, v["stones"] * 100, v["threats"] * 100]
+        parts += [v["stones"] * 100, v["threats"] * 100]
         together = np.concatenate([np.ravel(part) for part in parts])
         return np.clip(np.rint(together), -32768, 32767).astype(np.int16)
 
@@ -152,9 +167,15 @@ def loss(network: Network, data: Positions, rows: NDArray[np.int64]) -> float:
 
 
 def _inputs(data: Positions, rows: NDArray[np.int64], points: NDArray[np.int64]) -> tuple[Floats, Floats]:
+    points = np.concatenate([points, points + POINTS])
     own = data.own[rows][:, points].astype(np.float32)
     enemy = data.enemy[rows][:, points].astype(np.float32)
-    return np.concatenate([own, enemy], axis=1), np.concatenate([enemy, own], axis=1)
+    return _beside(own, enemy), _beside(enemy, own)
+
+
+def _beside(own: Floats, enemy: Floats) -> Floats:
+    """The inputs in the order of ``evaluate``: the stones of both sides, then those that could capture."""
+    return np.concatenate([own[:, :POINTS], enemy[:, :POINTS], own[:, POINTS:], enemy[:, POINTS:]], axis=1)
 
 
 def train(data: Positions, seed: int, epochs: int) -> Network:

@@ -106,3 +106,11 @@ def test_a_file_has_one_game(tmp_path: Path, run: Callable[..., str]) -> None:
     assert "has 2 games" in run(str(file), code=2)
     file.write_bytes(b"\xff")
     assert "is not UTF-8 text" in run(str(file), code=2)
+
+
+@pytest.mark.parametrize("command", [["play", "--no-open"], ["record", "--port", "/dev/nothing"]])
+def test_an_engine_for_a_board_is_looked_for_at_once(
+    archive: str, capsys: pytest.CaptureFixture[str], command: list[str]
+) -> None:
+    assert cli.run([*command, "--engine", "no-such-engine --fast"]) == 9
+    assert "'no-such-engine --fast' cannot be started: there is no such program" in capsys.readouterr().err

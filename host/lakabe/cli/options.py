@@ -28,3 +28,8 @@ EngineOption = Annotated[
         help="Ask this program instead of our engine, in the protocol of host/lakabe/engine/README.md.",
     ),
 ]
+
+HintsOption = Annotated[
+    bool,
+    typer.Option("--hints/--no-hints", help="Whether the board's menu button gives a hint."),
+]

@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from lakabe.cli.options import ArchiveOption
+from lakabe.cli.options import ArchiveOption, EngineOption, HintsOption
 from lakabe.cli.signals import ending
 from lakabe.errors import UsageError
 
@@ -44,6 +44,8 @@ def play(
     new: Annotated[
         bool, typer.Option("--new", help="Lay out a new game, even where one is unfinished.")
     ] = False,
+    hints: HintsOption = True,
+    engine: EngineOption = None,
 ) -> None:
     """Play on the virtual board in a browser; every game is recorded."""
     if port is not None and new:
@@ -51,12 +53,24 @@ def play(
             "--new is for the virtual board", "press menu on the board, or use the page's button"
         )
     from lakabe.archive import Archive
+    from lakabe.hints.command import check_command
     from lakabe.web.play import Play
 
+    if engine is not None:
+        check_command(engine)
     logging.basicConfig(level=logging.WARNING, format="lakabe: %(message)s", stream=sys.stderr)
     with (
         Archive(archive) as kept,
-        Play(kept, port=port, host=host, http_port=http_port, level=level, fresh=new) as game,
+        Play(
+            kept,
+            port=port,
+            host=host,
+            http_port=http_port,
+            level=level,
+            fresh=new,
+            hints=hints,
+            engine=engine,
+        ) as game,
     ):
         if game.resumed is not None:
             print(f"Going on with game {game.resumed.number}; --new lays out another.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from lakabe import events
-from lakabe.cli.options import ArchiveOption
+from lakabe.cli.options import ArchiveOption, EngineOption, HintsOption
 from lakabe.cli.signals import ending
 from lakabe.errors import LakabeError, NoBoardError, UsageError
 from lakabe.pgn import move_number
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from lakabe.events import Event
+    from lakabe.hints.advisor import Advisor
+    from lakabe.hints.hint import Hint
+    from lakabe.hints.question import Question
     from lakabe.recorder import Recorder
     from lakabe.tracing import TraceWriter
 
@@ -47,6 +50,8 @@ def record(
         ),
     ] = None,
     once: Annotated[bool, typer.Option("--once", help="Stop when a game has ended.")] = False,
+    hints: HintsOption = True,
+    engine: EngineOption = None,
 ) -> None:
     """Record the games of a board until Ctrl-C. A board that goes away is waited for.
 
@@ -55,15 +60,22 @@ def record(
     from rich.console import Console
 
     from lakabe.archive import Archive
+    from lakabe.hints.advisor import Advisor, question_of
+    from lakabe.hints.command import check_command
     from lakabe.recorder import Recorder
     from lakabe.transport import open_transport
 
+    if engine is not None:
+        check_command(engine)
     urls = port or find()
     if trace_out is not None and len(urls) > 1:
         raise UsageError("a trace is of one board, and there are several", "choose one with --port")
     console = Console(highlight=False, markup=False, soft_wrap=True)
     wake = threading.Event()
-    with Archive(archive) as kept, _tracing(trace_out) as tracing, ending(wake.set) as caught:
+    with (
+        Archive(archive) as kept, _tracing(trace_out) as tracing, ExitStack() as advisors,
+        ending(wake.set) as caught,
+    ):  # fmt: skip
         recorders: list[Recorder] = []
         displays: list[Display] = []
         for url in urls:
@@ -75,9 +87,18 @@ def record(
                 if isinstance(event, events.Hello) or (recorder is not None and recorder.caught_up):
                     tracing.see(event)
                 display.see(event)
+                if display.advisor is not None:
+                    display.advisor.see(event)
 
             recorder = Recorder(partial(open_transport, url), kept, listener=listen, notice=display.notice)
             display.recorder = recorder
+            if hints:
+
+                def asked(recorder: Recorder = recorder) -> Question | None:
+                    return question_of(recorder.playing, kept)
+
+                advisor = Advisor(engine, asked, recorder.send, display)
+                display.advisor = advisors.enter_context(closing(advisor))
             recorders.append(recorder)
             displays.append(display)
         _run(recorders, displays, wake)
@@ -95,17 +116,32 @@ class Display:
 
     def __init__(self, console: Console, prefix: str, over: Callable[[], None] | None = None) -> None:
         self.recorder: Recorder | None = None
+        self.advisor: Advisor | None = None
         self._console = console
         self._prefix = prefix
         self._over = over
         self._game = ""
         self._moves: dict[int, str] = {}
         self._ended = ""
+        self._hint = ""
         self._live = False
 
     def notice(self, line: str) -> None:
         """A line for a person, about the recording itself."""
         self._line(line, "yellow")
+
+    def hint(self, hint: Hint | None) -> None:
+        """Show a hint where its move is another than that of the last line about it."""
+        from lakabe.hints import words
+
+        move = "" if hint is None else hint.best.move
+        if hint is not None and move != self._hint:
+            self._line(f"hint {move:<20} {words.evaluation(hint.best.worth, hint.turn)}", "cyan")
+        self._hint = move
+
+    def trouble(self, text: str) -> None:
+        """Why there is no hint."""
+        self.notice(text)
 
     def see(self, event: Event) -> None:
         """Show one event, if there is anything to show."""
@@ -225,6 +261,9 @@ def _run(recorders: list[Recorder], displays: list[Display], wake: threading.Eve
     for recorder, display in zip(recorders, displays, strict=True):
         recorder.start(partial(ended, recorder, display))
     wake.wait()
+    for display in displays:
+        if display.advisor is not None:
+            display.advisor.withdraw()
     for recorder in recorders:
         recorder.stop()
     for recorder in recorders:

@@ -73,10 +73,12 @@ def give(
     watch: Callable[[Hint], None] | None = None,
     ways: int = WAYS,
     look_back: bool = True,
+    enough: Callable[[], bool] = lambda: False,
 ) -> Hint:
     """Ask for a hint; ``watch`` gets a better one whenever it is known. InputError where the game is over.
 
-    With ``look_back`` a part of the effort goes into the last move, whether it was a mistake.
+    With ``look_back`` a part of the effort goes into the last move, whether it was a mistake; unless by then
+    it is ``enough``.
     """
     standing = question.standing()
     over = standing.over()
@@ -92,7 +94,7 @@ def give(
             watch(_hint(standing, found))
 
     found = source.ask(question, effort.part(1 - LOOK_BACK) if earlier else effort, ways, told)
-    if earlier is None:
+    if earlier is None or enough():
         return _hint(standing, found)
     told(found)
     missed = _mistake(source, earlier, question.moves[-1], found[0].worth, effort.part(LOOK_BACK))

@@ -42,12 +42,7 @@ def number(worth: Worth, turn: str) -> str:
     return f"{sign * worth.centipoints / 100:+.2f}"
 
 
-def sure(worth: Worth) -> str:
-    """How sure that is."""
-    return "proven" if worth.proven else "an estimate"
-
-
-def evaluation(worth: Worth | None, turn: str) -> str:
+def evaluation(worth: Worth | None, turn: str, numbered: bool = True) -> str:
     """All of it in one line; an estimate comes with the share of the points that White can expect."""
     if worth is None:
         return "the engine does not say what it is worth"
@@ -55,7 +50,8 @@ def evaluation(worth: Worth | None, turn: str) -> str:
     if worth.proven or abs(worth.centipoints) >= CERTAIN:
         return said
     share = worth.share if turn == "W" else 1 - worth.share
-    return f"{said}: {number(worth, turn)}, {100 * share:.0f} % for White, an estimate"
+    value = f"{number(worth, turn)}, " if numbered else ""
+    return f"{said}: {value}{100 * share:.0f} % for White, an estimate"
 
 
 def reasons(choice: Choice, legal: int, turn: str) -> list[str]:
@@ -98,7 +94,7 @@ def as_data(hint: Hint) -> dict[str, Any]:
                 "move": choice.move,
                 "line": list(choice.line),
                 "number": number(choice.worth, turn) if choice.worth else "",
-                "words": evaluation(choice.worth, turn),
+                "words": evaluation(choice.worth, turn, numbered=False),
                 "proven": choice.worth is not None and choice.worth.proven,
                 "reasons": reasons(choice, hint.legal, turn),
             }

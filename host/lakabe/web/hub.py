@@ -69,8 +69,12 @@ class Hub:
         kept: Callable[[str], Kept | None],
         board: VirtualHands | None = None,
         picture: str = START,
+        advise: Callable[[], None] | None = None,
     ) -> None:
-        """``kept`` tells what the archive has of a game; ``picture`` is how the stones lie at first."""
+        """``kept`` tells what the archive has of a game; ``picture`` is how the stones lie at first.
+
+        ``advise`` asks for a hint, or takes it away; None where nobody gives any.
+        """
         self._send = send
         self._kept = kept
         self._board = board
@@ -91,6 +95,8 @@ class Hub:
         self._sent: dict[int, str] = {}
         self._fetched = ""
         self._shared: dict[str, Any] | None = None
+        self._advise = advise
+        self._hint: dict[str, Any] | None = None
 
     # From other threads
 
@@ -102,6 +108,14 @@ class Hub:
     def linked(self, linked: bool) -> None:
         """Whether the board answers."""
         self._soon(lambda: self._link(linked))
+
+    def hint(self, hint: dict[str, Any] | None) -> None:
+        """The hint on the board, as the page gets it (``lakabe.hints.words``); None: there is none."""
+        self._soon(lambda: self._set_hint(hint))
+
+    def trouble(self, text: str) -> None:
+        """Something that everybody at the page should hear."""
+        self._soon(lambda: self._tell_all(text))
 
     def frame(self, rgb: bytes) -> None:
         """A frame of the simulated pixels: 45 RGB colours in point order."""
@@ -195,7 +209,10 @@ class Hub:
 
     def _state(self, client: Client) -> dict[str, Any]:
         if self._shared is None:
-            self._shared = {"type": "state", "hands": self._table is not None, **self._view.public()}
+            self._shared = {
+                "type": "state", "hands": self._table is not None, "hints": self._advise is not None,
+                "hint": self._hint, **self._view.public(),
+            }  # fmt: skip
         state = {**self._shared, "seen": client.seen, "hand": None, "others": [], "tray": {"W": 0, "B": 0}}
         if self._table is None:
             state["stones"] = self._view.stones()
@@ -231,6 +248,8 @@ class Hub:
                 self._command("end", fields["result"])
             case "level":
                 self._command("set", "level", fields["value"])
+            case "hint" if self._advise is not None:
+                self._advise()
             case "button":
                 self._button(client, fields["name"], fields["down"])
             case _ if self._table:
@@ -271,7 +290,7 @@ class Hub:
             self._answered(event)
         if isinstance(event, events.Button) and event.name in self._buttons and self._loop is not None:
             self._buttons[event.name].felt(event.down, self._loop)
-        if isinstance(event, events.Wish):
+        if isinstance(event, events.Wish) and self._advise is None:
             self._tell_all(f"The players ask for a {event.wish}; there is nobody to give one.")
         menu = bool(self._buttons) and self._buttons["menu"].down
         asked = self._clearing or (menu and _is_set_up(event))
@@ -302,6 +321,10 @@ class Hub:
     def _tell_all(self, text: str) -> None:
         for client in self._clients.values():
             self.say(client, text)
+
+    def _set_hint(self, hint: dict[str, Any] | None) -> None:
+        self._hint = hint
+        self._changed()
 
     def _link(self, linked: bool) -> None:
         self._view.linked = linked

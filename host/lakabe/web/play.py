@@ -5,10 +5,12 @@ from __future__ import annotations
 import logging
 import threading
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from lakabe import events, pgn
 from lakabe.archive import Archive, Game
 from lakabe.errors import BoardFault, LakabeError
+from lakabe.hints.advisor import Advisor, question_of
 from lakabe.recorder import Recorder
 from lakabe.scribe import position_before
 from lakabe.transport import Transport, open_transport
@@ -21,6 +23,10 @@ from lakabe.web.security import is_loopback, new_token
 from lakabe.web.server import PageServer, address, listen
 from lakabe.web.table import START
 
+if TYPE_CHECKING:
+    from lakabe.hints.hint import Hint
+    from lakabe.hints.question import Question
+
 log = logging.getLogger(__name__)
 
 STOP_S = 10.0
@@ -30,7 +36,8 @@ class Play:
     """Everything behind one page. ``address`` is what to open in a browser.
 
     ``port``: the URL of a real board, None starts a virtual one. ``level``: how much the lights help, None
-    leaves it as it is. ``fresh``: a virtual board is laid out for a new game even where one is unfinished; a
+    leaves it as it is. ``hints``: whether an engine gives hints, ours or another by its command ``engine``.
+    ``fresh``: a virtual board is laid out for a new game even where one is unfinished; a
     game that another virtual board is going on with is left to it.
     Use it as a context manager; within, `run` serves until it is interrupted, or `start` on another thread.
     """
@@ -45,6 +52,8 @@ class Play:
         level: int | None = None,
         fresh: bool = False,
         seed: int | None = None,
+        hints: bool = False,
+        engine: str | None = None,
     ) -> None:
         self._archive = archive
         self._level = level
@@ -64,7 +73,9 @@ class Play:
         token = None if is_loopback(host) else new_token()
         self.address = address(host, number, token)
         self._url = port
-        self.hub = Hub(self._send, self._kept, self.board, picture)
+        self.advisor: Advisor | None = None
+        self._hints, self._engine = hints, engine
+        self.hub = Hub(self._send, self._kept, self.board, picture, self._wish if hints else None)
         self.server = PageServer(create_app(self.hub, self._export, number, token), self._listener)
         self._recorder = Recorder(
             self._open, archive, listener=self._hear, notice=self._notice, watch_lights=True
@@ -81,6 +92,8 @@ class Play:
             if self._claim is not None:
                 self._claim.release()
             raise
+        if self._hints:
+            self.advisor = Advisor(self._engine, self._question, self._send, self)
         self._recorder.start()
         self._guard.start()
         return self
@@ -89,6 +102,8 @@ class Play:
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.server.stop()
+        if self.advisor is not None:
+            self.advisor.close()
         self._recorder.stop()
         self._recorder.join(STOP_S)
         if self.board is not None:
@@ -117,6 +132,18 @@ class Play:
             self._recorder.send("set", "level", self._level)
             self._level = None
         self.hub.event(event)
+        if self.advisor is not None:
+            self.advisor.see(event)
+
+    def hint(self, hint: Hint | None) -> None:
+        """A hint of the advisor."""
+        from lakabe.hints.words import as_data
+
+        self.hub.hint(None if hint is None else as_data(hint))
+
+    def trouble(self, text: str) -> None:
+        """Why the advisor has no hint."""
+        self.hub.trouble(text)
 
     def _notice(self, text: str) -> None:
         log.warning("%s", text)
@@ -138,6 +165,13 @@ class Play:
 
     def _send(self, name: str, *arguments: str | int) -> int:
         return self._recorder.send(name, *arguments)
+
+    def _wish(self) -> None:
+        if self.advisor is not None:
+            self.advisor.wish()
+
+    def _question(self) -> Question | None:
+        return question_of(self._recorder.playing, self._archive)
 
     def _kept(self, game: str) -> Kept | None:
         playing = self._recorder.playing

@@ -49,6 +49,7 @@ TYPES: dict[str, dict[str, Callable[[object], bool]]] = {
     "mirrored": {},
     "end": {"result": _one_of("1-0", "0-1", "1/2-1/2")},
     "level": {"value": _level},
+    "hint": {},
 }
 """Every type of message, and what each of its fields has to be. No field may be missing or left over."""
 

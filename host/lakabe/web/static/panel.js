@@ -1,5 +1,7 @@
 /** Everything beside the board: status, players, buttons, moves, controls. */
 
+import { HintPanel } from "./hint.js";
+
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Move} Move */
 /** @typedef {import("./types.js").Colour} Colour */
@@ -42,6 +44,7 @@ export class Panel {
     this.noticeTimer = 0;
     this.shownMoves = "";
     this.shownLegend = "";
+    this.hint = new HintPanel(get("hint"));
     this.#buttons();
     this.#controls();
   }
@@ -122,6 +125,7 @@ export class Panel {
       });
     }
     get("end").addEventListener("click", () => askEnd.showModal());
+    get("ask-hint").addEventListener("click", () => this.connection.send({ type: "hint" }));
     askNew.addEventListener("close", () => {
       if (askNew.returnValue === "new") this.connection.send({ type: start });
       askNew.returnValue = "";
@@ -177,7 +181,10 @@ export class Panel {
       /** @type {HTMLButtonElement} */ (get(name)).disabled = !state.linked;
     }
     /** @type {HTMLButtonElement} */ (get("end")).disabled = !state.linked || over || state.phase !== "play";
+    /** @type {HTMLButtonElement} */ (get("ask-hint")).disabled =
+      !state.linked || !state.hints || over || state.phase !== "play";
     this.#export(game?.number ?? null);
+    this.hint.show(state.hint);
     this.#moves(state);
     this.#speak(state);
   }

@@ -21,10 +21,26 @@
  * @property {string | null} step  the move in progress, N1
  * @property {{score: string} | null} result
  *
+ * @typedef {object} Choice  a move of a hint
+ * @property {string} move  N1
+ * @property {string[]} line  what is expected, beginning with the move
+ * @property {string} number  the evaluation for White, empty where there is none
+ * @property {string} words  the evaluation in words
+ * @property {boolean} proven
+ * @property {string[]} reasons  sentences
+ *
+ * @typedef {object} Hint
+ * @property {string} position  N2
+ * @property {Colour} turn
+ * @property {Choice[]} choices  the best first
+ * @property {string | null} mistake  what was wrong with the last move
+ *
  * @typedef {object} State  all there is to see, sent whenever something changes
  * @property {"state"} type
  * @property {number} seen  how many messages of this page the server has dealt with
  * @property {boolean} hands  whether this page may lift stones (a virtual board)
+ * @property {boolean} hints  whether there is somebody to give hints
+ * @property {Hint | null} hint
  * @property {boolean} linked  whether the board answers
  * @property {string} board  a line about the board
  * @property {"setup" | "play" | "over" | "unknown"} phase

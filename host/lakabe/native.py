@@ -14,17 +14,20 @@ from __future__ import annotations
 _FUNCTIONS = {
     "book": "read",
     "debounce": "_drop next",
+    "evidence": "follow note",
     "leds": "_scale _scale_role show",
     "main": "turn",
     "marks": "clear drop put",
     "matrix": "_note buttons scan",
     "outbox": "_after add add_point begin end put_char ready sent write_number",
     "painter": "_paint_progress paint",
-    "reading": ("_begin_search _follow_lines _mark_due _price _search_book _skip explain note think"),
+    "reading": "explain think",
     "rules": "can_capture run",
+    "search": "_search_book _skip begin",
     "session": "_follow _paint step",
     "tracker": "_path_is_news contact",
-    "walk": "copy",
+    "walk": "copy follow",
+    "weighing": "_count_off _price mark_due",
 }
 
 NATIVE = tuple(f"{module}.{name}" for module, names in _FUNCTIONS.items() for name in names.split())

@@ -100,8 +100,9 @@ def read_all(position, book, move):
     while book.grow(position, 2):
         pass
     for n in range(book.size):
-        book.takes_any(n, MARKS)
+        book.takes_any(n, 5, 1 << 21)
         book.read(n, move)
+        move.follow(move.size)
     return book.size
 
 

@@ -16,12 +16,12 @@ GAMES = 200
 
 MUTANTS = {
     "P1: complete with a captured stone still standing": (
-        "reading.py",
+        "weighing.py",
         "elif unexplained or hits < wanted:",
         "elif unexplained or hits < wanted - 1:",
     ),
     "P1: captured stones stay in the position that the reeds are compared with": (
-        "reading.py",
+        "evidence.py",
         "            self.base[p] = board[p]\n        self.base[end] = board[end]\n",
         "        self.base[end] = board[end]\n",
     ),
@@ -49,24 +49,24 @@ MUTANTS = {
         "        return self._commit() if self.phase == PLAY and self._stands_complete() else 0\n",
     ),
     "P5: what came before an open move is read again": (
-        "reading.py",
-        "        self.floor = self.game.position.steps\n",
+        "evidence.py",
+        "        self.floor = self._game.position.steps\n",
         "        self.floor = 0\n",
     ),
     "P6: a withdrawal is looked for in the wrong direction": (
-        "reading.py",
-        "                p = BEHIND[s]\n                way ^= 4\n            first = 0\n",
-        "                p = BEHIND[s]\n            first = 0\n",
+        "walk.py",
+        "                p = BEHIND[s]\n                way ^= 4\n            end",
+        "                p = BEHIND[s]\n            end",
     ),
     "P7: the moving stone never lands where it took one": (
-        "reading.py",
-        "                self._ends.put(p, 1)\n\n    def _search_walk",
+        "search.py",
+        "                self._weighing.arrived.put(p, 1)\n\n    def _search_walk",
         "                pass\n\n    def _search_walk",
     ),
     "P8: the order of the captures does not count": (
-        "reading.py",
-        "missed * 512 + disorder * 32 + self.floor + size",
-        "missed * 512 + self.floor + size",
+        "weighing.py",
+        "evidence.missed * 512 + disorder * 32 + evidence.floor + size",
+        "evidence.missed * 512 + evidence.floor + size",
     ),
     "a stone has to rest for long before it counts": (
         "session.py",

@@ -4,8 +4,8 @@ from array import array
 
 from fanorona.compat import const
 from fanorona.geometry import NEXT, NONE, POINTS
-from fanorona.rules import MOVE_LOG, WITHDRAWAL, Position
-from fanorona.steps import AHEAD, BEHIND, FROM, WAY
+from fanorona.rules import MOVE_LOG, Position
+from fanorona.steps import FROM
 from fanorona.walk import Course, Walk
 
 HALF = const(23)
@@ -111,19 +111,15 @@ class Book:
         self.last[FROM[move.steps[0]]] = n + 1
         self.size = n + 1
 
-    def takes_any(self, n: int, marked: bytearray) -> bool:
-        """Whether the last step of entry ``n`` takes a marked stone."""
-        s = self.steps[n]
-        p = AHEAD[s]
-        way = WAY[s]
-        if self._kinds[n] == WITHDRAWAL:
-            p = BEHIND[s]
-            way ^= 4
-        for _ in range(self._taken[n]):
-            if marked[p]:
-                return True
-            p = NEXT[p * 8 + way]
-        return False
+    def takes_any(self, n: int, low: int, high: int) -> bool:
+        """Whether the last step of entry ``n`` takes a stone on one of these points, given as in the book."""
+        low &= self.low[n]
+        high &= self.high[n]
+        if self.lengths[n] > 1:
+            before = self._before[n]
+            low &= ~self.low[before]
+            high &= ~self.high[before]
+        return low > 0 or high > 0
 
     def read(self, n: int, move: Course) -> None:
         """Write the move of entry ``n`` into ``move``."""

@@ -10,11 +10,13 @@ hand, and stones put back undo whatever they undid (P5), all without a script of
 from fanorona.compat import const
 from fanorona.game import Game
 from fanorona.geometry import NONE, POINTS
-from fanorona.reading import COMPLETE, STRAY, Reading
+from fanorona.reading import Reading
 from fanorona.rules import step_between
+from fanorona.search import STRAY
 from fanorona.steps import TO
 from fanorona.takeback import Takeback
 from fanorona.walk import Course
+from fanorona.weighing import COMPLETE
 
 # Phases
 SETUP = const(0)

@@ -2,7 +2,7 @@
 
 from array import array
 
-from fanorona.geometry import NEXT, NONE
+from fanorona.geometry import NEXT, NONE, POINTS
 from fanorona.rules import APPROACH, EMPTY, MOVE_LOG, PAIKA, WITHDRAWAL, Position
 from fanorona.steps import AHEAD, BEHIND, FIRST, FROM, STEPS, TO, WAY
 
@@ -11,7 +11,7 @@ class Course:
     """The ``size`` steps of a move, or of what follows the steps that are sure.
 
     For each of them, from 0 on, ``steps`` holds its number, ``kinds`` its kind and ``taken`` how many stones
-    it takes.
+    it takes. ``line`` gets the points of these stones from ``follow``.
     """
 
     def __init__(self) -> None:
@@ -19,6 +19,7 @@ class Course:
         self.steps = bytearray(MOVE_LOG)
         self.kinds = bytearray(MOVE_LOG)
         self.taken = bytearray(MOVE_LOG)
+        self.line = bytearray(POINTS)
 
     def copy(self, other: "Course") -> None:
         """Become ``other``."""
@@ -28,6 +29,29 @@ class Course:
             self.steps[i] = other.steps[i]
             self.kinds[i] = other.kinds[i]
             self.taken[i] = other.taken[i]
+
+    def play(self, position: Position) -> None:
+        """Play the steps on ``position``."""
+        for i in range(self.size):
+            position.play_step(self.steps[i], self.kinds[i])
+
+    def follow(self, steps: int) -> int:
+        """Write the points of the stones that the first ``steps`` steps take into ``line``; how many."""
+        line = self.line
+        n = 0
+        for i in range(steps):
+            s = self.steps[i]
+            p = AHEAD[s]
+            way = WAY[s]
+            if self.kinds[i] == WITHDRAWAL:
+                p = BEHIND[s]
+                way ^= 4
+            end = n + self.taken[i]
+            while n < end:
+                line[n] = p
+                n += 1
+                p = NEXT[p * 8 + way]
+        return n
 
     def line_from(self, i: int) -> int:
         """The first point of the line that step ``i`` takes."""

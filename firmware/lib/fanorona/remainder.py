@@ -1,0 +1,87 @@
+"""What a move does not explain: points that are amiss, or a reply begun too soon."""
+
+from fanorona.evidence import Evidence
+from fanorona.game import Game
+from fanorona.geometry import NEXT, NONE
+from fanorona.marks import Marks
+from fanorona.rules import EMPTY
+from fanorona.steps import AHEAD, BEHIND, FIRST, FROM, TO, WAY
+from fanorona.walk import Course
+
+
+class Remainder:
+    """``amiss`` marks the points that nothing explains. ``has_replied``: see ``is_reply``."""
+
+    def __init__(self, game: Game, evidence: Evidence) -> None:
+        self.amiss = Marks()
+        self.has_replied = False
+        self._position = game.position
+        self._evidence = evidence
+
+    def blame_all(self) -> None:
+        """Mark every point that differs from the floor."""
+        self.amiss.copy(self._evidence.differs)
+
+    def blame(self, move: Course, at: int) -> None:
+        """Mark what a move leaves unexplained whose stone may stand where step ``at`` ends."""
+        self.blame_all()
+        evidence = self._evidence
+        amiss = self.amiss
+        start = FROM[move.steps[0]]
+        end = TO[move.steps[at]]
+        amiss.drop(start)
+        if evidence.differs.value[start] and evidence.occupied[end]:
+            amiss.drop(end)
+        for n in range(move.follow(move.size)):
+            if not evidence.occupied[move.line[n]]:
+                amiss.drop(move.line[n])
+
+    def is_reply(self, move: Course) -> bool:
+        """Whether all that ``move`` leaves unexplained is that one stone of the other side moves after it.
+
+        ``has_replied`` tells whether it has come to an empty point.
+        """
+        self.blame(move, move.size - 1)
+        evidence = self._evidence
+        amiss = self.amiss
+        turn = self._position.turn
+        risen = 0
+        taken = 0
+        stone = NONE
+        self.has_replied = False
+        for i in range(amiss.size):
+            p = amiss.points[i]
+            if evidence.base[p] == turn:
+                taken += 1
+            elif evidence.base[p] != EMPTY:
+                risen += 1
+                stone = p
+            else:
+                self.has_replied = True
+        if risen != 1 or evidence.opened.value[stone] < evidence.closed.value[TO[move.steps[move.size - 1]]]:
+            return False
+        return not taken or self._may_take(move, stone, taken)
+
+    def _may_take(self, move: Course, stone: int, count: int) -> bool:
+        """Whether ``stone`` has a step, after ``move``, that takes the ``count`` others that are off."""
+        position = self._position
+        move.play(position)
+        found = False
+        for s in range(FIRST[stone], FIRST[stone + 1]):
+            if position.board[TO[s]] == EMPTY:
+                ahead = self._count_amiss(AHEAD[s], WAY[s])
+                behind = self._count_amiss(BEHIND[s], WAY[s] ^ 4)
+                found = found or ahead == count or behind == count
+        for _ in range(move.size):
+            position.back()
+        return found
+
+    def _count_amiss(self, p: int, way: int) -> int:
+        """How many of the stones on the line from ``p`` that a step would take are amiss."""
+        board = self._position.board
+        turn = self._position.turn
+        count = 0
+        while board[p] == turn:
+            count += self.amiss.value[p]
+            p = NEXT[p * 8 + way]
+        return count

@@ -1,0 +1,216 @@
+"""Explanations weighed against each other: how well a legal move explains what the reeds show.
+
+The move that leaves the fewest points unexplained wins, then the one that has got furthest, then the one that
+fits the order of events best (P6, P8).
+"""
+
+from fanorona.compat import const
+from fanorona.evidence import Evidence
+from fanorona.geometry import NONE, POINTS
+from fanorona.marks import Marks
+from fanorona.rules import EMPTY
+from fanorona.steps import FROM, TO
+from fanorona.walk import Course
+
+# How far an explanation has got, in the order in which explanations are preferred
+NOTHING = const(0)
+TAKING = const(1)
+CARRYING = const(2)
+PASSING = const(3)
+CLEARING = const(4)
+COMPLETE = const(5)
+
+_FAR = const(0x3FFF)
+
+
+class Weighing:
+    """The best explanation so far: the steps of ``best`` up to number ``at``, where the stone stands.
+
+    ``stage`` tells how far it has got, ``unexplained`` how many points it leaves unexplained, ``choice``
+    whether other moves are as good, which take the stones ``tied``, and ``is_astray`` whether on the way to a
+    complete move its stone came to points that the move does not know. ``ends``: how many different points
+    the complete explanations end on; ``doubt`` marks them (P7).
+
+    ``held`` is the best of the moves that have changed all that they change, with what it leaves unexplained,
+    ``held_left``, which is POINTS if there is none.
+
+    Whoever searches sets ``off`` and ``arrived`` (the points where stones of the other side have come off,
+    and where the moving stone may be seen) and ``has_arrived`` (whether one stands where none stood).
+    """
+
+    def __init__(self, evidence: Evidence) -> None:
+        self.stage = NOTHING
+        self.unexplained = 0
+        self.choice = False
+        self.tied = Marks()
+        self.is_astray = False
+        self.ends = 0
+        self.doubt = Marks()
+        self.touched = NONE
+        self.best = Course()
+        self.at = 0
+        self.held = Course()
+        self.held_left = POINTS
+        self.off = Marks()
+        self.arrived = Marks()
+        self.has_arrived = False
+        self._evidence = evidence
+        self._cost = _FAR
+        self._end = NONE
+        self._held_cost = _FAR
+
+    def begin(self) -> None:
+        """Nothing is explained yet."""
+        self.stage = NOTHING
+        self.unexplained = self._evidence.differs.size
+        self.choice = False
+        self.ends = 0
+        self.is_astray = False
+        self.held_left = POINTS
+        self._end = NONE
+
+    def forget_doubt(self) -> None:
+        """No end of a move is in question any more."""
+        self.doubt.clear()
+        self.touched = NONE
+
+    def touch(self, p: int) -> None:
+        """A stone has come to ``p``; where the end of a move is in question, that may be the answer."""
+        if self.doubt.value[p]:
+            self.touched = p
+
+    def weigh(self, move: Course) -> None:
+        """Compare a move with the best explanation so far."""
+        evidence = self._evidence
+        differs = evidence.differs
+        size = move.size
+        start = FROM[move.steps[0]]
+        end = TO[move.steps[size - 1]]
+        wanted = move.follow(size)
+        hits = self._count_off(move, wanted)
+        has_risen = differs.value[start]
+        is_down = evidence.occupied[end]
+        if evidence.base[end] != EMPTY:
+            wanted -= 1
+            is_down = is_down and evidence.has_landed(start, end)
+        unexplained = differs.size - hits
+        at = size - 1
+        if has_risen:
+            unexplained -= 1
+            if is_down:
+                unexplained -= differs.value[end]
+            elif self.has_arrived:
+                at = self._stands_on(move)
+                if at < size - 1:
+                    unexplained -= 1
+        cost = 0
+        if has_risen and is_down and hits >= wanted:
+            cost = self._price(move)
+            if unexplained < self.held_left or (unexplained == self.held_left and cost < self._held_cost):
+                self.held_left = unexplained
+                self._held_cost = cost
+                self.held.copy(move)
+        if unexplained > self.unexplained or unexplained == differs.size:
+            return
+        if not has_risen:
+            stage = TAKING
+        elif at < size - 1:
+            stage = PASSING
+        elif not is_down:
+            stage = CARRYING
+        elif unexplained or hits < wanted:
+            stage = CLEARING
+        else:
+            stage = COMPLETE
+            if self.touched != NONE and self.touched != end:
+                return
+            if end != self._end:
+                self._end = end
+                self.ends += 1
+                self.doubt.put(end, 1)
+        if unexplained == self.unexplained and stage < self.stage:
+            return
+        if stage >= PASSING and not cost:
+            cost = self._price(move)
+        if unexplained < self.unexplained or stage > self.stage:
+            self._cost = _FAR
+        if cost > self._cost:
+            return
+        if cost < self._cost:
+            self.unexplained = unexplained
+            self.stage = stage
+            self.choice = False
+            self._cost = cost
+            self.is_astray = stage == COMPLETE and evidence.is_astray
+            self.at = at
+            if self.tied.size:
+                self.tied.clear()
+            self.best.copy(move)
+        elif stage == CLEARING:
+            self.choice = True
+            self.mark_due(move, size, self.tied)
+
+    def is_beaten(self, length: int) -> bool:
+        """Whether a move of ``length`` steps costs more than the best explanation, even if it fits it all."""
+        return self._evidence.floor + length > self._cost
+
+    def mark_due(self, move: Course, steps: int, due: Marks) -> None:
+        """Add the stones that the first ``steps`` steps of a move take and that still stand, with how."""
+        move.follow(steps)
+        end = TO[move.steps[steps - 1]]
+        occupied = self._evidence.occupied
+        line = move.line
+        n = 0
+        for i in range(steps):
+            for _ in range(move.taken[i]):
+                p = line[n]
+                n += 1
+                if occupied[p] and p != end:
+                    due.put(p, due.value[p] | move.kinds[i])
+
+    def _count_off(self, move: Course, count: int) -> int:
+        """How many of the stones that a move takes are off."""
+        off = self.off.value
+        line = move.line
+        hits = 0
+        for n in range(count):
+            hits += off[line[n]]
+        return hits
+
+    def _stands_on(self, move: Course) -> int:
+        """The step after which the moving stone stands where one has come; the last if there is none."""
+        last = move.size - 1
+        for i in range(last):
+            p = TO[move.steps[i]]
+            if self.arrived.value[p] and self._evidence.differs.value[p]:
+                return i
+        return last
+
+    def _price(self, move: Course) -> int:
+        """How badly the order of events fits the move followed last; less is better (P6, P8).
+
+        Points that closed away from its path weigh most, then captures that came off in another order than
+        the path takes them, then its length.
+        """
+        evidence = self._evidence
+        evidence.follow(move)
+        size = move.size
+        disorder = 0
+        if size > 1:
+            opened = evidence.opened.value
+            line = move.line
+            before = 0
+            n = 0
+            for i in range(size):
+                first = 0  # when the first of its stones came off, 0 if none has
+                end = n + move.taken[i]
+                while n < end:
+                    at = opened[line[n]]
+                    if at and (not first or at < first):
+                        first = at
+                    n += 1
+                if first:
+                    if first < before:
+                        disorder += 1
+                    before = first
+        return evidence.missed * 512 + disorder * 32 + evidence.floor + size

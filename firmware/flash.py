@@ -44,6 +44,7 @@ class Sectors:
         self._flash = rp2.Flash()
         self._blocks = array("H", [0] * wanted)
         self._mark = bytearray(b"LKJ\x00    ")
+        self._head = bytearray(_MARK)
         self._page = bytearray(b"\xff" * _PAGE)
         self._task = _BEGIN
         self._next = 0
@@ -67,14 +68,11 @@ class Sectors:
         self._task = _PROVE
         self._next = 0
 
-    def owns(self, sector: int, head: bytearray) -> bool:
-        """Whether ``head``, the beginning of the sector, has its mark."""
-        mark = self._mark
-        mark[3] = sector
-        for i in range(_MARK):
-            if head[i] != mark[i]:
-                return False
-        return True
+    def owns(self, sector: int) -> bool:
+        """Whether the sector begins with its mark."""
+        self._mark[3] = sector
+        self.read(sector, 0, self._head)
+        return self._head == self._mark
 
     def read(self, sector: int, offset: int, buffer: bytearray) -> None:
         """Fill ``buffer`` from the sector."""
@@ -107,18 +105,17 @@ class Sectors:
         may belong to other files.
         """
         sector = self._next
-        head = bytearray(_MARK)
-        self.read(sector, 0, head)
-        if head == b"\xff" * _MARK:
+        owns = self.owns(sector)
+        if self._head == b"\xff" * _MARK:
             self._program_mark(sector)  # the power failed between erasing and marking
-            self.read(sector, 0, head)
+            owns = self.owns(sector)
         try:
             with open(_path(sector), "rb") as file:
-                same = file.read(_MARK) == head
+                same = file.read(_MARK) == self._head
         except OSError:
             same = False
         self._next += 1
-        if not same or not self.owns(sector, head):
+        if not same or not owns:
             self.count = 0
             self._task = _BEGIN
         elif self._next == self.count:

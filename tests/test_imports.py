@@ -38,6 +38,7 @@ BARRED: tuple[tuple[str, tuple[str, ...]], ...] = (
     (f"{CORE}/outbox.py", ("fanorona.rules", "fanorona.game", "fanorona.tracker", "fanorona.session")),
     (f"{CORE}/protocol.py", ("fanorona.rules", "fanorona.game", "fanorona.tracker", "fanorona.session")),
     (f"{CORE}/journal.py", ("fanorona.debounce", "fanorona.tracker", *ABOVE_TRACKER)),
+    (f"{CORE}/reader.py", ("fanorona.debounce", "fanorona.tracker", *ABOVE_TRACKER)),
     (f"{CORE}/records.py", ("fanorona.debounce", "fanorona.tracker", *ABOVE_TRACKER)),
     (f"{CORE}/past.py", ("fanorona.painter", "fanorona.commands", "fanorona.session")),
     (f"{CORE}/keeper.py", ("fanorona.painter", "fanorona.commands", "fanorona.session")),

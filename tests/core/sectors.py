@@ -3,17 +3,14 @@
 from fanorona.records import PAGE, PAGES
 
 TAG = b"testflsh"
-
-
-class PowerCut(Exception):
-    """The power failed."""
+SECTOR = PAGE * PAGES
 
 
 class Sectors:
     """What ``flash.Sectors`` is on the board. ``log`` counts erases by sector, ``written`` programmed bytes.
 
-    ``left``: after so many more bytes, or erases, the power fails; None for never. A byte counts when it is
-    not 0xFF. With ``damage`` (a function of the byte) the last byte is not left out but stored damaged.
+    ``operations`` lists what changed ``memory``: the place and the bytes of what was programmed, the place
+    and None for an erase. ``watch`` is called after each.
     """
 
     def __init__(self, count=8, ready=True):
@@ -21,13 +18,13 @@ class Sectors:
         self.ready = ready
         self.trouble = b""
         self.made = count
-        self.memory = bytearray(b"\xff" * (count * PAGE * PAGES))
+        self.memory = bytearray(b"\xff" * (count * SECTOR))
         self.log = [0] * count
         self.written = 0
-        self.left = None
-        self.damage = None
+        self.operations = []
+        self.watch = lambda: None
         for sector in range(count):
-            self._put(sector * PAGE * PAGES, TAG)
+            put(self.memory, sector * SECTOR, TAG)
 
     def open(self):
         pass
@@ -39,44 +36,62 @@ class Sectors:
         self.ready = True
         return True
 
-    def owns(self, sector, head):
-        return head[:8] == TAG
+    def owns(self, sector):
+        return self.memory[sector * SECTOR : sector * SECTOR + 8] == TAG
 
     def read(self, sector, offset, buffer):
-        at = sector * PAGE * PAGES + offset
+        at = sector * SECTOR + offset
         buffer[:] = self.memory[at : at + len(buffer)]
 
     def program(self, sector, page, buffer):
         assert len(buffer) == PAGE
-        self._put((sector * PAGES + page) * PAGE, buffer)
+        self._program((sector * PAGES + page) * PAGE, bytes(buffer))
 
     def erase(self, sector):
-        at = sector * PAGE * PAGES
-        size = PAGE * PAGES
-        self._spend(at)
-        self.memory[at : at + size] = bytearray(b"\xff" * size)
+        at = sector * SECTOR
+        self.memory[at : at + SECTOR] = b"\xff" * SECTOR
         self.log[sector] += 1
-        self._spend(at)
-        self._put(at, TAG)
+        self.operations.append((at, None))
+        self.watch()
+        self._program(at, TAG)
 
-    def again(self):
-        """The same flash after the power came back."""
-        self.left = None
-        return self
+    def after_cut(self, memory):
+        """The same flash as it is when the power comes back, with this in it."""
+        again = Sectors(self.made)
+        again.memory[:] = memory
+        return again
 
-    def _put(self, at, data):
-        for i in range(len(data)):
-            if data[i] == 0xFF:
-                continue
-            if self.left == 0 and self.damage:
-                self.memory[at + i] &= self.damage(data[i])
-            self._spend(at)
-            self.memory[at + i] &= data[i]
-            self.written += 1
+    def _program(self, at, data):
+        put(self.memory, at, data)
+        self.written += len(data) - data.count(0xFF)
+        self.operations.append((at, data))
+        self.watch()
 
-    def _spend(self, at):
-        if self.left is not None:
-            if not self.left:
-                self.left = None
-                raise PowerCut(at)
-            self.left -= 1
+
+def put(memory, at, data):
+    """Program bytes."""
+    for i, byte in enumerate(data):
+        memory[at + i] &= byte
+
+
+def cuts(memory, operation):
+    """What is in the flash if the power fails during an operation: at each byte, in two ways.
+
+    Up to some byte all is programmed, and of that byte nothing, or only some bits. Bytes of ff change nothing
+    and are left out. An erase that is cut leaves some bits set; or all, but the mark is missing.
+    """
+    at, data = operation
+    image = bytearray(memory)
+    if data is None:
+        for i in range(at, at + SECTOR):
+            image[i] |= i * 37 & 255
+        yield bytes(image)
+        image[at : at + SECTOR] = b"\xff" * SECTOR
+        yield bytes(image)
+        return
+    for i, byte in enumerate(data):
+        if byte != 0xFF:
+            yield bytes(image)
+            image[at + i] &= byte | 0x55
+            yield bytes(image)
+            image[at + i] &= byte

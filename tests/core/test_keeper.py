@@ -1,52 +1,15 @@
 """A board that loses its power: the game that its journal gives back."""
 
-from board import MENU, Board
-from sectors import PowerCut, Sectors
+from board import MENU
+from journals import finished
+from keeping import START, Kept, open_game, restarted
+from sectors import Sectors
 
 from fanorona import notation, rules
-from fanorona.game import Game
 from fanorona.geometry import POINTS
-from fanorona.journal import AHEAD, Journal
+from fanorona.journal import AHEAD
 from fanorona.keeper import LATE_MS, LONG_REST_MS, REST_MS
-from fanorona.records import PAGES, Reader
-
-START = "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW W"
-
-
-class Kept(Board):
-    """A board with a journal, whose loop writes it."""
-
-    def __init__(self, sectors, raw=None, boot=b"0123abcd"):
-        self.sectors = sectors
-        self.first_raw = raw
-        self.boot = boot
-        super().__init__()
-
-    def prepare(self):
-        self.session.reports.boot = self.boot
-        self.session.keeper.journal = Journal(self.sectors)
-        if self.first_raw is not None:
-            self.raw[:] = self.first_raw
-
-    def step(self):
-        super().step()
-        self.session.keep()
-
-
-def restarted(board, raw=None):
-    """The board after a loss of power, with the stones as they stand or as given."""
-    board.sectors.left = None
-    return Kept(board.sectors, bytearray(raw or board.raw), b"99999999")
-
-
-def open_game(board):
-    """Two plies: d3-e3A, f4-f3A."""
-    board.lift("d3")
-    board.place("e3")
-    board.lift("f3")
-    board.lift("f4")
-    board.place("f3")
-    board.lift("f2 f1")
+from fanorona.records import PAGES
 
 
 def names(board):
@@ -114,21 +77,6 @@ def test_a_contact_that_never_rests_does_not_keep_the_journal_waiting():
             committed = board.now
         assert board.now < 1000
     assert board.now - committed <= LATE_MS + 2
-
-
-def test_a_move_that_was_not_written_is_guided_back():
-    board = Kept(Sectors())
-    open_game(board)
-    board.sectors.left = 0
-    try:
-        board.lift("e2")
-        board.place("f2")
-        board.lift("g2 h2 i2")
-        board.press()
-    except PowerCut:
-        pass
-    again = restarted(board)
-    assert again.session.game.ply in (2, 3)
 
 
 def test_a_game_without_moves_keeps_its_name_too():
@@ -282,7 +230,5 @@ def test_finished_games_can_be_read_again():
     open_game(board)
     board.say("end 1-0")
     board.wait(100)
-    reader = Reader(board.sectors)
-    game = Game()
-    assert reader.oldest() and reader.next_finished(game)
-    assert reader.name == b"0123abcd-1" and game.ply == 2
+    ((name, game),) = finished(board.sectors)
+    assert name == b"0123abcd-1" and game.ply == 2

@@ -1,15 +1,14 @@
 """The finished games of the journal, told to a host that asks."""
 
 from board import Board
+from journals import begin, finish, play, recovered, seed, undo, work
+from keeping import START
 from sectors import Sectors
-from test_journal import begin, finish, play, recovered, seed, undo, work
 
 from fanorona import notation, rules
 from fanorona.game import ABANDONED, GIVEN_UP, WHITE_WINS, Game
 from fanorona.journal import Journal
 from fanorona.records import PAGE
-
-START = "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW W"
 
 
 class Remembering(Board):
@@ -123,7 +122,7 @@ def test_all_games_are_listed_and_told():
 
 def test_a_ring_that_has_gone_round_tells_the_games_that_are_whole():
     sectors = Sectors(6)
-    _, _, kept = filled(sectors, 60)
+    _, _, kept = filled(sectors, 150)
     assert sum(sectors.log) > 3
     board = Remembering(sectors)
     listed = board.games()
@@ -191,14 +190,15 @@ def test_a_game_without_its_result_is_not_listed():
 
 def test_a_damaged_page_costs_the_moves_in_it():
     sectors = Sectors()
-    _, _, kept = filled(sectors, 3, 40)
-    sectors.memory[PAGE + 30] ^= 0x10
+    journal = Journal(sectors)
+    game = Game()
+    journal.resume(game)
+    finish(journal, game, b"feedc0de-1", seed(26), 80)
+    moves = texts(game)
+    sectors.memory[PAGE - 60] ^= 0x10
     board = Remembering(sectors)
-    listed = board.games()
-    assert [name for name, _ in listed] == [name for name, _, _ in kept]
-    first, start, told, end = assembled(board.fetch(*listed[0]))
-    moves = kept[0][1]
-    assert 12 < first < 30 and told == moves[first - 1 :] and end[0] == str(len(moves))
+    first, start, told, end = assembled(board.fetch(*board.games()[0]))
+    assert 30 < first < 45 and told == moves[first - 1 :] and end[0] == "80"
     position = rules.Position()
     position.start()
     for move in moves[: first - 1]:

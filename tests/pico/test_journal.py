@@ -88,8 +88,8 @@ class Memory:
     def work(self, rest: bool) -> bool:
         return False
 
-    def owns(self, sector: int, head: bytearray) -> bool:
-        return head[0] == 0
+    def owns(self, sector: int) -> bool:
+        return self.data[sector * PAGE * PAGES] == 0
 
     def read(self, sector: int, offset: int, buffer: bytearray) -> None:
         at = sector * PAGE * PAGES + offset

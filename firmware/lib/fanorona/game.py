@@ -1,7 +1,7 @@
 """A game's course: plies, draws and the end (R10, R11), and the moves played so far."""
 
 from fanorona.compat import const
-from fanorona.geometry import NEXT, POINTS
+from fanorona.geometry import NEXT
 from fanorona.rules import MOVE_LOG, PAIKA, WHITE, Position
 
 # Results
@@ -27,109 +27,127 @@ _QUIET_LIMIT = const(100)
 
 
 class Record:
-    """The moves of a game in a bounded byte buffer.
+    """The moves of a game, the latest of them in a bounded ring of bytes.
 
-    A move is its number of steps, its start point, and a byte a step: direction * 8 + kind. When the buffer
-    is full the older half of it is played into ``base``, so ``base`` is always the position before the first
-    move kept and ``base_ply`` the number of plies played before that.
+    A move is its number of steps, its start point, and a byte a step: direction * 8 + kind. Where there is no
+    room for a move, the oldest are played into ``base``, so ``base`` is always the position before the first
+    move kept, ``base_ply`` the number of plies played before that, and ``base_quiet`` how many of these since
+    the last capture.
 
-    A cursor is the place of a move: 0 the first kept, ``last`` the last (-1 without any), ``size`` the end.
+    A cursor is the place of a move, in bytes since the record began: ``first`` of the first kept, ``last`` of
+    the last (-1 without any), ``size`` of the one that is still to come.
     """
 
-    def __init__(self, size: int = 2048) -> None:
+    def __init__(self, capacity: int = 2048) -> None:
+        """For so many bytes, a power of 2."""
         self.base = Position(MOVE_LOG)
         self.base_ply = 0
-        self.size = 0
+        self.base_quiet = 0
+        self.first = 0
         self.last = -1
-        self._bytes = bytearray(size)
+        self.size = 0
+        self._bytes = bytearray(capacity)
+        self._mask = capacity - 1
 
-    def begin(self, position: Position, ply: int) -> None:
+    def begin(self, position: Position, ply: int, quiet: int = 0) -> None:
         """Start a record at ``position``, with ``ply`` plies played before it."""
         self.base.copy(position)
         self.base_ply = ply
-        self.size = 0
+        self.base_quiet = quiet
+        self.first = 0
         self.last = -1
+        self.size = 0
 
     def adopt(self, other: "Record") -> None:
         """Become a copy of ``other``, a record of the same capacity."""
         self.base.copy(other.base)
         self.base_ply = other.base_ply
-        self.size = other.size
+        self.base_quiet = other.base_quiet
+        self.first = other.first
         self.last = other.last
+        self.size = other.size
         self._bytes[:] = other._bytes
 
     def append(self, position: Position) -> None:
         """Add the move whose steps stand played on ``position``."""
         steps = position.steps
-        if self.size + steps + 2 > len(self._bytes):
-            self._drop(self.size // 2)
-        n = self.size
-        data = self._bytes
-        data[n] = steps
-        data[n + 1] = position.step_from(0)
+        at = self._begin_move(position.step_from(0), steps)
         for i in range(steps):
-            data[n + 2 + i] = position.step_way(i) * 8 + position.step_kind(i)
-        self.last = n
-        self.size = n + steps + 2
+            self._bytes[at + i & self._mask] = position.step_way(i) * 8 + position.step_kind(i)
 
-    def take(self, data: bytearray, at: int, steps: int) -> None:
-        """Add a move of ``steps`` steps whose start point and steps lie in ``data`` from ``at`` on."""
-        if self.size + steps + 2 > len(self._bytes):
-            self._drop(self.size // 2)
-        n = self.size
-        self._bytes[n] = steps
-        for i in range(steps + 1):
-            self._bytes[n + 1 + i] = data[at + i]
-        self.last = n
-        self.size = n + steps + 2
+    def take(self, p: int, data: bytearray, at: int, steps: int) -> None:
+        """Add a move from ``p`` whose steps lie in ``data`` from ``at`` on."""
+        own = self._bytes
+        mask = self._mask
+        n = self._begin_move(p, steps)
+        for i in range(steps):
+            own[n + i & mask] = data[at + i]
 
     def after(self, cursor: int) -> int:
         """The cursor of the move after the one at ``cursor``."""
-        return cursor + self._bytes[cursor] + 2
+        return cursor + self._bytes[cursor & self._mask] + 2
 
     def steps(self, cursor: int) -> int:
         """The number of steps of the move at ``cursor``."""
-        return self._bytes[cursor]
+        return self._bytes[cursor & self._mask]
 
     def start(self, cursor: int) -> int:
         """The point the move at ``cursor`` starts from."""
-        return self._bytes[cursor + 1]
+        return self._bytes[cursor + 1 & self._mask]
 
     def step(self, cursor: int, i: int) -> int:
         """Step ``i`` of the move at ``cursor``: direction * 8 + kind."""
-        return self._bytes[cursor + 2 + i]
+        return self._bytes[cursor + 2 + i & self._mask]
 
     def end(self, cursor: int) -> int:
         """The point the move at ``cursor`` ends on."""
         data = self._bytes
-        p = data[cursor + 1]
-        for i in range(cursor + 2, cursor + 2 + data[cursor]):
-            p = NEXT[p * 8 + (data[i] >> 3)]
+        mask = self._mask
+        p = data[cursor + 1 & mask]
+        for i in range(cursor + 2, self.after(cursor)):
+            p = NEXT[p * 8 + (data[i & mask] >> 3)]
         return p
 
     def replay(self, cursor: int, position: Position) -> None:
         """Play the steps of the move at ``cursor`` on ``position``; the turn is not ended."""
         data = self._bytes
-        p = data[cursor + 1]
-        for i in range(cursor + 2, cursor + 2 + data[cursor]):
-            q = NEXT[p * 8 + (data[i] >> 3)]
-            position.play(p, q, data[i] & 7)
+        mask = self._mask
+        p = data[cursor + 1 & mask]
+        for i in range(cursor + 2, self.after(cursor)):
+            code = data[i & mask]
+            q = NEXT[p * 8 + (code >> 3)]
+            position.play(p, q, code & 7)
             p = q
 
-    def _drop(self, wanted: int) -> None:
-        cut = 0
+    def cut(self, ply: int) -> None:
+        """Forget the moves after ``ply`` plies, which are not fewer than ``base_ply``."""
+        self.size = self.first
+        self.last = -1
+        for _ in range(ply - self.base_ply):
+            self.last = self.size
+            self.size = self.after(self.size)
+
+    def _begin_move(self, p: int, steps: int) -> int:
+        """Make room for a move from ``p``; where its steps belong."""
+        n = self.size
+        end = n + 2 + steps
+        while end - self.first > len(self._bytes):
+            self._drop()
+        self._bytes[n & self._mask] = steps
+        self._bytes[n + 1 & self._mask] = p
+        self.last = n
+        self.size = end
+        return n + 2
+
+    def _drop(self) -> None:
+        """Forget the oldest move."""
         base = self.base
-        while cut < wanted:
-            self.replay(cut, base)
-            base.end_turn()
-            base.forget()
-            self.base_ply += 1
-            cut = self.after(cut)
-        data = self._bytes
-        for i in range(cut, self.size):
-            data[i - cut] = data[i]
-        self.size -= cut
-        self.last -= cut
+        self.replay(self.first, base)
+        self.base_quiet = self.base_quiet + 1 if base.step_kind(0) == PAIKA else 0
+        base.end_turn()
+        base.forget()
+        self.base_ply += 1
+        self.first = self.after(self.first)
 
 
 class Game:
@@ -175,44 +193,28 @@ class Game:
         self.quiet = other.quiet
         self.result = other.result
         self.reason = other.reason
+        self._packed[:] = other._packed
         self._seen[:] = other._seen
         self._seen_count = other._seen_count
 
-    # A game read from a journal, which keeps positions packed: five points a byte, in base 3. This allocates.
-
-    def resume(self, packed: bytearray, turn: int, ply: int, quiet: int) -> None:
+    def resume(self, board: bytearray, turn: int, ply: int, quiet: int) -> None:
         """Begin anew with a position that stood after ``ply`` plies, without judging it."""
-        self._unpack(packed, turn)
-        self._begin(ply)
+        self.position.load(board, turn)
+        self._begin(ply, quiet)
+
+    def catch_up(self, board: bytearray, turn: int, ply: int, quiet: int, cursor: int) -> None:
+        """Go on from a position that stood after ``ply`` plies, by the record's moves from the cursor on.
+
+        ``Record.take`` has put them there. Nothing is judged.
+        """
+        self.position.load(board, turn)
+        self.ply = ply
         self.quiet = quiet
         self._seen_count = 0
-
-    def recall(self, data: bytearray, at: int, steps: int, before: bytearray, quiet: int) -> None:
-        """Go on with a move made in the position ``before``, packed (see ``Record.take`` for the others).
-
-        ``position`` stays as it is: ``stand`` has to follow the last move.
-        """
-        self.record.take(data, at, steps)
-        self.ply += 1
-        self.quiet = quiet
-        if quiet:
-            self._remember(before)
-        else:
-            self._seen_count = 0
-
-    def stand(self, packed: bytearray, turn: int) -> None:
-        """The position after the last move."""
-        self._unpack(packed, turn)
+        self._cursor = cursor
         self._note()
-
-    def _unpack(self, packed: bytearray, turn: int) -> None:
-        board = bytearray(POINTS)
-        for i in range(_PACKED):
-            rest = packed[i]
-            for p in range(i * 5 + 4, i * 5 - 1, -1):
-                board[p] = rest % 3
-                rest //= 3
-        self.position.load(board, turn)
+        while self._cursor < self.record.size:
+            self.replay()
 
     def commit(self) -> None:
         """End the turn: the steps played on ``position`` are the move. Judges R10 and R11."""
@@ -227,24 +229,29 @@ class Game:
     def _end_turn(self) -> None:
         position = self.position
         capture = position.step_kind(0) != PAIKA
+        start = position.step_from(0)
+        end = position.stone
         position.end_turn()
         position.forget()
         self.ply += 1
         if capture:
             self.quiet = 0
             self._seen_count = 0
+            self._note()
         else:
             self.quiet += 1
-        self._note()
+            self._pack(start // 5)
+            self._pack(end // 5)
+            self._remember()
 
     def rewind(self) -> None:
         """Go back to the first position that the record knows; ``replay`` leads on, ``cut`` stays there."""
         self.position.copy(self.record.base)
         self.ply = self.record.base_ply
-        self.quiet = 0
+        self.quiet = self.record.base_quiet
         self.result = UNFINISHED
         self._seen_count = 0
-        self._cursor = 0
+        self._cursor = self.record.first
         self._last = -1
         self._note()
 
@@ -266,13 +273,13 @@ class Game:
         self.result = result
         self.reason = reason
 
-    def _begin(self, ply: int) -> None:
+    def _begin(self, ply: int, quiet: int = 0) -> None:
         self.ply = ply
-        self.quiet = 0
+        self.quiet = quiet
         self.result = UNFINISHED
         self.reason = 0
         self._seen_count = 0
-        self.record.begin(self.position, ply)
+        self.record.begin(self.position, ply, quiet)
         self._note()
 
     def judge(self) -> None:
@@ -290,16 +297,20 @@ class Game:
 
     def _note(self) -> None:
         """Remember the position. Only those since the last capture can come again; the last 128 are kept."""
-        packed = self._packed
-        board = self.position.board
         for i in range(_PACKED):
-            p = i * 5
-            packed[i] = (
-                ((board[p] * 3 + board[p + 1]) * 3 + board[p + 2]) * 9 + board[p + 3] * 3 + board[p + 4]
-            )
-        self._remember(packed)
+            self._pack(i)
+        self._remember()
 
-    def _remember(self, packed: bytearray) -> None:
+    def _pack(self, i: int) -> None:
+        """Five points in a byte, as digits of base 3."""
+        board = self.position.board
+        p = i * 5
+        self._packed[i] = (
+            ((board[p] * 3 + board[p + 1]) * 3 + board[p + 2]) * 9 + board[p + 3] * 3 + board[p + 4]
+        )
+
+    def _remember(self) -> None:
+        packed = self._packed
         seen = self._seen
         base = self._seen_count % _HISTORY * _PACKED
         for i in range(_PACKED):

@@ -8,40 +8,26 @@ changed. ``records`` has their format; JOURNAL.md describes it and what follows 
 
 from fanorona.compat import const
 from fanorona.game import Game
+from fanorona.reader import Reader
 from fanorona.records import (
+    BEGUN,
     COPY_AT,
     ERASED,
-    FLAG_BLACK,
-    FLAG_FIFTY,
-    FLAG_REPETITION,
-    FLAGS,
+    FIFTY_COUNT,
     FORMAT,
     FORMAT_AT,
     HEAD,
-    KIND,
     LONGEST_GAME_NAME,
-    MOVE,
-    MOVE_BOARD,
-    MOVE_STEPS,
+    MOVE_SIZE,
     NOTHING,
     PAGE,
     PAGES,
-    PLY,
-    QUIET,
+    REPETITION_COUNTS,
     RESULT,
-    RESULT_REASON,
-    RESULT_RESULT,
-    START,
-    START_BOARD,
-    START_NAME,
-    SUM,
-    TAKEBACK,
-    TAKEBACK_PLY,
-    Reader,
-    pack,
-    remainder,
+    RESULT_SIZE,
+    Entry,
 )
-from fanorona.rules import BLACK, MOVE_LOG, PAIKA, Position
+from fanorona.rules import MOVE_LOG, PAIKA, Position
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,7 +36,7 @@ if TYPE_CHECKING:
 AHEAD = const(2)
 """Sectors that are kept erased ahead of the one being written."""
 
-_RECORD = const(64)
+_LONGEST = const(64)
 _MOST_QUIET = const(255)
 _GIVE_UP = const(16)
 
@@ -78,12 +64,12 @@ class Journal:
         self._blank = 0
         self._failures = 0
         # The record that is written next, if there is one.
-        self._staged = 0
-        self._record = bytearray(_RECORD)
-        self._size = 0
-        # The game. _live: it is still the one that the session has; _open: its start is written.
+        self._entry = Entry(_LONGEST)
+        # The game. _live: it is still the one that the session has; _open: its start is written,
+        # _ended: and its result.
         self._live = False
         self._open = False
+        self._ended = False
         self._fresh = False
         self._resumed = False
         self._undone = False
@@ -94,7 +80,7 @@ class Journal:
         self._walk = Position(MOVE_LOG)
         self._ply = 0
         self._quiet = 0
-        self._base_ply = 0
+        self._settings = 0
         self._cursor = 0
 
     @property
@@ -123,24 +109,22 @@ class Journal:
         """
         self._sectors.open()
         self._find_end()
-        if not self.reader.last_start(self._sector, self._page, self._number):
-            return False
         reader = self.reader
-        reader.load(game)
-        game.judge()
+        if not reader.last_begun(self._sector, self._page, self._number):
+            return False
+        self.name_size = reader.entry.copy_name(self.name)
+        try:
+            reader.load(game)
+            game.judge()
+        except (IndexError, ValueError):
+            return False  # a damaged record that looks whole: moves that are none
         self._open = True
+        self._follow(game)
+        self._settings = _settings(game)
         if game.result:  # the power failed between its last move and its result
             self.end(game.result, game.reason)
             return False
-        self.name_size = len(reader.name)
-        for i in range(self.name_size):
-            self.name[i] = reader.name[i]
         self._live = self._resumed = True
-        self._walk.copy(game.position)
-        self._ply = game.ply
-        self._quiet = min(game.quiet, _MOST_QUIET)
-        self._base_ply = game.record.base_ply
-        self._cursor = game.record.size
         return True
 
     # What happens to the game
@@ -149,26 +133,18 @@ class Journal:
         """A game begins, or the one that was resumed goes on."""
         if not self._resumed:
             self._fresh = True
-            if self._staged == START:
-                self._staged = 0
+            if self._entry.kind == BEGUN:
+                self._entry.clear()
         self._resumed = False
 
     def go_back(self, game: Game) -> None:
         """The last moves of the game have been undone; it stands at the beginning of a turn."""
         self._result = 0
-        if self._staged == RESULT:
-            self._staged = 0
-        if not self._live or self._fresh:
-            return
-        if not self._open:
-            self._fresh = True  # its result is written: it begins anew
-        elif self._ply > game.ply:
+        if self._entry.kind == RESULT:
+            self._entry.clear()
+        if self._live and self._open and not self._fresh and (self._ended or self._ply > game.ply):
             self._undone = True
-            self._walk.copy(game.position)
-            self._ply = game.ply
-            self._quiet = min(game.quiet, _MOST_QUIET)
-            self._base_ply = game.record.base_ply
-            self._cursor = game.record.size
+            self._follow(game)
 
     def end(self, result: int, reason: int) -> None:
         """The game has ended."""
@@ -184,7 +160,7 @@ class Journal:
 
     def pending(self, game: Game) -> bool:
         """Whether something of the game is still to be written."""
-        if self._staged or self._fresh or self._result:
+        if self._entry.size or self._fresh or self._result:
             return True
         return self._live and self._open and (self._undone or self._ply != game.ply)
 
@@ -216,101 +192,78 @@ class Journal:
 
     def _stage(self, game: Game) -> bool:
         """Make the next record; whether there is one."""
-        if self._staged:
+        if self._entry.size:
             return True
         if self._live and self._open and not self._fresh and (self._undone or self._ply != game.ply):
             if self._span * 2 >= self._sectors.count - AHEAD:
-                self._make_start(game)  # the beginning of this very long game will be erased some day
+                self._make_begun(game)  # the beginning of this very long game will be erased some day
             elif self._undone:
-                self._make_takeback(game)
+                self._make_stands(game)
             else:
                 self._make_move(game)
         elif self._result:
-            if self._open:
-                self._make_result()
-            self._result = 0
-        if self._fresh and not self._staged:
+            self._make_result(game)
+        if self._fresh and not self._entry.size:
             record = game.record
             self._walk.copy(record.base)
-            self._ply = self._base_ply = record.base_ply
-            self._quiet = 0
-            self._cursor = 0
-            self._make_start(game)
-        return self._staged > 0
+            self._ply = record.base_ply
+            self._quiet = min(record.base_quiet, _MOST_QUIET)
+            self._cursor = record.first
+            self._make_begun(game)
+        return self._entry.size > 0
 
-    def _make_start(self, game: Game) -> None:
+    def _follow(self, game: Game) -> None:
+        """What has been staged is the game as it is now."""
+        self._walk.copy(game.position)
+        self._ply = game.ply
+        self._quiet = min(game.quiet, _MOST_QUIET)
+        self._cursor = game.record.size
+
+    def _make_begun(self, game: Game) -> None:
+        self._make_stands(game)
+        self._entry.make_begun(self.name, self.name_size)
+
+    def _make_stands(self, game: Game) -> None:
         self._undone = False
-        n = self.name_size
-        self._put_head(START, game)
-        self._record[PLY + 1] = self._ply >> 8 & 255
-        pack(self._walk.board, self._record, START_BOARD)
-        for i in range(n):
-            self._record[START_NAME + i] = self.name[i]
-        self._seal(START_NAME + n)
+        self._settings = _settings(game)
+        self._entry.make_stands(self._walk, self._ply, self._quiet, self._settings)
 
     def _make_move(self, game: Game) -> None:
         record = game.record
-        if self._base_ply != record.base_ply:  # the record has dropped its older half
-            self._base_ply = record.base_ply
-            self._cursor = 0
-            if self._ply < record.base_ply:
-                self._fresh = True
-                return
-            for _ in range(self._ply - record.base_ply):
-                self._cursor = record.after(self._cursor)
         cursor = self._cursor
-        walk = self._walk
-        record.replay(cursor, walk)
-        self._quiet = min(self._quiet + 1, _MOST_QUIET) if walk.step_kind(0) == PAIKA else 0
-        walk.end_turn()
-        walk.forget()
-        self._ply += 1
-        self._cursor = record.after(cursor)
-        self._put_head(MOVE, game)
-        pack(walk.board, self._record, MOVE_BOARD)
-        steps = record.steps(cursor)
-        self._record[MOVE_STEPS] = record.start(cursor)
-        for i in range(steps):
-            self._record[MOVE_STEPS + 1 + i] = record.step(cursor, i)
-        self._seal(MOVE_STEPS + 1 + steps)
+        if cursor < record.first:  # the record has dropped it
+            self._fresh = True
+        elif self._opens_page(MOVE_SIZE + record.steps(cursor)) or self._settings != _settings(game):
+            self._make_stands(game)
+        else:
+            walk = self._walk
+            record.replay(cursor, walk)
+            self._quiet = min(self._quiet + 1, _MOST_QUIET) if walk.step_kind(0) == PAIKA else 0
+            walk.end_turn()
+            walk.forget()
+            self._ply += 1
+            self._cursor = record.after(cursor)
+            self._entry.make_move(record, cursor)
 
-    def _make_takeback(self, game: Game) -> None:
-        self._undone = False
-        self._put_head(TAKEBACK, game)
-        pack(self._walk.board, self._record, MOVE_BOARD)
-        self._record[TAKEBACK_PLY] = self._ply >> 8 & 255
-        self._seal(TAKEBACK_PLY + 1)
+    def _make_result(self, game: Game) -> None:
+        if not self._open or self._ended:
+            self._result = 0
+        elif self._opens_page(RESULT_SIZE):
+            self._make_stands(game)
+        else:
+            self._entry.make_result(self._result, self._reason)
+            self._result = 0
 
-    def _make_result(self) -> None:
-        self._record[KIND] = RESULT
-        self._record[RESULT_RESULT] = self._result
-        self._record[RESULT_REASON] = self._reason
-        self._seal(PLY)
-
-    def _put_head(self, kind: int, game: Game) -> None:
-        flags = FLAG_BLACK if self._walk.turn == BLACK else 0
-        if game.repetition:
-            flags |= FLAG_REPETITION
-        if game.fifty:
-            flags |= FLAG_FIFTY
-        record = self._record
-        record[KIND] = kind
-        record[FLAGS] = flags
-        record[QUIET] = self._quiet
-        record[PLY] = self._ply & 255
-
-    def _seal(self, size: int) -> None:
-        """Give the record its length and its checksum."""
-        record = self._record
-        record[0] = self._size = size + SUM
-        rest = remainder(record, 0, size)
-        record[size] = rest >> 8
-        record[size + 1] = rest & 255
-        self._staged = record[KIND]
+    def _opens_page(self, size: int) -> bool:
+        """Whether a record of this size would begin a page, which the position has to do."""
+        if self._at + size > PAGE:
+            self._at = PAGE
+        return self._at == PAGE or self._at == (0 if self._page else HEAD)
 
     def _write(self) -> bool:
         """Program the staged record into its page; False when there is no room until a sector is erased."""
-        if self._at + self._size > PAGE and not self._turn_page():
+        entry = self._entry
+        if self._at + entry.size > PAGE and not self._turn_page():
             return False
         at = self._at
         begin = at
@@ -324,18 +277,18 @@ class Journal:
                 buffer[copy + 1] = number & 255
                 buffer[copy + 2] = number >> 8 & 255
                 buffer[copy + 3] = number >> 16
-        for i in range(self._size):
-            buffer[at + i] = self._record[i]
+        for i in range(entry.size):
+            buffer[at + i] = entry.data[i]
         self._sectors.program(self._sector, self._page, buffer)
-        view = self.reader.view
-        self._sectors.read(self._sector, self._page * PAGE, view)
+        found = self.reader.entry.data
+        self._sectors.read(self._sector, self._page * PAGE, found)
         taken = True
-        for i in range(begin, at + self._size):
-            if view[i] != buffer[i]:
+        for i in range(begin, at + entry.size):
+            if found[i] != buffer[i]:
                 taken = False
             buffer[i] = NOTHING
         if taken:
-            self._at = at + self._size
+            self._at = at + entry.size
             self._written()
         else:
             self._failures += 1
@@ -345,29 +298,29 @@ class Journal:
 
     def _written(self) -> None:
         self._failures = 0
-        if self._staged == START:
+        kind = self._entry.kind
+        self._ended = kind == RESULT
+        if kind == BEGUN:
             self._fresh = False
             self._live = self._open = True
             self._span = 0
-        elif self._staged == RESULT:
-            self._open = False
-        self._staged = 0
+        self._entry.clear()
 
     def _turn_page(self) -> bool:
         """Go to the next page that is empty; False when there is none now."""
-        view = self.reader.view
+        found = self.reader.entry.data
         if self._page < PAGES - 1:
             self._page += 1
-            self._sectors.read(self._sector, self._page * PAGE, view)
-            self._at = 0 if view == ERASED else PAGE
+            self._sectors.read(self._sector, self._page * PAGE, found)
+            self._at = 0 if found == ERASED else PAGE
             return self._at == 0
         if not self._blank:
             return False
         following = (self._sector + 1) % self._sectors.count
-        self._sectors.read(following, 0, view)
+        self._sectors.read(following, 0, found)
         for i in range(FORMAT_AT):
-            view[i] = NOTHING
-        if view != ERASED:
+            found[i] = NOTHING
+        if found != ERASED:
             self._blank = 0
             return False
         self._sector = following
@@ -403,15 +356,18 @@ class Journal:
             self._blank += 1
         if not self._number:
             return
-        while self._page:
-            reader.go(self._sector, self._page)
-            if reader.view != ERASED:
-                break
-            self._page -= 1
         reader.go(self._sector, self._page)
-        n = reader.length(reader.after)
-        while n:
-            reader.after += n
-            n = reader.length(reader.after)
-        if reader.view[reader.after :] == ERASED[reader.after :]:
-            self._at = reader.after
+        while self._page and reader.entry.data == ERASED:
+            self._page -= 1
+            reader.go(self._sector, self._page)
+        while reader.next_in_page():
+            pass
+        at = reader.entry.at
+        if reader.entry.data[at:] == ERASED[at:]:
+            self._at = at
+
+
+def _settings(game: Game) -> int:
+    """The flags of a record that tell which draws count."""
+    flags = REPETITION_COUNTS if game.repetition else 0
+    return flags | FIFTY_COUNT if game.fifty else flags

@@ -4,30 +4,12 @@ A page of the journal is looked through, or a line written, in each step. Nothin
 """
 
 from fanorona.compat import const
-from fanorona.game import ABANDONED
+from fanorona.game import ABANDONED, UNFINISHED
 from fanorona.geometry import POINTS
 from fanorona.keeper import Keeper
 from fanorona.outbox import MAX_LINE
-from fanorona.records import (
-    KIND,
-    LONGEST_GAME_NAME,
-    MOVE,
-    MOVE_BOARD,
-    MOVE_STEPS,
-    PAGE,
-    PLY,
-    RESULT,
-    RESULT_REASON,
-    RESULT_RESULT,
-    START,
-    START_BOARD,
-    START_NAME,
-    SUM,
-    TAKEBACK,
-    TAKEBACK_PLY,
-    turn_of,
-    unpack,
-)
+from fanorona.reader import Reader
+from fanorona.records import BEGUN, LONGEST_GAME_NAME, MOST_MOVES, PAGE, RESULT, STANDS, Entry
 from fanorona.reports import REASONS, RESULTS, Reports
 
 _FEW = const(64)
@@ -55,8 +37,11 @@ class Past:
         self._at = 0  # place in it; 0 for its beginning
         self._name = bytearray(LONGEST_GAME_NAME)
         self._size = 0  # of the name; 0: no game has begun
+        self._other = bytearray(LONGEST_GAME_NAME)
         self._place = 0  # of the game's start
         self._ply = -1  # plies told, or listed
+        self._result = UNFINISHED
+        self._reason = 0
         self._board = bytearray(POINTS)
 
     def list_games(self) -> None:
@@ -66,6 +51,7 @@ class Past:
         journal = self._keeper.journal
         self._page = -1 if journal is None else journal.oldest_page()
         self._at = 0
+        self._result = UNFINISHED
 
     def fetch(self, name: bytes, place: int) -> None:
         """Tell the game of that name whose start is there."""
@@ -79,6 +65,7 @@ class Past:
             self._page = -1
         self._at = place % PAGE
         self._ply = -1
+        self._result = UNFINISHED
 
     def stop(self) -> None:
         """Nobody listens any more."""
@@ -99,116 +86,121 @@ class Past:
             return
         reader = journal.reader
         if reader.turn_to(self._page):
-            at = self._at or reader.at
-            n = reader.length(at)
-            while n:
-                if self._doing == _LISTING:
-                    told = self._list(reader.view, at, n)
-                    self._at = at + n
-                else:
-                    told = self._tell(reader.view, at, n)
+            if self._at:
+                reader.go_to(self._at)
+            while reader.next_in_page():
+                entry = reader.entry
+                self._at = entry.at + entry.size
+                told = self._list(entry) if self._doing == _LISTING else self._tell(reader)
                 if told or self._doing == _NOTHING:
                     return
-                at += n
-                n = reader.length(at)
         self._at = 0
         self._page = -1 if self._page == journal.newest_page() else (self._page + 1) % journal.pages()
 
     def _finish(self) -> None:
-        """The end of the journal has come."""
-        self._begin(b"kept" if self._doing == _LISTING else b"gone")
-        self._doing = _NOTHING
-        self._reports.outbox.end()
+        """The end of the journal, or of the game to tell, has come."""
+        if self._result and self._doing == _TELLING:
+            self._tell_end()
+        elif not self._lists_one():
+            self._begin(b"kept" if self._doing == _LISTING else b"gone")
+            self._reports.outbox.end()
+            self._doing = _NOTHING
 
-    def _list(self, view: bytearray, at: int, n: int) -> bool:
+    def _list(self, entry: Entry) -> bool:
         """See what a record says of a game; whether a line of it was written."""
-        kind = view[at + KIND]
-        if kind == START:
-            if not self._is_mine(view, at, n):
-                self._size = n - START_NAME - SUM
-                for i in range(self._size):
-                    self._name[i] = view[at + START_NAME + i]
-                self._place = self._page * PAGE + at
+        kind = entry.kind
+        if kind == BEGUN:
+            if self._lists_one():
+                self._at = entry.at
+                return True
+            if not self._is_named(self._other, entry.copy_name(self._other)):
+                self._size = entry.copy_name(self._name)
+                self._place = self._page * PAGE + entry.at
                 self._ply = 0
-        elif kind == MOVE:
-            self._ply = 1
-        elif kind == RESULT and self._size:
-            counts = self._ply > 0 or view[at + RESULT_RESULT] != ABANDONED
-            if counts and not self._is_present():
-                out = self._reports.outbox
-                self._begin(b"kept")
-                out.put_number(self._place)
-                out.end()
-            self._size = 0
-            return counts
+        elif kind == RESULT:
+            self._result = entry.result()
+        else:
+            self._result = UNFINISHED
+            if kind < MOST_MOVES:
+                self._ply = 1
         return False
 
-    def _tell(self, view: bytearray, at: int, n: int) -> bool:
+    def _lists_one(self) -> bool:
+        """List the game that has been looked through, if it has ended and is not in play again."""
+        result = self._result
+        self._result = UNFINISHED
+        if not result or not self._size or (result == ABANDONED and not self._ply):
+            return False
+        if self._is_named(self._reports.name, self._reports.name_size):
+            return False
+        self._begin(b"kept")
+        self._reports.outbox.put_number(self._place)
+        self._reports.outbox.end()
+        self._size = 0
+        return True
+
+    def _tell(self, reader: Reader) -> bool:
         """Tell what a record says, and the moves that follow; whether a line was written."""
-        kind = view[at + KIND]
-        out = self._reports.outbox
-        self._at = at + n
-        if kind == START:
-            if not self._is_mine(view, at, n):
-                self._page = -1
-                return True
-            ply = view[at + PLY] | view[at + PLY + 1] << 8
-            if ply != self._ply:
-                self._tell_position(view, at, START_BOARD, ply)
-                return True
-        elif self._ply < 0:
+        entry = reader.entry
+        kind = entry.kind
+        if kind == BEGUN and self._result:
+            self._tell_end()
+            return True
+        is_mine = self._ply >= 0
+        if kind == BEGUN:
+            is_mine = self._is_named(self._other, entry.copy_name(self._other))
+        if not is_mine:
             self._page = -1
             return True
-        elif kind == MOVE:
-            skipped = view[at + PLY] - self._ply - 1 & 255
-            if skipped:
-                self._tell_position(view, at, MOVE_BOARD, self._ply + skipped + 1)
-            else:
-                self._tell_moves(view, at)
+        if kind == RESULT:
+            self._result = entry.result()
+            self._reason = entry.reason()
+            return False
+        self._result = UNFINISHED
+        if kind < MOST_MOVES:
+            self._tell_moves(reader)
             return True
-        elif kind == TAKEBACK:
-            ply = view[at + PLY] | view[at + TAKEBACK_PLY] << 8
-            if ply > self._ply:
-                self._tell_position(view, at, MOVE_BOARD, ply)
+        if kind == BEGUN or kind == STANDS:
+            ply = entry.ply()
+            if ply > self._ply or (kind == BEGUN and ply < self._ply):
+                self._tell_position(entry, ply)
                 return True
             self._ply = ply
-        elif kind == RESULT:
-            self._begin(b"ended")
-            out.put_number(self._ply)
-            out.put(RESULTS[view[at + RESULT_RESULT]])
-            out.put(REASONS[view[at + RESULT_REASON]])
-            out.end()
-            self._doing = _NOTHING
-            return True
         return False
 
-    def _tell_position(self, view: bytearray, at: int, board: int, ply: int) -> None:
+    def _tell_end(self) -> None:
+        out = self._reports.outbox
+        self._begin(b"ended")
+        out.put_number(self._ply)
+        out.put(RESULTS[self._result])
+        out.put(REASONS[self._reason])
+        out.end()
+        self._doing = _NOTHING
+
+    def _tell_position(self, entry: Entry, ply: int) -> None:
         self._ply = ply
-        unpack(view, at + board, self._board)
+        entry.unpack(self._board)
         self._begin(b"past")
         self._reports.outbox.put_number(ply + 1)
-        self._reports.put_position(self._board, turn_of(view, at))
+        self._reports.put_position(self._board, entry.turn())
         self._reports.outbox.end()
 
-    def _tell_moves(self, view: bytearray, at: int) -> None:
-        """A line with the move at ``at``, and those after it as far as page and line have room."""
+    def _tell_moves(self, reader: Reader) -> None:
+        """A line with the present move, and those after it as far as page and line have room."""
         out = self._reports.outbox
-        journal = self._keeper.journal
-        assert journal is not None
+        entry = reader.entry
         self._begin(b"played")
         out.put_number(self._ply + 1)
         room = _ROOM
-        n = view[at]
-        while n and view[at + KIND] == MOVE and view[at + PLY] == self._ply + 1 & 255:
-            steps = n - MOVE_STEPS - 1 - SUM
-            room -= 4 * steps + 3
-            if room < 0 and self._at != at + n:
+        while True:
+            room -= 4 * entry.steps() + 3
+            if room < 0 and self._at != entry.at + entry.size:
                 break
             self._ply += 1
-            self._reports.put_steps(view[at + MOVE_STEPS], view, at + MOVE_STEPS + 1, steps)
-            at += n
-            self._at = at
-            n = journal.reader.length(at)
+            self._reports.put_steps(entry.kind, entry.data, entry.steps_at(), entry.steps())
+            self._at = entry.at + entry.size
+            if not reader.next_in_page() or entry.kind >= MOST_MOVES:
+                break
         out.end()
 
     def _begin(self, name: bytes) -> None:
@@ -221,18 +213,11 @@ class Past:
         else:
             out.add(self._name, self._size)
 
-    def _is_mine(self, view: bytearray, at: int, n: int) -> bool:
-        """Whether a start is one of the game under way."""
-        return self._is_named(view, at + START_NAME, n - START_NAME - SUM)
-
-    def _is_present(self) -> bool:
-        """Whether the game listed is in play again."""
-        return self._is_named(self._reports.name, 0, self._reports.name_size)
-
-    def _is_named(self, name: bytearray, at: int, size: int) -> bool:
+    def _is_named(self, name: bytearray, size: int) -> bool:
+        """Whether the game under way has this name."""
         if size != self._size:
             return False
         for i in range(size):
-            if name[at + i] != self._name[i]:
+            if name[i] != self._name[i]:
                 return False
         return True

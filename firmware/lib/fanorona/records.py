@@ -1,12 +1,12 @@
-"""The records of the journal, and how they are read (JOURNAL.md).
+"""The records of the journal: what a page is made of (JOURNAL.md).
 
 A sector is 16 pages of 256 bytes. Erasing it sets all bits and takes 45 ms; programming a page can only clear
 bits and takes less than one. A record lies within one page.
 """
 
 from fanorona.compat import const
-from fanorona.game import Game
-from fanorona.rules import BLACK, WHITE
+from fanorona.game import Record
+from fanorona.rules import BLACK, PAIKA, WHITE, Position
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
         def work(self, rest: bool) -> bool:
             """Take one step towards being ready, a long one only at ``rest``; True: all were made anew."""
 
-        def owns(self, sector: int, head: bytearray) -> bool:
-            """Whether ``head``, the beginning of the sector, shows that it was erased to its end."""
+        def owns(self, sector: int) -> bool:
+            """Whether the beginning of the sector shows that it was erased to its end."""
 
         def read(self, sector: int, offset: int, buffer: bytearray) -> None:
             """Fill the buffer from a sector."""
@@ -49,263 +49,202 @@ HEAD = const(16)
 """Bytes of a sector before its first record: 8 of the flash's own, then format and sequence number, twice."""
 LONGEST_GAME_NAME = const(20)
 
-FORMAT = const(1)
+FORMAT = const(2)
+"""1 had the position after it in every move; such sectors are left, and erased when their turn comes."""
 FORMAT_AT = const(8)
 COPY_AT = const(12)
 NOTHING = const(0xFF)
-_PRIME = const(65521)
-_SMALLEST = const(6)
-
-# Kinds of records. 5 and up are for what may come later; a reader passes over kinds that it does not know.
-START = const(1)
-MOVE = const(2)
-RESULT = const(3)
-TAKEBACK = const(4)
-
-# Places in a record. Every record ends with its checksum.
-KIND = const(1)
-FLAGS = const(2)  # side to move and settings
-QUIET = const(3)
-RESULT_RESULT = const(2)
-RESULT_REASON = const(3)
-PLY = const(4)
-MOVE_BOARD = const(5)  # of TAKEBACK, too
-MOVE_STEPS = const(14)
-TAKEBACK_PLY = const(14)  # the high byte
-START_BOARD = const(6)
-START_NAME = const(15)
-_PACKED = const(9)
-SUM = const(2)
-
-FLAG_BLACK = const(1)
-FLAG_REPETITION = const(2)
-FLAG_FIFTY = const(4)
-
 ERASED = bytes([NOTHING]) * PAGE
 
+# Kinds of records; a move's is the point that it starts from. Readers pass over kinds that they do not know.
+MOST_MOVES = const(45)
+"""Kinds below this are moves."""
+BEGUN = const(64)
+"""A game begins, or goes on in a new place: as ``STANDS``, and its name."""
+STANDS = const(65)
+"""So the game stands, after so many plies."""
+RESULT = const(66)
+NONE_LEFT = const(255)
+"""No record."""
 
-class Reader:
-    """Reads records from ``sectors`` in the order in which they were written, passing over damaged ones.
+# Places in a record, whose first byte is its length and the next its kind. The last two are its checksum.
+_KIND = const(1)
+_STEPS = const(2)
+_FLAGS = const(2)  # side to move and settings
+_QUIET = const(3)
+_PLY = const(4)
+_BOARD = const(6)
+_NAME = const(15)
+_RESULT = const(2)
+_REASON = const(3)
+_PACKED = const(9)
+_SUM = const(2)
+_SMALLEST = const(5)
+_PRIME = const(65521)
 
-    ``view`` is the page being read, ``at`` the place of the record in it and ``name`` the game read last. For
-    the start of the program and for rare commands: it allocates.
+MOVE_SIZE = const(4)
+"""Bytes of a move's record beyond those of its steps."""
+RESULT_SIZE = const(6)
+
+BLACK_MOVES = const(1)
+REPETITION_COUNTS = const(2)
+FIFTY_COUNT = const(4)
+
+
+class Entry:
+    """A record in ``data``: one that was found there, or one that is being made, at its beginning.
+
+    Its ``size`` is 0 and its ``kind`` NONE_LEFT while there is none.
     """
 
-    def __init__(self, sectors: "Flash") -> None:
-        self.view = bytearray(PAGE)
-        self.name = b""
+    def __init__(self, capacity: int) -> None:
+        self.data = bytearray(capacity)
         self.at = 0
-        self.after = 0
-        self.sector = 0
-        self.page = 0
-        self._sectors = sectors
-        self._packed = bytearray(_PACKED)
+        self.size = 0
+        self.kind = NONE_LEFT
 
-    def head(self, sector: int) -> int:
-        """The sequence number of a sector; 0 when it is erased, -1 when it cannot be used before it is."""
-        head = self.view
-        self._sectors.read(sector, 0, head)
-        if not self._sectors.owns(sector, head):
-            return -1
-        for i in range(FORMAT_AT, COPY_AT):
-            if head[i] != head[i + COPY_AT - FORMAT_AT]:
-                return -1
-        if head[FORMAT_AT] == FORMAT:
-            return head[FORMAT_AT + 1] | head[FORMAT_AT + 2] << 8 | head[FORMAT_AT + 3] << 16
-        for i in range(FORMAT_AT):
-            head[i] = NOTHING
-        return 0 if head == ERASED else -1
+    def clear(self) -> None:
+        """Forget the record."""
+        self.size = 0
+        self.kind = NONE_LEFT
 
-    def go(self, sector: int, page: int) -> None:
-        """Read on from the beginning of a page."""
-        self.sector = sector
-        self.page = page
-        self.at = self.after = 0 if page else HEAD
-        self._sectors.read(sector, page * PAGE, self.view)
+    # Found
 
-    def turn_to(self, page: int) -> bool:
-        """Read a page by its number over all sectors; False where its sector cannot be read."""
-        sector = page // PAGES
-        page %= PAGES
-        if not page and self.head(sector) <= 0:
+    def look(self, at: int) -> bool:
+        """Take the record at this place of a page; whether there is a whole one."""
+        if not self.glance(at):
             return False
-        self.go(sector, page)
+        data = self.data
+        end = at + self.size - _SUM
+        if _remainder(data, at, end) != data[end] << 8 | data[end + 1]:
+            self.clear()
+        return self.size > 0
+
+    def glance(self, at: int) -> bool:
+        """The same without regard to its checksum."""
+        self.at = at
+        self.clear()
+        if at > PAGE - _SMALLEST:
+            return False
+        n = self.data[at]
+        if n == NOTHING or n < _SMALLEST or at + n > PAGE:
+            return False
+        self.size = n
+        self.kind = self.data[at + _KIND]
         return True
 
-    def length(self, at: int) -> int:
-        """The length of the record at ``at`` in the page, 0 if there is none or a damaged one."""
-        view = self.view
-        if at > PAGE - _SMALLEST:
-            return 0
-        n = view[at]
-        if n == NOTHING or n < _SMALLEST or at + n > PAGE:
-            return 0
-        end = at + n - SUM
-        if remainder(view, at, end) != view[end] << 8 | view[end + 1]:
-            return 0
+    def copy(self) -> "Entry":
+        """The same record, by itself."""
+        other = Entry(self.size)
+        other.size = self.size
+        other.kind = self.kind
+        other.data[:] = self.data[self.at : self.at + self.size]
+        return other
+
+    def steps(self) -> int:
+        """How many steps the move has, which lie in ``data`` from ``steps_at`` on."""
+        return self.size - MOVE_SIZE
+
+    def steps_at(self) -> int:
+        """The place of the move's steps, a byte for each, as in ``game.Record``."""
+        return self.at + _STEPS
+
+    def captures(self) -> bool:
+        """Whether the move is a capture."""
+        return self.data[self.at + _STEPS] & 7 != PAIKA
+
+    def result(self) -> int:
+        """As in ``game``."""
+        return self.data[self.at + _RESULT]
+
+    def reason(self) -> int:
+        """As in ``game``."""
+        return self.data[self.at + _REASON]
+
+    def flags(self) -> int:
+        """Side to move and settings of the game."""
+        return self.data[self.at + _FLAGS]
+
+    def turn(self) -> int:
+        """The side to move."""
+        return BLACK if self.flags() & BLACK_MOVES else WHITE
+
+    def quiet(self) -> int:
+        """Plies since the last capture, at most 255."""
+        return self.data[self.at + _QUIET]
+
+    def ply(self) -> int:
+        """Plies played before."""
+        return self.data[self.at + _PLY] | self.data[self.at + _PLY + 1] << 8
+
+    def unpack(self, board: bytearray) -> None:
+        """Write the position into ``board``, as colours by point."""
+        p = 0
+        for i in range(self.at + _BOARD, self.at + _BOARD + _PACKED):
+            rest = self.data[i]
+            for q in range(p + 4, p - 1, -1):
+                board[q] = rest % 3
+                rest //= 3
+            p += 5
+
+    def copy_name(self, name: bytearray) -> int:
+        """Copy the game's name to the beginning of ``name``; its length."""
+        n = min(self.size - _NAME - _SUM, LONGEST_GAME_NAME)
+        for i in range(n):
+            name[i] = self.data[self.at + _NAME + i]
         return n
 
-    def next(self) -> int:
-        """Go to the next record; its kind, 0 at the end."""
-        while True:
-            n = self.length(self.after)
-            if n:
-                self.at = self.after
-                self.after += n
-                return self.view[self.at + KIND]
-            # What may follow in this page is damaged: every page begins with a record.
-            if self.page < PAGES - 1:
-                self.go(self.sector, self.page + 1)
-                continue
-            number = self.head(self.sector)
-            following = (self.sector + 1) % self._sectors.count
-            if number <= 0 or self.head(following) != number + 1:
-                self.go(self.sector, self.page)
-                self.after = PAGE
-                return 0
-            self.go(following, 0)
+    # Made
 
-    def oldest(self) -> bool:
-        """Go to the beginning of all that is kept; whether there is anything."""
-        first = -1
-        least = 0
-        for sector in range(self._sectors.count):
-            number = self.head(sector)
-            if number > 0 and (first < 0 or number < least):
-                first = sector
-                least = number
-        if first >= 0:
-            self.go(first, 0)
-        return first >= 0
+    def make_stands(self, position: Position, ply: int, quiet: int, flags: int) -> None:
+        """So the game stands; ``flags`` without the side to move."""
+        data = self.data
+        board = position.board
+        data[_FLAGS] = flags | BLACK_MOVES if position.turn == BLACK else flags
+        data[_QUIET] = quiet
+        data[_PLY] = ply & 255
+        data[_PLY + 1] = ply >> 8 & 255
+        for i in range(_PACKED):
+            p = i * 5
+            data[_BOARD + i] = (
+                ((board[p] * 3 + board[p + 1]) * 3 + board[p + 2]) * 9 + board[p + 3] * 3 + board[p + 4]
+            )
+        self._seal(STANDS, _NAME)
 
-    def next_finished(self, game: Game) -> bool:
-        """Read the next game that has a result into ``game``; False when there is none."""
-        kind = self.next()
-        while kind:
-            if kind == START:
-                self.load(game)
-                if game.result:
-                    return True
-            kind = self.next()
-        return False
+    def make_begun(self, name: bytearray, n: int) -> None:
+        """What ``make_stands`` has made, with the first ``n`` bytes of the game's name."""
+        for i in range(n):
+            self.data[_NAME + i] = name[i]
+        self._seal(BEGUN, _NAME + n)
 
-    def last_start(self, sector: int, page: int, number: int) -> bool:
-        """Go back from a page, in the sector of that sequence number, to the start of the game written last.
+    def make_move(self, record: Record, cursor: int) -> None:
+        """The move at the cursor."""
+        steps = record.steps(cursor)
+        for i in range(steps):
+            self.data[_STEPS + i] = record.step(cursor, i)
+        self._seal(record.start(cursor), _STEPS + steps)
 
-        False when that has ended, or there is none.
-        """
-        while number > 0:
-            self.go(sector, page)
-            view = self.view
-            at = self.at
-            start = -1
-            ended = False
-            while at <= PAGE - _SMALLEST and _SMALLEST <= view[at] < NOTHING:
-                kind = view[at + KIND]
-                if kind == START and self.length(at):
-                    start = at
-                    ended = False
-                elif kind == RESULT and self.length(at):
-                    ended = True
-                at += view[at]
-            if ended:
-                return False
-            if start >= 0:
-                self.at = start
-                self.after = start + view[start]
-                return True
-            if page:
-                page -= 1
-                continue
-            sector = (sector - 1) % self._sectors.count
-            page = PAGES - 1
-            number -= 1
-            if self.head(sector) != number:
-                return False
-        return False
+    def make_result(self, result: int, reason: int) -> None:
+        """The game has ended."""
+        self.data[_RESULT] = result
+        self.data[_REASON] = reason
+        self._seal(RESULT, _REASON + 1)
 
-    def load(self, game: Game) -> None:
-        """Read the game whose start is the present record into ``game``, as far as it goes."""
-        view = self.view
-        kept: list[bytearray] = []  # the record that the game begins with, then one for each move that stands
-        base = 0
-        end = None
-        kind = START
-        while kind:
-            record = view[self.at : self.after - SUM]
-            if kind == START:
-                name = bytes(record[START_NAME:])
-                if kept and name != self.name:
-                    self.after = self.at  # another game
-                    break
-                self.name = name
-                base = record[PLY] | record[PLY + 1] << 8
-                kept = [record]
-            elif kind == MOVE:
-                plies = record[PLY] - base - len(kept) + 1 & 255
-                if plies != 1:  # moves between are lost: the record begins after them
-                    base += len(kept) - 1 + plies
-                    kept = []
-                kept.append(record)
-            elif kind == TAKEBACK:
-                ply = record[PLY] | record[TAKEBACK_PLY] << 8
-                if base <= ply < base + len(kept):
-                    del kept[ply - base + 1 :]
-                else:
-                    base = ply
-                    kept = [record]
-            elif kind == RESULT:
-                end = record
-                break
-            kind = self.next()
-        self._recall(kept, base, game)
-        if end is not None:
-            game.close(end[RESULT_RESULT], end[RESULT_REASON])
-
-    def _recall(self, kept: "list[bytearray]", base: int, game: Game) -> None:
-        """Make ``game`` what its records tell, with ``base`` plies played before the first."""
-        packed = self._packed
-        for record in kept:
-            flags = record[FLAGS]
-            is_first = record is kept[0]
-            if not is_first:
-                steps = len(record) - MOVE_STEPS - 1
-                game.recall(record, MOVE_STEPS, steps, packed, record[QUIET])
-            at = START_BOARD if record[KIND] == START else MOVE_BOARD
-            packed[:] = record[at : at + _PACKED]
-            if is_first:
-                game.resume(packed, turn_of(record, 0), base, record[QUIET])
-        game.stand(packed, turn_of(record, 0))
-        game.repetition = flags & FLAG_REPETITION != 0
-        game.fifty = flags & FLAG_FIFTY != 0
+    def _seal(self, kind: int, size: int) -> None:
+        """Give the record its length, its kind and its checksum."""
+        data = self.data
+        self.kind = kind
+        self.size = size + _SUM
+        data[0] = self.size
+        data[_KIND] = kind
+        rest = _remainder(data, 0, size)
+        data[size] = rest >> 8
+        data[size + 1] = rest & 255
 
 
-def turn_of(view: bytearray, at: int) -> int:
-    """The side to move that the record at ``at`` names, which is no result."""
-    return BLACK if view[at + FLAGS] & FLAG_BLACK else WHITE
-
-
-def remainder(data: bytearray, at: int, end: int) -> int:
+def _remainder(data: bytearray, at: int, end: int) -> int:
     """The checksum of the bytes from ``at`` to ``end``: as one big number, modulo 65521."""
     rest = 0
     for i in range(at, end):
         rest = (rest * 256 + data[i]) % _PRIME
     return rest
-
-
-def unpack(data: bytearray, at: int, board: bytearray) -> None:
-    """Colours by point from a position in a record."""
-    p = 0
-    for i in range(at, at + _PACKED):
-        rest = data[i]
-        for q in range(p + 4, p - 1, -1):
-            board[q] = rest % 3
-            rest //= 3
-        p += 5
-
-
-def pack(board: bytearray, out: bytearray, at: int) -> None:
-    """Five points in a byte, as numbers of base 3."""
-    for i in range(_PACKED):
-        p = i * 5
-        out[at + i] = ((board[p] * 3 + board[p + 1]) * 3 + board[p + 2]) * 9 + board[p + 3] * 3 + board[p + 4]

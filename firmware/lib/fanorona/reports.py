@@ -100,7 +100,6 @@ class Reports:
         self._number = 0
         self._part = _NONE
         self._cursor = 0
-        self._base_ply = 0
         self._ply = 0
         self._walk = Position(MOVE_LOG)
         self._level = 0
@@ -336,12 +335,11 @@ class Reports:
                 self._part = _REEDS
         elif part == _GAME:
             self.game()
-            self._cursor = 0
-            self._base_ply = record.base_ply
+            self._cursor = record.first
             self._ply = record.base_ply
             self._walk.copy(record.base)
         elif part == _MOVES:
-            if self._base_ply != record.base_ply:
+            if not record.first <= self._cursor <= record.size:
                 self._part = _GAME
             elif self._cursor < record.size:
                 self._part = _MOVES

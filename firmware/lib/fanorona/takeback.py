@@ -43,7 +43,7 @@ class Takeback:
         for p in range(POINTS):
             self._stones += occupied[p]
         self._position.copy(self._game.record.base)
-        self._cursor = 0
+        self._cursor = self._game.record.first
         self._ply = self._game.record.base_ply
         self._target = -1
         self._task = _LOOKING

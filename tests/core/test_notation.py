@@ -12,6 +12,7 @@ from fanorona.notation import (
     play_move,
     point_name,
 )
+from fanorona.parsing import Steps
 from fanorona.rules import APPROACH, BLACK, PAIKA, WHITE, WITHDRAWAL, Position
 
 START_TEXT = "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW W"
@@ -136,6 +137,56 @@ def test_play_move_goes_on_with_a_move_in_progress():
     assert format_move(p) == "a1-b1A", "only the steps of the refused text are taken back"
     play_move(p, "b1-b2A-c2A")
     assert format_move(p) == "a1-b1A-b2A-c2A"
+
+
+def played(position, text):
+    """What the board's reader makes of a move (``parsing.Steps``): whether it is legal."""
+    steps = Steps(position, text.encode())
+    while not steps.is_over:
+        steps.go()
+    return steps.is_legal
+
+
+def test_the_board_reads_moves_alike():
+    texts = [
+        "d3-e3A",
+        "d3-e3W",
+        "d3-e3A-e4A",
+        "d3-e3A-d3W",
+        "d3-e3A-f4W",
+        "d3-e3",
+        "a1-a2",
+        "e2-e3W",
+        "e2-e3A",
+    ]
+    texts += [
+        "",
+        "d",
+        "d3",
+        "d3-",
+        "d3-e",
+        "d3-e3a",
+        "d3-e3AA",
+        "d3-e3A-",
+        "d3 e3A",
+        "d3-e3A e4A",
+        "d3-j3A",
+        "D3-e3A",
+    ]
+    texts += ["d3-e3-e4", "nonsense", "-e3A", "d3--e3A", "e3-d3A"]
+    for text in texts:
+        mine, board = Position(), Position()
+        try:
+            play_move(mine, text)
+            legal = True
+        except ValueError:
+            legal = False
+        assert played(board, text) == legal, text
+        assert format_move(board) == format_move(mine) and format_position(board) == format_position(mine)
+    quiet = Position()
+    parse_position("9/9/9/9/W7B W", quiet)
+    assert played(quiet, "a1-b2") and format_move(quiet) == "a1-b2"
+    assert not played(quiet, "b2-c2") and format_move(quiet) == "a1-b2", "only its own steps are taken back"
 
 
 def test_pictures():

@@ -12,6 +12,8 @@ from fanorona.tracker import CHANGED, REVISED, TAKEN_BACK
 
 START = "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW W"
 PAIKA = "W8/9/9/9/8B W"
+CHAIN = "BBBBBBBBB/BB1BB1BBB/BWB2BWBW/WW2WWWWW/WW1WWWWWW W"
+LONG_MOVE = "g3-f4A-e3W-d3A-d2W-c3A-c4A-b4A-c5W-d5W"  # from there
 
 
 def move(board, frm, to, *taken):
@@ -195,6 +197,60 @@ def test_load_play_go_resumes_a_game():
     reply = notation.format_move(position)
     board.say("hint " + reply)
     assert board.said("ok")
+
+
+CHAIN = "BBBBBBBBB/BB1BB1BBB/BWB2BWBW/WW2WWWWW/WW1WWWWWW W"
+LONG_MOVE = "g3-f4A-e3W-d3A-d2W-c3A-c4A-b4A-c5W-d5W"
+
+
+def begin(board, command):
+    """The host has sent a command; what it takes several turns to do is begun."""
+    data = encode(HOST_LEAD, command.encode())
+    board.session.receive(bytearray(data), len(data))
+    assert board.session.is_obeying()
+    assert board.session.due(board.now) == 0
+
+
+def test_a_hint_lights_a_long_move_in_several_turns():
+    board = Board(CHAIN)
+    before = bytes(board.session.game.position.board)
+    begin(board, "7 hint " + LONG_MOVE)
+    turns = 0
+    while board.session.is_obeying():
+        board.step()
+        turns += 1
+    assert turns > len(LONG_MOVE.split("-")) // 2
+    board.wait(1)
+    assert board.said("ok")[-1] == "7"
+    lit = board.lights()
+    path = [step[:2] for step in LONG_MOVE.split("-")]
+    assert [lit.get(name) for name in path] == ["h"] + ["j"] * (len(path) - 1)
+    assert all(lit[name] == "g" for name in lit if name not in path) and len(lit) > len(path)
+    assert bytes(board.session.game.position.board) == before
+    board.say("hint " + LONG_MOVE[:-1] + "A")
+    assert board.said("no")[-1] == "1 illegal" and not board.lights()
+
+
+def test_a_hint_comes_too_late_when_a_stone_is_lifted_meanwhile():
+    board = Board(CHAIN)
+    begin(board, "7 hint " + LONG_MOVE)
+    board.lift("g3")
+    assert board.said("lift") == ["g3"] and board.said("no") == ["7 busy"]
+    assert "h" not in board.lights().values()
+
+
+def test_a_command_waits_for_the_one_before_it():
+    board = Board()
+    board.say("load - " + CHAIN)
+    begin(board, "7 play 1 " + LONG_MOVE)
+    board.say("version")
+    assert [line for line in board.lines if line[:2] == "ok"][-2:] == ["ok 7", "ok 1"]
+    board.say("go")
+    assert board.session.game.ply == 1
+    board.say("load - " + CHAIN)
+    begin(board, "8 play 1 " + LONG_MOVE[:-1] + "W-d4A")
+    board.wait(1)
+    assert board.said("no")[-1] == "8 illegal"
 
 
 def test_loading_a_finished_position_is_refused():

@@ -62,6 +62,10 @@ class Session:
         self.brightness = 0
         self.calls: list[tuple[Any, ...]] = []
         self.next_due = -1
+        self.obeying = False
+
+    def is_obeying(self) -> bool:
+        return self.obeying
 
     def receive(self, buffer: bytearray, count: int) -> None:
         self.calls.append(("receive", bytes(buffer[:count])))
@@ -184,6 +188,18 @@ def test_what_the_host_says_comes_before_the_step_a_bounded_part_a_turn(pico, ma
     assert kinds == ["receive", "step", "receive", "step", "step"]
     assert main.session.calls[0] == ("receive", b"x" * CONFIG.RECEIVE_BYTES)
     assert main.session.calls[2] == ("receive", b"x" * 3)
+
+
+def test_nothing_is_received_before_the_last_command_is_answered(pico, main):
+    pico.inbox += b"x"
+    main.session.obeying = True
+    for pico.clock_ms in (10, 12):
+        main.turn()
+    assert [call[0] for call in main.session.calls] == ["step", "step"]
+    main.session.obeying = False
+    pico.clock_ms = 14
+    main.turn()
+    assert main.session.calls[2:3] == [("receive", b"x")]
 
 
 def test_the_journal_gets_its_time_every_fourth_ms(pico, main):

@@ -8,7 +8,7 @@ from fanorona.compat import const
 from fanorona.game import BLACK_WINS, DRAWN, WHITE_WINS, Game
 from fanorona.geometry import COLUMNS, POINTS
 from fanorona.painter import HINT_FROM, HINT_PATH, HINT_TAKES
-from fanorona.parsing import parse_position, play_move
+from fanorona.parsing import Steps, parse_position
 from fanorona.protocol import (
     BAD_CHECKSUM,
     BAD_FORMAT,
@@ -49,6 +49,10 @@ class Commands:
         self._position: Position | None = None  # laid ready, not yet a game
         self._staged: Game | None = None
         self._staged_name = b""
+        self._steps: Steps | None = None  # of the move of a command that takes several turns of the loop
+        self._before = b""  # the board before these
+        self._is_hint = False  # whether they are a hint, and not played
+        self._number = 0  # of that command
         self._names = (
             b"hello",
             b"resend",
@@ -117,11 +121,39 @@ class Commands:
         if decoder.is_word(1, b"ack"):
             session.outbox.ack(decoder.number(2))
             return
+        while self._steps is not None:
+            self.go_on()  # somebody has not waited for the answer
         session.begin_to_obey()
+        self._number = decoder.number(0)
         deed = decoder.which(1, self._names)
-        session.answer(decoder.number(0), self._deeds[deed]() if deed >= 0 else b"unknown")
+        reason = self._deeds[deed]() if deed >= 0 else b"unknown"
+        if self._steps is None:
+            session.answer(self._number, reason)
 
-    # Each deed returns the reason for which it was refused, or nothing.
+    def is_obeying(self) -> bool:
+        """Whether a command is being carried out that takes several turns of the loop: call ``go_on``."""
+        return self._steps is not None
+
+    def go_on(self) -> None:
+        """Play the next steps of the move of a command, or finish that command."""
+        steps = self._steps
+        if steps is None:
+            return
+        if not steps.is_over:
+            steps.go()
+            if not steps.is_over:
+                steps.go()
+            return
+        self._steps = None
+        reason = b"" if steps.is_legal else b"illegal"
+        if self._is_hint:
+            reason = reason or self._show_hint(steps.position)
+        elif self._staged is not None and not reason:
+            self._staged.commit()
+        self._session.answer(self._number, reason)
+
+    # Each deed returns the reason for which it was refused, or nothing. One that leaves ``_steps`` behind is
+    # not done yet.
 
     def _hello(self) -> bytes:
         decoder = self._decoder
@@ -213,11 +245,8 @@ class Commands:
             return b"ply"
         if staged.result:
             return b"over"
-        try:
-            play_move(staged.position, self._decoder.text(3).decode())
-        except ValueError:
-            return b"illegal"
-        staged.commit()
+        self._steps = Steps(staged.position, self._decoder.text(3))
+        self._is_hint = False
         return b""
 
     def _go(self) -> bytes:
@@ -250,26 +279,30 @@ class Commands:
             return b""
         if session.tracker.phase != PLAY or session.tracker.status != IDLE:
             return b"busy"
-        return self._show_hint()
+        position = Position(MOVE_LOG)
+        position.mirror(session.game.position)
+        self._before = bytes(position.board)
+        self._steps = Steps(position, self._decoder.text(2))
+        self._is_hint = True
+        return b""
 
-    def _show_hint(self) -> bytes:
-        hint = self._session.hint
-        position = self._session.game.position
-        try:
-            play_move(position, self._decoder.text(2).decode())
-        except ValueError:
-            return b"illegal"
-        end = position.steps - 1
-        path = [position.step_from(0)] + [position.step_to(i) for i in range(end + 1)]
-        before = bytes(position.board)
-        while position.steps:
-            position.back()
+    def _show_hint(self, position: Position) -> bytes:
+        """Light the move that stands played on ``position``."""
+        session = self._session
+        hint = session.hint
+        before = self._before
+        if session.tracker.phase != PLAY or session.tracker.status != IDLE:
+            return b"busy"
+        if session.game.position.board != before:
+            return b"busy"
         for p in range(POINTS):
             if position.board[p] != before[p]:
                 hint.put(p, HINT_TAKES)
-        for p in path:
-            hint.put(p, HINT_PATH)
-        hint.put(path[0], HINT_FROM)
+        start = position.step_from(0)
+        for i in range(position.steps):
+            hint.put(position.step_to(i), HINT_PATH)
+        hint.put(start, HINT_FROM)
+        session.show_hint()
         return b""
 
     def _get(self) -> bytes:

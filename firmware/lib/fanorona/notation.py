@@ -1,11 +1,12 @@
 """Text for points, moves (N1) and positions (N2), and back: all of it, for the host and the tests.
 
-The board only reads (``parsing``). These functions create objects.
+The board has its own readers (``parsing``), of which the one of positions serves here, too. These functions
+create objects; those that read raise ``ValueError`` with a line that says what is wrong.
 """
 
-from fanorona.geometry import COLUMNS, POINTS, READING
-from fanorona.parsing import SUFFIX, parse_point, parse_position, parse_steps, play_move, point_name
-from fanorona.rules import EMPTY, WHITE, Position
+from fanorona.geometry import COLUMNS, POINTS, READING, direction
+from fanorona.parsing import parse_position
+from fanorona.rules import APPROACH, EMPTY, PAIKA, WHITE, WITHDRAWAL, Position
 
 __all__ = (
     "format_move",
@@ -18,6 +19,68 @@ __all__ = (
     "play_move",
     "point_name",
 )
+
+_COLUMN_LETTERS = "abcdefghi"
+_ROW_DIGITS = "12345"
+
+SUFFIX = {PAIKA: "", APPROACH: "A", WITHDRAWAL: "W"}
+"""What follows the destination of a step, by its kind (N1)."""
+
+
+def point_name(p: int) -> str:
+    """``22`` -> ``"e3"`` (B1)."""
+    return _COLUMN_LETTERS[p % COLUMNS] + _ROW_DIGITS[p // COLUMNS]
+
+
+def parse_point(text: str) -> int:
+    """``"e3"`` -> ``22``; ``ValueError`` for anything else than a1 to i5."""
+    if len(text) == 2 and text[0] in _COLUMN_LETTERS and text[1] in _ROW_DIGITS:
+        return _ROW_DIGITS.index(text[1]) * COLUMNS + _COLUMN_LETTERS.index(text[0])
+    raise ValueError("'" + text + "' is not a point; points are a1 to i5")
+
+
+def parse_steps(text: str) -> list[tuple[int, int, int]]:
+    """N1 -> the steps as (from, to, kind), checked for syntax and geometry only (B2)."""
+    words = text.split("-")
+    if len(words) < 2:
+        raise ValueError("'" + text + "' is not a move; a move is like e3-e4 or d3-e3W-e4A")
+    p = parse_point(words[0])
+    steps = []
+    for word in words[1:]:
+        q = parse_point(word[:2])
+        if word[2:] == "A":
+            kind = APPROACH
+        elif word[2:] == "W":
+            kind = WITHDRAWAL
+        elif word[2:] == "" and len(words) == 2:
+            kind = PAIKA
+        else:
+            raise ValueError(
+                "'" + word + "' in '" + text + "' is not a step; a capturing step ends in A or W"
+            )
+        if direction(p, q) < 0:
+            raise ValueError(
+                "no line joins " + point_name(p) + " and " + point_name(q) + " in '" + text + "'"
+            )
+        steps.append((p, q, kind))
+        p = q
+    return steps
+
+
+def play_move(position: Position, text: str) -> None:
+    """Play the steps of an N1 move; the turn is not ended.
+
+    ``ValueError`` if it cannot be read or is illegal (R2-R8); the position is then as it was.
+    """
+    steps = parse_steps(text)
+    floor = position.steps
+    for p, q, kind in steps:
+        if not position.legal(p, q, kind):
+            while position.steps > floor:
+                position.back()
+            step = point_name(p) + "-" + point_name(q) + SUFFIX[kind]
+            raise ValueError("'" + text + "' is not legal here: " + step + " cannot be played")
+        position.play(p, q, kind)
 
 
 def format_move(position: Position) -> str:

@@ -1,79 +1,59 @@
-"""Reading points, moves (N1) and positions (N2) that a host sends.
-
-Readers raise ``ValueError`` with a line that says what is wrong. These functions create objects: they serve
-commands from the host, never the scan.
-"""
+"""Reading moves (N1) and positions (N2) that a host sends. Creates objects."""
 
 from fanorona.compat import const
-from fanorona.geometry import COLUMNS, POINTS, direction
-from fanorona.rules import APPROACH, BLACK, PAIKA, WHITE, WITHDRAWAL, Position
+from fanorona.geometry import COLUMNS, NONE, POINTS, ROWS
+from fanorona.rules import APPROACH, BLACK, PAIKA, WHITE, WITHDRAWAL, Position, step_between
 
 _W = const(0x57)
 _B = const(0x42)
+_A = const(0x61)
 _0 = const(0x30)
 _1 = const(0x31)
 _9 = const(0x39)
-_COLUMN_LETTERS = "abcdefghi"
-_ROW_DIGITS = "12345"
-
-SUFFIX = {PAIKA: "", APPROACH: "A", WITHDRAWAL: "W"}
-"""What follows the destination of a step, by its kind (N1)."""
 
 
-def point_name(p: int) -> str:
-    """``22`` -> ``"e3"`` (B1)."""
-    return _COLUMN_LETTERS[p % COLUMNS] + _ROW_DIGITS[p // COLUMNS]
+class Steps:
+    """The steps of an N1 move, played on ``position`` one at a time; the turn is not ended.
 
-
-def parse_point(text: str) -> int:
-    """``"e3"`` -> ``22``; ``ValueError`` for anything else than a1 to i5."""
-    if len(text) == 2 and text[0] in _COLUMN_LETTERS and text[1] in _ROW_DIGITS:
-        return _ROW_DIGITS.index(text[1]) * COLUMNS + _COLUMN_LETTERS.index(text[0])
-    raise ValueError("'" + text + "' is not a point; points are a1 to i5")
-
-
-def parse_steps(text: str) -> list[tuple[int, int, int]]:
-    """N1 -> the steps as (from, to, kind), checked for syntax and geometry only (B2)."""
-    words = text.split("-")
-    if len(words) < 2:
-        raise ValueError("'" + text + "' is not a move; a move is like e3-e4 or d3-e3W-e4A")
-    p = parse_point(words[0])
-    steps = []
-    for word in words[1:]:
-        q = parse_point(word[:2])
-        if word[2:] == "A":
-            kind = APPROACH
-        elif word[2:] == "W":
-            kind = WITHDRAWAL
-        elif word[2:] == "" and len(words) == 2:
-            kind = PAIKA
-        else:
-            raise ValueError(
-                "'" + word + "' in '" + text + "' is not a step; a capturing step ends in A or W"
-            )
-        if direction(p, q) < 0:
-            raise ValueError(
-                "no line joins " + point_name(p) + " and " + point_name(q) + " in '" + text + "'"
-            )
-        steps.append((p, q, kind))
-        p = q
-    return steps
-
-
-def play_move(position: Position, text: str) -> None:
-    """Play the steps of an N1 move; the turn is not ended.
-
-    ``ValueError`` if it cannot be read or is illegal (R2-R8); the position is then as it was.
+    ``is_over``: nothing is left to do. ``is_legal``: so far. A move that cannot be read or is illegal (R2-R8)
+    is taken back as a whole.
     """
-    steps = parse_steps(text)
-    floor = position.steps
-    for p, q, kind in steps:
-        if not position.legal(p, q, kind):
-            while position.steps > floor:
-                position.back()
-            step = point_name(p) + "-" + point_name(q) + SUFFIX[kind]
-            raise ValueError("'" + text + "' is not legal here: " + step + " cannot be played")
-        position.play(p, q, kind)
+
+    def __init__(self, position: Position, text: bytes) -> None:
+        self.position = position
+        self.is_over = False
+        self.is_legal = True
+        self._text = text
+        self._floor = position.steps
+        self._place = 2
+        self._from = _point(text[:2])
+
+    def go(self) -> None:
+        """Play the next step."""
+        position = self.position
+        word = self._text[self._place : self._place + 4]
+        kind = APPROACH if word[3:] == b"A" else WITHDRAWAL if word[3:] == b"W" else PAIKA
+        self._place += 3 if kind == PAIKA else 4
+        q = _point(word[1:3])
+        s = step_between(self._from, q) if word[:1] == b"-" else -1
+        self._from = q
+        if s >= 0 and position.kinds(s) & kind:
+            position.play_step(s, kind)
+            self.is_over = self._place >= len(self._text)
+            return
+        while position.steps > self._floor:
+            position.back()
+        self.is_legal = False
+        self.is_over = True
+
+
+def _point(name: bytes) -> int:
+    """``b"e3"`` -> ``22``; NONE for anything else than a1 to i5."""
+    if len(name) != 2:
+        return NONE
+    column = name[0] - _A
+    row = name[1] - _1
+    return row * COLUMNS + column if 0 <= column < COLUMNS and 0 <= row < ROWS else NONE
 
 
 def parse_position(text: str, position: Position) -> None:

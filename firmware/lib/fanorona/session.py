@@ -191,7 +191,7 @@ class Session:
             return 0
         if self._reeds.logged and self._reeds.due(now) < 0:
             return 0
-        if self.tracker.busy or self.reports.in_snapshot() or self.past.is_busy():
+        if self.tracker.busy or self.reports.in_snapshot() or self.past.is_busy() or self.is_obeying():
             return 0
         due = self._reeds.due(now)
         if due < 0 and self._preparing:
@@ -203,6 +203,10 @@ class Session:
         due = sooner(due, self.test.due(now))
         due = sooner(due, self.keeper.due(now))
         return sooner(due, self._link.due(now))
+
+    def is_obeying(self) -> bool:
+        """Whether a command is still being carried out, before whose answer no other is to be received."""
+        return self._commands.is_obeying()
 
     # What the host may ask for (commands.py)
 
@@ -303,7 +307,9 @@ class Session:
             return
         self._step_timers()
         if not self._news.untold:
-            if self._preparing and self._reeds.due(self._now) < 0:
+            if self._commands.is_obeying():
+                self._commands.go_on()
+            elif self._preparing and self._reeds.due(self._now) < 0:
                 self._preparing = self.tracker.prepare()
             elif self.reports.in_snapshot():
                 self.reports.go_on()
@@ -351,8 +357,9 @@ class Session:
     def _step_timers(self) -> None:
         now = self._now
         if self._resting and not left(REST_MS, self._touched_at, now):
-            self._resting = False
-            self._follow(self.tracker.rest())
+            events = self.tracker.rest()
+            self._resting = self.tracker.busy  # then there is more to it, once that is understood
+            self._follow(events)
             while self._news.untold & TELL_URGENT:
                 self._tell()  # before a reply that stands there can be the next move to tell
             if self.tracker.busy:

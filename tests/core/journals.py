@@ -1,6 +1,6 @@
 """Journals for tests: games played into them, and what they give back."""
 
-from fanorona import notation
+from fanorona import notation, rules
 from fanorona.game import AGREED, WHITE_WINS, Game
 from fanorona.journal import AHEAD, Journal
 from fanorona.moves import first_move, next_move
@@ -115,6 +115,21 @@ def shuttle(game):
     text = ("a5-a4", "i1-i2", "a4-a5", "i2-i1")[game.ply % 4]
     notation.play_move(game.position, text)
     game.commit()
+
+
+def texts(game):
+    """The moves of a game, N1."""
+    position = rules.Position()
+    position.copy(game.record.base)
+    found = []
+    cursor = game.record.first
+    while cursor < game.record.size:
+        game.record.replay(cursor, position)
+        found.append(notation.format_move(position))
+        position.end_turn()
+        position.forget()
+        cursor = game.record.after(cursor)
+    return found
 
 
 def finished(sectors):

@@ -35,16 +35,16 @@ class Kept(Board):
         self.wait(100)
 
     def obey(self):
-        """Do what the lights of a set-up ask for, until the game goes on."""
+        """Do what the lights of a set-up ask for until they are out."""
         for _ in range(60):
-            missing = (self.lit("i") + " " + self.lit("k")).split()
-            extra = self.lit("r").split()
-            if not missing and not extra:
+            asked = [(name, letter) for name, letter in sorted(self.lights().items()) if letter in "ikr"]
+            if not asked:
                 return
-            if extra:
-                self.lift(extra[0])
+            name, letter = asked[0]
+            if letter == "r":
+                self.lift(name)
             else:
-                self.place(missing[0])
+                self.place(name)
         raise AssertionError("the lights lead nowhere")
 
 
@@ -63,13 +63,24 @@ def open_game(board):
     board.lift("f2 f1")
 
 
-def reeds_of(position):
-    """The contacts that its stones close."""
-    return bytes([position.board[p] != rules.EMPTY for p in range(POINTS)])
+def play_by_hand(board, text):
+    """A legal move: each step, then the stones that it takes, then *turn* where it could go on."""
+    position = rules.Position()
+    position.copy(board.session.game.position)
+    for p, q, kind in notation.parse_steps(text):
+        before = bytes(position.board)
+        board.lift(notation.point_name(p))
+        board.place(notation.point_name(q))
+        position.play(p, q, kind)
+        for x in range(POINTS):
+            if before[x] == rules.WHITE + rules.BLACK - position.turn and not position.board[x]:
+                board.lift(notation.point_name(x))
+    if position.may_go_on():
+        board.press()
 
 
 def reeds(text):
     """The contacts that the stones of a position (N2) close."""
     position = rules.Position()
     notation.parse_position(text, position)
-    return reeds_of(position)
+    return bytes([position.board[p] != rules.EMPTY for p in range(POINTS)])

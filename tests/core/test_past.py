@@ -1,7 +1,7 @@
 """The finished games of the journal, told to a host that asks."""
 
 from board import Board
-from journals import begin, finish, play, recovered, seed, undo, work
+from journals import begin, finish, play, recovered, seed, texts, undo, work
 from keeping import START
 from sectors import Sectors
 
@@ -43,21 +43,6 @@ class Remembering(Board):
         self.say("fetch " + name + " " + place)
         self.wait(50)
         return [line for line in self.lines if line[:3] != "ok "]
-
-
-def texts(game):
-    """The moves of a game, N1."""
-    position = rules.Position()
-    position.copy(game.record.base)
-    found = []
-    cursor = 0
-    while cursor < game.record.size:
-        game.record.replay(cursor, position)
-        found.append(notation.format_move(position))
-        position.end_turn()
-        position.forget()
-        cursor = game.record.after(cursor)
-    return found
 
 
 def assembled(lines):

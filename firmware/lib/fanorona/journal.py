@@ -142,7 +142,7 @@ class Journal:
         self._result = 0
         if self._entry.kind == RESULT:
             self._entry.clear()
-        if self._live and self._open and not self._fresh and (self._ended or self._ply > game.ply):
+        if self._live and self._open and not self._fresh and self._ply > game.ply:
             self._undone = True
             self._follow(game)
 

@@ -29,6 +29,7 @@ COMMANDS: dict[str, str] = {
     "boards": "List the boards that are connected.",
     "games": "List, show, export, import and delete recorded games.",
     "hint": "Tell the best move in a position, and why.",
+    "analyse": "Grade the moves of games, and draw the evaluation.",
     "trace": "Run the firmware over a reed trace and print what it makes of it.",
     "virtual": "Offer the virtual board to other programs.",
     "perft": "Count move sequences from a position.",

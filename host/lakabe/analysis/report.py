@@ -1,0 +1,100 @@
+"""What the examined positions of a game say about its moves and its players."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lakabe import pgn
+from lakabe.analysis.examine import Examined
+from lakabe.engine import lines
+from lakabe.hints.grades import MISTAKE, Grade, accuracy, grade, loss
+from lakabe.hints.question import Question
+from lakabe.hints.worth import Worth
+
+TURNS = 5
+"""Turning points that are named at most."""
+EVEN = (0.4, 0.6)
+"""Shares of the points between which a game counts as even."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A move of the game. ``worth`` is what it left its side, ``best_worth`` what ``best`` would have.
+
+    ``lost``: points of 100 that it gave away. ``forced``: there was no other.
+    """
+
+    index: int
+    turn: str
+    move: str
+    best: str
+    line: tuple[str, ...]
+    worth: Worth
+    best_worth: Worth
+    lost: float
+    grade: Grade
+    forced: bool
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """A whole game. ``shares`` is White's share of the points before the first move and after each one.
+
+    ``worths`` are the same as the side to move had it, ``turns`` the sides to move (W, B). ``accuracy`` is by
+    side, 0 to 100, None for who had no choice. ``turning`` names moves by index.
+    """
+
+    moves: tuple[Judged, ...]
+    shares: tuple[float, ...]
+    worths: tuple[Worth, ...]
+    turns: tuple[str, ...]
+    accuracy: dict[str, float | None]
+    turning: tuple[int, ...]
+    opening: str | None
+
+
+def analyse(start: str, moves: Sequence[str], examined: Sequence[Examined]) -> Analysis:
+    """Judge a game by its positions; ``examined`` has one more than ``moves`` (N1). ``start`` is N2."""
+    standing = Question(start).standing()
+    turns = [standing.text()[-1]]
+    judged = []
+    for i, text in enumerate(moves):
+        here, after = examined[i], examined[i + 1]
+        best = here.line[0] if here.line else text
+        result = lines.parse_move(standing.own, standing.enemy, text)
+        same = result == lines.parse_move(standing.own, standing.enemy, best)
+        worth = after.worth.before()
+        lost = 0.0 if same else loss(here.worth, worth)
+        judged.append(
+            Judged(
+                i, turns[-1], text, text if same else best, here.line, worth, here.worth, lost,
+                Grade.BEST if same else grade(lost), here.legal == 1,
+            )
+        )  # fmt: skip
+        standing.play(result)
+        turns.append("B" if turns[-1] == "W" else "W")
+    shares = tuple(
+        one.worth.share if turn == "W" else 1 - one.worth.share
+        for one, turn in zip(examined, turns, strict=True)
+    )
+    return Analysis(
+        tuple(judged), shares, tuple(one.worth for one in examined), tuple(turns),
+        {side: accuracy([m.lost for m in judged if m.turn == side and not m.forced]) for side in "WB"},
+        _turning(judged), pgn.OPENINGS.get(moves[0]) if moves and start == pgn.START else None,
+    )  # fmt: skip
+
+
+def _turning(judged: Sequence[Judged]) -> tuple[int, ...]:
+    """The worst of the mistakes that made another game of it: won, even or lost, where it had not been."""
+    found = [
+        move
+        for move in judged
+        if move.lost >= MISTAKE and _outlook(move.best_worth.share) != _outlook(move.worth.share)
+    ]
+    worst = sorted(found, key=lambda move: -move.lost)[:TURNS]
+    return tuple(sorted(move.index for move in worst))
+
+
+def _outlook(share: float) -> int:
+    return (share > EVEN[0]) + (share > EVEN[1])

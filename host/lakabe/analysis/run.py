@@ -1,0 +1,69 @@
+"""Analysing many games, with what was examined before, wherever the work is done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from lakabe.analysis.examine import Examined, Settings, examine
+from lakabe.analysis.kept import Kept
+from lakabe.analysis.report import Analysis, analyse
+from lakabe.engine.tables.runner import Runner
+from lakabe.hints.question import Question
+from lakabe.pgn import Score
+
+Progress = Callable[[int, int], None]
+"""Gets how many positions of how many are done."""
+
+
+def analyse_games(
+    scores: Sequence[Score],
+    settings: Settings,
+    directory: Path,
+    runner: Runner,
+    progress: Progress | None = None,
+    again: bool = False,
+) -> list[Analysis]:
+    """Analyse games; positions that ``directory`` has are not examined anew, unless ``again``.
+
+    InputError for a game with a move that is not legal, before anything is begun.
+    """
+    for score in scores:
+        Question(score.start, score.moves).standing()
+    kept = [Kept(directory, score.start, score.moves, settings) for score in scores]
+    if again:
+        for one in kept:
+            one.forget()
+    found = [one.read() for one in kept]
+    todo = [(g, at) for g, score in enumerate(scores) for at in missing(score, found[g])]
+    total = sum(len(score.moves) + 1 for score in scores)
+    count = total - len(todo)
+
+    def done(number: int, plain: object) -> None:
+        nonlocal count
+        assert isinstance(plain, dict)
+        g, at = todo[number]
+        kept[g].add(at, plain)
+        found[g][at] = Examined.of(plain)
+        count += 1
+        if progress is not None:
+            progress(count, total)
+
+    if progress is not None:
+        progress(count, total)
+    if todo:
+        runner.run(examine, [call(scores[g], at, settings) for g, at in todo], done)
+    return [
+        analyse(score.start, score.moves, [examined[at] for at in range(len(score.moves) + 1)])
+        for score, examined in zip(scores, found, strict=True)
+    ]
+
+
+def missing(score: Score, found: dict[int, Examined]) -> list[int]:
+    """The positions that are still to be examined, by the number of moves before them."""
+    return [at for at in range(len(score.moves) + 1) if at not in found]
+
+
+def call(score: Score, at: int, settings: Settings) -> tuple[str, tuple[str, ...], bool, Settings]:
+    """The arguments of ``examine`` for the position after ``at`` moves."""
+    return score.start, score.moves[:at], at == len(score.moves), settings

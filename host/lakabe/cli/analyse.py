@@ -1,0 +1,213 @@
+"""``lakabe analyse``: games looked at again, move by move."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from lakabe import pgn
+from lakabe.cli.options import ArchiveOption, EngineOption
+from lakabe.errors import InputError, LakabeError, SetupError, UsageError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from lakabe.analysis.report import Analysis
+    from lakabe.pgn import Score
+
+NODES = 200_000
+
+
+def analyse(
+    games: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[GAME...]", help="Numbers of games in the archive, or files with one (N3)."),
+    ] = None,
+    every: Annotated[bool, typer.Option("--all", help="All games of the archive.")] = False,
+    nodes: Annotated[int, typer.Option(min=100, help="Nodes for each position.")] = NODES,
+    time: Annotated[
+        float | None,
+        typer.Option("--time", min=0.01, max=3600, metavar="SECONDS", help="Instead, so long for each."),
+    ] = None,
+    engine: EngineOption = None,
+    jobs: Annotated[int | None, typer.Option(min=1, help="Processes. Left out: one for each core.")] = None,
+    scheduler: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="Dask scheduler, tcp://HOST:PORT, instead of processes here."),
+    ] = None,
+    export: Annotated[
+        Path | None,
+        typer.Option("--export", metavar="FILE", help="Write the annotated games (N3) here; - prints them."),
+    ] = None,
+    again: Annotated[bool, typer.Option("--again", help="Forget what was examined before.")] = False,
+    archive: ArchiveOption = None,
+) -> None:
+    """Grade the moves of games, draw the evaluation, and name turning points and how well each side played.
+
+    Interrupted in any way, the same command goes on where it was.
+    """
+    from rich.console import Console
+
+    try:
+        from lakabe.analysis.annotate import annotate
+        from lakabe.analysis.examine import Settings, close_sources
+        from lakabe.analysis.kept import default_directory
+        from lakabe.analysis.run import analyse_games
+        from lakabe.engine.tables.runner import Cluster, Processes
+        from lakabe.hints.command import check_command
+    except ImportError as error:
+        raise SetupError(f"the engine cannot start: {error}", "run `make setup`") from error
+
+    if bool(games) == every:
+        raise UsageError("either games or --all are needed", "`lakabe games` lists their numbers")
+    if engine is not None:
+        check_command(engine)
+    if export is not None and str(export) != "-" and not os.access(export.parent, os.W_OK):
+        raise UsageError(f"{export} cannot be written", "choose another file")
+    settings = Settings(None if time else nodes, time, engine)
+    console = Console(highlight=False, markup=False, soft_wrap=True)
+    named = _every(archive, console) if every else _named(games or [], archive)
+    runner = Cluster(scheduler) if scheduler else Processes(jobs or len(os.sched_getaffinity(0)))
+    with runner, _progress() as progress:
+        bar = progress.add_task("positions", total=None)
+        try:
+            found = analyse_games(
+                list(named.values()), settings, default_directory(), runner,
+                lambda count, total: progress.update(bar, completed=count, total=total), again,
+            )  # fmt: skip
+        finally:
+            close_sources()
+    if export is None or str(export) != "-":
+        for (name, score), analysis in zip(named.items(), found, strict=True):
+            if len(named) > 1:
+                _summary(console, name, score, analysis)
+            else:
+                _whole(console, score, analysis)
+    if export is not None:
+        text = pgn.format_scores(
+            annotate(score, analysis, settings.engine)
+            for score, analysis in zip(named.values(), found, strict=True)
+        )
+        _write(export, text)
+
+
+def _named(games: list[str], archive: str | None) -> dict[str, Score]:
+    from lakabe.cli.named import game
+
+    found = {}
+    for name in games:
+        score = game(name, archive)
+        _check(name, score)
+        found[name] = score
+    return found
+
+
+def _every(archive: str | None, console: Console) -> dict[str, Score]:
+    """All games of the archive that have moves; what cannot be analysed is named and left out."""
+    from lakabe.archive import Archive
+
+    with Archive(archive) as kept:
+        games = kept.games()
+    found = {}
+    for game in games:
+        score = pgn.from_archive(game)
+        try:
+            _check(str(game.number), score)
+        except LakabeError as error:
+            console.print(f"left out: {error.message}", style="yellow")
+            continue
+        found[str(game.number)] = score
+    if not found:
+        raise InputError("there is no game to analyse in the archive", "`lakabe play` records some")
+    return found
+
+
+def _check(name: str, score: Score) -> None:
+    from lakabe.hints.question import Question
+
+    if not score.moves:
+        raise InputError(f"game {name} has no moves", "`lakabe games` lists the games")
+    try:
+        Question(score.start, score.moves).standing()
+    except LakabeError as error:
+        raise InputError(
+            f"the record of game {name} has a move that is not legal: {error.message}"
+        ) from error
+
+
+def _progress() -> Progress:
+    from rich import progress
+    from rich.console import Console
+
+    return progress.Progress(
+        progress.TextColumn("{task.description}"), progress.BarColumn(), progress.MofNCompleteColumn(),
+        progress.TimeElapsedColumn(), progress.TimeRemainingColumn(),
+        console=Console(stderr=True), transient=True,
+    )  # fmt: skip
+
+
+def _write(file: Path, text: str) -> None:
+    if str(file) == "-":
+        print(text, end="")
+        return
+    try:
+        file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"{file} cannot be written: {error.strerror}", "choose another file") from error
+
+
+def _summary(console: Console, name: str, score: Score, analysis: Analysis) -> None:
+    """One game among several, in a line."""
+    console.print(
+        f"{name}: {len(score.moves)} moves, {score.result}, {analysis.opening or 'no opening of O1 to O5'}; "
+        f"{_accuracies(analysis)}; {_plural(len(analysis.turning), 'turning point')}"
+    )
+
+
+def _whole(console: Console, score: Score, analysis: Analysis) -> None:
+    from lakabe.analysis.annotate import WORTH_SAYING, comment
+    from lakabe.analysis.curve import curve, marks
+
+    names = [score.tags.get(side, "?") for side in ("White", "Black")]
+    players = "".join(c if c.isprintable() else " " for c in " - ".join(names))
+    console.print(f"{players}, {score.result}, {analysis.opening or score.start}", style="bold")
+    width = max(10, min(console.width, 120) - 8)
+    print()
+    rows = curve(analysis.shares, width)
+    for i, row in enumerate(rows):
+        label = {0: "White", len(rows) - 1: "Black"}.get(i, "")
+        print(f"{label:>6} {row}".rstrip())
+    below = marks([index + 1 for index in analysis.turning], len(analysis.shares), width)
+    print(f"{'':6} {below}".rstrip())
+    for move in analysis.moves:
+        if move.grade not in WORTH_SAYING:
+            continue
+        after = analysis.worths[move.index + 1]
+        style = "red" if move.index in analysis.turning else None
+        turning = " A turning point." if move.index in analysis.turning else ""
+        said = comment(move, after, analysis.turns[move.index + 1])
+        console.print(f"{_number(score, move.index):>6} {move.move:<20} {said}{turning}", style=style)
+    print(f"\n{_accuracies(analysis)}; {_plural(len(analysis.turning), 'turning point')}.")
+
+
+def _number(score: Score, index: int) -> str:
+    return pgn.move_number(index + (1 if score.start.endswith(" W") else 2))
+
+
+def _accuracies(analysis: Analysis) -> str:
+    from lakabe.hints.words import NAMES
+
+    said = [
+        f"{name} {value:.0f} %" if value is not None else f"{name} had no choice"
+        for side, name in NAMES.items()
+        for value in [analysis.accuracy[side]]
+    ]
+    return f"accuracy: {', '.join(said)}"
+
+
+def _plural(n: int, what: str) -> str:
+    return f"{n or 'no'} {what}{'' if n == 1 else 's'}"

@@ -1,0 +1,102 @@
+"""`lakabe analyse`: what is asked, printed and written."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from lakabe import cli
+from lakabe.archive import Archive, Move
+from lakabe.engine.standing import START
+from lakabe.pgn import Score, format_score, parse_scores
+
+MOVES = ("d3-e3A", "d4-d3A", "e3-f3W", "c4-c3A-d4W-e3A-d3W")
+
+
+@pytest.fixture
+def archive() -> None:
+    """An archive with two games, one without a move, and one with a move that is not legal."""
+    with Archive() as kept, kept.writing() as writer:
+        for moves in (MOVES, MOVES[:1], (), ("a1-a2",)):
+            writer.add({}, START, [Move(n, text) for n, text in enumerate(moves, 1)], "*")
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
+    def once(*arguments: str, code: int = 0) -> str:
+        capsys.readouterr()
+        assert cli.run(["analyse", "--nodes", "500", "--jobs", "1", *arguments]) == code
+        said = capsys.readouterr()
+        if code:
+            assert said.out == ""
+            (line,) = said.err.splitlines()
+            assert line.startswith("lakabe: ")
+        return said.err if code else said.out
+
+    return once
+
+
+@pytest.mark.usefixtures("archive")
+def test_one_game_with_its_curve(run: Callable[..., str]) -> None:
+    said = run("1")
+    assert said.startswith("? - ?, *, O4 Kobaka fohy\n")
+    assert "accuracy: White " in said and "turning point" in said
+    shape = [line for line in said.splitlines() if "█" in line]
+    assert shape and all(len(line) <= 7 + len(MOVES) + 1 for line in shape)
+    assert run("1") == said
+
+
+@pytest.mark.usefixtures("archive")
+def test_all_games_in_a_line_each_and_what_cannot_be_analysed(run: Callable[..., str]) -> None:
+    lines = run("--all").splitlines()
+    assert lines[0] == "left out: game 3 has no moves"
+    assert lines[1].startswith("left out: the record of game 4 has a move that is not legal: ")
+    assert lines[2].startswith("1: 4 moves, *, O4 Kobaka fohy; accuracy: White ")
+    assert lines[3].startswith("2: 1 moves, *, O4 Kobaka fohy; accuracy: White ")
+    assert lines[3].split("; ")[1].endswith("Black had no choice")
+    assert len(lines) == 4
+
+
+@pytest.mark.usefixtures("archive")
+def test_the_annotated_games_are_written(run: Callable[..., str], tmp_path: Path) -> None:
+    file = tmp_path / "out.pgn"
+    run("1", "2", "--export", str(file))
+    scores = parse_scores(file.read_text())
+    assert [score.moves for score in scores] == [MOVES, MOVES[:1]]
+    assert set(scores[0].comments) == {0, 1, 2, 3}
+    assert parse_scores(run("2", "--export", "-")) == scores[1:]
+
+
+def test_a_file_and_an_engine(run: Callable[..., str], tmp_path: Path) -> None:
+    file = tmp_path / "game.pgn"
+    file.write_text(format_score(Score(moves=MOVES[:2], result="1-0", tags={"White": "Ra\u0007soa"})))
+    engine = f"{sys.executable} -m lakabe engine"
+    assert run(str(file), "--engine", engine).startswith("Ra soa - ?, 1-0, O4 Kobaka fohy\n")
+
+
+@pytest.mark.usefixtures("archive")
+@pytest.mark.parametrize(
+    ("arguments", "code", "wrong"),
+    [
+        ([], 2, "either games or --all"),
+        (["1", "--all"], 2, "either games or --all"),
+        (["77"], 2, "there is no game 77"),
+        (["3"], 2, "game 3 has no moves"),
+        (["4"], 2, "game 4 has a move that is not legal"),
+        (["nowhere"], 2, "no file"),
+        (["1", "--engine", "no-such"], 9, "cannot be started"),
+        (["1", "--export", "/proc/nowhere/x"], 2, "cannot be written"),
+        (["1", "--scheduler", "udp:nowhere"], 2, "no Dask scheduler answers"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_line(
+    run: Callable[..., str], arguments: list[str], code: int, wrong: str
+) -> None:
+    assert wrong in run(*arguments, code=code)
+
+
+def test_an_empty_archive_has_nothing_to_analyse(run: Callable[..., str]) -> None:
+    assert "no game to analyse" in run("--all", code=2)

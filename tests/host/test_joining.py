@@ -215,6 +215,11 @@ REFUSED = {
         {"a.py": "class C:\n    def f(self):\n        self._n = 1\n", "main.py": "import a\na.C()._n = 2\n"},
         "main.py:2: _n is private to objects of another module",
     ),
+    "private attributes of a base elsewhere": (
+        {"a.py": "class C:\n    def f(self):\n        self._n = 1\n",
+         "main.py": "from a import C\nclass D(C):\n    pass\n"},
+        "main.py:2: D inherits private attributes of another module",
+    ),
     "a local variable in the way": (
         {"a.py": "def size():\n    pass\n", "main.py": "import a\ndef f(size):\n    return a.size()\n"},
         "main.py:3: after joining, size means a local variable here",
@@ -280,8 +285,12 @@ ALLOWED = {
         "    def f(self, other):\n        self._a, self._b = (other._b, other._a)",
     ),
     "a short name that is taken": (
-        {"main.py": "class C:\n    def _a(self):\n        self._n = self._a\n"},
+        {"main.py": "class C:\n    _a = 1\n    def f(self):\n        self._n = self._a\n"},
         "self._b = self._a",
+    ),
+    "private methods": (
+        {"main.py": "class C:\n    def f(self):\n        self._m()\n    def _m(self):\n        pass\n"},
+        "    def f(self):\n        self._a()\n    # from main.py:4\n    def _a(self):",
     ),
     "a private attribute of what is not joined": (
         {"main.py": "import sys\nprint(sys.implementation._machine)\n"},

@@ -50,10 +50,10 @@ class Module:
     """Names that always stand for the same constant."""
     repeated: set[str] = field(default_factory=set)
     """Names that an earlier module has bound to the same import."""
-    members: set[str] = field(default_factory=set)
-    """Names that its classes bind: their methods and what is the same for all objects."""
     attributes: dict[str, str] = field(default_factory=dict)
-    """Private attributes of its objects -> what they are called after joining."""
+    """Private attributes and methods of its objects -> what they are called after joining."""
+    shared: set[str] = field(default_factory=set)
+    """What else its classes bind, such as constants."""
 
     @property
     def stem(self) -> str:
@@ -214,24 +214,32 @@ def _claim(
 
 
 def _shorten(module: Module) -> None:
-    """Choose a name of few letters for each private attribute that methods give to ``self``, in their order.
+    """Choose a name of few letters for each private attribute that methods give to ``self``, and each method.
 
-    Nobody outside a module names its private attributes, so other modules have the same short names, and
-    there are few of them altogether.
+    Nobody outside a module names what is private there, so other modules have the same short names, and there
+    are few of them altogether.
     """
     nodes = list(ast.walk(module.tree))
     classes = [node for node in nodes if isinstance(node, ast.ClassDef)]
-    module.members = {name for node in classes for name in bindings(node.body)}
+    bound = {name: found for node in classes for name, found in bindings(node.body).items()}
+    methods = {
+        name for name, found in bound.items() if all(isinstance(one, ast.FunctionDef) for one in found)
+    }
     attributes = [node for node in nodes if isinstance(node, ast.Attribute)]
     given = [
-        node.attr
-        for node in attributes
-        if isinstance(node.ctx, ast.Store) and is_name(node.value, "self") and node.attr.startswith("_")
+        node.attr for node in attributes if isinstance(node.ctx, ast.Store) and is_name(node.value, "self")
     ]
-    taken = module.members | {node.attr for node in attributes}
+    shared = bound.keys() - methods  # the same for all objects of a class
+    private = [
+        name
+        for name in dict.fromkeys([*given, *sorted(methods)])
+        if name.startswith("_") and not name.endswith("__") and name not in shared
+    ]
+    taken = {*bound, *(node.attr for node in attributes)} - {*private}
     letters = ("".join(word) for size in (1, 2) for word in product(ascii_lowercase, repeat=size))
     free = (f"_{word}" for word in letters if f"_{word}" not in taken)
-    module.attributes = {name: next(free) for name in dict.fromkeys(given) if name not in module.members}
+    module.attributes = {name: next(free) for name in private}
+    module.shared = shared
 
 
 # Constants

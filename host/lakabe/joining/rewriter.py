@@ -91,7 +91,7 @@ class _Rewriter(ast.NodeTransformer):
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
         if node.attr in self._module.attributes:
             node.attr = self._module.attributes[node.attr]
-        elif node.attr in self._attributes - self._module.members:
+        elif node.attr in self._attributes - self._module.shared:
             self._module.refuse(node, f"{node.attr} is private to objects of another module")
         owner = node.value
         modules = self._module.modules
@@ -190,12 +190,20 @@ class _Rewriter(ast.NodeTransformer):
         return node
 
     def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
+        for module in self._modules.values():
+            if module is not self._module and module.attributes and self._inherits(node, module):
+                self._module.refuse(node, f"{node.name} inherits private attributes of another module")
         node.decorator_list = self._each(node.decorator_list)
         node.bases = self._each(node.bases)
         node.name = self._defined(node.name)
         with self._scopes.class_(node):
             node.body = self._each(node.body) or [ast.Pass()]
         return node
+
+    def _inherits(self, node: ast.ClassDef, module: Module) -> bool:
+        """Whether a class is one of another module's classes, too."""
+        classes = {other.name for other in module.tree.body if isinstance(other, ast.ClassDef)}
+        return any(isinstance(base, ast.Name) and base.id in classes for base in node.bases)
 
     def generic_visit(self, node: ast.AST) -> ast.AST:
         if isinstance(node, _UNKNOWN):
@@ -216,7 +224,7 @@ class _Rewriter(ast.NodeTransformer):
         return named and not any(_is_endless(inner) for inner in ast.walk(node))
 
     def _defined(self, name: str) -> str:
-        return name if self._scopes.inside else self._module.names[name]
+        return self._module.attributes.get(name, name) if self._scopes.inside else self._module.names[name]
 
     def _each(self, nodes: Iterable[ast.AST | None]) -> list[Any]:
         """Nodes rewritten, without those of which nothing remains."""

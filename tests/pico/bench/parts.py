@@ -62,7 +62,10 @@ def native() -> tuple[str, ...]:
 def probed(files: Mapping[str, bytes]) -> dict[str, bytes]:
     """The firmware with the probe as its main.py."""
     short = building.join(image.FIRMWARE).attributes["fanorona.session"]
-    parts = [(".".join(short.get(name, name) for name in path.split(".")), *rest) for path, *rest in PARTS]
+    parts = [
+        (".".join(short.get(name, name) for name in path.split(".")), short.get(method, method), *rest)
+        for path, method, *rest in PARTS
+    ]
     text = PROBE.read_text().replace("PARTS = ()", f"PARTS = {parts!r}", 1)
     return {**files, "main.py": text.encode()}
 

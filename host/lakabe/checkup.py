@@ -11,6 +11,8 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from fanorona.geometry import ROWS
+from fanorona.session import OPEN_MS as HOLD_MS
 from lakabe import events
 from lakabe.errors import BoardFault, LakabeError, NoBoardError, ProtocolError, SetupError
 from lakabe.link import Link
@@ -19,6 +21,8 @@ from lakabe.transport import Transport, open_transport
 OLDEST_PYTHON = (3, 11)
 TEST_S = 15.0
 """How long a self-test may take: 45 lights of 50 ms each, and plenty."""
+HANDS_S = 300.0
+"""How long hands may take to find a stone and try one point."""
 
 
 FAULTS = {
@@ -35,6 +39,18 @@ FAULTS = {
         "no contact of {} closes",
         "if its stones are up, follow its wire from the Pico to the first reed",
     ),
+    "closed": (
+        "no contact of {} opens",
+        "if no stone is there, look for what joins its wires",
+    ),
+    "closed point": (
+        "the contact at {} does not open",
+        "if no stone is there, tap on the board; if it stays so, put in another reed",
+    ),
+    "chatters": (
+        "the contact at {} chatters",
+        "try another stone there; if it goes on, put in another reed, otherwise another magnet",
+    ),
     "dead point": (
         "the contact at {} does not close",
         "if its stone is up, try another stone there, then look at the reed and at the diode",
@@ -45,15 +61,24 @@ FAULTS = {
 
 @dataclass(frozen=True)
 class Finding:
-    """One line of the report: what was looked at, and what was found or what is wrong with it."""
+    """One line of the report: what was looked at, what was found or what is wrong. ``table`` follows."""
 
     title: str
     text: str = ""
     error: LakabeError | None = None
+    table: str = ""
 
 
-def examine(archive: str | None, ports: list[str] | None, board: bool = True) -> Iterator[Finding]:
-    """Every finding, as soon as it is made. ``ports`` None: those on USB; ``board`` false: none of them."""
+def examine(
+    archive: str | None,
+    ports: list[str] | None,
+    board: bool = True,
+    by_hand: Callable[[str], None] | None = None,
+) -> Iterator[Finding]:
+    """Every finding, as soon as it is made. ``ports`` None: those on USB; ``board`` false: none of them.
+
+    With ``by_hand`` every contact is tested with a stone; it is told what to do.
+    """
     yield _finding("Python", check_python)
     yield _finding("Node and the virtual board", check_virtual)
     yield _finding("mpremote and mpy-cross", check_flashing)
@@ -74,9 +99,14 @@ def examine(archive: str | None, ports: list[str] | None, board: bool = True) ->
         if hello:
             yield _finding(f"{url}: firmware", lambda hello=hello: check_firmware(hello[0]))  # type: ignore[misc]
             faults: list[BoardFault] = []
-            check = functools.partial(check_board, url, faults)
+            rows: list[events.Health] = []
+            check = functools.partial(check_board, url, faults, rows, by_hand=by_hand)
             yield _finding(f"{url}: self-test", check)
             yield from (Finding(f"{url}: contacts", error=fault) for fault in faults)
+            if rows:
+                yield Finding(
+                    f"{url}: health", "of the contacts used since its start", table=health_table(rows)
+                )
 
 
 def check_python() -> str:
@@ -161,15 +191,21 @@ def check_firmware(hello: events.Hello) -> str:
 def check_board(
     url: str,
     faults: list[BoardFault],
+    health: list[events.Health],
     opener: Callable[[str], Transport] = open_transport,
     clock: Callable[[], float] = time.monotonic,
+    by_hand: Callable[[str], None] | None = None,
 ) -> str:
-    """Let the board test itself; what its reeds see. The faults that it names are added to ``faults``."""
+    """Let the board test itself; what its reeds see. The faults that it names are added to ``faults``.
+
+    What it tells of the contacts since its start is added to ``health``. ``by_hand`` as for ``examine``.
+    """
     link = Link("doctor")
     end = clock() + TEST_S
     reeds = ""
-    lights = 0
     asked: int | None = None
+    lit = ""
+    ended = False
     with opener(url) as transport:
         link.connect()
         while clock() < end:
@@ -177,30 +213,58 @@ def check_board(
             transport.write(link.outgoing())
             found += link.receive(transport.read(4096, 0.05), clock())
             if asked is None and link.hello is not None:
-                asked = link.command("test")
+                asked = link.command("test", "points") if by_hand else link.command("test")
             for event in found:
                 match event:
-                    case events.No(id=number, reason=reason) if number == asked:
+                    case events.No(id=number, reason="busy") if number == asked and by_hand:
+                        raise BoardFault("a game is under way on it", "end the game, then test the contacts")
+                    case events.No(id=number, reason=reason) if number == asked and not ended:
                         raise BoardFault(f"it refuses: {reason}", "run `lakabe flash`")
                     case events.Test(part="reeds", detail=picture):
                         reeds = picture
-                    case events.Test(part="lights"):
-                        lights += 1
+                    case events.Test(part="try", detail=point) if by_hand:
+                        if point != lit:
+                            by_hand(point)
+                        lit = point
+                        end = clock() + HANDS_S
                     case events.Test(part=part, detail=where) if part in FAULTS:
                         faults.append(matrix_fault(part, where))
-                    case events.Test(part="done"):
-                        link.ack(link.last_seq)
-                        link.command("bye")
-                        transport.write(link.outgoing())
-                        closed = f"{reeds.count('x')} contacts closed"
-                        return f"ended; {closed}" if faults else f"passed; {closed}"
+                    case events.Test(part="done") if asked is not None:
+                        ended = True
+                        asked = link.command("health")
+                        end = clock() + TEST_S
+                    case events.Health() if ended:
+                        health.append(event)
+            # A board of an earlier version does not know ``health``.
+            refused = any(isinstance(event, events.No) and event.id == asked for event in found)
+            if ended and (refused or len(health) == ROWS):
+                link.ack(link.last_seq)
+                link.command("bye")
+                transport.write(link.outgoing())
+                text = "ended" if faults else "passed"
+                return f"{text}; {reeds.count('x')} contacts closed" if reeds else text
     raise BoardFault("it did not end", "restart the board; if that does not help, run `lakabe flash`")
+
+
+def health_table(rows: list[events.Health]) -> str:
+    """A line for each point that has been used, the worst first: closures, bounce, margin, flickers."""
+    lines = ["point  closures  bounce ms  margin ms  flickers"]
+    points = [
+        (f"{'abcdefghi'[column]}{row.row}", *contact)
+        for row in sorted(rows, key=lambda row: row.row)
+        for column, contact in enumerate(row.contacts)
+        if any(contact)
+    ]
+    for point, closures, bounce, missed, flickers in sorted(points, key=lambda seen: (-seen[4], -seen[2])):
+        margin = max(0, HOLD_MS - missed)
+        lines.append(f"{point:5}  {closures:8}  {bounce:9}  {margin:9}  {flickers:8}")
+    return "\n".join(lines) if points else "no contact has changed yet"
 
 
 def matrix_fault(part: str, where: str) -> BoardFault:
     """A fault that a self-test names: ``part`` is what it says of ``where``, a point or a line."""
     is_line = len(where) == 1
-    problem, fix = FAULTS["dead point" if part == "dead" and not is_line else part]
+    problem, fix = FAULTS[f"{part} point" if part in ("dead", "closed") and not is_line else part]
     if is_line:
         where = f"{'row' if where.isdigit() else 'column'} {where}"
     return BoardFault(problem.format(where), fix)

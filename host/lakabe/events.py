@@ -235,16 +235,28 @@ class Wish(Event):
 
 @dataclass(frozen=True, slots=True)
 class Test(Event):
-    """Self-test: ``part`` is reeds (``detail`` a picture), lights (a point) or done (empty).
+    """Self-test: ``part`` is reeds (``detail`` a picture), lights or try (a point) or done (empty).
 
-    Of faults, ``part`` is reversed or bridged (a point), stuck (a row, 1 to 5, or a column, a to i) or dead
-    (a point, a row or a column).
+    Of faults, ``part`` is reversed, bridged or chatters (a point), stuck (a row, 1 to 5, or a column, a to
+    i), dead or closed (a point, a row or a column).
     """
 
     __test__ = False  # not a test class, whatever its name says
 
     part: str
     detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class Health(Event):
+    """How the contacts of ``row`` (1 to 5) have done since power-up: four numbers for each, from a to i.
+
+    Closures; the longest bounce, ms; the longest time for which it was in a state that did not count, ms; how
+    often it closed again sooner than hands can do it.
+    """
+
+    row: int
+    contacts: tuple[tuple[int, int, int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from fanorona.geometry import COLUMNS, ROWS
 from lakabe import events
 from lakabe.events import Event
 
@@ -127,13 +128,24 @@ def _test(seq: int, ms: int, fields: Sequence[str]) -> Event:
     part = fields[0]
     if part == "reeds":
         return events.Test(seq, ms, part, _picture("x.")(fields[1]))
-    if part in ("lights", "reversed", "bridged"):
+    if part in ("lights", "try", "reversed", "bridged", "chatters"):
         return events.Test(seq, ms, part, _point(fields[1]))
-    if part == "dead":
+    if part in ("dead", "closed"):
         return events.Test(seq, ms, part, _place(fields[1]))
     if part == "stuck":
         return events.Test(seq, ms, part, _line(fields[1]))
     return events.Test(seq, ms, _one_of("done")(part), "")
+
+
+def _health(seq: int, ms: int, fields: Sequence[str]) -> Event:
+    row = _number(fields[0])
+    contacts = []
+    for field in fields[1 : 1 + COLUMNS]:
+        closures, bounce, missed, flickers = (_number(part) for part in field.split("/")[:4])
+        contacts.append((closures, bounce, missed, flickers))
+    if not 1 <= row <= ROWS or len(contacts) < COLUMNS:
+        raise ValueError(row)
+    return events.Health(seq, ms, row, tuple(contacts))
 
 
 def _kept(seq: int, ms: int, fields: Sequence[str]) -> Event:
@@ -157,6 +169,7 @@ _OTHERS: dict[str, Callable[[int, int, Sequence[str]], Event]] = {
     "hello": _hello,
     "no": _no,
     "test": _test,
+    "health": _health,
     "kept": _kept,
     "played": _played,
     "version": _version,
@@ -171,7 +184,8 @@ COMMANDS: dict[str, tuple[int, int]] = {
     "resend": (1, 1),
     "snapshot": (0, 0),
     "version": (0, 0),
-    "test": (0, 0),
+    "test": (0, 1),
+    "health": (0, 0),
     "bye": (0, 0),
     "new": (0, 1),
     "load": (3, 3),

@@ -158,6 +158,35 @@ def test_composing_under_heap_lock():
     assert board.session.tracker.phase == 1 and board.session.game.position.turn == rules.BLACK
 
 
+def test_a_trial_under_heap_lock():
+    hands = Hands(7)
+    board = hands.board
+    hands.wait(100)
+    micropython.heap_lock()
+    try:
+        board.buttons = TURN
+        hands.wait(6100)
+        board.buttons = 0
+        hands.wait(20)
+        for p in range(45):
+            if p % 9:
+                hands.set(p, 1 - board.raw[p])
+                hands.set(p, 1 - board.raw[p])
+            else:
+                board.buttons = TURN
+                hands.wait(20)
+                board.buttons = 0
+                hands.wait(20)
+        hands.wait(100)
+        board.buttons = TURN
+        hands.wait(20)
+        board.buttons = 0
+        hands.wait(20)
+    finally:
+        micropython.heap_unlock()
+    assert board.session.tracker.phase == 1 and bytes(board.session._trial.faults).count(b"\x05") == 5
+
+
 COMMANDS = (
     b"hello 1.0 test",
     b"hello 1.0 test 0123abcd 3",
@@ -195,6 +224,9 @@ COMMANDS = (
     b"end 1-0",
     b"new",
     b"test",
+    b"test points",
+    b"test lines",
+    b"health",
     b"ack 5",
     b"ack 1073741823",
     b"bye",

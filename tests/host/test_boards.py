@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from playing import BoardServer, PlayedBoard
 
+from fanorona import notation
 from lakabe import checkup, cli
 from lakabe.errors import BoardFault, ProtocolError, SetupError
-from lakabe.events import Hello
+from lakabe.events import Health, Hello
 from lakabe.ports import PortInfo
 
 
@@ -105,6 +106,67 @@ def test_doctor_names_what_is_wrong_with_the_contacts(
     assert sum("to do: " in line for line in lines) == 5
 
 
+def test_doctor_tells_how_the_contacts_have_done(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    board = PlayedBoard()
+    board.wait(100)
+    for closed in (False, True):
+        board.put(0, closed)
+        board.wait(100)
+    for _ in range(4):  # a weak magnet
+        for closed in (False, True):
+            board.reeds[12] = closed
+            board.wait(5)
+    server = BoardServer(board, lambda: None)
+    monkeypatch.setattr(checkup, "check_virtual", lambda: "Node v0")
+    monkeypatch.setattr(checkup, "check_flashing", lambda: "installed")
+    assert cli.run(["doctor", "--port", server.url]) == BoardFault.exit_code
+    server.close()
+    lines = capsys.readouterr().out.splitlines()
+    assert f"FAIL  {server.url}: contacts: the contact at d2 chatters" in lines
+    at = lines.index("      point  closures  bounce ms  margin ms  flickers")
+    assert [line.split()[:2] for line in lines[at + 1 :]] == [["d2", "4"], ["a1", "1"]]
+    assert lines[at + 1].split()[4] == "4" and lines[at + 2].split()[2:] == ["0", "2", "0"]
+
+
+def test_doctor_leads_through_a_test_by_hand(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    board = PlayedBoard()
+    told: list[str] = []
+    tried: list[str] = []
+
+    def try_points() -> None:
+        for point in told[len(tried) :]:
+            tried.append(point)
+            at = notation.parse_point(point)
+            if point == "c3":
+                board.press()
+                continue
+            for closed in (not board.reeds[at], bool(board.reeds[at])):
+                board.put(at, closed)
+                board.wait(50)
+
+    server = BoardServer(board, try_points)
+    faults: list[BoardFault] = []
+    rows: list[Health] = []
+    assert checkup.check_board(server.url, faults, rows, by_hand=told.append) == "ended"
+    server.close()
+    assert tried == told and len(told) == 45 == len(set(told))
+    assert [fault.message for fault in faults] == ["the contact at c3 does not open"]
+    assert [row.row for row in rows] == [1, 2, 3, 4, 5]
+
+
+def test_a_test_by_hand_is_refused_in_a_game() -> None:
+    board = PlayedBoard()
+    board.play("d3-e3A")
+    server = BoardServer(board, lambda: None)
+    with pytest.raises(BoardFault, match="game is under way"):
+        checkup.check_board(server.url, [], [], by_hand=lambda point: None)
+    server.close()
+
+
 def test_an_older_firmware() -> None:
     hello = Hello(1, 0, 1, 0, "0.0.9", "E66", "0a0b0c0d", (), 1, 2)
     with pytest.raises(ProtocolError) as caught:
@@ -121,4 +183,4 @@ def test_an_older_python(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_board_that_never_ends_its_test(url: str) -> None:
     times = iter([0.0, 1.0, 1.0, 1.0, 100.0, 100.0])
     with pytest.raises(BoardFault, match="did not end"):
-        checkup.check_board(url, [], clock=lambda: next(times))
+        checkup.check_board(url, [], [], clock=lambda: next(times))

@@ -27,9 +27,10 @@ def line(body: str) -> bytes:
 
 
 def plain(found: list[Event]) -> list[list[Any]]:
-    fields = (dataclasses.astuple(event) for event in found)
-    values = ([list(value) if isinstance(value, tuple) else value for value in one] for one in fields)
-    return [[type(event).__name__, *one] for event, one in zip(found, values, strict=True)]
+    def listed(value: Any) -> Any:
+        return [listed(one) for one in value] if isinstance(value, tuple) else value
+
+    return [[type(event).__name__, *listed(dataclasses.astuple(event))] for event in found]
 
 
 def said(one: Link) -> list[str]:

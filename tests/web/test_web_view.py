@@ -236,6 +236,31 @@ def test_in_set_up_nobody_knows_the_colours() -> None:
             "Place the stones: 9 stones missing.",
         ),
         (
+            [events.State(2, 0, "setup", 3), events.Test(3, 0, "try", "a1")],
+            "Testing contacts: put a stone on a1 and lift it again. If nothing happens, press turn.",
+        ),
+        (
+            [
+                events.Test(3, 0, "try", "i5"),
+                events.Test(4, 0, "dead", "c"),
+                events.Test(5, 0, "chatters", "e3"),
+            ],
+            "Contacts: column c does not close, e3 chatters. Press turn.",
+        ),
+        (
+            [events.Test(3, 0, "try", "i5"), events.Test(4, 0, "done", "")],
+            "All contacts are well. Press turn.",
+        ),
+        (
+            [
+                events.State(2, 0, "setup", 3),
+                events.Test(3, 0, "try", "a1"),
+                events.Test(4, 0, "done", ""),
+                events.Setup(5, 0, "+" * 9 + NONE[9:]),
+            ],
+            "Place the stones: 9 stones missing.",
+        ),
+        (
             [events.State(2, 0, "setup", 3), events.Compose(3, 0, "9/9/9/9/9", "W", "")],
             "Composing a position: leave only white stones, then press turn.",
         ),

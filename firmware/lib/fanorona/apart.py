@@ -8,6 +8,9 @@ if TYPE_CHECKING:
 class Apart:
     """While it is on (``Reports.apart``), contacts and buttons come here and no game hears of them."""
 
+    more = False
+    """Whether ``tell`` has another line."""
+
     def begin(self) -> None:
         """Take the board as it stands."""
 

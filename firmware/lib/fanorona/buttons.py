@@ -10,6 +10,8 @@ NEW_MS = const(4000)
 """How long to give the game up and set up anew."""
 TURN_MS = const(1500)
 """How long *turn* has to be held to compose a position."""
+TEST_MS = const(6000)
+"""How long to test the contacts."""
 
 TURN_KEY = const(0)
 MENU_KEY = const(1)
@@ -23,6 +25,8 @@ MENU_HELD = const(4)
 """For NEW_MS, and still down."""
 TURN_HELD = const(5)
 """For TURN_MS, and still down."""
+TURN_LONG = const(6)
+"""For TEST_MS, and still down."""
 
 
 class Buttons:
@@ -36,7 +40,7 @@ class Buttons:
         self.down = self._keys.stable
         self._menu_down = False  # and its press does not mean anything yet
         self._menu_since = 0
-        self._turn_down = False  # and not yet for TURN_MS
+        self._turn_holds = 0  # until it means something, in ms; 0: it is not down, or has meant all
         self._turn_since = 0
 
     def update(self, bits: int, now: int) -> None:
@@ -57,9 +61,9 @@ class Buttons:
                 self.press = MENU_SHORT if left(MENU_MS, self._menu_since, now) else MENU_LONG
             self._menu_down = self.down[MENU_KEY] == 1
         elif key == TURN_KEY:
-            self._turn_down = self.down[TURN_KEY] == 1
+            self._turn_holds = TURN_MS if self.down[TURN_KEY] else 0
             self._turn_since = now
-            if self._turn_down:
+            if self._turn_holds:
                 self.press = TURN_DOWN
         return key
 
@@ -68,9 +72,10 @@ class Buttons:
         if self._menu_down and not left(NEW_MS, self._menu_since, now):
             self._menu_down = False
             return MENU_HELD
-        if self._turn_down and not left(TURN_MS, self._turn_since, now):
-            self._turn_down = False
-            return TURN_HELD
+        holds = self._turn_holds
+        if holds and not left(holds, self._turn_since, now):
+            self._turn_holds = TEST_MS if holds == TURN_MS else 0
+            return TURN_HELD if self._turn_holds else TURN_LONG
         return NO_PRESS
 
     def due(self, now: int) -> int:
@@ -78,4 +83,4 @@ class Buttons:
         due = self._keys.due(now)
         if self._menu_down:
             due = sooner(due, left(NEW_MS, self._menu_since, now))
-        return sooner(due, left(TURN_MS, self._turn_since, now)) if self._turn_down else due
+        return sooner(due, left(self._turn_holds, self._turn_since, now)) if self._turn_holds else due

@@ -71,6 +71,7 @@ class Commands:
             b"watch",
             b"games",
             b"fetch",
+            b"health",
         )
         self._deeds = (
             self._hello,
@@ -90,6 +91,7 @@ class Commands:
             self._watch,
             self._games,
             self._fetch,
+            self._health,
         )
 
     def read(self, data: bytearray, at: int, count: int) -> int:
@@ -195,7 +197,16 @@ class Commands:
         return b""
 
     def _test(self) -> bytes:
-        self._session.start_test()
+        if self._decoder.count <= 2:
+            self._session.start_test()
+        elif not self._decoder.is_word(2, b"points"):
+            return b"argument"
+        elif not self._session.start_trial():
+            return b"busy"
+        return b""
+
+    def _health(self) -> bytes:
+        self._session.health.begin()
         return b""
 
     def _new(self) -> bytes:

@@ -15,9 +15,12 @@ Times are whole milliseconds of a clock, so 2 ms may be 1 ms and a bit, but neve
 
 from array import array
 
+from fanorona.bounces import Bounces
 from fanorona.compat import const
 
 NO_CHANGE = const(-1)
+
+LONG_AGO_MS = const(1000)
 
 LOG = const(64)
 """Transitions that are kept; a power of two."""
@@ -32,15 +35,16 @@ class Debounce:
     Times are milliseconds that wrap at 2**30.
 
     With ``begin_log`` every transition, bounce and all, is kept from then on, the latest LOG of them:
-    ``logged`` counts them, ``read_log`` takes the oldest.
+    ``logged`` counts them, ``read_log`` takes the oldest. ``bounces`` is told of all that contacts do.
     """
 
-    def __init__(self, count: int, open_ms: int, close_ms: int) -> None:
+    def __init__(self, count: int, open_ms: int, close_ms: int, bounces: Bounces | None = None) -> None:
         self.stable = bytearray(count)
         self._count = count
+        self._bounces = bounces
         self._hold = bytes((open_ms, close_ms))
         self._last = bytearray(count)
-        self._since = array("i", [0] * count)
+        self._since = array("i", [-LONG_AGO_MS] * count)
         # The contacts that are not as ``stable`` has them, the one that moved first in front.
         self._waiting = bytearray(count)
         self._size = 0
@@ -66,6 +70,8 @@ class Debounce:
         for i in range(self._count):
             if raw[i] != last[i]:
                 last[i] = raw[i]
+                if self._bounces is not None:
+                    self._bounces.change(i, raw[i] == self.stable[i], self._since[i], now)
                 self._since[i] = now
                 if self._logs:
                     self._write_log(i, raw[i], now)
@@ -87,6 +93,8 @@ class Debounce:
             if (now - self._since[i]) & _WRAP >= self._hold[state]:
                 self.stable[i] = state
                 self._drop(i)
+                if self._bounces is not None:
+                    self._bounces.tell(i, state, self._since[i], now)
                 return i
         return NO_CHANGE
 

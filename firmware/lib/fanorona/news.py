@@ -3,6 +3,7 @@
 from fanorona.buttons import MENU_KEY
 from fanorona.compat import const
 from fanorona.reports import Reports
+from fanorona.tracker import ENDED, MOVED, STARTED, STEPPED, TAKEN_BACK
 
 # In the order in which it is told
 TELL_HELLO = const(1)
@@ -33,6 +34,21 @@ class News:
         self._state = 0
         self._answered = 0  # the command that TELL_ANSWER tells of, and why it was refused
         self._reason = b""
+
+    def follow(self, events: int) -> None:
+        """So much came of a change (``tracker``)."""
+        untold = self.untold
+        if events & TAKEN_BACK:
+            untold |= TELL_STANDS
+        if events & MOVED:
+            untold |= TELL_MOVE
+        if events & ENDED:
+            untold |= TELL_RESULT
+        if events & STARTED:
+            untold |= TELL_GAME
+        if events & STEPPED:
+            untold |= TELL_STEP
+        self.untold = untold
 
     def contact(self, p: int, closed: int) -> None:
         """A contact has changed."""
@@ -72,6 +88,8 @@ class News:
             reports.answer(self._answered, self._reason)
         elif told == TELL_SETUP:
             reports.trouble()
+            if reports.apart is not None and reports.apart.more:
+                self.untold |= TELL_SETUP
         elif told == TELL_STANDS:
             reports.takeback()
         elif told == TELL_BUTTON:

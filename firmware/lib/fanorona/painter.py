@@ -75,9 +75,10 @@ class Painter:
             role = wanted
             if board[p]:
                 role = EXTRA if board[p] == stuck else SETUP_WHITE if board[p] == WHITE else SETUP_BLACK
-            self._light(p, role)
+            self.light(p, role)
 
-    def _light(self, p: int, role: int) -> None:
+    def light(self, p: int, role: int) -> None:
+        """Give one point a role."""
         if self.roles[p] != role:
             if role:
                 self._lit.put(p, role)
@@ -110,7 +111,7 @@ class Painter:
             role = DARK
             if differs[p]:
                 role = EXTRA if occupied[p] else SETUP_WHITE if board[p] == WHITE else SETUP_BLACK
-            self._light(p, role)
+            self.light(p, role)
 
     def _paint_result(self, tracker: Tracker) -> None:
         result = tracker.game.result

@@ -3,12 +3,13 @@
 Whoever drives the session probes the matrix while ``wanted`` is set, and hands over what was found.
 """
 
+from fanorona.bounces import Bounces
 from fanorona.clock import left
 from fanorona.compat import const
 from fanorona.geometry import COLUMNS, POINTS, ROWS
 from fanorona.reports import Reports
 from fanorona.rules import EMPTY
-from fanorona.tracker import Tracker
+from fanorona.tracker import DOUBT, IDLE, PLAY, Tracker
 
 LIGHT_MS = const(50)
 """How long each point is lit."""
@@ -18,30 +19,40 @@ LINES = const(14)
 NO_POINT = const(-1)
 """In the place of the lit point while no test is on."""
 
+MOST_DIODES = const(2)
+"""Faults of points up to this number are those of diodes."""
+DEAD_POINT = const(4)
+STAYS_CLOSED = const(5)
+CHATTERS = const(6)
+POINT_FAULTS = (b"", b"reversed", b"bridged", b"", b"dead", b"closed", b"chatters")
+"""The names of a point's faults; 3 is none, but hidden by the fault of another."""
+
 _STUCK = const(1)
 _DEAD = const(2)
 _HIDDEN = const(3)
-_DEAD_POINT = const(4)
 _ENOUGH = const(4)  # lines and points are dead while elsewhere at most one stone is missing for so many there
 _ALL = const(59)  # points and lines
 _UNKNOWN = const(-1)
 _FEW = const(2)  # and so many of its own
-_POINTS = (b"", b"reversed", b"bridged", b"", b"dead")
 _WIRES = (b"", b"stuck", b"dead")
 _NAMES = (b"1", b"2", b"3", b"4", b"5", b"a", b"b", b"c", b"d", b"e", b"f", b"g", b"h", b"i")
 
 
 class SelfTest:
-    """One test at a time. ``point`` is the one that is lit, NO_POINT while no test is on."""
+    """One test at a time. ``point`` is the one that is lit, NO_POINT while no test is on.
 
-    def __init__(self, reports: Reports, tracker: Tracker) -> None:
+    ``points`` has the fault of each point, as far as it is known.
+    """
+
+    def __init__(self, reports: Reports, tracker: Tracker, bounces: Bounces) -> None:
         self.point = NO_POINT
         self.wanted = False
         self._reports = reports
         self._tracker = tracker
+        self._bounces = bounces
         self._since = 0
         self._untold = False  # whether the light is still to be told
-        self._points = bytearray(POINTS)
+        self.points = bytearray(POINTS)
         self._wires = bytearray(LINES)
         self._cursor = _ALL  # the next of the points, then of the lines, whose fault is to be told
 
@@ -62,7 +73,7 @@ class SelfTest:
         """
         self.wanted = False
         for p in range(POINTS):
-            self._points[p] = diodes[p]
+            self.points[p] = diodes[p]
         for line in range(LINES):
             self._wires[line] = stuck[line]
 
@@ -70,7 +81,7 @@ class SelfTest:
         """Report the light or the next fault, or light the next point in its time; whether lights change."""
         if self._untold:
             self._untold = False
-            self._tell(b"lights", self.point)
+            self.tell(b"lights", self.point)
             return False
         if self._tell_fault() or self.due(now) != 0:
             return False
@@ -96,17 +107,20 @@ class SelfTest:
         if self._cursor == _UNKNOWN:
             self._cursor = 0
             self._find_dead()
+            for p in range(POINTS):
+                if not self.points[p] and self._bounces.is_bad(p):
+                    self.points[p] = CHATTERS
             return True
         while self._cursor < _ALL:
             at = self._cursor
             self._cursor += 1
-            kind = _POINTS[self._points[at]] if at < POINTS else _WIRES[self._wires[at - POINTS]]
+            kind = POINT_FAULTS[self.points[at]] if at < POINTS else _WIRES[self._wires[at - POINTS]]
             if kind:
-                self._tell(kind, at)
+                self.tell(kind, at)
                 return True
         return False
 
-    def _tell(self, what: bytes, where: int) -> None:
+    def tell(self, what: bytes, where: int) -> None:
         """Report something of a point or, from POINTS on, of a line."""
         out = self._reports.outbox
         out.begin(b"test", self._reports.now)
@@ -118,22 +132,25 @@ class SelfTest:
         out.end()
 
     def _find_dead(self) -> None:
-        """Find lines, and points of others, of which nothing is seen although most other stones are."""
+        """Find lines and points of which nothing is seen although most others are; and extra stones."""
         unseen = bytearray(LINES)
         for line in range(LINES):
             unseen[line] = 1
         occupied = bytearray(POINTS)
         for p in range(POINTS):
             # Where a diode is bad there is a stone, and stones that it hides are no fault of their points.
-            occupied[p] = 1 if self._points[p] else self._tracker.reading.occupied[p]
+            occupied[p] = 1 if self.points[p] else self._tracker.reading.occupied[p]
             if occupied[p]:
                 unseen[p // COLUMNS] = unseen[ROWS + p % COLUMNS] = 0
         board = self._tracker.game.position.board
         stones = 0
         seen = 0
         missing = 0
+        extra = 0
         for p in range(POINTS):
-            if board[p] != EMPTY:
+            if board[p] == EMPTY:
+                extra += self._is_extra(p)
+            else:
                 stones += 1
                 if occupied[p]:
                     seen += 1
@@ -146,7 +163,16 @@ class SelfTest:
             for p in range(POINTS):
                 if board[p] != EMPTY and not occupied[p]:
                     if not self._wires[p // COLUMNS] and not self._wires[ROWS + p % COLUMNS]:
-                        self._points[p] = _DEAD_POINT
+                        self.points[p] = DEAD_POINT
+                elif extra * _ENOUGH <= seen and self._is_extra(p):
+                    self.points[p] = STAYS_CLOSED
+
+    def _is_extra(self, p: int) -> int:
+        """Whether a contact is closed where no stone should be, and none is on its way."""
+        tracker = self._tracker
+        if tracker.phase == PLAY and IDLE < tracker.status < DOUBT:
+            return 0
+        return tracker.reading.occupied[p] and not self.points[p] and tracker.game.position.board[p] == EMPTY
 
     def _stones(self, line: int) -> int:
         """How many stones should stand on a row or column."""

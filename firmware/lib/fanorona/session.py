@@ -6,14 +6,24 @@ out.
 
 from fanorona.apart import Apart
 from fanorona.asking import ASK, LOOK_BACK, Asking
-from fanorona.buttons import MENU_HELD, MENU_LONG, MENU_SHORT, NO_PRESS, TURN_DOWN, TURN_HELD, Buttons
+from fanorona.bounces import Bounces
+from fanorona.buttons import (
+    MENU_HELD,
+    MENU_LONG,
+    MENU_SHORT,
+    NO_PRESS,
+    TURN_DOWN,
+    TURN_HELD,
+    TURN_LONG,
+    Buttons,
+)
 from fanorona.clock import left, sooner
 from fanorona.commands import Commands
 from fanorona.compat import const
-from fanorona.composer import Composer
 from fanorona.debounce import NO_CHANGE, Debounce
 from fanorona.game import ABANDONED, AGREED, GIVEN_UP, Game
 from fanorona.geometry import POINTS
+from fanorona.health import Health
 from fanorona.keeper import Keeper
 from fanorona.link import Link
 from fanorona.marks import Marks
@@ -22,13 +32,10 @@ from fanorona.news import (
     TELL_GAME,
     TELL_HELLO,
     TELL_LIGHTS,
-    TELL_MOVE,
     TELL_RESTORED,
-    TELL_RESULT,
     TELL_SETUP,
     TELL_STANDS,
     TELL_STATE,
-    TELL_STEP,
     TELL_URGENT,
     TELL_WISH,
     News,
@@ -49,11 +56,10 @@ from fanorona.tracker import (
     PLAY,
     REVISED,
     SETUP,
-    STARTED,
-    STEPPED,
     TAKEN_BACK,
     Tracker,
 )
+from fanorona.trial import Trial
 
 OPEN_MS = const(2)
 """How long a contact has to be open before a stone counts as lifted (``debounce`` says why)."""
@@ -91,9 +97,10 @@ class Session:
         self._shown = bytearray(POINTS)
         self.keeper = Keeper(self.game, self.tracker, self.reports)
         self.past = Past(self.keeper, self.reports)
-        self._succession = Succession(self.game, self.keeper, self.reports)
+        self._succession = Succession(self.tracker, self.keeper, self.reports)
         self._commands = Commands(self)
-        self._reeds = Debounce(POINTS, OPEN_MS, CLOSE_MS)
+        bounces = Bounces(POINTS)
+        self._reeds = Debounce(POINTS, OPEN_MS, CLOSE_MS, bounces)
         self._buttons = Buttons(OPEN_MS, CLOSE_MS)
         self._news = News(self.reports)
         self._obeyed = False
@@ -106,9 +113,9 @@ class Session:
         self._resting = False  # not yet for long enough, since the last contact
         self._touched_at = 0
         self._link = Link(self.reports)
-        self.test = SelfTest(self.reports, self.tracker)
-        self._composer = Composer(self.reports, self.tracker)
-        self._following: Apart | None = None  # what the board is to be about instead of a game
+        self.health = Health(self.reports, bounces)
+        self.test = SelfTest(self.reports, self.tracker, bounces)
+        self._trial = Trial(self.reports, self.tracker, bounces, self.test)
 
     def step(self, raw: bytearray, buttons: int, now: int) -> None:
         """Take one scan.
@@ -191,7 +198,9 @@ class Session:
             return 0
         if self._reeds.logged and self._reeds.due(now) < 0:
             return 0
-        if self.tracker.busy or self.reports.in_snapshot() or self.past.is_busy() or self.is_obeying():
+        if self.tracker.busy or self.is_obeying():
+            return 0
+        if self.reports.in_snapshot() or self.past.is_busy() or self.health.is_busy():
             return 0
         due = self._reeds.due(now)
         if due < 0 and self._preparing:
@@ -255,7 +264,6 @@ class Session:
         """The same for the position that ``staged`` has come to; without ``name`` the board gives one."""
         if self.tracker.phase == PLAY:
             self.finish(ABANDONED, GIVEN_UP)
-        self.reports.apart = self._following = None
         self._succession.ask(staged, name)
 
     def finish(self, result: int, reason: int = AGREED) -> None:
@@ -280,6 +288,10 @@ class Session:
         """Report the reeds, then faults, and light one point after the other."""
         self.test.start(self._now)
         self._repaint = True
+
+    def start_trial(self) -> bool:
+        """Let hands test every contact; not while a game is under way."""
+        return self._begin_apart(self._trial)
 
     # One scan
 
@@ -315,6 +327,8 @@ class Session:
                 self.reports.go_on()
             elif self.past.is_busy():
                 self.past.go_on()
+            elif self.health.is_busy():
+                self.health.go_on()
 
     def _obey_press(self, press: int) -> None:
         if press == NO_PRESS:
@@ -322,37 +336,30 @@ class Session:
         if press == MENU_HELD:
             self.new_game()
         elif self.reports.apart is not None:
-            self._press_apart(self.reports.apart, press)
+            if press == TURN_LONG:
+                self.start_trial()
+            elif press != TURN_HELD:
+                self._follow(self._succession.press(press))
         elif press == TURN_DOWN:
             self._follow(self.tracker.press_turn())
         elif press == TURN_HELD:
-            self._begin_apart(self._composer)
+            self._begin_apart(self._succession.composer)
+        elif press == TURN_LONG:
+            self.start_trial()
         elif self.tracker.phase == PLAY:
             if press == MENU_SHORT:
                 self._news.untold |= TELL_WISH
             elif press == MENU_LONG:
                 self.tracker.take_back()
 
-    def _begin_apart(self, apart: Apart) -> None:
+    def _begin_apart(self, apart: Apart) -> bool:
         """Be about something else than a game, unless one is under way."""
         if self.tracker.phase == PLAY:
             if self.game.ply or self.tracker.status != IDLE:
-                return
+                return False
             self.finish(ABANDONED, GIVEN_UP)
-        self._following = apart
-        self._succession.changing = True
-
-    def _press_apart(self, apart: Apart, press: int) -> None:
-        if press == TURN_HELD:
-            return
-        if not apart.press(press):
-            self._follow(CHANGED)
-            return
-        self.reports.apart = None
-        if apart is self._composer and self._composer.turn:
-            self._succession.ask_composed(self._composer)
-        else:
-            self._follow(self.tracker.set_up())
+        self._succession.ask_apart(apart)
+        return True
 
     def _step_timers(self) -> None:
         now = self._now
@@ -379,39 +386,31 @@ class Session:
     def _follow(self, events: int) -> None:
         """See to the lights and lines of what the tracker made of a change."""
         self._preparing = True
-        untold = self._news.untold
+        news = self._news
         phase = self.tracker.phase
         if phase != self._phase:
             if self._phase == OVER and not events & (TAKEN_BACK | REVISED):
                 self.keeper.leave()
             self._phase = phase
-            untold |= TELL_STATE
+            news.untold |= TELL_STATE
         if events & (TAKEN_BACK | REVISED):
             self.keeper.go_back()
             self.reports.retell()
-            self.hint.clear()
-            if events & TAKEN_BACK:
-                untold |= TELL_STANDS
-        if events & MOVED:
-            untold |= TELL_MOVE
+        if events & (TAKEN_BACK | REVISED | MOVED):
             self.hint.clear()
         if events & ENDED:
-            untold |= TELL_RESULT
             self.keeper.end()
-        if events & STARTED:
-            untold |= TELL_GAME
-        if events & STEPPED:
-            untold |= TELL_STEP
+        if events & ~CHANGED:
+            news.follow(events)
         if events & CHANGED:
             self._repaint = True
             if phase == SETUP:
-                untold |= TELL_SETUP
+                news.untold |= TELL_SETUP
                 self.hint.clear()
             else:
-                untold &= ~TELL_SETUP
+                news.untold &= ~TELL_SETUP
             if self._asking.watch(phase == PLAY and self.tracker.status >= DOUBT, self._now):
-                untold |= TELL_RESTORED
-        self._news.untold = untold
+                news.untold |= TELL_RESTORED
 
     def _tell(self) -> None:
         """Report the first of what is still to be told."""
@@ -436,18 +435,7 @@ class Session:
 
     def _set_up(self) -> None:
         """Go over to what was asked for."""
-        apart = self._following
-        if apart is not None:
-            self._following = None
-            self._succession.changing = False
-            if self.tracker.phase == OVER:
-                self._succession.start_instead()
-            self._follow(self.tracker.clear())
-            self.reports.apart = apart
-            apart.begin()
-            return
-        self._succession.change()
-        self._follow(self.tracker.set_up())
+        self._follow(self._succession.change())
 
     def _paint(self) -> None:
         self._repaint = False

@@ -1,5 +1,6 @@
 """From one game to the next: what is asked for waits here, what was in play is left in good order."""
 
+from fanorona.apart import Apart
 from fanorona.composer import Composer
 from fanorona.game import Game
 from fanorona.geometry import COLUMNS
@@ -8,20 +9,23 @@ from fanorona.marks import Marks
 from fanorona.painter import SETUP_BLACK, SETUP_WHITE
 from fanorona.reports import Reports
 from fanorona.rules import BLACK, EMPTY, START, WHITE
+from fanorona.tracker import CHANGED, OVER, Tracker
 
 
 class Succession:
     """``changing`` while a change waits until all has been told of the game before; ``change`` makes it."""
 
-    def __init__(self, game: Game, keeper: Keeper, reports: Reports) -> None:
+    def __init__(self, tracker: Tracker, keeper: Keeper, reports: Reports) -> None:
         self.changing = False
-        self._game = game
+        self.composer = Composer(reports, tracker)
+        self._game = tracker.game
+        self._tracker = tracker
         self._keeper = keeper
         self._reports = reports
         self._name = b""  # of the game being set up; without one the board gives its own
-        self._staged: Game | None = None  # the game to change to, None for B3, and its name
+        self._staged: Game | None = None  # the game to change to, None for B3 or what was composed; its name
         self._staged_name = b""
-        self._composed: Composer | None = None  # or a position that was composed
+        self._apart: Apart | None = None  # or what is to take the place of a game
 
     def resume(self, now: int, occupied: bytes | bytearray) -> bool:
         """At power-up: take up the game of the journal; whether the stones show the beginning of another."""
@@ -31,37 +35,62 @@ class Succession:
     def ask(self, staged: Game | None, name: bytes) -> None:
         """Another game is wanted: B3, or the position that ``staged`` has come to."""
         self._staged = staged
-        self._composed = None
         self._staged_name = name
+        self._apart = self._reports.apart = None
+        self.composer.turn = EMPTY
         self.changing = True
 
-    def ask_composed(self, composer: Composer) -> None:
-        """The position of ``composer`` is wanted."""
-        self.ask(None, b"")
-        self._composed = composer
+    def ask_apart(self, apart: Apart) -> None:
+        """Something else than a game is wanted."""
+        self._apart = apart
+        self.changing = True
 
-    def change(self) -> None:
-        """The game becomes the one that was asked for."""
+    def press(self, press: int) -> int:
+        """Give a press to what the board is about instead of a game. Returns event bits of the tracker."""
+        apart = self._reports.apart
+        if apart is None or not apart.press(press):
+            return CHANGED
+        self._reports.apart = None
+        if not self.composer.turn:
+            return self._tracker.set_up()
+        self._staged = None
+        self._staged_name = b""
+        self.changing = True
+        return CHANGED
+
+    def change(self) -> int:
+        """The board is about what was asked for. Returns event bits of the tracker."""
+        self.changing = False
+        apart = self._apart
+        if apart is not None:
+            self._apart = None
+            if self._tracker.phase == OVER:
+                self.start_instead()
+            self._tracker.clear()
+            self._reports.apart = apart
+            apart.begin()
+            return CHANGED
         staged = self._staged
         self._staged = None
-        self.changing = False
         if staged is not None and self._staged_name == self._name:
             self._keeper.leave()  # perhaps the game that was taken up, a move further
         else:
-            self.leave()
+            self._leave()
         game = self._game
-        if self._composed is not None:
-            game.position.load(self._composed.board, self._composed.turn)
+        if self.composer.turn:
+            game.position.load(self.composer.board, self.composer.turn)
             game.load(game.position)
+            self.composer.turn = EMPTY
         elif staged is None:
             game.start()
         else:
             game.adopt(staged)
         self._name = self._staged_name
+        return self._tracker.set_up()
 
     def start_instead(self) -> None:
         """The game that was taken up does not go on; B3 stands."""
-        self.leave()
+        self._leave()
         self._game.start()
         self._name = b""
 
@@ -81,7 +110,7 @@ class Succession:
             if board[p]:
                 marks.put(p, SETUP_WHITE if board[p] == WHITE else SETUP_BLACK)
 
-    def leave(self) -> None:
+    def _leave(self) -> None:
         """The game that has ended, or was taken up, is about to become another one."""
         if self._keeper.taken_up:
             self._keeper.give_up(self._name)

@@ -43,6 +43,7 @@ class View:
         self.number: int | None = None
         self._setup = DARK
         self._compose: events.Compose | None = None
+        self._trial: list[str] | None = None  # what a test by hand has said (``words.trial``)
         self._ask: events.Ask | None = None
         self._result: events.Result | None = None
         self._step = ""
@@ -60,15 +61,21 @@ class View:
                 self._hello(event)
             case events.State():
                 self.phase, self.level = event.state, event.level
-                self._compose = None
+                self._compose = self._trial = None
                 if event.state != "play":
                     self._ask, self._step = None, ""
             case events.Setting(name="level"):
                 self.level = event.value
             case events.Setup():
-                self._setup, self._compose = event.picture, None
+                self._setup, self._compose, self._trial = event.picture, None, None
             case events.Compose():
-                self._compose = event
+                self._compose, self._trial = event, None
+            case events.Test(part="try"):
+                self._compose, self._trial = None, [event.detail]
+            case events.Test(part="done") if self._trial:
+                self._trial[0] = words.DONE
+            case events.Test(part=part) if self._trial is not None and part in words.FAULTS:
+                self._trial.append(words.FAULTS[part].format(words.place(event.detail)))
             case events.GameStarted():
                 self._begin(event)
             case events.Step():
@@ -231,6 +238,8 @@ class View:
         """The status line and its tone: ``calm``, ``ask``, ``over`` or ``wait``."""
         if not self.linked:
             return ("The board does not answer. Trying again…" if self.board else WAITING), "wait"
+        if self._trial:
+            return words.trial(self._trial), "calm"
         if self._compose:
             return words.compose(self._compose.colour, self._compose.refused), "calm"
         if self.phase == "setup":

@@ -75,6 +75,35 @@ def compose(colour: str, refused: str) -> str:
     return _NEXT[colour]
 
 
+FAULTS = {
+    "reversed": "the diode at {} is the wrong way round",
+    "bridged": "the diode at {} is bridged",
+    "dead": "{} does not close",
+    "closed": "{} does not open",
+    "chatters": "{} chatters",
+}
+"""Faults of a point or a line, by the word of the board's self-test."""
+
+
+def place(where: str) -> str:
+    """A point, or a row or column by its name."""
+    if len(where) > 1:
+        return where
+    return f"row {where}" if where.isdigit() else f"column {where}"
+
+
+DONE = "done"
+
+
+def trial(said: Sequence[str]) -> str:
+    """A test by hand: the point to try, or DONE, and then the faults that were found."""
+    if len(said) > 1:
+        return f"Contacts: {', '.join(said[1:])}. Press turn."
+    if said[0] == DONE:
+        return "All contacts are well. Press turn."
+    return f"Testing contacts: put a stone on {said[0]} and lift it again. If nothing happens, press turn."
+
+
 def ask(picture: str) -> str:
     """What the board asks a person to do: ``+`` put a stone there, ``-`` take it off, ``?`` touch it."""
     touch = points(picture, "?")

@@ -1,0 +1,53 @@
+"""What is kept of how contacts bounce."""
+
+from fanorona.bounces import MANY, Bounces
+from fanorona.debounce import Debounce
+
+
+def contacts(text):
+    """A single contact through ``text``, a letter a ms (``x`` closed), and what is kept of it."""
+    bounces = Bounces(1)
+    debounce = Debounce(1, 2, 2, bounces)
+    debounce.begin(b"\x00")
+    now = 100
+    for letter in text:
+        debounce.update(b"\x01" if letter == "x" else b"\x00", now)
+        debounce.next(now)
+        now += 1
+    return bounces.closures[0], bounces.bounce[0], bounces.missed[0], bounces.flickers[0]
+
+
+def test_closures_without_bounce():
+    assert contacts("." * 40 + "x" * 40) == (1, 0, 0, 0)
+    assert contacts(("." * 40 + "x" * 40) * 3) == (3, 0, 0, 0)
+
+
+def test_a_bounce_is_from_the_first_change_to_the_last():
+    assert contacts("....x.x.xx" + "x" * 40) == (1, 4, 1, 0)
+    assert contacts("x" + "." * 40 + "xxxxxx") == (1, 0, 1, 0)
+
+
+def test_a_disturbance_that_does_not_count_is_a_margin_used_up():
+    assert contacts("...." + "x" + "." * 40) == (0, 0, 1, 0)
+    assert contacts("x" * 40 + "." + "x" * 40) == (1, 0, 1, 0)
+
+
+def test_a_bounce_ends_with_a_rest():
+    assert contacts("x" * 40 + "." * 30 + "x" * 40) == (2, 0, 0, 0)
+    assert contacts("." * 5 + "x" + "." * 30 + "x" * 30) == (1, 0, 1, 0)
+
+
+def test_closing_again_too_soon_is_a_flicker():
+    assert contacts("x" * 40 + "." * 29 + "x" * 40)[3] == 1
+    assert contacts("x" * 40 + "." * 30 + "x" * 40)[3] == 0
+
+
+def test_what_is_bad():
+    bounces = Bounces(2)
+    assert not bounces.is_bad(0)
+    bounces.flickers[0] = MANY
+    assert bounces.is_bad(0) and not bounces.is_bad(1)
+    bounces.clear(0)
+    assert not bounces.is_bad(0)
+    bounces.bounce[1] = 9
+    assert bounces.is_bad(1)

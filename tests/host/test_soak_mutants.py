@@ -65,8 +65,8 @@ MUTANTS = {
     ),
     "P8: the order of the captures does not count": (
         "weighing.py",
-        "evidence.missed * 512 + disorder * 32 + evidence.floor + size",
-        "evidence.missed * 512 + evidence.floor + size",
+        "missed * 512 + disorder * 32 + evidence.floor + size",
+        "missed * 512 + evidence.floor + size",
     ),
     "a stone has to rest for long before it counts": (
         "session.py",

@@ -18,7 +18,6 @@ class Evidence:
     ``occupied`` is the board as the reeds show it (0 or 1 by point), ``base`` the colours of the floor,
     ``floor`` the number of sure steps, and ``differs`` marks where the reeds are unlike the floor. ``opened``
     and ``closed`` number the changes since the floor: which was the last at each point that opened or closed.
-    ``missed`` and ``is_astray``: what ``follow`` has found.
     """
 
     def __init__(self, game: Game) -> None:
@@ -28,8 +27,6 @@ class Evidence:
         self.floor = 0
         self.opened = Marks()
         self.closed = Marks()
-        self.missed = 0
-        self.is_astray = False
         self._game = game
         self._clock = 0
         self._trail = bytearray(_TRAIL)  # the points that closed, in order
@@ -140,16 +137,10 @@ class Evidence:
         closed = self.closed.value[end]
         return closed > 0 and closed >= self.opened.value[start]
 
-    def follow(self, move: Course) -> None:
-        """Compare the points that closed, in their order, with those to which a move leads.
-
-        ``missed`` gets how many closed elsewhere. ``is_astray``: whether one of these was empty before,
-        unless stones were put back: then minds have changed, and the way tells nothing (P5).
-        """
+    def follow(self, move: Course) -> int:
+        """How many of the points that closed are not, in their order, those to which a move leads."""
         size = move.size
         missed = 0
-        astray = False
-        is_settled = True
         at = 0
         for i in range(self._trail_size):
             p = self._trail[i]
@@ -160,12 +151,7 @@ class Evidence:
                 at = j + 1
             else:
                 missed += 1
-                if self.base[p] == EMPTY:
-                    astray = True
-                elif self.base[p] != self._game.position.turn:
-                    is_settled = False
-        self.missed = missed
-        self.is_astray = astray and is_settled
+        return missed
 
     def _compare(self, p: int) -> None:
         if self.occupied[p] != (self.base[p] != EMPTY):

@@ -27,10 +27,9 @@ class Reading:
     are taken), ``choice`` (whether these are alternatives, P6), ``amiss`` (the unexplained points), ``ends``
     (how many different points the complete explanations end on; ``doubt`` marks them, P7), and ``path``: the
     move so far in the form of ``game.Record``, that is number of steps, start point, a byte a step.
-    ``stands``: the point where the moving stone stands on its way, or ``NONE``. ``is_astray``: on the way to
-    a complete move its stone came to points that the move does not know. ``holds``: after ``hold_back``,
-    whether the reeds show a complete move. ``replies``: they show one, and beyond it that a stone of the
-    other side has moved. ``is_odd``: what is unexplained is no reply begun too soon.
+    ``stands``: the point where the moving stone stands on its way, or ``NONE``. ``holds``: after
+    ``hold_back``, whether the reeds show a complete move. ``replies``: they show one, and beyond it that a
+    stone of the other side has moved. ``is_odd``: what is unexplained is no reply begun too soon.
     """
 
     def __init__(self, game: Game) -> None:
@@ -52,7 +51,6 @@ class Reading:
         self.choice = False
         self.ends = 0
         self.stands = NONE
-        self.is_astray = False
         self.holds = False
         self.replies = False
         self.is_odd = False
@@ -106,7 +104,6 @@ class Reading:
         self._clear()
         self.stage = NOTHING
         self.ends = 0
-        self.is_astray = False
         self.replies = False
         self.is_odd = False
         self._is_found = False
@@ -190,6 +187,7 @@ class Reading:
         """The floor has been raised: nothing is explained any more."""
         self.floor = self._evidence.floor
         self._search.close()
+        self._weighing.begin()
         self._weighing.forget_doubt()
         self._clear()
         self.due.clear()
@@ -263,7 +261,6 @@ class Reading:
         self.unexplained = unexplained
         self.choice = weighing.choice
         self.ends = weighing.ends
-        self.is_astray = weighing.is_astray
         best = weighing.best
         steps = weighing.at + 1
         if unexplained:

@@ -85,10 +85,12 @@ class Tracker:
         self._reported = bytearray(_PATH)
         self._takeback = Takeback(game)
         self._is_back = False  # on the way to an earlier position
-        # The last move may have been a longer one: the stone that ended it as it rose (P3) was then taken, or
-        # its own stone came to points that it does not know. It is corrected if that turns out to be so.
+        # The last move may have been a longer one, on the way to which the reeds showed it: if it ended by
+        # itself (P2), or if the stone that ended it as it rose (P3) was then taken. It is corrected if that
+        # turns out to be so.
+        self._is_closed = False
         self._ended_by = NONE
-        self._is_astray = False
+        self._is_shorter = False  # what the reeds show now has been found to be no longer move
         self._is_revising = False
         self._is_revised = False
         self._undone = Course()
@@ -133,6 +135,7 @@ class Tracker:
             reading.occupied[p] = closed
             return self.set_up()
         events = 0
+        self._is_shorter = False
         if not closed and reading.base[p] == 3 - self.game.position.turn and self._stands_complete():
             events |= self._commit()
             self._ended_by = p
@@ -155,16 +158,17 @@ class Tracker:
         """The reeds have not changed for a while: what they show is no passing state. Returns event bits.
 
         Hands that have begun too soon are understood only then: a sliding stone looks the same for a moment.
+        While the tracker is ``busy`` then, this has to be called again afterwards.
         """
         reading = self.reading
         if self.phase != PLAY:
             return 0
         if self.status < DOUBT:
             reading.mark()
-        elif self.is_lost:
-            self._has_settled = True
         elif self._may_be_longer():
             self._begin_to_revise()
+        elif self.is_lost:
+            self._has_settled = True
         elif reading.is_odd:
             self._is_odd = True
         elif reading.replies and not self._is_odd:
@@ -207,7 +211,10 @@ class Tracker:
         if not self.reading.think(effort):
             return 0
         self.busy = False
-        return self._revise() if self._is_revising else self._act()
+        if self._is_revising:
+            return self._revise()
+        # No longer move: all is as it was before that was asked.
+        return self._act() & ~CHANGED if self._is_shorter else self._act()
 
     def prepare(self) -> bool:
         """Use an idle moment to be quicker later; whether there is more to prepare."""
@@ -261,8 +268,9 @@ class Tracker:
         self.is_lost = False
         self._has_settled = False
         self._is_odd = False
+        self._is_closed = False
         self._ended_by = NONE
-        self._is_astray = False
+        self._is_shorter = False
         self._reported[0] = 0
 
     def _go_back(self) -> int:
@@ -285,10 +293,16 @@ class Tracker:
         return TAKEN_BACK | CHANGED
 
     def _may_be_longer(self) -> bool:
-        """Whether there is reason to think that the last move goes on."""
-        if self._is_astray or self.reading.floor:
-            return self._is_astray
-        return self._ended_by != NONE and not self.reading.occupied[self._ended_by]
+        """Whether the open move, or the last, may go on from where it ended: its stone is no longer there."""
+        if self._has_settled or self._is_shorter:
+            return False
+        occupied = self.reading.occupied
+        if self.reading.floor:
+            return not occupied[self.game.position.stone]
+        if not self._is_closed and (self._ended_by == NONE or occupied[self._ended_by]):
+            return False
+        record = self.game.record
+        return not occupied[record.end(record.last)]
 
     def _begin_to_revise(self) -> None:
         """Go back to where the open move, or else the last one, began."""
@@ -323,10 +337,10 @@ class Tracker:
                 return CHANGED
             game.cut()
             return REVISED | CHANGED
-        for i in range(undone.size):
-            game.position.play_step(undone.steps[i], undone.kinds[i])
+        undone.play(game.position)
         if not undone.size:
             game.replay()
+        self._is_shorter = True
         self.reading.go_on()
         self.reading.recall_events()
         self.reading.explain()
@@ -361,11 +375,9 @@ class Tracker:
                     # The lights of the move first: the judgement takes as long as all the rest.
                     self._is_played = True
                     self.busy = True
-                    is_astray = reading.is_astray
                     events = self._enter()
-                    self._is_astray = is_astray
+                    self._is_closed = not self.game.quiet  # a paika is one step
                     return events
-                self._is_astray = reading.is_astray
                 reading.settle(self.game.position.stone)
                 self.status = OPEN
         else:

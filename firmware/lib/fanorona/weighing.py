@@ -26,10 +26,9 @@ _FAR = const(0x3FFF)
 class Weighing:
     """The best explanation so far: the steps of ``best`` up to number ``at``, where the stone stands.
 
-    ``stage`` tells how far it has got, ``unexplained`` how many points it leaves unexplained, ``choice``
-    whether other moves are as good, which take the stones ``tied``, and ``is_astray`` whether on the way to a
-    complete move its stone came to points that the move does not know. ``ends``: how many different points
-    the complete explanations end on; ``doubt`` marks them (P7).
+    ``stage`` tells how far it has got, ``unexplained`` how many points it leaves unexplained, and ``choice``
+    whether other moves are as good, which take the stones ``tied``. ``ends``: how many different points the
+    complete explanations end on; ``doubt`` marks them (P7).
 
     ``held`` is the best of the moves that have changed all that they change, with what it leaves unexplained,
     ``held_left``, which is POINTS if there is none.
@@ -43,7 +42,6 @@ class Weighing:
         self.unexplained = 0
         self.choice = False
         self.tied = Marks()
-        self.is_astray = False
         self.ends = 0
         self.doubt = Marks()
         self.touched = NONE
@@ -65,7 +63,6 @@ class Weighing:
         self.unexplained = self._evidence.differs.size
         self.choice = False
         self.ends = 0
-        self.is_astray = False
         self.held_left = POINTS
         self._end = NONE
 
@@ -141,7 +138,6 @@ class Weighing:
             self.stage = stage
             self.choice = False
             self._cost = cost
-            self.is_astray = stage == COMPLETE and evidence.is_astray
             self.at = at
             if self.tied.size:
                 self.tied.clear()
@@ -193,7 +189,7 @@ class Weighing:
         the path takes them, then its length.
         """
         evidence = self._evidence
-        evidence.follow(move)
+        missed = evidence.follow(move)
         size = move.size
         disorder = 0
         if size > 1:
@@ -213,4 +209,4 @@ class Weighing:
                     if first < before:
                         disorder += 1
                     before = first
-        return evidence.missed * 512 + disorder * 32 + evidence.floor + size
+        return missed * 512 + disorder * 32 + evidence.floor + size

@@ -225,3 +225,20 @@ def test_a_new_game_has_no_last_move_to_correct():
     board.lift("a5", 1500)
     assert board.session.game.ply == 0
     assert len(board.said("ask")) == 1
+
+
+def test_captures_in_no_order_tell_nothing_of_the_way():
+    """g4-g3A-f2W-e2A is shorter; the stones came off a little more in the order of the other way (P8)."""
+    board = Board("BB1B3B1/BB2B1BWB/B6BW/WW1W2W1W/WW1W2WW1 B")
+    board.lift("g4 d2 h4 g1 g2")
+    board.place("e2")
+    board.press()
+    assert board.moves() == ["g4-g3A-f2W-e2A"]
+
+
+def test_captures_in_the_order_of_a_way_tell_of_it():
+    board = Board("BB1B3B1/BB2B1BWB/B6BW/WW1W2W1W/WW1W2WW1 B")
+    board.lift("g4 h4 d2 g1 g2")
+    board.place("e2")
+    board.press()
+    assert board.moves() == ["g4-f4W-e3A-f2A-e2W"]

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from hands.acts import Act, clusters
-from hands.expected import acceptable, in_order
+from hands.expected import acceptable
 from hands.player import Player
 from hands.reeds import SETTLED_MS
 from hands.umpire import Turn
@@ -143,9 +143,6 @@ def meant(turn: Turn, move: Move, whole: Way | None, acts: list[Act]) -> frozens
     taken = [point for points in off for point in points]
     if len(set(taken)) != len(taken) or max(map(len, off)) > 4:
         return everything  # the moving stone has stood where it took one; or too many came off at once
-    if not any(in_order(other, tuple(taken)) for other in same):
-        # P8 wants the fewest steps then; the board may take the way that is least out of order.
-        return everything
     told = {acceptable(turn.moves, move, whole.set_down, order) for order in _orders(off)}
     return told.pop() if len(told) == 1 else everything
 

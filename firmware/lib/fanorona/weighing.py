@@ -185,7 +185,7 @@ class Weighing:
     def _price(self, move: Course) -> int:
         """How badly the order of events fits the move followed last; less is better (P6, P8).
 
-        Points that closed away from its path weigh most, then captures that came off in another order than
+        Points that closed away from its path weigh most, then whether captures came off in another order than
         the path takes them, then its length.
         """
         evidence = self._evidence
@@ -207,6 +207,6 @@ class Weighing:
                     n += 1
                 if first:
                     if first < before:
-                        disorder += 1
+                        disorder = 1
                     before = first
         return missed * 512 + disorder * 32 + evidence.floor + size

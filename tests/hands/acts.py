@@ -10,6 +10,8 @@ from reference import Point, Position
 TURN: Point = (0, 0)
 MENU: Point = (0, 1)
 """The buttons, in the place of a point."""
+POWER: Point = (0, 2)
+"""The switch, or the cable."""
 
 
 class Act(NamedTuple):

@@ -4,39 +4,28 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import reference
 from hands import extras, mishaps
 from hands.acts import MENU, TURN, Act, after_acts, clusters, stones_of
+from hands.blackout import power_cut
 from hands.eyes import REACTION_MS, TAKE, TROUBLE, Eyes, Misled
 from hands.plan import Plan
 from hands.player import BRISK, PLAIN, Player
+from hands.ply import Ply, listed
 from hands.reeds import REEDS
 from hands.table import Board, Table
 from hands.umpire import Turn, Unclean, Verdict, judge, shows_nothing
 from hands.ways import Way, meant, way
-from reference import Move, name
+from reference import Move
 
 TRIES = 30
+CUTTING = 8
+"""In one of so many sittings the power fails now and then."""
+CUT = 0.1
+"""How often it does, of turns."""
 SAME_AGAIN = 0.9
 """How often, if possible, a move is made whose result another one has (P8) or looks like another's (P7)."""
-
-
-@dataclass
-class Ply:
-    """What happened in one turn, or in two that got entangled.
-
-    expected: the N1 texts that are right for each ply that this turn settled. taken_back: how many plies
-    before no longer stand.
-    """
-
-    number: int
-    expected: list[frozenset[str]]
-    note: str
-    is_illegal: bool = False
-    taken_back: int = 0
-    may_ask: bool = False
 
 
 class Sitting:
@@ -61,6 +50,8 @@ class Sitting:
         self.doing = ""
         self.meaning: list[frozenset[str]] = []  # what is expected of a turn on which the lights have a say
         self._moves = random.Random(f"{plan.seed} moves")
+        self._cuts = random.Random(f"{plan.seed} power")
+        self._fails = plan.slips and plan.position == reference.START and not self._cuts.randrange(CUTTING)
 
     def play(self) -> Iterator[Ply]:
         """Plays to the end; after each turn the board has had time to tell what it made of it."""
@@ -68,7 +59,7 @@ class Sitting:
         while not self._is_over():
             ply = self._turn()
             if self._is_over():
-                self._end_turn()
+                self.end_turn()
             yield ply
             if (result := self.game.result()) is not None:
                 self.results.append(result)
@@ -90,7 +81,7 @@ class Sitting:
         self.begun = self.game.position
         rng = random.Random(f"{self.plan.seed} {self.played}")
         start = stones_of(self.game.position)
-        self._do(extras.put_right(self.table.stones, start, BRISK, rng))
+        self.do(extras.put_right(self.table.stones, start, BRISK, rng))
         self.table.wait(1500)
 
     def _turn(self) -> Ply:
@@ -107,11 +98,17 @@ class Sitting:
         self.table.wait(rng.uniform(*player.pace.think))
         slip = self.plan.slips and rng.random() < player.slip
         player = player.turn(rng)
+        if (
+            self._fails
+            and self._cuts.random() < CUT
+            and (ply := power_cut(self, turn, move, player, self._cuts))
+        ):
+            return ply
         if self.plan.slips and rng.random() < player.undo and (ply := self._take_back(turn, player, rng)):
             return ply
         if slip:
             if self.unended and rng.random() < 0.7:
-                self._end_turn()
+                self.end_turn()
             kind = rng.random()
             if kind < 0.15 and (ply := self._left_standing(turn, move, player, rng)):
                 return ply
@@ -143,36 +140,36 @@ class Sitting:
         groups = extras.before(turn, move, player, rng)
         groups = [acts for n, acts in enumerate(groups, 1) if n not in self.plan.left_out]
         try:
-            whole, acts, verdict = self._acts(turn, move, None, player, rng)
+            whole, acts, verdict = self.acts(turn, move, None, player, rng)
         except Unclean:
             return self._clean_turn(turn, rng.choice(turn.moves), player, rng)
-        if self.unended and not self._begins(turn, groups[0] if groups else acts):
-            self._end_turn()
+        if self.unended and not self.begins(turn, groups[0] if groups else acts):
+            self.end_turn()
         for group in groups:
-            self._do(group)
-        self._do(acts)
+            self.do(group)
+        self.do(acts)
         self.unended = turn.is_open(move)
         self.game.play(move)
         more = extras.further(turn, move, player, rng) if rng.random() < player.second else []
         if 96 not in self.plan.left_out:
-            self._do(more)
+            self.do(more)
         after = extras.afterwards(self.table.stones, turn.position.turn, player, rng)
         is_over = self.game.result() is not None
         if 99 not in self.plan.left_out and not is_over:
-            self._do(after)
+            self.do(after)
         if self.unended and rng.random() < player.press:
-            self._end_turn()
+            self.end_turn()
         if not self.unended and not is_over and rng.random() < 0.05 and 98 not in self.plan.left_out:
             self._press(rng)  # pressed again (P4)
-        told = f"{_told(turn, move, acts)}; before: {' / '.join(map(_list, groups))}"
-        told += f"; after: {_list(more)} / {_list(after)}"
+        told = f"{_told(turn, move, acts)}; before: {' / '.join(map(listed, groups))}"
+        told += f"; after: {listed(more)} / {listed(after)}"
         ply = Ply(number, [meant(turn, move, whole, acts)], told, may_ask=verdict.may_ask)
         self.doing = told
         self.meaning = ply.expected
         self.eyes.answer(move.steps[-1].end, rng)
         return ply
 
-    def _acts(
+    def acts(
         self, turn: Turn, move: Move, begun: Move | None, player: Player, rng: random.Random
     ) -> tuple[Way | None, list[Act], Verdict]:
         """Touches for a move that mean it and nothing else; the player's way of it, if there is one."""
@@ -202,11 +199,11 @@ class Sitting:
             fault = verdict.fault
         raise Unclean(f"{move.text} {fault} in {reference.format_position(turn.position)}")
 
-    def _begins(self, turn: Turn, acts: list[Act]) -> bool:
+    def begins(self, turn: Turn, acts: list[Act]) -> bool:
         """Whether these touches end an open move before, as P3 has it."""
         return all(act.point in turn.position.own and not act.placed for act in clusters(acts)[0])
 
-    def _end_turn(self) -> None:
+    def end_turn(self) -> None:
         """Ends an open move with the button."""
         if self.unended:
             self._press(random.Random(self.table.now))
@@ -216,7 +213,7 @@ class Sitting:
         self.table.do(Act(rng.uniform(60, 600), TURN))
         self.table.wait(260)
 
-    def _do(self, acts: list[Act]) -> None:
+    def do(self, acts: list[Act]) -> None:
         for act in acts:
             self.table.do(act)
 
@@ -226,14 +223,14 @@ class Sitting:
         kind, acts = mishaps.mishap(turn, move, player, rng)
         if not acts:
             return None
-        if self.unended and not self._begins(turn, acts):
-            self._end_turn()
+        if self.unended and not self.begins(turn, acts):
+            self.end_turn()
         self.unended = False
         number = len(self.game.played) + 1
-        self.doing = f"{kind}: {_list(acts)}"
+        self.doing = f"{kind}: {listed(acts)}"
         ply = Ply(number, [], self.doing, is_illegal=True)
         is_shaken = kind == "bump" and mishaps.is_clear(turn, acts)
-        self._do(acts)
+        self.do(acts)
         self.table.wait(rng.uniform(1300, 4000))
         self.eyes.put_right([turn.position], turn, rng, is_shaken)
         self.table.wait(rng.uniform(200, 2000))
@@ -253,23 +250,23 @@ class Sitting:
         halted = turn.halted(begun)
         kind, wrong = mishaps.mishap(halted, move, player, rng, (mishaps.wrong_destination,))
         try:
-            _, first, _ = self._acts(turn, begun, None, PLAIN, rng)
-            _, rest, _ = self._acts(turn, move, begun, player, rng)
+            _, first, _ = self.acts(turn, begun, None, PLAIN, rng)
+            _, rest, _ = self.acts(turn, move, begun, player, rng)
         except Unclean:
             return None
         if not wrong:
             return None
-        if self.unended and not self._begins(turn, first):
-            self._end_turn()
+        if self.unended and not self.begins(turn, first):
+            self.end_turn()
         number = len(self.game.played) + 1
-        self.doing = f"{_told(turn, begun, first)}; {kind}: {_list(wrong)}; then {move.text}: {_list(rest)}"
-        self._do(first)
+        self.doing = f"{_told(turn, begun, first)}; {kind}: {listed(wrong)}; then {move.text}: {listed(rest)}"
+        self.do(first)
         self.table.wait(rng.uniform(*player.pace.carry))
-        self._do(wrong)
+        self.do(wrong)
         self.table.wait(rng.uniform(1300, 4000))
         self.eyes.put_right([begun.after], halted, rng)
         self.table.wait(rng.uniform(200, 2000))
-        self._do(rest)
+        self.do(rest)
         self.unended = turn.is_open(move)
         self.game.play(move)
         self.eyes.answer(move.steps[-1].end, rng)
@@ -283,16 +280,16 @@ class Sitting:
         first, answer = mishaps.left_standing(turn, move, reply, player, rng)
         if not first:
             return None
-        if self.unended and not self._begins(turn, first):
-            self._end_turn()
+        if self.unended and not self.begins(turn, first):
+            self.end_turn()
         ply = Ply(
-            len(self.game.played) + 1, [], f"left standing: {_told(turn, move, first)}, {_list(answer)}"
+            len(self.game.played) + 1, [], f"left standing: {_told(turn, move, first)}, {listed(answer)}"
         )
         ply.is_illegal = True
         self.doing = ply.note
-        self._do(first)
+        self.do(first)
         self.table.wait(rng.uniform(*player.pace.pick))
-        self._do(answer)
+        self.do(answer)
         self.table.wait(rng.uniform(1300, 4000))
         same = frozenset(other.text for other in turn.moves if other.after == move.after)
         there = self.eyes.put_right([move.after, reply.after], turn, rng)
@@ -323,11 +320,11 @@ class Sitting:
         verdict = judge(answering, reply, answer, None, False)
         if verdict.fault:
             return None
-        if self.unended and not self._begins(turn, acts):
-            self._end_turn()
-        ply = Ply(len(self.game.played) + 1, [], f"reply too soon: {_list(acts)}", may_ask=True)
+        if self.unended and not self.begins(turn, acts):
+            self.end_turn()
+        ply = Ply(len(self.game.played) + 1, [], f"reply too soon: {listed(acts)}", may_ask=True)
         self.doing = ply.note
-        self._do(acts)
+        self.do(acts)
         ply.expected.append(frozenset(other.text for other in turn.moves if other.after == move.after))
         self.game.play(move)
         self._take_reply(reply, ply)
@@ -335,7 +332,7 @@ class Sitting:
         if self.eyes.see(TROUBLE + TAKE):
             # The board has not understood: the reply is undone, and made again when all is well.
             self.eyes.put_right([move.after], turn, rng)
-            self.game = self._before_last(1)
+            self.game = self.before_last(1)
             ply.expected.pop()
             self.unended = turn.is_open(move)
         return ply
@@ -346,7 +343,7 @@ class Sitting:
         by_menu = count == 1 and rng.random() < 0.6
         if count > len(self.game.played):
             return None
-        before = self._before_last(count)
+        before = self.before_last(count)
         position = before.position
         looks = position.own | position.enemy
         undone = self.game.played[len(before.played) :]
@@ -358,15 +355,15 @@ class Sitting:
         if not by_menu and not shows_nothing(turn, acts[:-1]):
             return None
         if not by_menu:
-            self._end_turn()
+            self.end_turn()
         number = len(self.game.played) + 1 - count
-        self.doing = f"{count} taken back {'with menu' if by_menu else 'by hand'}: {_list(acts)}"
+        self.doing = f"{count} taken back {'with menu' if by_menu else 'by hand'}: {listed(acts)}"
         if by_menu:
             self.table.press(MENU, rng.uniform(1700, 3500))
             self.table.wait(5000)
             self.eyes.put_right([position], turn, rng, is_shaken=True)
         else:
-            self._do(acts)
+            self.do(acts)
             self.table.wait(3000)
         self.unended = False
         self.game = before
@@ -374,7 +371,7 @@ class Sitting:
             raise Misled(f"not content: {self.eyes.describe()}")
         return Ply(number, [], self.doing, is_illegal=True, taken_back=count)
 
-    def _before_last(self, count: int) -> reference.Game:
+    def before_last(self, count: int) -> reference.Game:
         """The game as it was so many plies ago."""
         again = reference.Game(self.begun)
         for move in self.game.played[:-count]:
@@ -389,13 +386,4 @@ class Sitting:
 
 
 def _told(turn: Turn, move: Move, acts: list[Act]) -> str:
-    return f"{move.text} in {reference.format_position(turn.position)} as {_list(acts)}"
-
-
-def _list(acts: list[Act]) -> str:
-    def one(act: Act) -> str:
-        if act.point == TURN:
-            return "turn"
-        return f"{name(act.point)}{'+' if act.placed else '-'}"
-
-    return " ".join(one(act) for act in acts)
+    return f"{move.text} in {reference.format_position(turn.position)} as {listed(acts)}"

@@ -6,7 +6,7 @@ import heapq
 import random
 from typing import Protocol
 
-from hands.acts import TURN, Act
+from hands.acts import POWER, TURN, Act
 from hands.reeds import Reed
 from reference import Point, name
 
@@ -20,6 +20,9 @@ class Board(Protocol):
     def run(self, us: int) -> None:
         """Time passes, to `us` microseconds after the start."""
 
+    def power(self, us: int, on: bool) -> None:
+        """The power goes, or comes back; meanwhile contacts change and nobody looks."""
+
     def lights(self) -> dict[Point, str]:
         """The role letter of each point that is lit (PROTOCOL.md)."""
 
@@ -27,7 +30,7 @@ class Board(Protocol):
 class Table:
     """Stones of both colours on the points. Times in microseconds since the board was switched on.
 
-    events: every change of a contact or of the button so far, as (time, point, closed).
+    events: every change of a contact, of the button or of the power so far, as (time, point, closed).
     """
 
     def __init__(self, stones: dict[Point, str], reed: Reed, rng: random.Random, board: Board) -> None:
@@ -70,6 +73,11 @@ class Table:
         self._settled[button] = begin + round(hold_ms * 1000)
         self._change(begin, button, True)
         self._change(self._settled[button], button, False)
+
+    def power(self, on: bool) -> None:
+        """The power goes, or comes back."""
+        self.events.append((self.now, POWER, on))
+        self.board.power(self.now, on)
 
     def _chatter(self, point: Point, closed: bool) -> None:
         # A contact that still chatters from the touch before goes on from there.

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 import reference
+from fanorona.keeper import Keeper
 from hands.plan import Plan
 from hands.reeds import IDEAL
 from lakabe.virtual import run_traces
@@ -33,6 +34,7 @@ def test_every_move_is_recorded_as_it_was_meant(chunk: int) -> None:
     assert counts["moves"] > 400
     assert counts["mishaps"] > 5
     assert counts["recoveries"] > 5
+    assert counts["cuts"]
 
 
 def test_the_same_plan_is_the_same_game() -> None:
@@ -58,6 +60,13 @@ def test_lakabe_trace_makes_the_same_of_it() -> None:
         course = list(records(run))
         assert [record["move"] for record in course if record["event"] == "move"] == outcome.moves
         assert sum(record["event"] == "ask" for record in course) == outcome.counts["asks"]
+
+
+def test_a_game_that_is_lost_with_the_power_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    cut = next(o for n in range(100) if (o := play(Plan(f"cut {n}", cap=12))).counts["cuts"])
+    assert not cut.fault
+    monkeypatch.setattr(Keeper, "resume", lambda keeper, now: b"")
+    assert play(cut.plan).fault
 
 
 def test_a_wrong_record_is_found() -> None:

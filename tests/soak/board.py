@@ -6,6 +6,8 @@ import traceback
 from pathlib import Path
 
 import reference
+from core.sectors import Sectors
+from fanorona.journal import Journal
 from fanorona.painter import LETTERS
 from fanorona.protocol import HOST_LEAD, encode
 from fanorona.session import Session
@@ -16,6 +18,7 @@ POINTS = reference.ALL_POINTS
 NUMBER = {p: n for n, p in enumerate(POINTS)}
 BUTTONS = {TURN: 1, MENU: 2}
 NEVER = 1 << 62
+SECTORS = 8
 CLOCK = (1 << 30) - 1
 
 
@@ -24,7 +27,7 @@ class Stopped(Exception):
 
 
 class SoakBoard:
-    """A board without a host. It is looked at when a contact changes and when it says that it is due.
+    """A board without a host, but with a journal. It is looked at when a contact changes and when it is due.
 
     moves: the N1 text of each ply; one that comes again replaces what it was and what followed (`corrected`
     counts those), and a takeback removes some. asks, restored: how often the board asked for hands, and was
@@ -32,7 +35,10 @@ class SoakBoard:
     """
 
     def __init__(self, occupied: frozenset[Point]) -> None:
-        self._session = Session(b"0.1.0", b"e66038b713", b"0123abcd")
+        self._flash = Sectors(SECTORS)
+        self._boots = 0
+        self._session = self._boot()
+        self._is_on = True
         self._raw = bytearray(p in occupied for p in POINTS)
         self._buttons = 0
         self._now = 0
@@ -46,8 +52,15 @@ class SoakBoard:
         self.asks: list[str] = []
         self.restored = 0
         self.games = 0
+        self._name = ""
         self.results: list[tuple[str, str]] = []
         self.steps = 0
+
+    def _boot(self) -> Session:
+        self._boots += 1
+        session = Session(b"0.1.0", b"e66038b713", b"%08x" % self._boots)
+        session.keeper.journal = Journal(self._flash)
+        return session
 
     def load(self, position: str) -> None:
         """The host sets up a position (N2) when the board has been switched on."""
@@ -70,6 +83,19 @@ class SoakBoard:
             self._raw[NUMBER[point]] = closed
         self._dirty = True
 
+    def power(self, us: int, on: bool) -> None:
+        """What the board has not yet said when the power goes is lost, and so is all but its flash."""
+        if not on:
+            self._look(us // 1000)
+            self._is_on = False
+            return
+        self._now = -(-us // 1000)
+        self._text = b""
+        self._session = self._boot()
+        self._is_on = True
+        self._dirty = False
+        self._step(self._now)
+
     def run(self, us: int) -> None:
         """Let time pass up to the millisecond that begins at or before `us`."""
         self._look(us // 1000)
@@ -80,6 +106,8 @@ class SoakBoard:
 
     def _look(self, until: int) -> None:
         """All scans up to the millisecond `until`, those left out that can change nothing."""
+        if not self._is_on:
+            return
         if self._dirty and self._now <= until:
             self._step(self._now)
             self._dirty = False
@@ -91,6 +119,7 @@ class SoakBoard:
         session = self._session
         try:
             session.step(self._raw, self._buttons, ms & CLOCK)
+            session.keep()
         except Exception as error:
             place = traceback.extract_tb(error.__traceback__)[-1]
             raise Stopped(f"{error!r} at {Path(place.filename).name}:{place.lineno}") from error
@@ -120,7 +149,8 @@ class SoakBoard:
                 self.asks.append(" ".join(words[1:]))
             elif words[0] == "restored":
                 self.restored += 1
-            elif words[0] == "game":
+            elif words[0] == "game" and words[1] != self._name:
+                self._name = words[1]
                 self.games += 1
                 if self.games > 1:
                     self.moves.clear()

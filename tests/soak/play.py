@@ -6,14 +6,14 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 import reference
-from hands.acts import MENU, TURN
+from hands.acts import MENU, POWER, TURN
 from hands.eyes import Ambiguous, Misled
 from hands.plan import Plan
 from hands.sitting import Sitting
 from reference import name, picture
 from soak.board import SoakBoard, Stopped
 
-BUTTONS = {TURN: "button turn", MENU: "button menu"}
+BUTTONS = {TURN: "button turn", MENU: "button menu", POWER: "power"}
 PATIENCE = 1
 """Turns after which a wrong record has to be corrected."""
 
@@ -55,12 +55,13 @@ def play(plan: Plan, keeps_trace: bool = False) -> Outcome:
                 if wrong:
                     break
                 expected.clear()
+            counts["cuts"] += ply.is_cut
             if ply.taken_back:
                 del expected[-ply.taken_back :]
-                counts["takebacks"] += 1
+                counts["takebacks"] += not ply.is_cut
             expected += ply.expected
             counts["moves"] += len(ply.expected)
-            counts["mishaps"] += ply.is_illegal and not ply.taken_back
+            counts["mishaps"] += ply.is_illegal and not ply.taken_back and not ply.is_cut
             if len(board.asks) > asks:
                 kind = "illegal" if ply.is_illegal else "alike" if ply.may_ask else "clean"
                 counts[f"asked {kind}"] += 1

@@ -1,0 +1,36 @@
+"""What came of one turn of a sitting, in the terms of a record."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hands.acts import TURN, Act
+from reference import name
+
+
+@dataclass
+class Ply:
+    """What happened in one turn, or in two that got entangled.
+
+    expected: the N1 texts that are right for each ply that this turn settled. taken_back: how many plies
+    before no longer stand. is_cut: the power failed.
+    """
+
+    number: int
+    expected: list[frozenset[str]]
+    note: str
+    is_illegal: bool = False
+    taken_back: int = 0
+    is_cut: bool = False
+    may_ask: bool = False
+
+
+def listed(acts: list[Act]) -> str:
+    """Touches in words."""
+
+    def one(act: Act) -> str:
+        if act.point == TURN:
+            return "turn"
+        return f"{name(act.point)}{'+' if act.placed else '-'}"
+
+    return " ".join(one(act) for act in acts)

@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from fanorona.geometry import NONE
-from fanorona.steps import AHEAD, BEHIND, FIRST, FROM, STEPS, TO, WAY
+from fanorona.geometry import DIRECTIONS, NEXT, NONE, POINTS
+from fanorona.steps import AHEAD, BEHIND, FROM, STEPS, TO, WAY
 from lakabe.engine.bitboard import ALL, NEAR, RAY, capturers, lowest, popcount, run, shifted
 from lakabe.engine.jit import Array, kernel, recursive
 
@@ -20,10 +20,20 @@ MOST = 4096
 STEPS_MOST = 1 << 20
 """How many capturing steps are followed in one position. Made-up positions can have chains beyond number."""
 
-_FIRST = np.array(list(FIRST), dtype=np.int64)
 _TO = np.array(list(TO), dtype=np.int64)
 _WAY = np.array(list(WAY), dtype=np.int64)
-_TO_BIT = np.array([1 << p for p in TO], dtype=np.int64)
+_STEP = np.zeros(POINTS * POINTS, dtype=np.int64)
+"""The step from p to q at ``p * 45 + q``, where there is one."""
+for _s in range(STEPS):
+    _STEP[FROM[_s] * POINTS + TO[_s]] = _s
+
+_WAYS = DIRECTIONS + 1
+_TURNING = np.array(
+    [~(1 << NEXT[p * DIRECTIONS + d]) if d < DIRECTIONS else -1 for p in range(POINTS) for d in range(_WAYS)],
+    dtype=np.int64,
+)
+"""Every point but the one next to p in direction d, at ``p * 9 + d`` (R8); all of them for d = 8."""
+
 _AHEAD_BIT = np.array([1 << p if p != NONE else 0 for p in AHEAD], dtype=np.int64)
 _BEHIND_BIT = np.array([1 << p if p != NONE else 0 for p in BEHIND], dtype=np.int64)
 _AHEAD_RAY = np.array([RAY[TO[s] * 8 + WAY[s]] for s in range(STEPS)], dtype=np.int64)
@@ -50,12 +60,12 @@ def _chains(
     p: int, rest: int, visited: int, enemy: int, last: int, distinct: bool, moves: Array, first: int, end: int
 ) -> int:
     """Every chain of capturing steps of the stone on ``p`` (R3-R9); ``rest`` are the other own stones."""
-    blocked = rest | visited | enemy
-    for s in range(_FIRST[p], _FIRST[p + 1]):
-        to = _TO_BIT[s]
+    targets = NEAR[p] & ~(rest | visited | enemy) & _TURNING[p * _WAYS + last]
+    while targets:
+        s = _STEP[p * POINTS + lowest(targets)]
+        to = targets & -targets
+        targets &= targets - 1
         way = _WAY[s]
-        if to & blocked or way == last:
-            continue
         for withdrawal in range(2):
             if withdrawal:
                 if not _BEHIND_BIT[s] & enemy:
@@ -90,7 +100,7 @@ def generate(own: int, enemy: int, distinct: bool, moves: Array, base: int) -> i
         while stones:
             p = lowest(stones)
             stones &= stones - 1
-            end = _chains(p, own & ~(1 << p), 1 << p, enemy, 8, distinct, moves, end, end)
+            end = _chains(p, own & ~(1 << p), 1 << p, enemy, DIRECTIONS, distinct, moves, end, end)
         return end
     empty = ALL & ~(own | enemy)
     stones = own
@@ -109,12 +119,12 @@ def generate(own: int, enemy: int, distinct: bool, moves: Array, base: int) -> i
 def _count_chains(p: int, blocked: int, enemy: int, last: int) -> int:
     """How many chains of capturing steps the stone on ``p`` has; ``blocked`` without the enemy stones."""
     count = 0
-    closed = blocked | enemy
-    for s in range(_FIRST[p], _FIRST[p + 1]):
-        to = _TO_BIT[s]
+    targets = NEAR[p] & ~(blocked | enemy) & _TURNING[p * _WAYS + last]
+    while targets:
+        s = _STEP[p * POINTS + lowest(targets)]
+        to = targets & -targets
+        targets &= targets - 1
         way = _WAY[s]
-        if to & closed or way == last:
-            continue
         if _AHEAD_BIT[s] & enemy:
             taken = run(_TO[s], way, enemy)
             count += 1 + _count_chains(_TO[s], blocked | to, enemy & ~taken, way)
@@ -133,7 +143,7 @@ def count(own: int, enemy: int) -> int:
         while stones:
             p = lowest(stones)
             stones &= stones - 1
-            found += _count_chains(p, own, enemy, 8)
+            found += _count_chains(p, own, enemy, DIRECTIONS)
         return found
     empty = ALL & ~(own | enemy)
     for d in range(8):

@@ -26,7 +26,7 @@ help:
 	@echo "make uf2          get MicroPython for that Pico, or build it"
 	@echo "make lint         check style and types"
 	@echo "make format       mend what can be mended of the style"
-	@echo "make screenshot   draw docs/images/page.png anew"
+	@echo "make screenshot   draw the pictures of the page in docs/images anew"
 	@echo "make clean        delete what set-up and tests have made"
 
 setup:
@@ -92,6 +92,7 @@ fab:
 
 screenshot: browser
 	$(BIN)/python -m lakabe.web.screenshot docs/images/page.png
+	$(BIN)/python -m lakabe.web.analysis_picture docs/images/analysis.png
 
 clean:
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist host/lakabe/virtual/node/node_modules

@@ -14,10 +14,11 @@ from distributed import LocalCluster
 from lakabe.analysis import run
 from lakabe.analysis.annotate import annotate
 from lakabe.analysis.curve import curve, marks
-from lakabe.analysis.examine import Examined, Settings, close_sources, examine
+from lakabe.analysis.examine import Examined, close_sources, examine
 from lakabe.analysis.kept import Kept
 from lakabe.analysis.report import Analysis, analyse
 from lakabe.analysis.run import analyse_games
+from lakabe.analysis.settings import Settings
 from lakabe.engine.standing import START
 from lakabe.engine.tables.runner import Cluster, Processes
 from lakabe.errors import InputError

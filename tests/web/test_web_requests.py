@@ -22,6 +22,7 @@ SOUND = [
     {"type": "mirrored"},
     {"type": "end", "result": "1/2-1/2"},
     {"type": "level", "value": 0},
+    {"type": "hint"},
 ]
 
 

@@ -5,25 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from lakabe import __version__
+from lakabe.analysis.settings import Settings
 from lakabe.errors import InputError
 from lakabe.hints.question import Question
 from lakabe.hints.source import Effort, Ours, Source, open_source
 from lakabe.hints.worth import Worth
-
-
-@dataclass(frozen=True)
-class Settings:
-    """How each position is examined: so many nodes or seconds, by our engine or by that of a command."""
-
-    nodes: int | None = None
-    seconds: float | None = None
-    command: str | None = None
-
-    @property
-    def engine(self) -> str:
-        """Who says it, for the record."""
-        return self.command or f"Lakabe {__version__}"
 
 
 @dataclass(frozen=True)

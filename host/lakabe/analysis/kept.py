@@ -13,7 +13,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from lakabe.analysis.examine import Examined, Settings
+from lakabe.analysis.examine import Examined
+from lakabe.analysis.settings import Settings
 from lakabe.errors import InputError
 
 VARIABLE = "LAKABE_ANALYSES"

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from lakabe.analysis.examine import Examined, Settings, examine
+from lakabe.analysis.examine import Examined, examine
 from lakabe.analysis.kept import Kept
 from lakabe.analysis.report import Analysis, analyse
+from lakabe.analysis.settings import Settings
 from lakabe.engine.tables.runner import Runner
 from lakabe.hints.question import Question
 from lakabe.pgn import Score

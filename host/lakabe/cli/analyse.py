@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from lakabe import pgn
+from lakabe.analysis.settings import NODES, Settings
 from lakabe.cli.options import ArchiveOption, EngineOption
 from lakabe.errors import InputError, LakabeError, SetupError, UsageError
 
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
 
     from lakabe.analysis.report import Analysis
     from lakabe.pgn import Score
-
-NODES = 200_000
 
 
 def analyse(
@@ -54,7 +53,7 @@ def analyse(
 
     try:
         from lakabe.analysis.annotate import annotate
-        from lakabe.analysis.examine import Settings, close_sources
+        from lakabe.analysis.examine import close_sources
         from lakabe.analysis.kept import default_directory
         from lakabe.analysis.run import analyse_games
         from lakabe.engine.tables.runner import Cluster, Processes

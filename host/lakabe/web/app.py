@@ -8,11 +8,12 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from importlib import resources
 from time import monotonic
+from typing import Any, Protocol, TypeVar
 
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
-from starlette.routing import Route, WebSocketRoute
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
@@ -46,20 +47,34 @@ Export = Callable[[int], str]
 """The N3 text of a game by its number; LakabeError when there is none."""
 
 
-def create_app(hub: Hub, export: Export, port: int, token: str | None = None) -> ASGIApp:
+class Analyses(Protocol):
+    """Analyses of games by their numbers; LakabeError where there are none."""
+
+    def data(self, number: int) -> dict[str, Any]:
+        """What is known so far (``lakabe.analysis.page``); the rest follows while somebody asks."""
+
+    def text(self, number: int) -> str:
+        """The annotated N3 text, when all is known."""
+
+
+def create_app(
+    hub: Hub, export: Export, port: int, token: str | None = None, analyses: Analyses | None = None
+) -> ASGIApp:
     """The application; ``port`` and ``token`` are those of `Guard`."""
 
     async def game(request: Request) -> Response:
-        number = request.path_params["number"]
-        if number > LARGEST_NUMBER:
-            return PlainTextResponse("There is no such game.\n", status_code=404)
-        try:
-            text = await asyncio.to_thread(export, number)
-        except LakabeError as error:
-            return PlainTextResponse(f"{error}\n", status_code=404)
-        name = f"lakabe-{number}.pgn"
-        headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
-        return Response(text, media_type="application/x-chess-pgn; charset=utf-8", headers=headers)
+        return await _download(export, request, "lakabe-{}.pgn")
+
+    async def annotated(request: Request) -> Response:
+        assert analyses is not None
+        return await _download(analyses.text, request, "lakabe-{}-annotated.pgn")
+
+    async def analysis(request: Request) -> Response:
+        assert analyses is not None
+        data = await _about(analyses.data, request)
+        if isinstance(data, Response):
+            return data
+        return JSONResponse(data, headers={"Cache-Control": "no-store"})
 
     async def live(socket: WebSocket) -> None:
         await _live(hub, socket)
@@ -69,12 +84,38 @@ def create_app(hub: Hub, export: Export, port: int, token: str | None = None) ->
         hub.start(asyncio.get_running_loop())
         yield
 
-    routes = [
+    routes: list[BaseRoute] = [
         *_files(),
         Route("/games/{number:int}.pgn", game),
         WebSocketRoute("/ws", live),
     ]
+    if analyses is not None:
+        routes.append(Route("/games/{number:int}/analysis.json", analysis))
+        routes.append(Route("/games/{number:int}/annotated.pgn", annotated))
     return Guard(Starlette(routes=routes, lifespan=lifespan), port, token)
+
+
+T = TypeVar("T")
+
+
+async def _about(tell: Callable[[int], T], request: Request) -> T | Response:
+    """What ``tell`` says of the game of a request, or the answer that there is none."""
+    number = request.path_params["number"]
+    if number > LARGEST_NUMBER:
+        return PlainTextResponse("There is no such game.\n", status_code=404)
+    try:
+        return await asyncio.to_thread(tell, number)
+    except LakabeError as error:
+        return PlainTextResponse(f"{error}\n", status_code=404)
+
+
+async def _download(tell: Callable[[int], str], request: Request, name: str) -> Response:
+    text = await _about(tell, request)
+    if isinstance(text, Response):
+        return text
+    file = name.format(request.path_params["number"])
+    headers = {"Content-Disposition": f'attachment; filename="{file}"', "Cache-Control": "no-store"}
+    return Response(text, media_type="application/x-chess-pgn; charset=utf-8", headers=headers)
 
 
 def _files() -> list[Route]:

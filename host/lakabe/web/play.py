@@ -17,6 +17,7 @@ from lakabe.transport import Transport, open_transport
 from lakabe.virtual.board import VirtualBoard
 from lakabe.virtual.numbers import Claim, claim
 from lakabe.virtual.playback import number_of
+from lakabe.web.analyses import GameAnalyses
 from lakabe.web.app import create_app
 from lakabe.web.hub import Hub, Kept
 from lakabe.web.security import is_loopback, new_token
@@ -36,9 +37,9 @@ class Play:
     """Everything behind one page. ``address`` is what to open in a browser.
 
     ``port``: the URL of a real board, None starts a virtual one. ``level``: how much the lights help, None
-    leaves it as it is. ``hints``: whether an engine gives hints, ours or another by its command ``engine``.
-    ``fresh``: a virtual board is laid out for a new game even where one is unfinished; a
-    game that another virtual board is going on with is left to it.
+    leaves it as it is. ``hints``: whether an engine gives hints and analyses, ours or that of the command
+    ``engine``. ``fresh``: a virtual board is laid out for a new game even where one is unfinished; a game
+    that another virtual board is going on with is left to it.
     Use it as a context manager; within, `run` serves until it is interrupted, or `start` on another thread.
     """
 
@@ -76,7 +77,9 @@ class Play:
         self.advisor: Advisor | None = None
         self._hints, self._engine = hints, engine
         self.hub = Hub(self._send, self._kept, self.board, picture, self._wish if hints else None)
-        self.server = PageServer(create_app(self.hub, self._export, number, token), self._listener)
+        self._analyses = GameAnalyses(archive, engine) if hints else None
+        app = create_app(self.hub, self._export, number, token, self._analyses)
+        self.server = PageServer(app, self._listener)
         self._recorder = Recorder(
             self._open, archive, listener=self._hear, notice=self._notice, watch_lights=True
         )
@@ -104,6 +107,8 @@ class Play:
         self.server.stop()
         if self.advisor is not None:
             self.advisor.close()
+        if self._analyses is not None:
+            self._analyses.close()
         self._recorder.stop()
         self._recorder.join(STOP_S)
         if self.board is not None:

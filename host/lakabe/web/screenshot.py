@@ -34,7 +34,10 @@ def take(file: Path) -> None:
     """Play the opening on a virtual board by clicking, lift a stone, and take the picture."""
     with tempfile.TemporaryDirectory(prefix="lakabe-") as directory, setup_browser.playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=setup_browser.ensure(), args=list(OPTIONS))
-        with Archive(str(Path(directory) / "games.db")) as archive, Play(archive, level=3, seed=1) as play:
+        with (
+            Archive(str(Path(directory) / "games.db")) as archive,
+            Play(archive, level=3, seed=1, hints=True) as play,
+        ):
             thread = threading.Thread(target=play.run, name="page")
             thread.start()
             try:

@@ -183,18 +183,23 @@ export class Panel {
     /** @type {HTMLButtonElement} */ (get("end")).disabled = !state.linked || over || state.phase !== "play";
     /** @type {HTMLButtonElement} */ (get("ask-hint")).disabled =
       !state.linked || !state.hints || over || state.phase !== "play";
-    this.#export(game?.number ?? null);
+    this.#links(game?.number ?? null, state.hints);
     this.hint.show(state.hint);
     this.#moves(state);
     this.#speak(state);
   }
 
-  /** @param {number | null} number */
-  #export(number) {
-    const link = /** @type {HTMLAnchorElement} */ (get("export"));
-    link.setAttribute("aria-disabled", String(number === null));
-    if (number === null) link.removeAttribute("href");
-    else link.href = `games/${number}.pgn`;
+  /** @param {number | null} number @param {boolean} engine whether there is one to analyse games */
+  #links(number, engine) {
+    for (const [id, address] of [
+      ["export", number === null ? null : `games/${number}.pgn`],
+      ["analysis", number === null || !engine ? null : `static/analysis.html?game=${number}`],
+    ]) {
+      const link = /** @type {HTMLAnchorElement} */ (get(/** @type {string} */ (id)));
+      link.setAttribute("aria-disabled", String(address === null));
+      if (address === null) link.removeAttribute("href");
+      else link.href = address;
+    }
   }
 
   /** @param {State} state */

@@ -54,6 +54,20 @@
  * @property {Game | null} game
  * @property {{text: string, tone: string}} status
  *
+ * @typedef {object} Analysis  a game that is looked at again
+ * @property {string} white
+ * @property {string} black
+ * @property {string} result
+ * @property {string | null} opening
+ * @property {string} engine
+ * @property {number} done  positions examined
+ * @property {number} total
+ * @property {Record<Colour, number | null> | null} accuracy  null until all are examined
+ * @property {{stones: string, turn: Colour, taken: Record<Colour, number>, share: number | null, number: string,
+ *   words: string}[]} positions  before the first move and after each; `share` is White's, of the points
+ * @property {{text: string, points: string[], mark?: string, said?: string, bestPoints?: string[], line?: string[],
+ *   turning?: boolean}[]} moves
+ *
  * @typedef {{type: "pixels", rgb: string}} Pixels  45 RGB colours as hexadecimal digits, in point order
  * @typedef {{type: "error" | "notice", text: string}} Notice
  *

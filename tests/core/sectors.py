@@ -63,7 +63,7 @@ class Sectors:
 
     def _program(self, at, data):
         put(self.memory, at, data)
-        self.written += len(data) - data.count(0xFF)
+        self.written += len(data) - bytes(data).count(b"\xff")
         self.operations.append((at, data))
         self.watch()
 

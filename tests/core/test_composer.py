@@ -1,11 +1,11 @@
 """Composing a position on the board, with no computer: buttons, lights, what is refused, what comes of it."""
 
 from board import MENU, TURN, Board
+from keeping import Kept
 from sectors import Sectors
 
 from fanorona.buttons import TURN_MS
 from fanorona.geometry import POINTS
-from fanorona.journal import Journal
 from fanorona.rules import START as SET_UP
 
 HOLD = TURN_MS + 100
@@ -232,26 +232,8 @@ def test_steps_are_due_only_when_something_changes():
     assert said[0] == said[1]
 
 
-class Kept(Board):
-    """A board with a journal."""
-
-    def __init__(self, sectors, raw=None):
-        self.sectors = sectors
-        self.first_raw = raw
-        super().__init__(empty=True)
-
-    def prepare(self):
-        self.session.keeper.journal = Journal(self.sectors)
-        if self.first_raw is not None:
-            self.raw[:] = self.first_raw
-
-    def step(self):
-        super().step()
-        self.session.keep()
-
-
 def test_a_composed_game_outlasts_a_power_cut():
-    board = composed(Kept(Sectors()), "d1 e3", "e5 a5", MENU)
+    board = composed(Kept(Sectors(), bytearray(POINTS)), "d1 e3", "e5 a5", MENU)
     board.wait(200)
     board.lift("e5")
     board.place("e4")
@@ -264,7 +246,7 @@ def test_a_composed_game_outlasts_a_power_cut():
 
 
 def test_a_game_that_was_taken_up_waits_until_another_is_composed():
-    board = Kept(Sectors())
+    board = Kept(Sectors(), bytearray(POINTS))
     for p in range(POINTS):
         board.raw[p] = SET_UP[p] != 0
     board.wait(100)
@@ -273,7 +255,7 @@ def test_a_game_that_was_taken_up_waits_until_another_is_composed():
     board.lift("f3")
     board.wait(200)
     for leaves in (True, False):
-        again = Kept(board.sectors)
+        again = Kept(board.sectors, bytearray(POINTS))
         begin(again)
         if leaves:
             again.press(MENU, BACK)

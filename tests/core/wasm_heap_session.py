@@ -222,6 +222,7 @@ COMMANDS = (
     b"new",
     b"end 1-0",
     b"end 1-0",
+    b"new mirrored",
     b"new",
     b"test",
     b"test points",

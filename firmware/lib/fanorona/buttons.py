@@ -8,6 +8,8 @@ MENU_MS = const(1500)
 """How long *menu* has to be held to take a move back."""
 NEW_MS = const(4000)
 """How long to give the game up and set up anew."""
+MIRROR_MS = const(8000)
+"""How long to do so with row 3 the other way round."""
 TURN_MS = const(1500)
 """How long *turn* has to be held to compose a position."""
 TEST_MS = const(6000)
@@ -23,6 +25,8 @@ MENU_SHORT = const(2)
 MENU_LONG = const(3)
 MENU_HELD = const(4)
 """For NEW_MS, and still down."""
+MENU_HELD_ON = const(7)
+"""For MIRROR_MS, and still down."""
 TURN_HELD = const(5)
 """For TURN_MS, and still down."""
 TURN_LONG = const(6)
@@ -38,7 +42,7 @@ class Buttons:
         self._raw = bytearray(2)
         self._keys = Debounce(2, open_ms, close_ms)
         self.down = self._keys.stable
-        self._menu_down = False  # and its press does not mean anything yet
+        self._menu_holds = 0  # until it means something, in ms; 0: it is not down, or has meant all
         self._menu_since = 0
         self._turn_holds = 0  # until it means something, in ms; 0: it is not down, or has meant all
         self._turn_since = 0
@@ -57,9 +61,9 @@ class Buttons:
         if key == MENU_KEY:
             if self.down[MENU_KEY]:
                 self._menu_since = now
-            elif self._menu_down:
+            elif self._menu_holds == NEW_MS:
                 self.press = MENU_SHORT if left(MENU_MS, self._menu_since, now) else MENU_LONG
-            self._menu_down = self.down[MENU_KEY] == 1
+            self._menu_holds = NEW_MS if self.down[MENU_KEY] else 0
         elif key == TURN_KEY:
             self._turn_holds = TURN_MS if self.down[TURN_KEY] else 0
             self._turn_since = now
@@ -69,9 +73,10 @@ class Buttons:
 
     def held(self, now: int) -> int:
         """What a button means that has been down for long enough; told once."""
-        if self._menu_down and not left(NEW_MS, self._menu_since, now):
-            self._menu_down = False
-            return MENU_HELD
+        holds = self._menu_holds
+        if holds and not left(holds, self._menu_since, now):
+            self._menu_holds = MIRROR_MS if holds == NEW_MS else 0
+            return MENU_HELD if self._menu_holds else MENU_HELD_ON
         holds = self._turn_holds
         if holds and not left(holds, self._turn_since, now):
             self._turn_holds = TEST_MS if holds == TURN_MS else 0
@@ -81,6 +86,6 @@ class Buttons:
     def due(self, now: int) -> int:
         """Milliseconds until unchanged buttons can mean anything new; -1 for never."""
         due = self._keys.due(now)
-        if self._menu_down:
-            due = sooner(due, left(NEW_MS, self._menu_since, now))
+        if self._menu_holds:
+            due = sooner(due, left(self._menu_holds, self._menu_since, now))
         return sooner(due, left(self._turn_holds, self._turn_since, now)) if self._turn_holds else due

@@ -1,12 +1,12 @@
 """What the host may ask for: its bytes in, deeds of the session out (PROTOCOL.md).
 
-Nothing is created on the heap but by ``load``, ``play``, ``go``, ``new mirrored``, ``fetch`` and ``hint``
+Nothing is created on the heap but by ``load``, ``play``, ``go``, ``fetch`` and ``hint``
 with a move.
 """
 
 from fanorona.compat import const
 from fanorona.game import BLACK_WINS, DRAWN, WHITE_WINS, Game
-from fanorona.geometry import COLUMNS, POINTS
+from fanorona.geometry import POINTS
 from fanorona.painter import HINT_FROM, HINT_PATH, HINT_TAKES
 from fanorona.parsing import Steps, parse_position
 from fanorona.protocol import (
@@ -19,7 +19,7 @@ from fanorona.protocol import (
     TOO_LONG,
     Decoder,
 )
-from fanorona.rules import MOVE_LOG, START, WHITE, Position
+from fanorona.rules import MOVE_LOG, Position
 from fanorona.tracker import IDLE, PLAY
 
 TYPE_CHECKING = False
@@ -210,18 +210,10 @@ class Commands:
         return b""
 
     def _new(self) -> bytes:
-        if self._decoder.count <= 2:
-            self._session.new_game()
-            return b""
-        if not self._decoder.is_word(2, b"mirrored"):
+        mirrored = self._decoder.count > 2
+        if mirrored and not self._decoder.is_word(2, b"mirrored"):
             return b"argument"
-        board = bytearray(START)
-        for p in range(2 * COLUMNS, 3 * COLUMNS):
-            if board[p]:
-                board[p] = 3 - board[p]
-        position = Position(MOVE_LOG)
-        position.load(board, WHITE)
-        self._session.load_game(Game(position), b"")
+        self._session.choose_start(mirrored)
         return b""
 
     def _load(self) -> bytes:

@@ -2,7 +2,7 @@
 
 from fanorona.compat import const
 from fanorona.geometry import NEXT
-from fanorona.rules import MOVE_LOG, PAIKA, WHITE, Position
+from fanorona.rules import MIRRORED_START, MOVE_LOG, PAIKA, START, WHITE, Position
 
 # Results
 UNFINISHED = const(0)
@@ -154,7 +154,8 @@ class Game:
     """A position and what the rules need to know of how it came about.
 
     ``ply`` counts the plies played, ``quiet`` those since the last capture. ``repetition`` and ``fifty``
-    switch the two draws of R11. ``result`` and ``reason`` are set by ``commit`` and ``close``.
+    switch the two draws of R11, ``mirrored`` the start (B3) of new games.
+    ``result`` and ``reason`` are set by ``commit`` and ``close``.
     """
 
     def __init__(self, position: Position | None = None) -> None:
@@ -163,6 +164,7 @@ class Game:
         self.record = Record()
         self.repetition = True
         self.fifty = True
+        self.mirrored = False
         self.ply = 0
         self.quiet = 0
         self.result = UNFINISHED
@@ -176,7 +178,7 @@ class Game:
 
     def start(self) -> None:
         """A new game from B3."""
-        self.position.start()
+        self.position.load(MIRRORED_START if self.mirrored else START, WHITE)
         self._begin(0)
 
     def load(self, position: Position, ply: int = 0) -> None:
@@ -186,7 +188,7 @@ class Game:
         self.judge()
 
     def adopt(self, other: "Game") -> None:
-        """Become a copy of ``other``, a game at the beginning of a turn; the draw settings stay."""
+        """Become a copy of ``other``, a game at the beginning of a turn; the settings stay."""
         self.position.copy(other.position)
         self.record.adopt(other.record)
         self.ply = other.ply

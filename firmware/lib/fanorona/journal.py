@@ -19,6 +19,7 @@ from fanorona.records import (
     HEAD,
     LONGEST_GAME_NAME,
     MOVE_SIZE,
+    NEW_GAMES_MIRRORED,
     NOTHING,
     PAGE,
     PAGES,
@@ -105,12 +106,15 @@ class Journal:
     def resume(self, game: Game) -> bool:
         """At the start of the program: read the unfinished game into ``game``; whether there is one.
 
-        Without one, ``game`` is left as it happens to be.
+        Without one, ``game`` is left as it happens to be, but for how new games start: as with the last.
         """
         self._sectors.open()
         self._find_end()
         reader = self.reader
-        if not reader.last_begun(self._sector, self._page, self._number):
+        is_unfinished = reader.last_begun(self._sector, self._page, self._number)
+        if reader.entry.kind == BEGUN:
+            game.mirrored = reader.entry.flags() & NEW_GAMES_MIRRORED != 0
+        if not is_unfinished:
             return False
         self.name_size = reader.entry.copy_name(self.name)
         try:
@@ -368,6 +372,8 @@ class Journal:
 
 
 def _settings(game: Game) -> int:
-    """The flags of a record that tell which draws count."""
+    """The flags of a record that tell which draws count, and how new games start."""
     flags = REPETITION_COUNTS if game.repetition else 0
+    if game.mirrored:
+        flags |= NEW_GAMES_MIRRORED
     return flags | FIFTY_COUNT if game.fifty else flags

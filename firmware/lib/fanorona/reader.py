@@ -104,7 +104,7 @@ class Reader:
     def last_begun(self, sector: int, page: int, number: int) -> bool:
         """Go back from a page, in the sector of that sequence number, to where the game written last begins.
 
-        False when that has ended, or there is none.
+        False when that has ended, or there is none; then its beginning is not the present record.
         """
         entry = self.entry
         kind = NONE_LEFT  # of the last record of all
@@ -122,10 +122,8 @@ class Reader:
                         begun = at
                 at += n
             is_known = kind != NONE_LEFT
-            if kind == RESULT:
-                return False
             if begun >= 0:
-                return entry.look(begun)
+                return entry.look(begun) and kind != RESULT
             if page:
                 page -= 1
                 continue

@@ -89,6 +89,7 @@ RESULT_SIZE = const(6)
 BLACK_MOVES = const(1)
 REPETITION_COUNTS = const(2)
 FIFTY_COUNT = const(4)
+NEW_GAMES_MIRRORED = const(8)
 
 
 class Entry:

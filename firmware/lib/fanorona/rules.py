@@ -27,6 +27,8 @@ MOVE_LOG = const(32)
 _START = b"WWWWWWWWWWWWWWWWWWBWBW.BWBWBBBBBBBBBBBBBBBBBB"
 START = bytes([EMPTY if c == 46 else WHITE if c == 87 else BLACK for c in _START])
 """The start position by point (B3). 45 bytes of ``EMPTY``, ``WHITE``, ``BLACK``."""
+MIRRORED_START = START[:18] + bytes([START[44 - p] for p in range(18, 27)]) + START[27:]
+"""The same with row 3 mirrored."""
 
 
 class Position:

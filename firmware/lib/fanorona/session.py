@@ -9,6 +9,7 @@ from fanorona.asking import ASK, LOOK_BACK, Asking
 from fanorona.bounces import Bounces
 from fanorona.buttons import (
     MENU_HELD,
+    MENU_HELD_ON,
     MENU_LONG,
     MENU_SHORT,
     NO_PRESS,
@@ -97,7 +98,7 @@ class Session:
         self._shown = bytearray(POINTS)
         self.keeper = Keeper(self.game, self.tracker, self.reports)
         self.past = Past(self.keeper, self.reports)
-        self._succession = Succession(self.tracker, self.keeper, self.reports)
+        self.succession = Succession(self.tracker, self.keeper, self.reports)
         self._commands = Commands(self)
         bounces = Bounces(POINTS)
         self._reeds = Debounce(POINTS, OPEN_MS, CLOSE_MS, bounces)
@@ -145,7 +146,7 @@ class Session:
             self._follow(self.tracker.think())
         elif news.untold & TELL_URGENT:
             self._tell()
-        elif self._succession.changing:
+        elif self.succession.changing:
             if news.untold & TELL_SETUP:
                 self._tell()
             else:
@@ -189,12 +190,12 @@ class Session:
 
     def keep(self) -> None:
         """Let the journal write a page of what it lacks; to be called after the lights and the lines."""
-        is_busy = self.tracker.busy or self._repaint or self._succession.changing or self._news.untold > 0
+        is_busy = self.tracker.busy or self._repaint or self.succession.changing or self._news.untold > 0
         self.keeper.work(self._now, is_busy or self._reeds.due(self._now) >= 0)
 
     def due(self, now: int) -> int:
         """Milliseconds until a step with unchanged inputs could change anything; -1 for never."""
-        if self._news.untold or self._repaint or self._succession.changing or not self._awake:
+        if self._news.untold or self._repaint or self.succession.changing or not self._awake:
             return 0
         if self._reeds.logged and self._reeds.due(now) < 0:
             return 0
@@ -224,7 +225,7 @@ class Session:
         self._obeyed = True
         while self._news.untold & TELL_URGENT:
             self._tell()
-        if self._succession.changing:
+        if self.succession.changing:
             self._set_up()
         while self._news.untold:
             self._tell()
@@ -260,11 +261,16 @@ class Session:
         """Give up an unfinished game and, when that has been told, set up B3."""
         self.load_game(None, b"")
 
+    def choose_start(self, mirrored: bool) -> None:
+        """From now on new games have row 3 so (B3); the present one is given up for such a game."""
+        self.succession.choose(mirrored)
+        self.new_game()
+
     def load_game(self, staged: Game | None, name: bytes) -> None:
         """The same for the position that ``staged`` has come to; without ``name`` the board gives one."""
         if self.tracker.phase == PLAY:
             self.finish(ABANDONED, GIVEN_UP)
-        self._succession.ask(staged, name)
+        self.succession.ask(staged, name)
 
     def finish(self, result: int, reason: int = AGREED) -> None:
         """End the game in progress from outside."""
@@ -299,9 +305,9 @@ class Session:
         self._awake = True
         self._reeds.begin(raw)
         self._news.untold |= TELL_HELLO
-        if self._succession.resume(self._now, raw):
+        if self.succession.resume(self._now, raw):
             self._tell()
-            self._succession.start_instead()
+            self.succession.start_instead()
         self._follow(self.tracker.begin(raw))
 
     def _tell_raw(self) -> None:
@@ -335,15 +341,18 @@ class Session:
             return
         if press == MENU_HELD:
             self.new_game()
+        elif press == MENU_HELD_ON:
+            self.choose_start(not self.succession.mirrored)
+            self.reports.setting(b"mirrored", 1 if self.succession.mirrored else 0)
         elif self.reports.apart is not None:
             if press == TURN_LONG:
                 self.start_trial()
             elif press != TURN_HELD:
-                self._follow(self._succession.press(press))
+                self._follow(self.succession.press(press))
         elif press == TURN_DOWN:
             self._follow(self.tracker.press_turn())
         elif press == TURN_HELD:
-            self._begin_apart(self._succession.composer)
+            self._begin_apart(self.succession.composer)
         elif press == TURN_LONG:
             self.start_trial()
         elif self.tracker.phase == PLAY:
@@ -358,7 +367,7 @@ class Session:
             if self.game.ply or self.tracker.status != IDLE:
                 return False
             self.finish(ABANDONED, GIVEN_UP)
-        self._succession.ask_apart(apart)
+        self.succession.ask_apart(apart)
         return True
 
     def _step_timers(self) -> None:
@@ -422,7 +431,7 @@ class Session:
 
     def _tell_game(self) -> None:
         reports = self.reports
-        self._succession.begin()
+        self.succession.begin()
         if self._link.on and self.game.record.size:
             reports.begin_snapshot(self.level)  # a game taken up again: its moves so far too
         else:
@@ -430,12 +439,12 @@ class Session:
             if self.game.ply:
                 self._news.untold |= TELL_STANDS
             else:
-                self._succession.show_colours(self.hint)
+                self.succession.show_colours(self.hint)
                 self._repaint = True
 
     def _set_up(self) -> None:
         """Go over to what was asked for."""
-        self._follow(self._succession.change())
+        self._follow(self.succession.change())
 
     def _paint(self) -> None:
         self._repaint = False

@@ -8,7 +8,7 @@ from fanorona.keeper import Keeper
 from fanorona.marks import Marks
 from fanorona.painter import SETUP_BLACK, SETUP_WHITE
 from fanorona.reports import Reports
-from fanorona.rules import BLACK, EMPTY, START, WHITE
+from fanorona.rules import EMPTY, MIRRORED_START, START, WHITE
 from fanorona.tracker import CHANGED, OVER, Tracker
 
 
@@ -17,6 +17,8 @@ class Succession:
 
     def __init__(self, tracker: Tracker, keeper: Keeper, reports: Reports) -> None:
         self.changing = False
+        self.mirrored = False  # whether new games are to start so
+        self._is_chosen = False  # just now
         self.composer = Composer(reports, tracker)
         self._game = tracker.game
         self._tracker = tracker
@@ -30,6 +32,7 @@ class Succession:
     def resume(self, now: int, occupied: bytes | bytearray) -> bool:
         """At power-up: take up the game of the journal; whether the stones show the beginning of another."""
         self._name = self._keeper.resume(now)
+        self.mirrored = self._game.mirrored
         return self._keeper.wants_new_game(occupied)
 
     def ask(self, staged: Game | None, name: bytes) -> None:
@@ -39,6 +42,11 @@ class Succession:
         self._apart = self._reports.apart = None
         self.composer.turn = EMPTY
         self.changing = True
+
+    def choose(self, mirrored: bool) -> None:
+        """New games start so."""
+        self._is_chosen = mirrored != self.mirrored
+        self.mirrored = mirrored
 
     def ask_apart(self, apart: Apart) -> None:
         """Something else than a game is wanted."""
@@ -77,6 +85,7 @@ class Succession:
         else:
             self._leave()
         game = self._game
+        game.mirrored = self.mirrored
         if self.composer.turn:
             game.position.load(self.composer.board, self.composer.turn)
             game.load(game.position)
@@ -91,6 +100,7 @@ class Succession:
     def start_instead(self) -> None:
         """The game that was taken up does not go on; B3 stands."""
         self._leave()
+        self._game.mirrored = self.mirrored
         self._game.start()
         self._name = b""
 
@@ -101,10 +111,12 @@ class Succession:
         self._keeper.begin()
 
     def show_colours(self, marks: Marks) -> None:
-        """Mark those of row 3 of the mirrored start (B3), which no contact can tell."""
+        """Mark those of row 3 (B3), which no contact can tell: of the mirrored start, or of a chosen one."""
         board = self._game.position.board
+        shown = START if self._is_chosen and not self._game.mirrored else MIRRORED_START
+        self._is_chosen = False
         for p in range(2 * COLUMNS, 3 * COLUMNS):
-            if board[p] + START[p] != WHITE + BLACK and board[p] + START[p] != EMPTY:
+            if board[p] != shown[p]:
                 return
         for p in range(2 * COLUMNS, 3 * COLUMNS):
             if board[p]:

@@ -97,7 +97,7 @@ label = Label([pin for pin in range(pins.FIRST)])
 
 
 def run() -> None:
-    print(label.say(), machine)
+    print(label.say(), machine, endless)
 
 
 if __name__ == "__main__":
@@ -118,8 +118,8 @@ _sizes__HALF = const(_sizes_SIDE >> 1)
 _sizes_NAMES = const(('small', b'large', _sizes_SIDE))
 table = array('H', [_sizes_SIDE])
 # from sizes.py:14
-def area(side=_sizes_SIDE):
-    return side * side + _sizes__HALF
+def area(_a=_sizes_SIDE):
+    return _a * _a + _sizes__HALF
 
 # module shapes.text
 # _a is _HALF
@@ -131,8 +131,8 @@ count = 0
 class Label:
     side = 7
     # from text.py:21
-    def __init__(self, sizes=None):
-        self._a = sizes
+    def __init__(self, _a=None):
+        self._a = _a
     # from text.py:24
     @micropython.native
     def say(self):
@@ -150,7 +150,7 @@ import machine
 label = Label([pin for pin in range(_pins_FIRST)])
 # from main.py:11
 def run():
-    print(label.say(), machine)
+    print(label.say(), machine, endless)
 """
 
 
@@ -164,7 +164,7 @@ def test_lines_know_their_origin(tmp_path: Path) -> None:
     made = joined(tmp_path, SHAPES)
     lines = enumerate(made.text.splitlines(), 1)
     origins = {text.strip(): made.origin(number) for number, text in lines if text and "#" not in text}
-    assert origins["return side * side + _sizes__HALF"] == "sizes.py:14"
+    assert origins["return _a * _a + _sizes__HALF"] == "sizes.py:14"
     assert origins["class Label:"] == "text.py:15"
     assert origins["count += 1"] == "text.py:24"
     assert origins["_text__HALF = const('half')"] == "shapes.text"
@@ -269,7 +269,7 @@ ALLOWED = {
     ),
     "a local variable with the name of a function elsewhere": (
         {"a.py": "def size():\n    pass\n", "main.py": "import a\ndef f(size):\n    return size\n"},
-        "def f(size):\n    return size",
+        "def f(_a):\n    return _a",
     ),
     "a local variable with the name of a module": (
         {"a.py": "SIZE = 2\n", "main.py": "import a\ndef f(a):\n    return a.SIZE\n"},
@@ -282,7 +282,7 @@ ALLOWED = {
     "private attributes of other objects of the module": (
         {"main.py": "class C:\n    def f(self, other):\n        self._n, self._m = other._m, other._n\n"},
         "# _a is _n, _b is _m\n\n# from main.py:1\nclass C:\n    # from main.py:2\n"
-        "    def f(self, other):\n        self._a, self._b = (other._b, other._a)",
+        "    def f(self, _a):\n        self._a, self._b = (_a._b, _a._a)",
     ),
     "a short name that is taken": (
         {"main.py": "class C:\n    _a = 1\n    def f(self):\n        self._n = self._a\n"},
@@ -295,6 +295,18 @@ ALLOWED = {
     "a private attribute of what is not joined": (
         {"main.py": "import sys\nprint(sys.implementation._machine)\n"},
         "print(sys.implementation._machine)",
+    ),
+    "parameters that calls may name, and those of what has scopes inside": (
+        {"main.py": "def f(first, second):\n    _a = first\n    return _a, second\n"
+         "def g(third):\n    return [third for i in f(1, second=2)]\n"},
+        "def f(_b, second):\n    _a = _b\n    return (_a, second)\n"
+        "# from main.py:4\ndef g(third):\n    return [third for i in f(1, second=2)]",
+    ),
+    "functions that nothing names": (
+        {"a.py": "def f():\n    g()\ndef g():\n    f()\ndef h():\n    pass\n",
+         "main.py": "from a import f, h\nh()\ndef k():\n    pass\n"},
+        "# module a\n\n# from a.py:5\ndef h():\n    pass\n\n# module main\n\nh()\n"
+        "# from main.py:3\ndef k():\n    pass",
     ),
     "a comprehension with a private name": (
         {"main.py": "_x = []\ny = [_x for _x in range(3)] + _x\n"},

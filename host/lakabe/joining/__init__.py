@@ -7,8 +7,9 @@ imports. The modules themselves stay plain Python: this is done on their syntax 
 - A private name of a module (``_x`` of ``rules``) becomes ``_rules__x``. A number, text or tuple of such that
   is bound once (``X``) becomes a ``const`` (``_rules_X``), which the compiler puts in place of its name. The
   names of all other things have to differ between modules. ``notation.f`` becomes ``f``.
-- A private attribute or method (``self._opened``) gets a name of one or two letters (``self._a``): names fill
-  memory, and looking them up takes a fifth of the start.
+- A private attribute or method (``self._opened``) gets a name of one or two letters (``self._a``), and so
+  does a parameter: names fill memory, and looking them up takes a fifth of the start.
+- Functions that nothing names are left out.
 - Imports of joined modules go, as do docstrings, annotations, and what stands under ``TYPE_CHECKING`` or
   ``__name__ == "__main__"``.
 - Functions of chosen modules are marked to be compiled to machine code.

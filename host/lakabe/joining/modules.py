@@ -77,6 +77,7 @@ def read(main: str, paths: Mapping[str, Path]) -> dict[str, Module]:
                 _bind_import(module, statement, found, owners)
         _bind(module, owners)
         _shorten(module)
+    _leave_out(found)
     return found
 
 
@@ -240,6 +241,44 @@ def _shorten(module: Module) -> None:
     free = (f"_{word}" for word in letters if f"_{word}" not in taken)
     module.attributes = {name: next(free) for name in private}
     module.shared = shared
+
+
+def _leave_out(modules: Mapping[str, Module]) -> None:
+    """Remove functions that nothing in the firmware names, such as those for hosts and tests.
+
+    Not those of the last module, which are for whoever starts it.
+    """
+    *others, last = modules.values()
+    used: set[str] = set()
+    waiting = [(module, statement) for module in modules.values() for statement in module.tree.body]
+    is_growing = True
+    while is_growing:
+        is_growing = False
+        still = []
+        for module, statement in waiting:
+            name = statement.name if isinstance(statement, ast.FunctionDef) else CONST
+            if module is not last and name != CONST and module.names[name] not in used:
+                still.append((module, statement))
+            else:
+                used |= _names_in(module, modules, statement)
+                is_growing = True
+        waiting = still
+    for module in others:
+        unused = [statement for owner, statement in waiting if owner is module]
+        module.tree.body = [statement for statement in module.tree.body if statement not in unused]
+
+
+def _names_in(module: Module, modules: Mapping[str, Module], statement: ast.stmt) -> set[str]:
+    """What a statement may name, by its name after joining."""
+    found = set()
+    for node in ast.walk(statement):
+        if isinstance(node, ast.Name) and node.id in module.names:
+            found.add(module.names[node.id])
+        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            owner = modules.get(module.modules.get(node.value.id, ""))
+            if owner is not None and node.attr in owner.names:
+                found.add(owner.names[node.attr])
+    return found
 
 
 # Constants

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 from collections.abc import Collection, Iterable, Mapping
+from string import ascii_lowercase
 from typing import Any
 
 from lakabe.joining import scopes
@@ -39,6 +40,10 @@ class _Rewriter(ast.NodeTransformer):
         self._native = native
         self._scopes = scopes.Stack()
         self._attributes = {name for other in modules.values() for name in other.attributes}
+        trees = [other.tree for other in modules.values()]
+        self._keywords = {
+            node.arg for tree in trees for node in ast.walk(tree) if isinstance(node, ast.keyword)
+        }
         self._constants = {other.names[name] for other in modules.values() for name in other.constants}
 
     def lines(self) -> list[str]:
@@ -187,6 +192,8 @@ class _Rewriter(ast.NodeTransformer):
         node.name = self._defined(node.name)
         with self._scopes.function(node):
             node.body = self._each(node.body) or [ast.Pass()]
+        if not self._scopes.inside_function:
+            _shorten_parameters(node, self._keywords)
         return node
 
     def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
@@ -240,3 +247,23 @@ def _is_endless(node: ast.AST) -> bool:
     if not (isinstance(node, ast.While) and isinstance(node.test, ast.Constant) and node.test.value):
         return False
     return not any(isinstance(inner, ast.Break | ast.Return | ast.Yield) for inner in ast.walk(node))
+
+
+def _shorten_parameters(function: ast.FunctionDef, keywords: Collection[str | None]) -> None:
+    """Give the parameters of a function short names, but ``self`` and those that calls may name.
+
+    MicroPython keeps the names of parameters, not those of other local variables.
+    """
+    nodes = [node for statement in function.body for node in ast.walk(statement)]
+    if any(isinstance(node, (*scopes.COMPREHENSIONS, ast.FunctionDef, ast.Lambda)) for node in nodes):
+        return  # what has scopes of its own inside stays as it is
+    names = [node for node in nodes if isinstance(node, ast.Name)]
+    taken = {node.id for node in names}
+    free = (f"_{letter}" for letter in ascii_lowercase if f"_{letter}" not in taken)
+    arguments = function.args.args
+    names_given = [one.arg for one in arguments if one.arg != "self" and one.arg not in keywords]
+    short = {name: next(free) for name in names_given if len(name) > len("_a")}
+    for one in arguments:
+        one.arg = short.get(one.arg, one.arg)
+    for node in names:
+        node.id = short.get(node.id, node.id)

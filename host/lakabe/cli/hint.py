@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from time import process_time
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -13,7 +14,9 @@ from lakabe.errors import SetupError
 if TYPE_CHECKING:
     from lakabe.hints.hint import Choice, Hint
 
-TIME_S = 0.3
+ANSWER_S = 1.0
+"""Within which an answer should be there; what starting has left of it is for thinking."""
+LEAST_S = 0.2
 
 
 def hint(
@@ -29,8 +32,15 @@ def hint(
         int | None, typer.Option(min=0, help="After how many moves of the game. Left out: the end.")
     ] = None,
     time: Annotated[
-        float, typer.Option("--time", min=0.01, max=3600, metavar="SECONDS", help="How long to think.")
-    ] = TIME_S,
+        float | None,
+        typer.Option(
+            "--time",
+            min=0.01,
+            max=3600,
+            metavar="SECONDS",
+            help="How long to think. Left out: until a second after the start, 0.2 at least.",
+        ),
+    ] = None,
     engine: EngineOption = None,
     archive: ArchiveOption = None,
 ) -> None:
@@ -52,7 +62,8 @@ def hint(
     asked.standing()  # what is wrong with it is said before an engine starts
     source = open_source(engine)
     try:
-        found = give(source, asked, Effort(time))
+        seconds = max(LEAST_S, ANSWER_S - process_time()) if time is None else time
+        found = give(source, asked, Effort(seconds))
     finally:
         source.close()
     position = rules.Position()

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lakabe import pgn
-from lakabe.archive import Archive
 from lakabe.errors import InputError, UsageError
 
 if TYPE_CHECKING:
@@ -42,6 +41,8 @@ def question(words: Sequence[str], archive: str | None, ply: int | None) -> Ques
 def game(text: str, archive: str | None) -> pgn.Score:
     """A game by its number in the archive, or from a file with one game (N3); - is standard input."""
     if text.isdecimal():
+        from lakabe.archive import Archive
+
         with Archive(archive) as kept:
             return pgn.from_archive(kept.game(int(text)))
     try:
@@ -61,6 +62,8 @@ def game(text: str, archive: str | None) -> pgn.Score:
 
 def _newest(archive: str | None) -> pgn.Score | None:
     """The newest game of the archive, where it is unfinished."""
+    from lakabe.archive import Archive
+
     with Archive(archive) as kept:
         games = kept.games()
     if not games or games[-1].result is not None:

@@ -46,12 +46,13 @@ def mounts(firmware: Path | None = None) -> list[tuple[Path, str]]:
 
 
 def whole_games(seed: int) -> Iterator[Outcome]:
-    """Games that were played to their end, with a trace of each."""
+    """Games that were played to their end without a loss of power, with a trace of each."""
     number = 0
     while True:
         outcome = play(Plan(f"locked {seed} {number}"), keeps_trace=True)
         assert not outcome.fault, f"{outcome.plan}: {outcome.fault}"
-        if outcome.counts["ended"] and parse(outcome.trace).end_us < LONGEST_US:
+        goes_on = outcome.counts["ended"] and not outcome.counts["cuts"]
+        if goes_on and parse(outcome.trace).end_us < LONGEST_US:
             yield outcome
         number += 1
 

@@ -1,0 +1,75 @@
+"""No turn of the firmware's loop has much more to do than another, in the worst positions either."""
+
+from __future__ import annotations
+
+import itertools
+import statistics
+
+import pytest
+
+from fanorona.tracker import Tracker
+from hands.plan import Plan
+from lakabe.virtual.trace import closed_points, parse, point_number
+from soak.effort import Event, Loop
+from soak.hardest import Scene, longest, occupied, scenes
+from soak.play import play
+
+BOUND = 18
+"""Times the median turn; TRACKER.md states it."""
+BUTTONS = {"turn": 45, "menu": 46}
+SPAN_MS = 20_000
+GAMES = 4
+
+
+@pytest.fixture(scope="module")
+def loop() -> Loop:
+    return Loop()
+
+
+def noisy(number: int) -> tuple[list[int], list[Event]]:
+    """The stones and the contacts of the beginning of a game by simulated hands, a second before them."""
+    outcome = play(Plan(f"effort {number}", cap=10), keeps_trace=True)
+    trace = parse(outcome.trace)
+    begin = trace.events[0].us // 1000 - 1000
+    events = []
+    for event in itertools.takewhile(lambda event: event.kind != "power", trace.events):
+        at = BUTTONS[event.name] if event.kind == "button" else point_number(event.name)
+        events.append((-(-event.us // 1000) - begin, at, event.value))
+    return list(closed_points(trace.start)), events
+
+
+@pytest.fixture(scope="module")
+def median(loop: Loop) -> float:
+    """Lines of the median turn, of all that there are in the first seconds of a noisy game."""
+    stones, events = noisy(0)
+    loop.set_up(stones)
+    return statistics.median(loop.measured([e for e in events if e[0] < SPAN_MS], every_ms=True))
+
+
+def test_the_worst_turns_that_a_search_has_found_are_bounded(loop: Loop, median: float) -> None:
+    found = scenes()
+    assert len(found) > 10
+    for scene in found:
+        assert longest(loop, scene) <= BOUND * median, scene.line()
+
+
+@pytest.mark.parametrize("number", range(GAMES))
+def test_the_turns_of_noisy_games_are_bounded(loop: Loop, median: float, number: int) -> None:
+    stones, events = noisy(number)
+    loop.set_up(stones)
+    assert max(loop.measured(events)) <= BOUND * median
+
+
+def test_work_that_is_not_split_is_found(loop: Loop, median: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A tracker that weighs all moves in one go, instead of some in each turn."""
+    monkeypatch.setattr(Tracker.think, "__defaults__", (10_000,))
+    assert max(longest(loop, scene) for scene in scenes()) > BOUND * median
+
+
+def test_the_same_touches_cost_the_same(loop: Loop) -> None:
+    scene = scenes()[0]
+    assert longest(loop, scene) == longest(loop, scene)
+    there = Scene(3, scene.position, ((60, scene.touches[0][1]),))
+    assert there.is_possible()
+    assert not Scene(3, scene.position, there.touches * 2).is_possible()
+    assert len(occupied(scene.position)) <= 44

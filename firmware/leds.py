@@ -16,7 +16,8 @@ FAST = 0b01010101  # on and off twice a second
 LATE_MS = 20
 """How long a light may blink late."""
 
-# Role code -> red, green, blue (duty of the LED, 0..255, linear in light) and blink pattern.
+# Four bytes for each role code: red, green, blue (duty of the LED, linear in light) and blink pattern. A
+# tuple of tuples would take 900 bytes of memory.
 #
 # Five hues stay apart for every kind of colour blindness: blue, sky, white, magenta, orange. Roles that
 # can be lit together differ in one of these hues or in the pattern; tests/firmware/test_palette.py proves
@@ -24,33 +25,33 @@ LATE_MS = 20
 # you here, flash = advice, fast = put this right now.
 # fmt: off
 PALETTE = (
-    (0, 0, 0, STEADY),        # 0  .  dark
-    (140, 70, 0, STEADY),     # 1  m  this stone may move
-    (120, 120, 120, SLOW),    # 2  l  a stone was lifted from here
-    (230, 130, 0, STEADY),    # 3  p  it may go here, taking nothing
-    (0, 0, 255, STEADY),      # 4  a  it may go here, taking by approach
-    (255, 60, 0, STEADY),     # 5  w  it may go here, taking by withdrawal
-    (255, 0, 170, STEADY),    # 6  e  it may go here, taking by either
-    (0, 0, 255, SLOW),        # 7  A  would be taken by approach
-    (255, 60, 0, SLOW),       # 8  W  would be taken by withdrawal
-    (255, 0, 170, SLOW),      # 9  E  would be taken either way
-    (255, 60, 0, FAST),       # 10 x  this stone is captured: take it off
-    (255, 0, 170, FAST),      # 11 r  this stone does not belong here: take it off
-    (0, 0, 255, FAST),        # 12 n  a stone is missing: put it here
-    (160, 160, 160, FAST),    # 13 q  did this stone move? touch the one that did
-    (0, 40, 110, STEADY),     # 14 f  the last move began here
-    (70, 70, 70, STEADY),     # 15 t  the last move ended here
-    (0, 255, 0, SLOW),        # 16 v  a stone of the winner
-    (170, 110, 60, STEADY),   # 17 i  a white stone belongs here
-    (60, 0, 170, STEADY),     # 18 k  a black stone belongs here
-    (160, 160, 160, FLASH),   # 19 h  hint: move this stone
-    (0, 0, 255, FLASH),       # 20 j  hint: to or by way of this point
-    (255, 60, 0, FLASH),      # 21 g  hint: this stone would be taken
-    (0, 90, 255, SLOW),       # 22 o  the move may end here: press turn, or go on with this stone
-    (255, 255, 255, STEADY),  # 23 z  self-test
-    (90, 0, 255, SLOW),       # 24 d  the game is drawn
-    (170, 110, 60, FLASH),    # 25 I  white stones may be put here
-    (60, 0, 170, FLASH),      # 26 K  black stones may be put here
+    b"\x00\x00\x00\xff"  # 0  .  dark
+    b"\x8c\x46\x00\xff"  # 1  m  this stone may move
+    b"\x78\x78\x78\x3f"  # 2  l  a stone was lifted from here
+    b"\xe6\x82\x00\xff"  # 3  p  it may go here, taking nothing
+    b"\x00\x00\xff\xff"  # 4  a  it may go here, taking by approach
+    b"\xff\x3c\x00\xff"  # 5  w  it may go here, taking by withdrawal
+    b"\xff\x00\xaa\xff"  # 6  e  it may go here, taking by either
+    b"\x00\x00\xff\x3f"  # 7  A  would be taken by approach
+    b"\xff\x3c\x00\x3f"  # 8  W  would be taken by withdrawal
+    b"\xff\x00\xaa\x3f"  # 9  E  would be taken either way
+    b"\xff\x3c\x00\x55"  # 10 x  this stone is captured: take it off
+    b"\xff\x00\xaa\x55"  # 11 r  this stone does not belong here: take it off
+    b"\x00\x00\xff\x55"  # 12 n  a stone is missing: put it here
+    b"\xa0\xa0\xa0\x55"  # 13 q  did this stone move? touch the one that did
+    b"\x00\x28\x6e\xff"  # 14 f  the last move began here
+    b"\x46\x46\x46\xff"  # 15 t  the last move ended here
+    b"\x00\xff\x00\x3f"  # 16 v  a stone of the winner
+    b"\xaa\x6e\x3c\xff"  # 17 i  a white stone belongs here
+    b"\x3c\x00\xaa\xff"  # 18 k  a black stone belongs here
+    b"\xa0\xa0\xa0\x03"  # 19 h  hint: move this stone
+    b"\x00\x00\xff\x03"  # 20 j  hint: to or by way of this point
+    b"\xff\x3c\x00\x03"  # 21 g  hint: this stone would be taken
+    b"\x00\x5a\xff\x3f"  # 22 o  the move may end here: press turn, or go on with this stone
+    b"\xff\xff\xff\xff"  # 23 z  self-test
+    b"\x5a\x00\xff\x3f"  # 24 d  the game is drawn
+    b"\xaa\x6e\x3c\x03"  # 25 I  white stones may be put here
+    b"\x3c\x00\xaa\x03"  # 26 K  black stones may be put here
 )
 # fmt: on
 
@@ -81,13 +82,13 @@ class Leds:
     ) -> None:
         """`order[point]` is the point's place in the chain; `timing_ns` as machine.bitstream wants it."""
         points = len(order)
-        roles = len(PALETTE)
+        roles = len(PALETTE) // 4
         self.frame = bytearray(3 * points)  # bytes on the wire: green, red, blue of each pixel of the chain
         self._pin = pin
         self._timing_ns = timing_ns
         self._place = bytes([3 * place for place in order])
         self._shown = bytearray(points)  # role shown at each point
-        self._pattern = bytes([pattern for _, _, _, pattern in PALETTE])
+        self._pattern = bytes([PALETTE[4 * role + 3] for role in range(roles)])
         self._mixed = bytearray(3 * roles)  # green, red, blue of each role when lit, brightness applied
         self._strength = [0] * roles  # sum of the three
         self._green = bytearray(roles)  # the same after scaling to the budget
@@ -111,17 +112,15 @@ class Leds:
         self._power_ma = power_ma
         self._brightness = brightness
         self._budget = channel_budget(power_ma)
-        role = 0
-        for red, green, blue, _ in PALETTE:
+        for role in range(len(PALETTE) // 4):
             # Rounded up: no light goes out at the lowest brightness.
-            red = (red * brightness + 254) // 255
-            green = (green * brightness + 254) // 255
-            blue = (blue * brightness + 254) // 255
+            red = (PALETTE[4 * role] * brightness + 254) // 255
+            green = (PALETTE[4 * role + 1] * brightness + 254) // 255
+            blue = (PALETTE[4 * role + 2] * brightness + 254) // 255
             self._mixed[3 * role] = green
             self._mixed[3 * role + 1] = red
             self._mixed[3 * role + 2] = blue
             self._strength[role] = red + green + blue
-            role += 1
         self._stale = True
 
     def show(self, roles: bytearray, now: int, busy: bool = False) -> bool:

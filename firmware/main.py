@@ -69,7 +69,7 @@ def turn() -> None:
         busy = now - touched & 0x3FFFFFFF < config.ANSWER_MS
     if now - listened & 0x3FFFFFFF >= (8 if busy else 2):
         listened = now
-        count = 0 if session.is_obeying() else usb.receive(inbox)
+        count = usb.receive(inbox) if session.listens() else 0
         if count:
             session.receive(inbox, count)
     session.step(matrix.closed, matrix.buttons(), now)

@@ -12,7 +12,7 @@ from fanorona.notation import (
     play_move,
     point_name,
 )
-from fanorona.parsing import Steps
+from fanorona.parsing import Steps, read_position
 from fanorona.rules import APPROACH, BLACK, PAIKA, WHITE, WITHDRAWAL, Position
 
 START_TEXT = "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW W"
@@ -50,6 +50,9 @@ def test_positions():
     ):
         parse_position(text, p)
         assert format_position(p) == text
+        board = Position()
+        rows, turn = text.encode().split(b" ")
+        assert read_position(rows, turn, board) and format_position(board) == text, "the board reads alike"
     assert p.turn == WHITE and p.board[parse_point("b5")] == WHITE and p.board[parse_point("d5")] == BLACK
 
 
@@ -78,6 +81,8 @@ def test_positions_refused():
         "9/9/9/9/9 W W",
     ):
         assert refusal(parse_position, text, p), text
+        fields = [*text.encode().split(b" "), b""]
+        assert len(fields) > 3 or not read_position(fields[0], fields[1], p), text
         assert format_position(p) == START_TEXT, "a refused text changes nothing"
 
 

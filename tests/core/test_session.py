@@ -207,7 +207,7 @@ def begin(board, command):
     """The host has sent a command; what it takes several turns to do is begun."""
     data = encode(HOST_LEAD, command.encode())
     board.session.receive(bytearray(data), len(data))
-    assert board.session.is_obeying()
+    assert not board.session.listens()
     assert board.session.due(board.now) == 0
 
 
@@ -216,7 +216,7 @@ def test_a_hint_lights_a_long_move_in_several_turns():
     before = bytes(board.session.game.position.board)
     begin(board, "7 hint " + LONG_MOVE)
     turns = 0
-    while board.session.is_obeying():
+    while not board.session.listens():
         board.step()
         turns += 1
     assert turns > len(LONG_MOVE.split("-")) // 2

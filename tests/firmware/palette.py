@@ -10,7 +10,7 @@ from fake_pico import Pico
 from fanorona import painter
 
 LEDS = Pico().load("leds")
-PALETTE = LEDS.PALETTE
+PALETTE = [tuple(LEDS.PALETTE[at : at + 4]) for at in range(0, len(LEDS.PALETTE), 4)]
 LETTERS = painter.LETTERS.decode()
 
 # Machado, Oliveira, Fernandes 2009, "A physiologically-based model for simulation of color vision

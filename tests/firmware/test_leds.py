@@ -10,6 +10,7 @@ import pytest
 from fake_pico import OUT, Pico, config
 from hypothesis import given
 from hypothesis import strategies as st
+from palette import PALETTE
 
 CONFIG = config()
 WRAP = 1 << 30
@@ -25,9 +26,6 @@ def load(pico: Pico, power_ma: int = PLENTY, brightness: int = 255) -> Any:
     module = pico.load("leds")
     pin = module.machine.Pin(CONFIG.PIXEL_PIN, OUT)
     return module.Leds(pin, CONFIG.LED_ORDER, CONFIG.PIXEL_TIMING_NS, power_ma, brightness)
-
-
-PALETTE = Pico().load("leds").PALETTE
 
 
 def lit(role: int, now: int) -> bool:

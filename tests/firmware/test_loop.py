@@ -62,10 +62,10 @@ class Session:
         self.brightness = 0
         self.calls: list[tuple[Any, ...]] = []
         self.next_due = -1
-        self.obeying = False
+        self.deaf = False
 
-    def is_obeying(self) -> bool:
-        return self.obeying
+    def listens(self) -> bool:
+        return not self.deaf
 
     def receive(self, buffer: bytearray, count: int) -> None:
         self.calls.append(("receive", bytes(buffer[:count])))
@@ -190,13 +190,13 @@ def test_what_the_host_says_comes_before_the_step_a_bounded_part_a_turn(pico, ma
     assert main.session.calls[2] == ("receive", b"x" * 3)
 
 
-def test_nothing_is_received_before_the_last_command_is_answered(pico, main):
+def test_nothing_is_received_while_the_session_does_not_listen(pico, main):
     pico.inbox += b"x"
-    main.session.obeying = True
+    main.session.deaf = True
     for pico.clock_ms in (10, 12):
         main.turn()
     assert [call[0] for call in main.session.calls] == ["step", "step"]
-    main.session.obeying = False
+    main.session.deaf = False
     pico.clock_ms = 14
     main.turn()
     assert main.session.calls[2:3] == [("receive", b"x")]

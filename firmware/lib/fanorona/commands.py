@@ -8,7 +8,7 @@ from fanorona.compat import const
 from fanorona.game import BLACK_WINS, DRAWN, WHITE_WINS, Game
 from fanorona.geometry import POINTS
 from fanorona.painter import HINT_FROM, HINT_PATH, HINT_TAKES
-from fanorona.parsing import Steps, parse_position
+from fanorona.parsing import Steps, read_position
 from fanorona.protocol import (
     BAD_CHECKSUM,
     BAD_FORMAT,
@@ -222,9 +222,7 @@ class Commands:
         if len(name) > _LONGEST_NAME or (name and not _is_game_name(name)):
             return b"argument"
         position = Position(MOVE_LOG)
-        try:
-            parse_position(decoder.text(3).decode() + " " + decoder.text(4).decode(), position)
-        except ValueError:
+        if not read_position(decoder.text(3), decoder.text(4), position):
             return b"position"
         self._position = position
         self._staged_name = name

@@ -1,12 +1,11 @@
 """Text for points, moves (N1) and positions (N2), and back: all of it, for the host and the tests.
 
-The board has its own readers (``parsing``), of which the one of positions serves here, too. These functions
-create objects; those that read raise ``ValueError`` with a line that says what is wrong.
+The board has its own readers (``parsing``), which give no reasons. These functions create objects; those that
+read raise ``ValueError`` with a line that says what is wrong.
 """
 
 from fanorona.geometry import COLUMNS, POINTS, READING, direction
-from fanorona.parsing import parse_position
-from fanorona.rules import APPROACH, EMPTY, PAIKA, WHITE, WITHDRAWAL, Position
+from fanorona.rules import APPROACH, BLACK, EMPTY, PAIKA, WHITE, WITHDRAWAL, Position
 
 __all__ = (
     "format_move",
@@ -81,6 +80,34 @@ def play_move(position: Position, text: str) -> None:
             step = point_name(p) + "-" + point_name(q) + SUFFIX[kind]
             raise ValueError("'" + text + "' is not legal here: " + step + " cannot be played")
         position.play(p, q, kind)
+
+
+def parse_position(text: str, position: Position) -> None:
+    """Load an N2 text into ``position``; on ``ValueError`` it is left as it was."""
+    fields = text.split(" ")
+    if len(fields) != 2 or fields[1] not in ("W", "B"):
+        raise ValueError("a position is five rows and the side to move, W or B: '" + text + "'")
+    rows = fields[0].split("/")
+    if len(rows) != 5:
+        raise ValueError(
+            "a position has five rows separated by /, not " + str(len(rows)) + ": '" + text + "'"
+        )
+    board = bytearray(POINTS)
+    for r in range(5):
+        c = 0
+        row = (4 - r) * COLUMNS
+        for letter in rows[r]:
+            if letter in "WB":
+                if c < COLUMNS:
+                    board[row + c] = WHITE if letter == "W" else BLACK
+                c += 1
+            elif letter in "123456789":
+                c += int(letter)
+            else:
+                raise ValueError("row " + str(5 - r) + " has more than W, B and 1 to 9: '" + text + "'")
+        if c != COLUMNS:
+            raise ValueError("row " + str(5 - r) + " has " + str(c) + " points, not 9: '" + text + "'")
+    position.load(board, WHITE if fields[1] == "W" else BLACK)
 
 
 def format_move(position: Position) -> str:

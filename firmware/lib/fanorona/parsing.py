@@ -10,6 +10,7 @@ _A = const(0x61)
 _0 = const(0x30)
 _1 = const(0x31)
 _9 = const(0x39)
+_SLASH = const(0x2F)
 
 
 class Steps:
@@ -56,29 +57,23 @@ def _point(name: bytes) -> int:
     return row * COLUMNS + column if 0 <= column < COLUMNS and 0 <= row < ROWS else NONE
 
 
-def parse_position(text: str, position: Position) -> None:
-    """Load an N2 text into ``position``; on ``ValueError`` it is left as it was."""
-    fields = text.split(" ")
-    if len(fields) != 2 or fields[1] not in ("W", "B"):
-        raise ValueError("a position is five rows and the side to move, W or B: '" + text + "'")
-    rows = fields[0].split("/")
-    if len(rows) != 5:
-        raise ValueError(
-            "a position has five rows separated by /, not " + str(len(rows)) + ": '" + text + "'"
-        )
+def read_position(rows: bytes, turn: bytes, position: Position) -> bool:
+    """Load the two fields of an N2 text into ``position``; False, and nothing changes, if they are none."""
     board = bytearray(POINTS)
-    for r in range(5):
-        c = 0
-        row = (4 - r) * COLUMNS
-        for code in rows[r].encode():
-            if code == _W or code == _B:
-                if c < COLUMNS:
-                    board[row + c] = WHITE if code == _W else BLACK
-                c += 1
-            elif _1 <= code <= _9:
-                c += code - _0
-            else:
-                raise ValueError("row " + str(5 - r) + " has more than W, B and 1 to 9: '" + text + "'")
-        if c != COLUMNS:
-            raise ValueError("row " + str(5 - r) + " has " + str(c) + " points, not 9: '" + text + "'")
-    position.load(board, WHITE if fields[1] == "W" else BLACK)
+    row = POINTS - COLUMNS
+    column = 0
+    for code in rows:
+        if code == _SLASH and column == COLUMNS and row:
+            row -= COLUMNS
+            column = 0
+        elif (code == _W or code == _B) and column < COLUMNS:
+            board[row + column] = WHITE if code == _W else BLACK
+            column += 1
+        elif _1 <= code <= _9 - column:
+            column += code - _0
+        else:
+            return False
+    if row or column != COLUMNS or (turn != b"W" and turn != b"B"):
+        return False
+    position.load(board, WHITE if turn == b"W" else BLACK)
+    return True

@@ -66,6 +66,8 @@ OPEN_MS = const(2)
 """How long a contact has to be open before a stone counts as lifted (``debounce`` says why)."""
 CLOSE_MS = const(2)
 """How long a contact has to be closed before a stone counts as set down."""
+IN_VAIN_MS = const(10000)
+"""How long the board has to ask for something before it can be told that all stands as it should."""
 REST_MS = const(300)
 """How long the reeds have to stay as they are for a state that people leave on the board."""
 
@@ -199,7 +201,7 @@ class Session:
             return 0
         if self._reeds.logged and self._reeds.due(now) < 0:
             return 0
-        if self.tracker.busy or self.is_obeying():
+        if self.tracker.busy or self._commands.is_obeying():
             return 0
         if self.reports.in_snapshot() or self.past.is_busy() or self.health.is_busy():
             return 0
@@ -214,9 +216,9 @@ class Session:
         due = sooner(due, self.keeper.due(now))
         return sooner(due, self._link.due(now))
 
-    def is_obeying(self) -> bool:
-        """Whether a command is still being carried out, before whose answer no other is to be received."""
-        return self._commands.is_obeying()
+    def listens(self) -> bool:
+        """Whether the host may be heard now: no light has to come first, and no command is unanswered."""
+        return not self.tracker.busy and not self._commands.is_obeying()
 
     # What the host may ask for (commands.py)
 
@@ -350,7 +352,7 @@ class Session:
             elif press != TURN_HELD:
                 self._follow(self.succession.press(press))
         elif press == TURN_DOWN:
-            self._follow(self.tracker.press_turn())
+            self._follow(self.tracker.press_turn(not left(IN_VAIN_MS, self._touched_at, self._now)))
         elif press == TURN_HELD:
             self._begin_apart(self.succession.composer)
         elif press == TURN_LONG:

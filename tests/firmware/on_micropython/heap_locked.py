@@ -56,7 +56,7 @@ def test_every_role_in_every_part_of_the_cycle():
     def show_all():
         for now in range(0, 4096, 100):
             for point in range(45):
-                roles[point] = (point + now // 100) % len(PALETTE)
+                roles[point] = (point + now // 100) % (len(PALETTE) // 4)
             main.leds.limit(20 + now % 700, 1 + now % 255)
             main.leds.show(roles, now)
             main.leds.next_blink(now)

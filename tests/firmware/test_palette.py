@@ -34,7 +34,9 @@ def test_one_entry_for_each_role():
 
 
 def test_the_comments_name_the_right_roles():
-    rows = re.findall(r'^    b"(?:\\x..){4}" +# (\d+) +(\S)  \S', (FIRMWARE / "leds.py").read_text(), re.MULTILINE)
+    rows = re.findall(
+        r'^    b"(?:\\x..){4}" +# (\d+) +(\S)  \S', (FIRMWARE / "leds.py").read_text(), re.MULTILINE
+    )
     assert rows == [(str(code), letter) for code, letter in enumerate(LETTERS)]
 
 

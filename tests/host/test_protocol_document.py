@@ -92,7 +92,7 @@ def table_problems(text: str) -> Iterator[str]:
     if sorted(letters) != sorted(painter.LETTERS.decode()):
         yield "the letters of the lights"
     reasons = {row[0] for row in rows(board["no"])[2:]}
-    if reasons != set(re.findall(r'return b"([a-z-]+)"', COMMANDS_SOURCE)):
+    if reasons != set(re.findall(r'(?:return|else) b"([a-z-]+)"', COMMANDS_SOURCE)):
         yield "the reasons of no"
     first = second = 0
     wanted = []

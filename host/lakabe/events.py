@@ -227,6 +227,23 @@ class Journal(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Blind(Event):
+    """Points whose contacts count no more: ``picture`` has ``x`` for each.
+
+    ``what`` is left where that has changed, or many where the board cannot do without the points asked for.
+    """
+
+    what: str
+    picture: str
+
+    @property
+    def points(self) -> list[str]:
+        """Their names, in reading order."""
+        letters = enumerate(self.picture.replace("/", ""))
+        return [f"{'abcdefghi'[n % 9]}{5 - n // 9}" for n, letter in letters if letter == "x"]
+
+
+@dataclass(frozen=True, slots=True)
 class Wish(Event):
     """The players wish for something: ``hint``."""
 

@@ -27,12 +27,14 @@ def comments(file: Path, word: str) -> list[str]:
 def told(record: Record) -> str:
     """One record as the comments have it; empty where they do not speak of such."""
     signs = {point: sign for sign, what in SIGNS.items() for point in record.get(what, ())}
-    points = "".join(f" {signs[point]}{point}" for point in record.get("points", ()))
+    points = "".join(f" {signs.get(point, '')}{point}" for point in record.get("points", ()))
     match record["event"]:
         case "game":
             return "game"
         case "restored":
             return "restored"
+        case "blind":
+            return f"blind {record['what']}{points}"
         case "setup":
             return f"setup{points}"
         case "ask":

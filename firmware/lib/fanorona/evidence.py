@@ -18,6 +18,7 @@ class Evidence:
     ``occupied`` is the board as the reeds show it (0 or 1 by point), ``base`` the colours of the floor,
     ``floor`` the number of sure steps, and ``differs`` marks where the reeds are unlike the floor. ``opened``
     and ``closed`` number the changes since the floor: which was the last at each point that opened or closed.
+    On the points ``blind`` the reeds do not tell: these never differ, until their contacts change.
     """
 
     def __init__(self, game: Game) -> None:
@@ -27,6 +28,7 @@ class Evidence:
         self.floor = 0
         self.opened = Marks()
         self.closed = Marks()
+        self.blind = Marks()
         self._game = game
         self._clock = 0
         self._trail = bytearray(_TRAIL)  # the points that closed, in order
@@ -56,6 +58,9 @@ class Evidence:
             p = differs.points[i]
             self.base[p] = board[p]
         self.base[end] = board[end]
+        for i in range(self.blind.size):
+            p = self.blind.points[i]
+            self.base[p] = board[p]
         differs.clear()
         self.raise_floor()
 
@@ -81,6 +86,7 @@ class Evidence:
     def note(self, p: int, closed: int) -> None:
         """Take one change at point ``p``."""
         self.occupied[p] = closed
+        self.blind.drop(p)
         self._compare(p)
         if self._since.value[p]:
             self._since.drop(p)
@@ -92,6 +98,12 @@ class Evidence:
             self._put_closed(p, self._clock)
         else:
             self.opened.put(p, self._clock)
+
+    def leave_out(self, p: int) -> None:
+        """What the contact of ``p`` tells counts no more: it is blind."""
+        self.blind.put(p, 1)
+        self.differs.drop(p)
+        self._since.drop(p)
 
     def forget(self) -> None:
         """What has happened since the floor counts no more."""
@@ -154,7 +166,7 @@ class Evidence:
         return missed
 
     def _compare(self, p: int) -> None:
-        if self.occupied[p] != (self.base[p] != EMPTY):
+        if self.occupied[p] != (self.base[p] != EMPTY) and not self.blind.value[p]:
             self.differs.put(p, 1)
         else:
             self.differs.drop(p)

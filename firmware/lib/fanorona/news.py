@@ -3,7 +3,7 @@
 from fanorona.buttons import MENU_KEY
 from fanorona.compat import const
 from fanorona.reports import Reports
-from fanorona.tracker import ENDED, MOVED, STARTED, STEPPED, TAKEN_BACK
+from fanorona.tracker import ENDED, LEFT_OUT, MOVED, STARTED, STEPPED, TAKEN_BACK
 
 # In the order in which it is told
 TELL_HELLO = const(1)
@@ -22,6 +22,7 @@ TELL_URGENT = const(2047)
 TELL_SETUP = const(2048)
 TELL_ANSWER = const(4096)
 TELL_LIGHTS = const(8192)
+TELL_BLIND = const(16384)
 
 
 class News:
@@ -48,6 +49,8 @@ class News:
             untold |= TELL_GAME
         if events & STEPPED:
             untold |= TELL_STEP
+        if events & LEFT_OUT:
+            untold |= TELL_BLIND
         self.untold = untold
 
     def contact(self, p: int, closed: int) -> None:
@@ -100,6 +103,8 @@ class News:
             reports.result()
         elif told == TELL_STATE:
             reports.state(level)
+        elif told == TELL_BLIND:
+            reports.blind()
         elif told == TELL_RESTORED:
             reports.bare(b"restored")
         else:

@@ -126,6 +126,10 @@ class Painter:
 
     def _paint_errors(self, tracker: Tracker) -> None:
         lit = self._lit
+        blind = tracker.reading.blind
+        for i in range(blind.size):
+            if not lit.value[blind.points[i]]:
+                lit.put(blind.points[i], TEST)
         if tracker.is_lost:
             self._paint_way_back(tracker)
         elif tracker.status == WRONG:

@@ -29,7 +29,8 @@ class Reading:
     move so far in the form of ``game.Record``, that is number of steps, start point, a byte a step.
     ``stands``: the point where the moving stone stands on its way, or ``NONE``. ``holds``: after
     ``hold_back``, whether the reeds show a complete move. ``replies``: they show one, and beyond it that a
-    stone of the other side has moved. ``is_odd``: what is unexplained is no reply begun too soon.
+    stone of the other side has moved. ``is_odd``: what is unexplained is no reply begun too soon. ``blind``
+    and ``guesses`` are those of ``Evidence`` and ``Weighing``.
     """
 
     def __init__(self, game: Game) -> None:
@@ -41,6 +42,7 @@ class Reading:
         self.occupied = self._evidence.occupied
         self.base = self._evidence.base
         self.differs = self._evidence.differs
+        self.blind = self._evidence.blind
         self.doubt = self._weighing.doubt
         self.amiss = self._remainder.amiss
         self.floor = 0
@@ -50,6 +52,7 @@ class Reading:
         self.due = Marks()
         self.choice = False
         self.ends = 0
+        self.guesses = 0
         self.stands = NONE
         self.holds = False
         self.replies = False
@@ -99,11 +102,17 @@ class Reading:
         if closed:
             self._weighing.touch(p)
 
+    def leave_out(self, marks: Marks) -> None:
+        """What the contacts of these points tell counts no more, until they change."""
+        for i in range(marks.size - 1, -1, -1):  # as they may be the points that differ
+            self._evidence.leave_out(marks.points[i])
+
     def explain(self) -> None:
         """Begin to look for the best explanation of what the reeds show; ``think`` does the work."""
         self._clear()
         self.stage = NOTHING
         self.ends = 0
+        self.guesses = 0
         self.replies = False
         self.is_odd = False
         self._is_found = False
@@ -111,7 +120,7 @@ class Reading:
         self._weighing.begin()
         differs = self.differs
         self.unexplained = differs.size
-        if differs.size > 1:
+        if differs.size > 1 or (differs.size and self.blind.size):
             self._begin_search()
             return
         self.due.clear()
@@ -157,6 +166,10 @@ class Reading:
         """Play those of the move that ``holds`` or ``replies`` are about."""
         self._weighing.held.play(self._position)
 
+    def play_trusted(self) -> None:
+        """Play those of the one move that is left if there is one of ``guesses``."""
+        self._weighing.trusted.play(self._position)
+
     def hold_back(self) -> None:
         """All that is unlike the marked state is amiss; a move that they show is none yet (but P3)."""
         self._clear()
@@ -186,6 +199,7 @@ class Reading:
     def _rise(self) -> None:
         """The floor has been raised: nothing is explained any more."""
         self.floor = self._evidence.floor
+        self.guesses = 0
         self._search.close()
         self._weighing.begin()
         self._weighing.forget_doubt()
@@ -260,7 +274,8 @@ class Reading:
         self.stage = stage
         self.unexplained = unexplained
         self.choice = weighing.choice
-        self.ends = weighing.ends
+        self.guesses = weighing.guesses
+        self.ends = weighing.ends if weighing.ends > weighing.guesses else weighing.guesses
         best = weighing.best
         steps = weighing.at + 1
         if unexplained:
@@ -280,6 +295,8 @@ class Reading:
                 for i in range(tied.size):
                     p = tied.points[i]
                     due.put(p, due.value[p] | tied.value[p])
+        if self.guesses and self.stands == NONE:
+            self.stands = TO[weighing.trusted.steps[weighing.trusted.size - 1]]
         if stage >= PASSING and not self.choice and not unexplained:
             self._write_path(steps)
 

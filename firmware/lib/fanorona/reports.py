@@ -76,6 +76,7 @@ _STANDS = const(4)
 _STEP = const(5)
 _REEDS = const(6)
 _TROUBLE = const(7)
+_BLIND = const(8)
 
 
 class Reports:
@@ -278,6 +279,18 @@ class Reports:
         out.put(picture)
         out.end()
 
+    def blind(self) -> None:
+        """The points whose contacts count no more, or that more are wrong than the board can do without."""
+        tracker = self._tracker
+        self.outbox.begin(b"blind", self.now)
+        self.outbox.put(b"many" if tracker.sees_too_little else b"left")
+        self._clear_picture()
+        marks = tracker.reading.blind
+        for i in range(marks.size):
+            self._picture[_PLACES[marks.points[i]]] = _LETTER_X
+        self.outbox.put(self._picture)
+        self.outbox.end()
+
     def reeds(self, name: bytes) -> None:
         """The occupied points, as the end of a message beginning with ``name``."""
         out = self.outbox
@@ -360,6 +373,9 @@ class Reports:
         elif part == _TROUBLE:
             if tracker.phase == SETUP or (tracker.phase == PLAY and tracker.status >= DOUBT):
                 self.trouble()
+        elif part == _BLIND:
+            if tracker.reading.blind.size:
+                self.blind()
         else:
             self.bare(b"synced")
             self._part = _NONE

@@ -41,6 +41,7 @@ class Search:
         self._place = 0
         self._fewest = 0
         self._has_risen = False
+        self._is_thorough = False  # there are blind points: any move may have been made
         self._low = 0  # the points where stones have come off, as in the book
         self._high = 0
         self._left = 0  # of the effort of this portion
@@ -104,17 +105,19 @@ class Search:
                 fewest -= 1
         if evidence.closed.size:
             self._add_returned()
-        self._has_risen = risen > 0
-        if not risen and off.size:
+        is_blind = evidence.blind.size > 0
+        self._has_risen = risen > 0 and not is_blind
+        if is_blind or (not risen and off.size):
             stones[0] = NONE
             risen = 1
+        weighing.has_arrived = arrived.size > 0 if is_blind else n > off.size + risen
         if fewest > STRAY or not risen:
             return False
         self._fewest = fewest
         self._low = low
         self._high = high
-        weighing.has_arrived = n > off.size + risen
         self._count = risen
+        self._is_thorough = is_blind
         self._begin_moves()
         return True
 
@@ -149,7 +152,7 @@ class Search:
     def _begin_moves(self) -> None:
         self.is_on = True
         self._place = 0
-        self._from_book = self._book.is_complete
+        self._from_book = self._book.is_complete and not self._is_thorough
         if self._from_book:
             self._pass = _LIKELY
             self._open_entries()
@@ -308,7 +311,7 @@ class Search:
     def _is_enough(self) -> bool:
         """Whether no other move can explain more, nor get further."""
         weighing = self._weighing
-        if weighing.unexplained > self._fewest or weighing.stage > PASSING:
+        if weighing.unexplained > self._fewest or weighing.stage > PASSING or self._is_thorough:
             return False
         if self._from_book and self._pass == _OTHERS:
             return True

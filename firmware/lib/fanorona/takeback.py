@@ -3,6 +3,7 @@
 from fanorona.compat import const
 from fanorona.game import Game
 from fanorona.geometry import POINTS
+from fanorona.marks import Marks
 from fanorona.rules import MOVE_LOG, Position
 
 _NOTHING = const(0)
@@ -28,10 +29,11 @@ class Takeback:
         self._earliest = 0
         self._keeps = False
         self._occupied = bytearray()  # the reeds, which are not told of changes meanwhile
+        self._blind = Marks()
         self._stones = 0
 
-    def look(self, occupied: bytearray, changes: int) -> None:
-        """Look for the latest position at the beginning of a turn that looks so.
+    def look(self, occupied: bytearray, blind: Marks, changes: int) -> None:
+        """Look for the latest position at the beginning of a turn that looks so but for the ``blind`` points.
 
         ``changes``: the points at which it looks unlike the present one. More moves than that have not been
         undone: one stone set down wrongly may look like a position of long ago.
@@ -39,6 +41,7 @@ class Takeback:
         self.found = False
         self._earliest = self._game.ply - changes
         self._occupied = occupied
+        self._blind = blind
         self._stones = 0
         for p in range(POINTS):
             self._stones += occupied[p]
@@ -87,10 +90,10 @@ class Takeback:
 
     def _looks_so(self) -> bool:
         position = self._position
-        if position.stones[1] + position.stones[2] != self._stones:
+        if position.stones[1] + position.stones[2] != self._stones and not self._blind.size:
             return False
         board = position.board
         for p in range(POINTS):
-            if self._occupied[p] != (board[p] != 0):
+            if self._occupied[p] != (board[p] != 0) and not self._blind.value[p]:
                 return False
         return True

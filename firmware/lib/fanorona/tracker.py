@@ -49,6 +49,8 @@ TAKEN_BACK = const(32)
 """The game has gone back to ``game.ply`` plies, by agreement (P5)."""
 REVISED = const(64)
 """Later events have disproved the last move: it is in progress again, as another one."""
+LEFT_OUT = const(128)
+"""Other points are blind now, or the board was told of more than it can do without."""
 
 _STATUS = bytes([WRONG, EARLY, HAND, DOWN, DOWN])
 """The status by the stage of an explanation that leaves nothing unexplained."""
@@ -57,6 +59,8 @@ _EFFORT = const(8)
 """Moves weighed in one go: a few milliseconds on a Pico."""
 _FIRST_EFFORT = const(6)
 """The same in the turn of the loop that takes a contact, which costs time, too."""
+_MOST_BLIND = const(2)
+"""Points that can be left out."""
 _STRIDE = const(4)
 """Moves gone through in one go while a game goes back."""
 _FORESIGHT = const(2)
@@ -70,6 +74,7 @@ class Tracker:
     ``busy`` these are not those of the last change yet: call ``think`` until it is done, and nothing else but
     ``set_up`` and ``end``. ``is_lost``: so much is amiss that every point has to go back to where it was
     before; once it has been so for a while, nothing is taken for a move until then that nobody goes on from.
+    ``sees_too_little``: it was told of more points than it can do without, and went on asking for them.
     """
 
     def __init__(self, game: Game) -> None:
@@ -79,6 +84,7 @@ class Tracker:
         self.status = IDLE
         self.busy = False
         self.is_lost = False
+        self.sees_too_little = False
         self._has_settled = False  # while lost
         self._is_odd = False  # there was trouble for a while that was no reply begun too soon
         self._is_played = False
@@ -139,12 +145,15 @@ class Tracker:
         if not closed and reading.base[p] == 3 - self.game.position.turn and self._stands_complete():
             events |= self._commit()
             self._ended_by = p
+        if reading.blind.value[p]:
+            events |= LEFT_OUT  # no longer
+        self.sees_too_little = False
         if self.phase == OVER:
             reading.note(p, closed)
             return events
         reading.note(p, closed)
         if self.phase == SETUP:
-            return self._judge_setup()
+            return events | self._judge_setup()
         self.busy = True
         if not closed and self.status == DOWN and reading.expects(p):
             # The light goes out at once; whether there is more to it is found out afterwards.
@@ -184,7 +193,8 @@ class Tracker:
     def look_back(self) -> None:
         """What the reeds show makes no sense: look whether it is an earlier position of the game (P5)."""
         if self.phase == PLAY and self.status == WRONG:
-            self._takeback.look(self.reading.occupied, self.reading.differs.size)
+            reading = self.reading
+            self._takeback.look(reading.occupied, reading.blind, reading.differs.size)
             self._is_back = self.busy = True
 
     def take_back(self) -> bool:
@@ -220,11 +230,40 @@ class Tracker:
         """Use an idle moment to be quicker later; whether there is more to prepare."""
         return self.phase == PLAY and self.reading.prepare(_FORESIGHT)
 
-    def press_turn(self) -> int:
-        """The *turn* button: ends an open move (P3), otherwise nothing (P4). Returns event bits."""
+    def press_turn(self, in_vain: bool = False) -> int:
+        """The *turn* button: ends an open move (P3), otherwise nothing (P4). Returns event bits.
+
+        With blind points it ends any move that could have been made and that no other looks like.
+        ``in_vain``: the board has asked for something for long; then it is told that all is as it should be.
+        """
+        reading = self.reading
         if self.phase == PLAY and self._stands_complete():
             return self._commit()
-        return 0
+        if self.phase == PLAY and reading.guesses and not reading.unexplained:
+            if reading.guesses > 1:
+                self.status = DOUBT
+                return CHANGED
+            reading.play_trusted()
+            return self._commit()
+        return self._leave_out() if in_vain and self.phase != OVER else 0
+
+    def _leave_out(self) -> int:
+        """The points that the board asks for stand as they should: do without what their reeds tell."""
+        reading = self.reading
+        marks = reading.differs
+        if self.phase == PLAY:
+            marks = reading.amiss if self.status == WRONG else reading.due
+        if not marks.size or (self.phase == PLAY and self.status != WRONG and self.status != DOWN):
+            return 0
+        self.sees_too_little = reading.blind.size + marks.size > _MOST_BLIND
+        if self.sees_too_little:
+            return LEFT_OUT
+        reading.leave_out(marks)
+        if self.phase == SETUP:
+            return LEFT_OUT | self._judge_setup()
+        self.busy = True
+        reading.explain()
+        return LEFT_OUT
 
     def _judge_setup(self) -> int:
         reading = self.reading

@@ -30,6 +30,9 @@ class Weighing:
     whether other moves are as good, which take the stones ``tied``. ``ends``: how many different points the
     complete explanations end on; ``doubt`` marks them (P7).
 
+    While there are blind points, ``trusted`` is a complete move that explains all that is seen, whatever may
+    have happened on these, and ``guesses`` the number of such moves that lead to different positions.
+
     ``held`` is the best of the moves that have changed all that they change, with what it leaves unexplained,
     ``held_left``, which is POINTS if there is none.
 
@@ -52,6 +55,10 @@ class Weighing:
         self.off = Marks()
         self.arrived = Marks()
         self.has_arrived = False
+        self.trusted = Course()
+        self.guesses = 0
+        self._trusted_cost = _FAR
+        self._result = 0
         self._evidence = evidence
         self._cost = _FAR
         self._end = NONE
@@ -64,6 +71,7 @@ class Weighing:
         self.choice = False
         self.ends = 0
         self.held_left = POINTS
+        self.guesses = 0
         self._end = NONE
 
     def forget_doubt(self) -> None:
@@ -85,15 +93,19 @@ class Weighing:
         end = TO[move.steps[size - 1]]
         wanted = move.follow(size)
         hits = self._count_off(move, wanted)
-        has_risen = differs.value[start]
+        is_seen = differs.value[start]
+        has_risen = is_seen
+        if evidence.blind.size:
+            self._trust(move, wanted)
         is_down = evidence.occupied[end]
         if evidence.base[end] != EMPTY:
             wanted -= 1
             is_down = is_down and evidence.has_landed(start, end)
-        unexplained = differs.size - hits
+        unexplained = differs.size - hits - has_risen
+        if evidence.blind.size and evidence.blind.value[start] and is_down:
+            has_risen = 1
         at = size - 1
         if has_risen:
-            unexplained -= 1
             if is_down:
                 unexplained -= differs.value[end]
             elif self.has_arrived:
@@ -101,7 +113,7 @@ class Weighing:
                 if at < size - 1:
                     unexplained -= 1
         cost = 0
-        if has_risen and is_down and hits >= wanted:
+        if is_seen and is_down and hits >= wanted:
             cost = self._price(move)
             if unexplained < self.held_left or (unexplained == self.held_left and cost < self._held_cost):
                 self.held_left = unexplained
@@ -115,7 +127,7 @@ class Weighing:
             stage = PASSING
         elif not is_down:
             stage = CARRYING
-        elif unexplained or hits < wanted:
+        elif unexplained or hits < wanted or not is_seen:
             stage = CLEARING
         else:
             stage = COMPLETE
@@ -172,6 +184,45 @@ class Weighing:
         for n in range(count):
             hits += off[line[n]]
         return hits
+
+    def _trust(self, move: Course, count: int) -> None:
+        """Note a move if all that it changes and can be seen has changed, and nothing else."""
+        evidence = self._evidence
+        differs = evidence.differs
+        blind = evidence.blind.value
+        start = FROM[move.steps[0]]
+        end = TO[move.steps[move.size - 1]]
+        left = differs.size
+        result = start * POINTS + end
+        for n in range(count):
+            p = move.line[n]
+            if blind[p]:
+                result += 2048 << (p != evidence.blind.points[0])
+            elif self.off.value[p]:
+                left -= 1
+            elif p != end:
+                return
+        if not blind[start]:
+            left -= differs.value[start]
+            if not differs.value[start]:
+                return
+        if not blind[end]:
+            left -= evidence.base[end] == EMPTY
+            if not evidence.occupied[end] or (
+                evidence.base[end] != EMPTY and not evidence.has_landed(start, end)
+            ):
+                return
+        if left or (self.touched != NONE and self.touched != end):
+            return
+        cost = self._price(move)
+        if not self.guesses or result != self._result:
+            self._result = result
+            self.guesses += 1
+        elif cost >= self._trusted_cost:
+            return
+        self._trusted_cost = cost
+        self.trusted.copy(move)
+        self.doubt.put(end, 1)
 
     def _stands_on(self, move: Course) -> int:
         """The step after which the moving stone stands where one has come; the last if there is none."""

@@ -172,6 +172,10 @@ class Display:
                            else "the stones do not fit a legal move: the lights show where")  # fmt: skip
             case events.Restored():
                 self._line("all is well again")
+            case events.Blind(what="many"):
+                self._line("the board can do without two contacts at most: mend the others", "yellow")
+            case events.Blind(points=points):
+                self._line(f"contacts that do not count: {' '.join(points) or 'none any more'}", "yellow")
             case events.Result(game=game) if game != self._ended:
                 self._ended = game
                 playing = self.recorder.playing if self.recorder is not None else None

@@ -202,6 +202,8 @@ def _record(event: Event, follower: Follower) -> Iterator[Record]:
             yield {"event": "result", "game": event.game, "result": event.result, "reason": event.reason}
         case events.Ask():
             yield {"event": "ask", "reason": event.reason, **_points(event.picture)}
+        case events.Blind():
+            yield {"event": "blind", "what": event.what, "points": event.points}
         case events.Setup():
             yield {"event": "setup", **_points(event.picture)}
         case events.Compose():

@@ -22,7 +22,6 @@ _FUNCTIONS = {
     "outbox": "_after add add_point begin end put_char ready sent write_number",
     "painter": "_paint_progress paint",
     "reading": "explain think",
-    "records": "_remainder",
     "rules": "can_capture run",
     "search": "_search_book _skip begin",
     "session": "_follow _paint step",

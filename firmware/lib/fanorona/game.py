@@ -1,5 +1,7 @@
 """A game's course: plies, draws and the end (R10, R11), and the moves played so far."""
 
+import struct
+
 from fanorona.compat import const
 from fanorona.geometry import NEXT
 from fanorona.rules import MIRRORED_START, MOVE_LOG, PAIKA, START, WHITE, Position
@@ -22,6 +24,7 @@ GIVEN_UP = const(6)
 """A new game was asked for before this one had ended."""
 
 _PACKED = const(9)
+_ALL = "9s"
 _HISTORY = const(128)
 _QUIET_LIMIT = const(100)
 
@@ -235,16 +238,20 @@ class Game:
         end = position.stone
         position.end_turn()
         position.forget()
-        self.ply += 1
         if capture:
+            self.ply += 1
             self.quiet = 0
             self._seen_count = 0
             self._note()
         else:
-            self.quiet += 1
-            self._pack(start // 5)
-            self._pack(end // 5)
-            self._remember()
+            self._count_paika(start, end)
+
+    def _count_paika(self, start: int, end: int) -> None:
+        self.ply += 1
+        self.quiet += 1
+        self._pack(start // 5)
+        self._pack(end // 5)
+        self._remember()
 
     def rewind(self) -> None:
         """Go back to the first position that the record knows; ``replay`` leads on, ``cut`` stays there."""
@@ -259,11 +266,19 @@ class Game:
 
     def replay(self) -> None:
         """Make the next move of the record again."""
-        position = self.position
-        self.record.replay(self._cursor, position)
-        self._last = self._cursor
-        self._cursor = self.record.after(self._cursor)
-        self._end_turn()
+        record = self.record
+        cursor = self._cursor
+        self._last = cursor
+        self._cursor = record.after(cursor)
+        code = record.step(cursor, 0)
+        if code & 7 == PAIKA:  # many are, and they have to be found again fast
+            start = record.start(cursor)
+            end = NEXT[start * 8 + (code >> 3)]
+            self.position.shift(start, end)
+            self._count_paika(start, end)
+        else:
+            record.replay(cursor, self.position)
+            self._end_turn()
 
     def cut(self) -> None:
         """Forget the moves of the record that have not been replayed."""
@@ -312,11 +327,7 @@ class Game:
         )
 
     def _remember(self) -> None:
-        packed = self._packed
-        seen = self._seen
-        base = self._seen_count % _HISTORY * _PACKED
-        for i in range(_PACKED):
-            seen[base + i] = packed[i]
+        struct.pack_into(_ALL, self._seen, self._seen_count % _HISTORY * _PACKED, self._packed)
         self._seen_count += 1
 
     def _times(self) -> int:

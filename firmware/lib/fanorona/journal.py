@@ -6,6 +6,8 @@ changed. ``records`` has their format; JOURNAL.md describes it and what follows 
 ``sectors`` is the flash: ``flash.Sectors`` on the board.
 """
 
+import struct
+
 from fanorona.compat import const
 from fanorona.game import Game
 from fanorona.reader import Reader
@@ -40,6 +42,7 @@ AHEAD = const(2)
 _LONGEST = const(64)
 _MOST_QUIET = const(255)
 _GIVE_UP = const(16)
+_WHOLE = "256s"
 
 
 class Journal:
@@ -55,7 +58,6 @@ class Journal:
         self.name_size = 0
         self._sectors = sectors
         self.reader = Reader(sectors)
-        self._buffer = bytearray(ERASED)
         # The place of the next record, and how many erased sectors follow.
         self._found = False
         self._sector = 0
@@ -270,33 +272,30 @@ class Journal:
         if self._at + entry.size > PAGE and not self._turn_page():
             return False
         at = self._at
-        begin = at
-        buffer = self._buffer
-        if not self._page and at == HEAD:
-            begin = FORMAT_AT
+        has_head = not self._page and at == HEAD
+        page = self.reader.entry.data
+        struct.pack_into(_WHOLE, page, 0, ERASED)
+        if has_head:
             number = self._number
             for i in range(2):
                 copy = COPY_AT if i else FORMAT_AT  # no tuple: these are no constants before joining
-                buffer[copy] = FORMAT
-                buffer[copy + 1] = number & 255
-                buffer[copy + 2] = number >> 8 & 255
-                buffer[copy + 3] = number >> 16
+                page[copy] = FORMAT
+                page[copy + 1] = number & 255
+                page[copy + 2] = number >> 8 & 255
+                page[copy + 3] = number >> 16
         for i in range(entry.size):
-            buffer[at + i] = entry.data[i]
-        self._sectors.program(self._sector, self._page, buffer)
-        found = self.reader.entry.data
-        self._sectors.read(self._sector, self._page * PAGE, found)
-        taken = True
-        for i in range(begin, at + entry.size):
-            if found[i] != buffer[i]:
-                taken = False
-            buffer[i] = NOTHING
+            page[at + i] = entry.data[i]
+        self._sectors.program(self._sector, self._page, page)
+        self._sectors.read(self._sector, self._page * PAGE, page)
+        taken = not has_head or self.reader.head(self._sector) == self._number
+        for i in range(entry.size):
+            taken = taken and page[at + i] == entry.data[i]
         if taken:
             self._at = at + entry.size
             self._written()
         else:
             self._failures += 1
-            if begin == at:  # else the sector would be left without its head
+            if not has_head:  # else the sector would be left without its head
                 self._at = PAGE
         return True
 

@@ -5,7 +5,6 @@ A page of the journal is looked through, or a line written, in each step. Nothin
 
 from fanorona.compat import const
 from fanorona.game import ABANDONED, UNFINISHED
-from fanorona.geometry import POINTS
 from fanorona.keeper import Keeper
 from fanorona.outbox import MAX_LINE
 from fanorona.reader import Reader
@@ -42,7 +41,6 @@ class Past:
         self._ply = -1  # plies told, or listed
         self._result = UNFINISHED
         self._reason = 0
-        self._board = bytearray(POINTS)
 
     def list_games(self) -> None:
         """Tell the names of all games that are there."""
@@ -163,7 +161,7 @@ class Past:
         if kind == BEGUN or kind == STANDS:
             ply = entry.ply()
             if ply > self._ply or (kind == BEGUN and ply < self._ply):
-                self._tell_position(entry, ply)
+                self._tell_position(reader, ply)
                 return True
             self._ply = ply
         return False
@@ -177,12 +175,12 @@ class Past:
         out.end()
         self._doing = _NOTHING
 
-    def _tell_position(self, entry: Entry, ply: int) -> None:
+    def _tell_position(self, reader: Reader, ply: int) -> None:
         self._ply = ply
-        entry.unpack(self._board)
+        reader.entry.unpack(reader.board)
         self._begin(b"past")
         self._reports.outbox.put_number(ply + 1)
-        self._reports.put_position(self._board, entry.turn())
+        self._reports.put_position(reader.board, reader.entry.turn())
         self._reports.outbox.end()
 
     def _tell_moves(self, reader: Reader) -> None:

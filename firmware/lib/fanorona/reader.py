@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 class Reader:
     """Reads records from ``sectors``, passing over damaged ones.
 
-    ``entry`` is the present record, in the page being read. Nothing is allocated.
+    ``entry`` is the present record, in the page being read, ``board`` room for its position.
     """
 
     def __init__(self, sectors: "Flash") -> None:
@@ -37,7 +37,7 @@ class Reader:
         self.sector = 0
         self.page = 0
         self._sectors = sectors
-        self._board = bytearray(POINTS)
+        self.board = bytearray(POINTS)
         self._head = bytearray(COPY_AT - FORMAT_AT)
         self._copy = bytearray(COPY_AT - FORMAT_AT)
 
@@ -158,8 +158,8 @@ class Reader:
                 stood = entry.ply()
                 is_lost = ply < 0 or not record.base_ply <= stood <= ply
                 if is_lost:  # moves before
-                    entry.unpack(self._board)
-                    game.resume(self._board, entry.turn(), stood, entry.quiet())
+                    entry.unpack(self.board)
+                    game.resume(self.board, entry.turn(), stood, entry.quiet())
                 elif stood < ply:
                     record.cut(stood)
                 ply = stood
@@ -176,8 +176,8 @@ class Reader:
         if start[1] < record.first:
             start = latest  # the record has forgotten so long a game's beginning
         stands, cursor = start
-        stands.unpack(self._board)
-        game.catch_up(self._board, stands.turn(), stands.ply(), stands.quiet(), cursor)
+        stands.unpack(self.board)
+        game.catch_up(self.board, stands.turn(), stands.ply(), stands.quiet(), cursor)
         flags = latest[0].flags()
         game.repetition = flags & REPETITION_COUNTS != 0
         game.fifty = flags & FIFTY_COUNT != 0

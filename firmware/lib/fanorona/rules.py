@@ -279,6 +279,13 @@ class Position:
         self.steps += 1
         return taken
 
+    def shift(self, p: int, q: int) -> None:
+        """Make a paika, and end its turn; it cannot be taken back. Nothing may stand in the log."""
+        self.board[p] = EMPTY
+        self.board[q] = self.turn
+        self.turn = 3 - self.turn
+        self._duty = _UNKNOWN
+
     def back(self) -> None:
         """Take back the last step of this turn; there must be one."""
         n = self._size - 1

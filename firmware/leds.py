@@ -52,6 +52,7 @@ PALETTE = (
     b"\x5a\x00\xff\x3f"  # 24 d  the game is drawn
     b"\xaa\x6e\x3c\x03"  # 25 I  white stones may be put here
     b"\x3c\x00\xaa\x03"  # 26 K  black stones may be put here
+    b"\xff\x00\xaa\x03"  # 27 b  the contact here is bad
 )
 # fmt: on
 

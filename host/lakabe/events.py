@@ -230,7 +230,8 @@ class Journal(Event):
 class Blind(Event):
     """Points whose contacts count no more: ``picture`` has ``x`` for each.
 
-    ``what`` is left where that has changed, or many where the board cannot do without the points asked for.
+    ``what`` is left where that has changed, or many where the board cannot do without the points asked for;
+    chatters: those of all contacts that do, and count all the same.
     """
 
     what: str

@@ -95,7 +95,7 @@ _READERS: dict[str, tuple[Callable[..., Event], tuple[Callable[[str], object], .
     "takeback": (events.Takeback, (_game, _number)),
     "ask": (events.Ask, (_word, _picture(".+-?"))),
     "restored": (events.Restored, ()),
-    "blind": (events.Blind, (_one_of("left", "many"), _picture("x."))),
+    "blind": (events.Blind, (_one_of("left", "many", "chatters"), _picture("x."))),
     "result": (events.Result, (_game, _one_of("1-0", "0-1", "1/2-1/2", "*"), _word)),
     "position": (events.PositionIs, (_board, _turn)),
     "reeds": (events.Reeds, (_picture("x."),)),

@@ -40,7 +40,7 @@ def blind(position, dead):
 def test_a_game_begins_without_a_dead_point():
     board = blind(PAIKA, "i1")
     assert board.said("blind") == ["left ........./........./........./........./........x"]
-    assert board.lit("z") == "i1"
+    assert board.lit("b") == "i1"
     board.lift("a5")
     board.place("b5")
     assert board.moves() == ["a5-b5"]
@@ -86,7 +86,7 @@ def test_a_contact_that_stays_closed_when_its_stone_is_taken():
     board.wait(LONG_MS)
     board.press()
     assert board.said("blind") == ["left ........./........./........./........./....x...."]
-    assert board.moves() == [] and board.lit("x") == "e1"
+    assert board.moves() == [] and board.lit("x") == "" and board.lit("b") == "e1"
     board.press()
     assert board.moves() == ["c1-d1A"]
     board.lift("i1")
@@ -133,7 +133,7 @@ def test_a_contact_that_changes_is_no_longer_blind():
     board = blind(PAIKA, "i1")
     board.place("i1")
     assert board.said("blind")[1:] == ["left " + NOWHERE]
-    assert board.lit("z") == ""
+    assert board.lit("b") == ""
     board.lift("a5")
     board.place("b5")
     board.lift("i1")

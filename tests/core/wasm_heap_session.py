@@ -158,6 +158,26 @@ def test_composing_under_heap_lock():
     assert board.session.tracker.phase == 1 and board.session.game.position.turn == rules.BLACK
 
 
+def test_bad_contacts_under_heap_lock():
+    hands = Hands(8)
+    board = hands.board
+    hands.set(13, 0)
+    micropython.heap_lock()
+    try:
+        for _ in range(5):
+            hands.set(0, 0)
+            hands.set(0, 1)
+        hands.wait(10100)
+        board.buttons = TURN
+        hands.wait(20)
+        board.buttons = 0
+        hands.wait(100)
+    finally:
+        micropython.heap_unlock()
+    assert board.session.tracker.reading.blind.size == 1
+    assert board.session.reports.chattering.size == 1 and board.session.tracker.phase == 1
+
+
 def test_a_trial_under_heap_lock():
     hands = Hands(7)
     board = hands.board

@@ -17,15 +17,15 @@ PATTERNS = {"steady": LEDS.STEADY, "slow": LEDS.SLOW, "flash": LEDS.FLASH, "fast
 SETUP = "ikr"
 COMPOSE = "ikIKrn"
 RESULT = "vd"  # never together, but one must not be taken for the other
-RESTING = "mfthjg"
-PAIKA = "lpfthjg" + "rnq"
-CAPTURE = "lawe" + "AWE" + "xofthjg" + "rnq"
+RESTING = "mfthjgb"
+PAIKA = "lpfthjgb" + "rnq"
+CAPTURE = "lawe" + "AWE" + "xofthjgb" + "rnq"
 EARLY = "mAWEx" + "rnq"  # the next player lifts while captured stones still stand
 
 
 def test_one_entry_for_each_role():
-    assert len(PALETTE) == painter.ROLES == len(LETTERS) == 27
-    assert len(set(PALETTE)) == 27
+    assert len(PALETTE) == painter.ROLES == len(LETTERS) == 28
+    assert len(set(PALETTE)) == 28
     assert PALETTE[0] == (0, 0, 0, LEDS.STEADY)
     for red, green, blue, pattern in PALETTE[1:]:
         assert all(0 <= value <= 255 for value in (red, green, blue))

@@ -236,6 +236,19 @@ def test_in_set_up_nobody_knows_the_colours() -> None:
             "Place the stones: 9 stones missing.",
         ),
         (
+            [
+                PLAY,
+                BEGIN,
+                events.Blind(3, 0, "left", marks(d2="x", e4="x")),
+                events.Blind(4, 0, "chatters", marks(f1="x")),
+            ],
+            "White to move. (Played without the contact of e4 and d2, f1 chattering.)",
+        ),
+        (
+            [PLAY, BEGIN, events.Blind(3, 0, "left", marks(d2="x")), events.Blind(4, 0, "left", NONE)],
+            "White to move.",
+        ),
+        (
             [events.State(2, 0, "setup", 3), events.Test(3, 0, "try", "a1")],
             "Testing contacts: put a stone on a1 and lift it again. If nothing happens, press turn.",
         ),

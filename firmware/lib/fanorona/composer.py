@@ -4,7 +4,6 @@ The contacts tell no colours. So what is set down has the colour whose turn it i
 is lifted and put back at once keeps its own.
 """
 
-from fanorona.apart import Apart
 from fanorona.buttons import MENU_LONG, TURN_DOWN
 from fanorona.geometry import NONE, POINTS
 from fanorona.reports import Reports
@@ -17,14 +16,15 @@ if TYPE_CHECKING:
     from fanorona.painter import Painter
 
 
-class Composer(Apart):
-    """``board`` has the colours of the stones that stand, ``colour`` is the one being put up.
+class Composer:
+    """An ``Apart``. ``board`` has the colours of the stones that stand, ``colour`` is the one being put up.
 
     ``turn`` is the side to move once the position is complete, EMPTY before. ``refused`` says why it is not:
     ``no-white`` or ``no-black`` stone, or ``no-move`` for the side ``stuck``.
     """
 
     def __init__(self, reports: Reports, tracker: Tracker) -> None:
+        self.more = False
         self.board = bytearray(POINTS)
         self.colour = WHITE
         self.turn = EMPTY

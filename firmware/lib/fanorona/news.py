@@ -23,6 +23,7 @@ TELL_SETUP = const(2048)
 TELL_ANSWER = const(4096)
 TELL_LIGHTS = const(8192)
 TELL_BLIND = const(16384)
+TELL_CHATTER = const(32768)
 
 
 class News:
@@ -103,6 +104,8 @@ class News:
             reports.result()
         elif told == TELL_STATE:
             reports.state(level)
+        elif told == TELL_CHATTER:
+            reports.chatter()
         elif told == TELL_BLIND:
             reports.blind()
         elif told == TELL_RESTORED:

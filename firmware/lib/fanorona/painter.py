@@ -40,9 +40,10 @@ TEST = const(23)
 DRAW = const(24)
 PUT_WHITE = const(25)
 PUT_BLACK = const(26)
+BAD_CONTACT = const(27)
 
-ROLES = const(27)
-LETTERS = b".mlpaweAWExrnqftvikhjgozdIK"
+ROLES = const(28)
+LETTERS = b".mlpaweAWExrnqftvikhjgozdIKb"
 """A letter for each role, for light frames in text."""
 
 ERRORS = const(1)
@@ -52,9 +53,10 @@ MOVERS = const(4)
 
 
 class Painter:
-    """Paints ``roles``, a bytearray(45) of role codes by point."""
+    """Paints ``roles``, a bytearray(45) of role codes by point. ``chattering`` marks contacts."""
 
-    def __init__(self) -> None:
+    def __init__(self, chattering: Marks) -> None:
+        self._chattering = chattering
         self._lit = Marks()
         self.roles = self._lit.value
         self._takes = Marks()
@@ -111,6 +113,8 @@ class Painter:
             role = DARK
             if differs[p]:
                 role = EXTRA if occupied[p] else SETUP_WHITE if board[p] == WHITE else SETUP_BLACK
+                if tracker.sees_too_little and role != EXTRA:
+                    role = MISSING
             self.light(p, role)
 
     def _paint_result(self, tracker: Tracker) -> None:
@@ -126,10 +130,8 @@ class Painter:
 
     def _paint_errors(self, tracker: Tracker) -> None:
         lit = self._lit
-        blind = tracker.reading.blind
-        for i in range(blind.size):
-            if not lit.value[blind.points[i]]:
-                lit.put(blind.points[i], TEST)
+        self._paint_contacts(tracker.reading.blind)
+        self._paint_contacts(self._chattering)
         if tracker.is_lost:
             self._paint_way_back(tracker)
         elif tracker.status == WRONG:
@@ -158,6 +160,12 @@ class Painter:
             colour = tracker.game.position.turn  # the moving stone, on its way
         self._lit.put(missing, SETUP_WHITE if colour == WHITE else SETUP_BLACK)
 
+    def _paint_contacts(self, marks: Marks) -> None:
+        """Contacts that do not work, where there is nothing else to show."""
+        for i in range(marks.size):
+            if not self._lit.value[marks.points[i]]:
+                self._lit.put(marks.points[i], BAD_CONTACT)
+
     def _paint_progress(self, tracker: Tracker, level: int) -> None:
         status = tracker.status
         if status == IDLE:
@@ -177,6 +185,8 @@ class Painter:
         due = tracker.reading.due
         for i in range(due.size):
             p = due.points[i]
+            if tracker.reading.blind.value[p]:
+                continue
             role = CAPTURED
             if tracker.reading.choice:
                 role = _by_kind(due.value[p], TAKES_APPROACH, TAKES_WITHDRAWAL, TAKES_EITHER)

@@ -16,6 +16,7 @@ from fanorona.game import (
     WHITE_WINS,
 )
 from fanorona.geometry import COLUMNS, NEXT, POINTS, READING, ROWS
+from fanorona.marks import Marks
 from fanorona.outbox import MAX_LINE, Outbox, write_number
 from fanorona.protocol import MAJOR, MINOR
 from fanorona.rules import BLACK, EMPTY, MOVE_LOG, WHITE, Position
@@ -77,6 +78,7 @@ _STEP = const(5)
 _REEDS = const(6)
 _TROUBLE = const(7)
 _BLIND = const(8)
+_CHATTER = const(9)
 
 
 class Reports:
@@ -84,12 +86,13 @@ class Reports:
 
     Games are named ``<boot>-<number>``; a game that the host loaded keeps the name it came with. The first
     ``name_size`` bytes of ``name`` are the present one's.
-    ``apart`` is what the board is about instead of a game, None while it is a game.
+    ``apart`` is what the board is about instead of a game, None while it is a game. ``chattering``: contacts.
     """
 
     def __init__(self, outbox: Outbox, tracker: Tracker, firmware: bytes, serial: bytes, boot: bytes) -> None:
         self.outbox = outbox
         self.apart: Apart | None = None
+        self.chattering = Marks()
         self.now = 0
         self.boot = boot
         self.name = bytearray(_NAME)
@@ -281,11 +284,18 @@ class Reports:
 
     def blind(self) -> None:
         """The points whose contacts count no more, or that more are wrong than the board can do without."""
-        tracker = self._tracker
+        self._mark_contacts(
+            b"many" if self._tracker.sees_too_little else b"left", self._tracker.reading.blind
+        )
+
+    def chatter(self) -> None:
+        """The points whose contacts chatter."""
+        self._mark_contacts(b"chatters", self.chattering)
+
+    def _mark_contacts(self, what: bytes, marks: Marks) -> None:
         self.outbox.begin(b"blind", self.now)
-        self.outbox.put(b"many" if tracker.sees_too_little else b"left")
+        self.outbox.put(what)
         self._clear_picture()
-        marks = tracker.reading.blind
         for i in range(marks.size):
             self._picture[_PLACES[marks.points[i]]] = _LETTER_X
         self.outbox.put(self._picture)
@@ -376,6 +386,9 @@ class Reports:
         elif part == _BLIND:
             if tracker.reading.blind.size:
                 self.blind()
+        elif part == _CHATTER:
+            if self.chattering.size:
+                self.chatter()
         else:
             self.bare(b"synced")
             self._part = _NONE

@@ -3,7 +3,6 @@
 Whoever drives the session probes the matrix while ``wanted`` is set, and hands over what was found.
 """
 
-from fanorona.bounces import Bounces
 from fanorona.clock import left
 from fanorona.compat import const
 from fanorona.geometry import COLUMNS, POINTS, ROWS
@@ -44,12 +43,11 @@ class SelfTest:
     ``points`` has the fault of each point, as far as it is known.
     """
 
-    def __init__(self, reports: Reports, tracker: Tracker, bounces: Bounces) -> None:
+    def __init__(self, reports: Reports, tracker: Tracker) -> None:
         self.point = NO_POINT
         self.wanted = False
         self._reports = reports
         self._tracker = tracker
-        self._bounces = bounces
         self._since = 0
         self._untold = False  # whether the light is still to be told
         self.points = bytearray(POINTS)
@@ -108,7 +106,7 @@ class SelfTest:
             self._cursor = 0
             self._find_dead()
             for p in range(POINTS):
-                if not self.points[p] and self._bounces.is_bad(p):
+                if not self.points[p] and self._reports.chattering.value[p]:
                     self.points[p] = CHATTERS
             return True
         while self._cursor < _ALL:

@@ -4,7 +4,6 @@ out.
 ``step`` is one scan. A recorded sequence of readings reproduces whatever the board did.
 """
 
-from fanorona.apart import Apart
 from fanorona.asking import ASK, LOOK_BACK, Asking
 from fanorona.bounces import Bounces
 from fanorona.buttons import (
@@ -29,6 +28,7 @@ from fanorona.keeper import Keeper
 from fanorona.link import Link
 from fanorona.marks import Marks
 from fanorona.news import (
+    TELL_CHATTER,
     TELL_CONTACT,
     TELL_GAME,
     TELL_HELLO,
@@ -61,6 +61,10 @@ from fanorona.tracker import (
     Tracker,
 )
 from fanorona.trial import Trial
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from fanorona.apart import Apart
 
 OPEN_MS = const(2)
 """How long a contact has to be open before a stone counts as lifted (``debounce`` says why)."""
@@ -95,14 +99,14 @@ class Session:
         self.brightness = 255
         self.watching_lights = False
         self.hint = Marks()
-        self._painter = Painter()
+        self._painter = Painter(self.reports.chattering)
         self.roles = self._painter.roles
         self._shown = bytearray(POINTS)
         self.keeper = Keeper(self.game, self.tracker, self.reports)
         self.past = Past(self.keeper, self.reports)
         self.succession = Succession(self.tracker, self.keeper, self.reports)
         self._commands = Commands(self)
-        bounces = Bounces(POINTS)
+        bounces = Bounces(POINTS, self.reports.chattering)
         self._reeds = Debounce(POINTS, OPEN_MS, CLOSE_MS, bounces)
         self._buttons = Buttons(OPEN_MS, CLOSE_MS)
         self._news = News(self.reports)
@@ -115,10 +119,11 @@ class Session:
         self._asking = Asking()
         self._resting = False  # not yet for long enough, since the last contact
         self._touched_at = 0
+        self._chattering = 0  # how many contacts that has been told of
         self._link = Link(self.reports)
         self.health = Health(self.reports, bounces)
-        self.test = SelfTest(self.reports, self.tracker, bounces)
-        self._trial = Trial(self.reports, self.tracker, bounces, self.test)
+        self.test = SelfTest(self.reports, self.tracker)
+        self._trial = Trial(self.reports, self.tracker, self.test)
 
     def step(self, raw: bytearray, buttons: int, now: int) -> None:
         """Take one scan.
@@ -161,6 +166,9 @@ class Session:
                 self.keeper.touch(now)
                 self._resting = True
                 self._touched_at = now
+                if self.reports.chattering.size > self._chattering:
+                    self._chattering += 1
+                    news.untold |= TELL_CHATTER
                 apart = self.reports.apart
                 if apart is not None:
                     apart.contact(p, self._reeds.stable[p])
@@ -363,7 +371,7 @@ class Session:
             elif press == MENU_LONG:
                 self.tracker.take_back()
 
-    def _begin_apart(self, apart: Apart) -> bool:
+    def _begin_apart(self, apart: "Apart") -> bool:
         """Be about something else than a game, unless one is under way."""
         if self.tracker.phase == PLAY:
             if self.game.ply or self.tracker.status != IDLE:
@@ -412,6 +420,7 @@ class Session:
         if events & ENDED:
             self.keeper.end()
         if events & ~CHANGED:
+            self._repaint = True
             news.follow(events)
         if events & CHANGED:
             self._repaint = True

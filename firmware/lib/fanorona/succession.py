@@ -1,6 +1,5 @@
 """From one game to the next: what is asked for waits here, what was in play is left in good order."""
 
-from fanorona.apart import Apart
 from fanorona.composer import Composer
 from fanorona.game import Game
 from fanorona.geometry import COLUMNS
@@ -10,6 +9,10 @@ from fanorona.painter import SETUP_BLACK, SETUP_WHITE
 from fanorona.reports import Reports
 from fanorona.rules import EMPTY, MIRRORED_START, START, WHITE
 from fanorona.tracker import CHANGED, OVER, Tracker
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from fanorona.apart import Apart
 
 
 class Succession:
@@ -48,7 +51,7 @@ class Succession:
         self._is_chosen = mirrored != self.mirrored
         self.mirrored = mirrored
 
-    def ask_apart(self, apart: Apart) -> None:
+    def ask_apart(self, apart: "Apart") -> None:
         """Something else than a game is wanted."""
         self._apart = apart
         self.changing = True

@@ -1,7 +1,5 @@
 """A test of every contact by hand: a light goes from point to point, and a stone with it."""
 
-from fanorona.apart import Apart
-from fanorona.bounces import Bounces
 from fanorona.buttons import MENU_LONG, TURN_DOWN
 from fanorona.compat import const
 from fanorona.geometry import COLUMNS, NONE, POINTS, ROWS
@@ -17,14 +15,14 @@ if TYPE_CHECKING:
 _DONE = const(59)  # points and lines
 
 
-class Trial(Apart):
-    """``point`` is the one that is lit, POINTS once all have been.
+class Trial:
+    """An ``Apart``. ``point`` is the one that is lit, POINTS once all have been.
 
     Its contact has to change twice: a stone comes and goes, or the one that stands there goes and comes back.
     *turn* passes over a point whose contact does not. ``faults`` are those of the points, as in ``selftest``.
     """
 
-    def __init__(self, reports: Reports, tracker: Tracker, bounces: Bounces, test: SelfTest) -> None:
+    def __init__(self, reports: Reports, tracker: Tracker, test: SelfTest) -> None:
         self.more = False
         self.point = POINTS
         self.faults = bytearray(POINTS)
@@ -32,7 +30,6 @@ class Trial(Apart):
         self._reports = reports
         self._occupied = tracker.reading.occupied
         self._before = bytearray(POINTS)  # as the stones stood when the test began
-        self._bounces = bounces
         self._test = test
         self._probed = NONE  # a point whose diode is looked at
         self._told = _DONE  # how many of the points and lines have been told
@@ -54,7 +51,7 @@ class Trial(Apart):
         if p == self.point:
             self._changes += 1
             if self._changes == 2:
-                self._go_to_next(CHATTERS if self._bounces.is_bad(p) else 0)
+                self._go_to_next(CHATTERS if self._reports.chattering.value[p] else 0)
 
     def press(self, press: int) -> bool:
         """*turn* passes over a point; a long *menu*, or any press after the last point, ends the test."""

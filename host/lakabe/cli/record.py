@@ -174,6 +174,8 @@ class Display:
                 self._line("all is well again")
             case events.Blind(what="many"):
                 self._line("the board can do without two contacts at most: mend the others", "yellow")
+            case events.Blind(what="chatters", points=points):
+                self._line(f"contacts that chatter: {' '.join(points)}; try other stones there", "yellow")
             case events.Blind(points=points):
                 self._line(f"contacts that do not count: {' '.join(points) or 'none any more'}", "yellow")
             case events.Result(game=game) if game != self._ended:

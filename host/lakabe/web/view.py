@@ -44,6 +44,8 @@ class View:
         self._setup = DARK
         self._compose: events.Compose | None = None
         self._trial: list[str] | None = None  # what a test by hand has said (``words.trial``)
+        self._left_out: list[str] = []  # points whose contacts do not count
+        self._chattering: list[str] = []
         self._ask: events.Ask | None = None
         self._result: events.Result | None = None
         self._step = ""
@@ -68,6 +70,10 @@ class View:
                 self.level = event.value
             case events.Setup():
                 self._setup, self._compose, self._trial = event.picture, None, None
+            case events.Blind(what="left"):
+                self._left_out = event.points
+            case events.Blind(what="chatters"):
+                self._chattering = event.points
             case events.Compose():
                 self._compose, self._trial = event, None
             case events.Test(part="try"):
@@ -166,6 +172,7 @@ class View:
         }
 
     def _hello(self, event: events.Hello) -> None:
+        self._left_out, self._chattering = [], []
         name = "Virtual board" if self._virtual else f"Board {event.serial}"
         self.board = f"{name}, firmware {event.firmware}"
 
@@ -252,5 +259,6 @@ class View:
         if self._result and self.phase != "play":
             return words.result(self._result.result, self._result.reason), "over"
         if self.phase == "play":
-            return words.playing(self.turn, self._step, self.lights), "calm"
+            text = words.playing(self.turn, self._step, self.lights)
+            return f"{text} {words.contacts(self._left_out, self._chattering)}".rstrip(), "calm"
         return WAITING, "wait"

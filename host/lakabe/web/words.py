@@ -92,6 +92,13 @@ def place(where: str) -> str:
     return f"row {where}" if where.isdigit() else f"column {where}"
 
 
+def contacts(left: Sequence[str], chattering: Sequence[str]) -> str:
+    """What to say of contacts that are left out, and of those that chatter; empty where there are none."""
+    said = [f"without the contact of {' and '.join(left)}"] if left else []
+    said += [f"{' and '.join(chattering)} chattering"] if chattering else []
+    return f"(Played {', '.join(said)}.)" if said else ""
+
+
 DONE = "done"
 
 

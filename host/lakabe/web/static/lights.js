@@ -26,6 +26,7 @@ export const ROLES = new Map([
   ["k", "a black stone belongs here"],
   ["I", "white stones may be put here"],
   ["K", "black stones may be put here"],
+  ["b", "this contact is bad"],
   ["h", "hint: this stone"],
   ["j", "hint: its way"],
   ["g", "hint: taken"],

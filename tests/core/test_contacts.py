@@ -1,0 +1,68 @@
+"""Contacts that are bad, found in play: what lights and the host are told of them."""
+
+from board import TURN, Board
+
+from fanorona.geometry import POINTS
+from fanorona.notation import parse_point
+from fanorona.session import IN_VAIN_MS
+
+CHATTERS = "chatters ........./........./........./........./x........"
+
+
+def chatter(board, name):
+    for _ in range(5):
+        board.lift(name, 5)
+        board.place(name, 5)
+    board.wait(2000)
+
+
+def test_a_contact_that_chatters_is_named_once():
+    board = Board()
+    chatter(board, "a1")
+    assert board.said("blind") == [CHATTERS]
+    assert board.lights() == {"a1": "b"}
+    chatter(board, "a1")
+    assert len(board.said("blind")) == 1
+    board.lines = []
+    board.say("snapshot")
+    board.wait(100)
+    assert board.said("blind") == [CHATTERS]
+
+
+def test_a_stone_that_is_touched_is_no_chatter():
+    board = Board()
+    for _ in range(20):
+        board.lift("a1", 40)
+        board.place("a1", 40)
+    assert board.said("blind") == []
+
+
+def test_a_light_that_says_something_else_comes_first():
+    board = Board()
+    chatter(board, "e2")
+    assert board.lit("b") == "e2"
+    board.lift("e2")
+    assert board.lit("b") == "" and board.lit("l") == "e2"
+    board.place("e2")
+    assert board.lit("b") == "e2"
+    board.say("set level 0")
+    board.wait(10)
+    assert board.lights() == {}
+
+
+def test_three_dead_contacts_are_too_many_and_the_lights_say_so():
+    board = Board(empty=True)
+    for p in range(POINTS):
+        board.raw[p] = p != 22
+    for name in ("d2", "e2", "f2"):
+        board.raw[parse_point(name)] = 0
+    board.wait(IN_VAIN_MS + 100)
+    assert board.lit("i") == "d2 e2 f2"
+    board.press(TURN)
+    assert board.said("state") == ["setup 3"] and board.said("blind")[-1].startswith("many ")
+    assert board.lit("n") == "d2 e2 f2"
+    board.place("f2")
+    assert board.lit("i") == "d2 e2"
+    board.wait(IN_VAIN_MS)
+    board.press(TURN)
+    assert board.said("state")[-1] == "play 3" and board.lit("b") == "d2 e2"

@@ -8,12 +8,12 @@ from hardware import design, power
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fanorona import painter
 from fanorona.session import Session
 
 CONFIG = config()
-ROLE_COUNT = len(Pico().load("leds").PALETTE)
-ROLES = st.lists(st.integers(0, ROLE_COUNT - 1), min_size=45, max_size=45).map(bytearray)
-ALIKE = st.integers(0, ROLE_COUNT - 1).map(lambda role: bytearray([role] * 45))
+ROLES = st.lists(st.integers(0, painter.ROLES - 1), min_size=45, max_size=45).map(bytearray)
+ALIKE = st.integers(0, painter.ROLES - 1).map(lambda role: bytearray([role] * 45))
 SHOWN = st.lists(st.tuples(st.one_of(ROLES, ALIKE), st.integers(0, 20_000)), min_size=1, max_size=6)
 
 

@@ -162,6 +162,8 @@ def test_bad_contacts_under_heap_lock():
     hands = Hands(8)
     board = hands.board
     hands.set(13, 0)
+    board.say("new")
+    hands.wait(100)
     micropython.heap_lock()
     try:
         for _ in range(5):

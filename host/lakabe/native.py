@@ -2,8 +2,9 @@
 
 Machine code is up to twice as fast as bytecode and fills three times the memory, of which 100 KiB have to
 stay free. So it is the functions that run between a contact's change and its light and line, those first that
-run longest for their size. ``python -m pico.bench.native`` in ``tests`` works the order out;
-``firmware/README.md`` has what comes of it.
+run longest for their size; and those that walk through the moves, which keep a contact waiting while the book
+of moves is written. ``python -m pico.bench.native`` in ``tests`` works the order out; ``firmware/README.md``
+has what comes of it.
 
 ``usb`` has to stay bytecode. Machine code does not notice Ctrl-C, so it would go on and take the bytes that
 mpremote sends after it, which are for the REPL.
@@ -15,18 +16,16 @@ _FUNCTIONS = {
     "book": "read",
     "debounce": "_drop next",
     "evidence": "follow note",
-    "leds": "_scale _scale_role show",
+    "leds": "_scale show",
     "main": "turn",
     "marks": "clear drop put",
     "matrix": "_note buttons scan",
-    "outbox": "_after add add_point begin end put_char ready sent write_number",
-    "painter": "_paint_progress paint",
-    "reading": "explain think",
-    "rules": "can_capture run",
+    "outbox": "add begin end put_char ready sent write_number",
+    "reading": "explain",
+    "rules": "can_capture play_step",
     "search": "_search_book _skip begin",
-    "session": "_follow _paint step",
-    "tracker": "_path_is_news contact",
-    "walk": "copy follow",
+    "session": "step",
+    "walk": "_find _note copy follow go",
     "weighing": "_count_off _price mark_due",
 }
 

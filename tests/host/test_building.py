@@ -37,6 +37,13 @@ def test_without_machine_code_there_is_no_chip_in_it() -> None:
     assert build(FIRMWARE, run_module, native=())["/board.mpy"][2] >> 2 == 0
 
 
+def test_what_is_to_be_machine_code_is_there() -> None:
+    sources = {path.stem: path.read_text() for path in FIRMWARE.glob("**/*.py")}
+    for name in NATIVE:
+        module, function = name.split(".")
+        assert re.search(rf"^ *def {function}\(", sources[module], re.MULTILINE), name
+
+
 def test_every_module_of_the_firmware_is_in_it() -> None:
     """All but ``moves`` and ``notation``, which the board does without."""
     joined = join(FIRMWARE)

@@ -61,6 +61,8 @@ _FIRST_EFFORT = const(6)
 """The same in the turn of the loop that takes a contact, which costs time, too."""
 _MOST_BLIND = const(2)
 """Points that can be left out."""
+_SHORT = const(3)
+"""Steps of a move that are played in the turn that takes a contact, if that completes it."""
 _STRIDE = const(4)
 """Moves gone through in one go while a game goes back."""
 _FORESIGHT = const(2)
@@ -98,7 +100,7 @@ class Tracker:
         self._ended_by = NONE
         self._is_shorter = False  # what the reeds show now has been found to be no longer move
         self._is_revising = False
-        self._is_revised = False
+        self._is_read = False  # what the reeds show is known, and still to be acted on
         self._undone = Course()
 
     def begin(self, occupied: bytes | bytearray) -> int:
@@ -215,10 +217,13 @@ class Tracker:
             self._is_played = False
             self.busy = False
             return self._judge()
-        if self._is_revised:
-            self._is_revised = self.busy = False
+        if self._is_read:
+            self._is_read = self.busy = False
             return self._act()
         if not self.reading.think(effort):
+            return 0
+        if effort == _FIRST_EFFORT and self.reading.stage == COMPLETE and self.reading.path[0] > _SHORT:
+            self._is_read = True
             return 0
         self.busy = False
         if self._is_revising:
@@ -298,7 +303,7 @@ class Tracker:
     def _drop_all(self) -> None:
         """Nothing is under way any more, and what was known of the last move counts no longer."""
         self.busy = False
-        self._is_back = self._is_revising = self._is_revised = False
+        self._is_back = self._is_revising = self._is_read = False
         self._is_played = False
         self._begin_turn()
 
@@ -371,7 +376,7 @@ class Tracker:
         end = TO[undone.steps[undone.size - 1]] if undone.size else game.record.end(game.record.last)
         if self.reading.leads_on(end, self._ended_by):
             self._begin_turn()
-            self._is_revised = True
+            self._is_read = True
             if undone.size:
                 return CHANGED
             game.cut()

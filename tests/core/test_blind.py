@@ -105,6 +105,17 @@ def test_a_contact_that_fails_while_nobody_moves():
     assert board.moves() == ["a5-a4"]
 
 
+def test_two_lines_to_choose_from_are_not_left_out():
+    board = Board(BOTH)
+    board.lift("c1")
+    board.place("d1", LONG_MS)
+    assert board.lit("W") == "b1" and board.lit("A") == "e1"
+    board.press()
+    assert board.said("blind") == [] and board.lit("W") == "b1"
+    board.lift("e1")
+    assert board.moves() == ["c1-d1A"]
+
+
 def test_what_cannot_be_told_is_asked():
     board = blind(BOTH, "b1 e1")
     board.lift("c1")

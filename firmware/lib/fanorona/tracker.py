@@ -260,6 +260,8 @@ class Tracker:
             marks = reading.amiss if self.status == WRONG else reading.due
         if not marks.size or (self.phase == PLAY and self.status != WRONG and self.status != DOWN):
             return 0
+        if self.phase == PLAY and reading.choice:
+            return 0  # which line was taken is not known
         self.sees_too_little = reading.blind.size + marks.size > _MOST_BLIND
         if self.sees_too_little:
             return LEFT_OUT

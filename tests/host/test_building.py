@@ -68,12 +68,16 @@ def test_a_module_that_python_does_not_understand(copy: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "place"),
-    [("def bad():", r"leds\.py:{number}"), ("class Bad:", r"leds\.py:{inner}"), ("if machine:", "leds")],
+    ("name", "line", "place"),
+    [
+        ("main.py", "def bad():", r"main\.py:{number}"),
+        ("leds.py", "class Bad:", r"leds\.py:{inner}"),
+        ("leds.py", "if machine:", "leds"),
+    ],
 )
-def test_what_the_compiler_cannot_do(line: str, place: str, copy: Path) -> None:
-    number = len((copy / "leds.py").read_text().splitlines()) + 2
-    with (copy / "leds.py").open("a") as file:
+def test_what_the_compiler_cannot_do(name: str, line: str, place: str, copy: Path) -> None:
+    number = len((copy / name).read_text().splitlines()) + 2
+    with (copy / name).open("a") as file:
         file.write(f"\n{line}\n    def inner():\n        nonlocal missing\n")
     where = place.format(number=number, inner=number + 1)
     with pytest.raises(FirmwareError, match=rf"^{where} cannot be compiled: SyntaxError: .*--source"):

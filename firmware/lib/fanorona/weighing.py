@@ -102,8 +102,11 @@ class Weighing:
             wanted -= 1
             is_down = is_down and evidence.has_landed(start, end)
         unexplained = differs.size - hits - has_risen
-        if evidence.blind.size and evidence.blind.value[start] and is_down:
-            has_risen = 1
+        if evidence.blind.size:
+            if evidence.blind.value[end]:
+                is_down = 0
+            elif evidence.blind.value[start] and is_down:
+                has_risen = 1
         at = size - 1
         if has_risen:
             if is_down:

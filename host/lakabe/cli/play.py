@@ -14,6 +14,7 @@ import typer
 from lakabe.cli.options import ArchiveOption, EngineOption, HintsOption
 from lakabe.cli.signals import ending
 from lakabe.errors import UsageError
+from lakabe.levels.level import LEVELS
 
 HTTP_PORT = 8321
 
@@ -44,6 +45,16 @@ def play(
     new: Annotated[
         bool, typer.Option("--new", help="Lay out a new game, even where one is unfinished.")
     ] = False,
+    against: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            max=len(LEVELS),
+            metavar="LEVEL",
+            help=f"Play against the computer: from 1, the weakest, to {len(LEVELS)}. Lights show its moves.",
+        ),
+    ] = None,
+    black: Annotated[bool, typer.Option("--black", help="With --against: you play Black.")] = False,
     hints: HintsOption = True,
     engine: EngineOption = None,
 ) -> None:
@@ -54,8 +65,13 @@ def play(
         )
     from lakabe.archive import Archive
     from lakabe.hints.command import check_command
-    from lakabe.web.play import Play
+    from lakabe.web.play import Against, Play
 
+    if black and against is None:
+        raise UsageError("--black is for a game against the computer", "name a level with --against")
+    opponent = None
+    if against is not None:
+        opponent = Against(f"Level {against}", LEVELS[against - 1], "W" if black else "B")
     if engine is not None:
         check_command(engine)
     logging.basicConfig(level=logging.WARNING, format="lakabe: %(message)s", stream=sys.stderr)
@@ -70,6 +86,7 @@ def play(
             fresh=new,
             hints=hints,
             engine=engine,
+            against=opponent,
         ) as game,
     ):
         if game.resumed is not None:

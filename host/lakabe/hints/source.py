@@ -28,13 +28,16 @@ EACH_S = 0.02
 
 @dataclass(frozen=True)
 class Effort:
-    """How long to think: so many seconds, or so many nodes, which gives the same answer each time."""
+    """How long to think: so many seconds; or nodes or plies, which give the same answer each time."""
 
     seconds: float | None = None
     nodes: int | None = None
+    depth: int | None = None
 
     def part(self, share: float) -> Effort:
-        """A share of it, 0 to 1."""
+        """A share of it, 0 to 1; of plies all."""
+        if self.depth is not None:
+            return self
         if self.nodes is not None:
             return Effort(nodes=max(1, round(self.nodes * share)))
         return Effort(max(0.001, (self.seconds or 0) * share))
@@ -88,7 +91,7 @@ class Ours:
                 watch(_ways(standing, found))
 
         self._thinker.ready()
-        limits = Limits(nodes=effort.nodes, seconds=effort.seconds)
+        limits = Limits(effort.depth, effort.nodes, effort.seconds)
         done = self._thinker.think(standing, limits, ways, report)
         if done.depth == 0 and done.best is not None:
             # Time was over before anything was known, on a computer that is busy.
@@ -175,6 +178,8 @@ class Program:
         limit = f"movetime {round((effort.seconds or 0) * 1000) or 1}"
         if effort.nodes is not None:
             limit = f"nodes {effort.nodes}"
+        elif effort.depth is not None:
+            limit = f"depth {effort.depth}"
         return self._engine.go(question.start, question.moves, limit, effort.seconds or NODES_S, note)
 
     def _others(

@@ -97,6 +97,7 @@ class Hub:
         self._shared: dict[str, Any] | None = None
         self._advise = advise
         self._hint: dict[str, Any] | None = None
+        self._carry_out: tuple[str, str] | None = None
 
     # From other threads
 
@@ -112,6 +113,10 @@ class Hub:
     def hint(self, hint: dict[str, Any] | None) -> None:
         """The hint on the board, as the page gets it (``lakabe.hints.words``); None: there is none."""
         self._soon(lambda: self._set_hint(hint))
+
+    def to_carry_out(self, what: tuple[str, str] | None) -> None:
+        """What an opponent without hands is called, and its move (N1); None when there is none."""
+        self._soon(lambda: self._set_to_carry_out(what))
 
     def trouble(self, text: str) -> None:
         """Something that everybody at the page should hear."""
@@ -213,6 +218,8 @@ class Hub:
                 "type": "state", "hands": self._table is not None, "hints": self._advise is not None,
                 "hint": self._hint, **self._view.public(),
             }  # fmt: skip
+            if self._carry_out is not None and self._view.idle:
+                self._shared["status"] = {"text": words.carry_out(*self._carry_out), "tone": "calm"}
         state = {**self._shared, "seen": client.seen, "hand": None, "others": [], "tray": {"W": 0, "B": 0}}
         if self._table is None:
             state["stones"] = self._view.stones()
@@ -321,6 +328,10 @@ class Hub:
     def _tell_all(self, text: str) -> None:
         for client in self._clients.values():
             self.say(client, text)
+
+    def _set_to_carry_out(self, what: tuple[str, str] | None) -> None:
+        self._carry_out = what
+        self._changed()
 
     def _set_hint(self, hint: dict[str, Any] | None) -> None:
         self._hint = hint

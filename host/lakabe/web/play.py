@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+from dataclasses import dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,8 @@ from lakabe import events, pgn
 from lakabe.archive import Archive, Game
 from lakabe.errors import BoardFault, LakabeError
 from lakabe.hints.advisor import Advisor, question_of
+from lakabe.levels.level import Level
+from lakabe.levels.opponent import Opponent
 from lakabe.recorder import Recorder
 from lakabe.scribe import position_before
 from lakabe.transport import Transport, open_transport
@@ -33,6 +36,15 @@ log = logging.getLogger(__name__)
 STOP_S = 10.0
 
 
+@dataclass(frozen=True)
+class Against:
+    """An opponent that plays ``side`` (W or B), and what it is called."""
+
+    name: str
+    level: Level
+    side: str
+
+
 class Play:
     """Everything behind one page. ``address`` is what to open in a browser.
 
@@ -40,6 +52,7 @@ class Play:
     leaves it as it is. ``hints``: whether an engine gives hints and analyses, ours or that of the command
     ``engine``. ``fresh``: a virtual board is laid out for a new game even where one is unfinished; a game
     that another virtual board is going on with is left to it.
+    ``against``: who plays one of the sides; its moves are shown by the lights.
     Use it as a context manager; within, `run` serves until it is interrupted, or `start` on another thread.
     """
 
@@ -55,6 +68,7 @@ class Play:
         seed: int | None = None,
         hints: bool = False,
         engine: str | None = None,
+        against: Against | None = None,
     ) -> None:
         self._archive = archive
         self._level = level
@@ -75,7 +89,8 @@ class Play:
         self.address = address(host, number, token)
         self._url = port
         self.advisor: Advisor | None = None
-        self._hints, self._engine = hints, engine
+        self.opponent: Opponent | None = None
+        self._hints, self._engine, self._against = hints, engine, against
         self.hub = Hub(self._send, self._kept, self.board, picture, self._wish if hints else None)
         self._analyses = GameAnalyses(archive, engine) if hints else None
         app = create_app(self.hub, self._export, number, token, self._analyses)
@@ -97,6 +112,11 @@ class Play:
             raise
         if self._hints:
             self.advisor = Advisor(self._engine, self._question, self._send, self)
+        if self._against is not None:
+            self.opponent = Opponent(
+                self._against.level, self._against.side, self._engine, self._question, self._send,
+                self._to_carry_out, self.trouble,
+            )  # fmt: skip
         self._recorder.start()
         self._guard.start()
         return self
@@ -107,6 +127,8 @@ class Play:
         self.server.stop()
         if self.advisor is not None:
             self.advisor.close()
+        if self.opponent is not None:
+            self.opponent.close()
         if self._analyses is not None:
             self._analyses.close()
         self._recorder.stop()
@@ -137,7 +159,11 @@ class Play:
             self._recorder.send("set", "level", self._level)
             self._level = None
         self.hub.event(event)
-        if self.advisor is not None:
+        if self.opponent is not None:
+            self.opponent.see(event)
+        if isinstance(event, events.Wish):
+            self._wish()
+        elif self.advisor is not None:
             self.advisor.see(event)
 
     def hint(self, hint: Hint | None) -> None:
@@ -171,8 +197,14 @@ class Play:
     def _send(self, name: str, *arguments: str | int) -> int:
         return self._recorder.send(name, *arguments)
 
+    def _to_carry_out(self, move: str | None) -> None:
+        """The opponent's move, for the page."""
+        self.hub.to_carry_out(None if move is None or self._against is None else (self._against.name, move))
+
     def _wish(self) -> None:
-        if self.advisor is not None:
+        if self.opponent is not None and self.opponent.moving:
+            self.opponent.show()  # a hint would be one for the opponent
+        elif self.advisor is not None:
             self.advisor.wish()
 
     def _question(self) -> Question | None:

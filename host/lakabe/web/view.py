@@ -125,6 +125,12 @@ class View:
         """The side to move, W or B."""
         return "W" if self._position.turn == rules.WHITE else "B"
 
+    @property
+    def idle(self) -> bool:
+        """Whether a move is due and nobody has begun one, nor has anything to put right."""
+        text, tone = self._status()
+        return self.linked and self.phase == "play" and tone == "calm" and text.endswith(" to move.")
+
     def stones(self) -> str:
         """A real board's stones in reading order: colours where the game says so, ``?`` where it does not."""
         known = "?" * len(READING) if self.phase == "setup" else self._wanted("?")

@@ -142,6 +142,11 @@ def playing(turn: str, step: str, lights: str) -> str:
     return f"{COLOURS[turn]} is moving." if step or "l" in lights else f"{COLOURS[turn]} to move."
 
 
+def carry_out(name: str, move: str) -> str:
+    """The move (N1) of an opponent without hands, for a person to make."""
+    return f"{name} plays {move}. Move its stone, as the lights show."
+
+
 def left_over(colour: str) -> str:
     """What to do with a stone in one's hand that has no place on the board any more."""
     return f"Put the {COLOURS[colour].lower()} stone in your hand into the tray."

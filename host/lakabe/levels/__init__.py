@@ -1,0 +1,1 @@
+"""Opponents of several strengths that err like people."""

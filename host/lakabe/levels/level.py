@@ -1,0 +1,50 @@
+"""What makes a level: it looks less far, overlooks moves, and is content with the second best.
+
+Each move is overlooked with some probability, and of those seen, one is chosen the rarer, the more it gives
+away in a short search. So a weak level still takes what is plainly best most of the time, as people do.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Level:
+    """How to err.
+
+    ``depth`` of the search in plies, None for the best move of ``seconds``. The ``ways`` best moves are
+    weighed; ``overlooks`` is the chance not to see one. A move that gives away ``care`` points of 100 is
+    chosen e times as rarely as the best one seen.
+    """
+
+    depth: int | None
+    ways: int = 16
+    overlooks: float = 0.0
+    care: float = 0.0
+    seconds: float = 1.0
+
+
+LEVELS = (
+    Level(1, 16, 0.40, 25.0),
+    Level(1, 16, 0.25, 12.0),
+    Level(2, 16, 0.15, 7.0),
+    Level(3, 12, 0.08, 4.0),
+    Level(4, 8, 0.04, 2.5),
+    Level(6, 6, 0.01, 1.5),
+    Level(None, 1),
+)
+"""Level 1 first; the last one does not err."""
+
+
+def pick(shares: Sequence[float], level: Level, rng: random.Random) -> int:
+    """Which of some moves to play; ``shares`` of the points that each is worth, 0 to 1, the best first."""
+    if not level.care:
+        return 0
+    seen = [i for i in range(len(shares)) if rng.random() >= level.overlooks] or [0]
+    best = shares[seen[0]]
+    weights = [math.exp(-100 * (best - shares[i]) / level.care) for i in seen]
+    return rng.choices(seen, weights)[0]

@@ -1,0 +1,78 @@
+"""How strong the levels are, by matches of each against the next: python -m lakabe.levels.rate [GAMES]
+
+Paired games from random openings of four plies, 60 quiet plies a draw, as `lakabe match` has them.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+
+from lakabe.engine.match import Played, Tally, openings
+from lakabe.engine.standing import START, Standing
+from lakabe.errors import UsageError, exit_code_of
+from lakabe.hints.question import Question
+from lakabe.hints.source import Ours
+from lakabe.levels.level import LEVELS, Level
+from lakabe.levels.player import choose
+
+GAMES = 40
+QUIET = 60
+SEED = 7
+
+
+def play(
+    source: Ours, levels: tuple[Level, Level], white: int, opening: tuple[str, ...], rng: random.Random
+) -> Played:
+    """A game; ``levels[white]`` has White."""
+    standing = Standing.of(START)
+    for text in opening:
+        standing.play_text(text)
+    moves = list(opening)
+    while True:
+        mover = white if standing.text().endswith(" W") else 1 - white
+        end = standing.over()
+        played = tuple(moves[len(opening) :])
+        if end == "loss":
+            return Played(opening, played, white, 1 - mover, "no-move")
+        if end == "draw" or standing.quiet >= QUIET:
+            return Played(opening, played, white, None, "quiet")
+        move = choose(source, Question(START, tuple(moves)), levels[mover], rng)
+        moves.append(move)
+        standing.play_text(move)
+
+
+def match(levels: tuple[Level, Level], games: int, seed: int = SEED) -> Tally:
+    """So many games of the first level against the second; exact for a seed if neither has a clock."""
+    rng = random.Random(seed)  # noqa: S311
+    source = Ours()
+    tally = Tally()
+    for opening in openings(seed):
+        for white in (0, 1):
+            if tally.games >= games:
+                return tally
+            source.forget()
+            tally = tally.add(play(source, levels, white, opening, rng))
+    raise AssertionError("there is no end of openings")
+
+
+def main(arguments: list[str]) -> int:
+    """The command line: how many games each."""
+
+    def work() -> None:
+        if len(arguments) > 1 or not all(word.isdecimal() and int(word) > 1 for word in arguments):
+            raise UsageError("one number of games, two at least", f"left out it is {GAMES}")
+        games = int(arguments[0]) if arguments else GAMES
+        for number in range(2, len(LEVELS) + 1):
+            tally = match((LEVELS[number - 1], LEVELS[number - 2]), games)
+            print(
+                f"level {number} against {number - 1}: +{tally.wins} ={tally.draws} -{tally.losses}, "
+                f"{100 * tally.score:.1f} ± {100 * tally.error:.1f} %, {tally.elo():+.0f} Elo",
+                flush=True,
+            )
+
+    return exit_code_of(work)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

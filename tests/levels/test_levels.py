@@ -1,0 +1,215 @@
+"""Levels: how they choose, and how an opponent plays on a board."""
+
+from __future__ import annotations
+
+import itertools
+import queue
+import random
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lakabe import events
+from lakabe.engine.standing import START
+from lakabe.engine.tables import store
+from lakabe.errors import EngineError
+from lakabe.hints import source as sources
+from lakabe.hints.question import Question
+from lakabe.hints.source import Effort, Ours, Watch, Way
+from lakabe.hints.worth import Worth
+from lakabe.levels import rate
+from lakabe.levels.level import LEVELS, Level, pick
+from lakabe.levels.opponent import Opponent
+from lakabe.levels.player import choose
+
+PATIENCE_S = 20.0
+GAME = "0a0b0c0d-1"
+
+
+@pytest.fixture(autouse=True)
+def no_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(store.VARIABLE, str(tmp_path / "tables"))
+    monkeypatch.setattr(store, "setup_directory", lambda: tmp_path / "tables")
+
+
+def counts(level: Level, shares: list[float], times: int = 4000) -> Counter[int]:
+    rng = random.Random(3)
+    return Counter(pick(shares, level, rng) for _ in range(times))
+
+
+def test_worse_moves_are_chosen_more_rarely() -> None:
+    found = counts(Level(1, 16, 0.0, 10.0), [0.7, 0.6, 0.5])
+    # Ten points are e to 1: 66.5 %, 24.5 % and 9 %.
+    assert [found[i] / 4000 for i in range(3)] == pytest.approx([0.665, 0.245, 0.090], abs=0.03)
+
+
+def test_moves_are_overlooked() -> None:
+    found = counts(Level(1, 16, 0.5, 0.01), [0.9, 0.5])
+    # The better one is seen half of the time; where neither is, it is played all the same.
+    assert found[0] / 4000 == pytest.approx(0.75, abs=0.03)
+
+
+def test_who_does_not_err_plays_the_best() -> None:
+    assert counts(LEVELS[-1], [0.5, 0.5, 0.1]) == {0: 4000}
+    assert counts(Level(1, 16, 1.0, 5.0), [0.5, 0.4]) == {0: 4000}, "somebody who sees nothing still moves"
+
+
+def test_each_level_looks_further_or_errs_less_than_the_one_before() -> None:
+    for weaker, stronger in itertools.pairwise(LEVELS):
+        assert stronger.overlooks < weaker.overlooks and stronger.care < weaker.care
+        assert stronger.depth is None or (weaker.depth is not None and stronger.depth >= weaker.depth)
+
+
+def test_a_level_plays_a_legal_move_the_same_for_a_seed() -> None:
+    question = Question(moves=("d3-e3A",))
+
+    def moves() -> list[str]:
+        rng = random.Random(5)
+        return [choose(Ours(), question, level, rng) for level in LEVELS[:3]]
+
+    found = moves()
+    assert found == moves()
+    for move in found:
+        question.after([move]).standing()
+
+
+def test_ratings_come_from_paired_games(capsys: pytest.CaptureFixture[str]) -> None:
+    tally = rate.match((LEVELS[1], LEVELS[0]), 4)
+    assert tally.games == 4 and sum(tally.pairs) == 2
+    assert tally == rate.match((LEVELS[1], LEVELS[0]), 4)
+    assert rate.main(["1"]) == 2
+    assert "one number of games" in capsys.readouterr().err
+
+
+# On a board
+
+
+class Thinker:
+    """A source whose answers the test gives."""
+
+    name = "thinker"
+
+    def __init__(self) -> None:
+        self.asked: queue.Queue[Question] = queue.Queue()
+        self.says: queue.Queue[str | Exception] = queue.Queue()
+        self.closed = False
+
+    def ask(self, question: Question, effort: Effort, ways: int = 1, watch: Watch | None = None) -> list[Way]:
+        self.asked.put(question)
+        said = self.says.get(timeout=PATIENCE_S)
+        if isinstance(said, Exception):
+            raise said
+        return [Way((said,), Worth("cp", 0), 3)]
+
+    def stop(self) -> None: ...
+
+    def close(self) -> None:
+        self.closed = True
+
+
+class Side:
+    """A board with Black played by a level; what it was told, and what the players were."""
+
+    def __init__(self) -> None:
+        self.thinker = Thinker()
+        self.question: Question | None = Question(moves=("d3-e3A",))
+        self.lit: queue.Queue[str] = queue.Queue()
+        self.told: queue.Queue[str | None] = queue.Queue()
+        self.complaints: queue.Queue[str] = queue.Queue()
+
+    def send(self, *command: Any) -> int:
+        assert command[0] == "hint"
+        self.lit.put(command[1])
+        return 7
+
+    def shown(self) -> tuple[str | None, str]:
+        return self.told.get(timeout=PATIENCE_S), self.lit.get(timeout=PATIENCE_S)
+
+
+@pytest.fixture
+def side(monkeypatch: pytest.MonkeyPatch) -> Side:
+    made = Side()
+    monkeypatch.setattr(sources, "open_source", lambda command: made.thinker)
+    return made
+
+
+@pytest.fixture
+def black(side: Side) -> Iterator[Opponent]:
+    made = Opponent(
+        LEVELS[3], "B", None, lambda: side.question, side.send, side.told.put, side.complaints.put
+    )
+    yield made
+    side.thinker.says.put("c3-d3A")  # whatever it may still wait for
+    made.close()
+
+
+MOVE = events.Move(4, 0, GAME, 1, "d3-e3A", 22, 21)
+BEGIN = events.GameStarted(3, 0, GAME, 1, START.split()[0], "W")
+
+
+def test_its_move_is_shown_when_it_is_its_turn(side: Side, black: Opponent) -> None:
+    black.see(MOVE)
+    side.thinker.says.put("c3-d3A")
+    assert side.shown() == ("c3-d3A", "c3-d3A")
+    assert black.moving
+    side.question = Question(moves=("d3-e3A", "c3-d3A"))
+    black.see(events.Move(5, 0, GAME, 2, "c3-d3A", 21, 21))
+    assert side.told.get(timeout=PATIENCE_S) is None and not black.moving
+    side.question = Question(moves=("d3-e3A", "c3-d3A", "b2-c3A"))
+    black.see(events.Move(6, 0, GAME, 3, "b2-c3A", 21, 20))
+    assert side.thinker.asked.get(timeout=PATIENCE_S).moves == ("d3-e3A",)
+    assert len(side.thinker.asked.get(timeout=PATIENCE_S).moves) == 3, "nothing was asked in between"
+
+
+def test_a_move_taken_back_is_another_turn(side: Side, black: Opponent) -> None:
+    black.see(MOVE)
+    side.thinker.says.put("c3-d3A")
+    side.shown()
+    side.question = Question()
+    black.see(events.Takeback(5, 0, GAME, 1))
+    assert side.told.get(timeout=PATIENCE_S) is None
+    assert side.lit.empty() and not black.moving
+
+
+def test_refused_because_of_a_hand_it_is_shown_again(side: Side, black: Opponent) -> None:
+    black.see(MOVE)
+    side.thinker.says.put("c3-d3A")
+    side.shown()
+    black.see(events.No(5, 0, 7, "busy", ""))
+    black.see(events.Place(6, 0, "c3"))
+    assert side.lit.get(timeout=PATIENCE_S) == "c3-d3A"
+    black.see(events.Place(7, 0, "c3"))
+    assert side.lit.empty()
+
+
+def test_after_the_end_it_plays_no_more(side: Side, black: Opponent) -> None:
+    black.see(MOVE)
+    side.thinker.asked.get(timeout=PATIENCE_S)
+    black.see(events.Result(5, 0, GAME, "1-0", "host"))
+    side.thinker.says.put("c3-d3A")  # too late
+    side.question = None
+    black.see(BEGIN)
+    side.question = Question(moves=("d3-e3A",))
+    black.see(MOVE)
+    side.thinker.says.put("d4-d3A")
+    assert side.shown() == ("d4-d3A", "d4-d3A")
+
+
+def test_an_engine_that_fails_is_named(side: Side, black: Opponent) -> None:
+    black.see(MOVE)
+    side.thinker.says.put(EngineError("the engine 'x' has ended"))
+    assert side.complaints.get(timeout=PATIENCE_S) == "the engine 'x' has ended"
+
+
+def test_at_the_end_its_engine_is_closed(side: Side) -> None:
+    black = Opponent(
+        LEVELS[3], "B", None, lambda: side.question, side.send, side.told.put, side.complaints.put
+    )
+    black.see(MOVE)
+    side.thinker.says.put("c3-d3A")
+    side.shown()
+    black.close()
+    assert side.thinker.closed

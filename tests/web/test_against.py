@@ -1,0 +1,52 @@
+"""Playing against a level on the virtual board, with the lights, the recorder and the engine real."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from conftest import House
+from lakabe import cli, events
+from lakabe.levels.level import LEVELS
+from lakabe.web.play import Against
+
+
+def test_the_lights_show_its_move_and_a_person_carries_it_out(
+    serve: Callable[..., House], open_page: Callable[..., Page]
+) -> None:
+    house = serve(level=2, hints=True, against=Against("Level 1", LEVELS[0], "B"))
+    page = open_page(house.url)
+    expect(page.locator("#status")).to_have_text("White to move.")
+    with house.fingers() as hands:
+        since = len(house.tap.heard)
+        hands.play("d3-e3A")
+        house.tap.wait(lambda event: isinstance(event, events.Lights) and "h" in event.letters, since)
+        expect(page.locator("#status")).to_contain_text("Level 1 plays ")
+        said = page.locator("#status").inner_text()
+        found = re.fullmatch(r"Level 1 plays (\S+)\. Move its stone, as the lights show\.", said)
+        assert found, said
+        hands.play(found[1])
+        expect(page.locator("#status")).to_have_text("White to move.")
+        expect(page.locator("[data-means=h]")).to_have_count(0)
+
+
+def test_it_may_play_white(serve: Callable[..., House], open_page: Callable[..., Page]) -> None:
+    house = serve(level=2, against=Against("Level 2", LEVELS[1], "W"))
+    page = open_page(house.url)
+    expect(page.locator("#status")).to_contain_text("Level 2 plays ")
+    expect(page.locator("[data-means=h]")).to_have_count(1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "wrong"),
+    [(["--black"], "name a level with --against"), (["--against", "8"], "--against")],
+)
+def test_wrong_levels_are_said_in_one_line(
+    arguments: list[str], wrong: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.run(["play", "--no-open", *arguments]) == 2
+    said = capsys.readouterr().err
+    assert wrong in said and said.count("\n") == 1

@@ -102,7 +102,8 @@ class Keeper:
             if not self._owing:
                 self._owing = True
                 self._owing_since = now
-            if is_busy and left(LATE_MS, self._owing_since, now):
+            # While the tracker is busy the game may be on its way back, and its record half played.
+            if self._tracker.busy or (is_busy and left(LATE_MS, self._owing_since, now)):
                 return
         elif is_busy or not journal.behind():
             self._owing = False

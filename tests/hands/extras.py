@@ -170,9 +170,7 @@ def before(turn: Turn, move: Move, player: Player, rng: random.Random) -> list[l
         if rng.random() < player.second:
             found.append(second_thoughts(turn, move, player, rng))
     alike = [
-        other.steps[-1].end
-        for other in turn.results[move.after.white | move.after.black]
-        if other.after != move.after
+        other.steps[-1].end for other in turn.results[turn.shown(move.after)] if other.after != move.after
     ]
     if alike and rng.random() < 0.5:  # what only matters when the stone has risen (P7)
         point = rng.choice(alike)

@@ -13,6 +13,8 @@ from reference import Point, Position, name
 REPAIRS = 80
 REACTION_MS = 1500
 """How long a light has to stay before anybody acts on it."""
+LOOK_MS = 300
+"""After a touch; a board may need that to go through a long game."""
 BAD, MISSING, TAKE, DOUBT = "r", "n", "x", "q"
 """Role letters (PROTOCOL.md): a stone that must come off, or come, is still to be taken, or be touched."""
 COMES = {"i": "W", "k": "B"}
@@ -85,7 +87,7 @@ class Eyes:
             if not safe and not is_shaken:
                 raise Ambiguous(self.describe())
             table.do(rng.choice(safe or lit or known)._replace(wait=rng.uniform(300, 1800)))
-            table.wait(60)
+            table.wait(LOOK_MS)
         raise Misled(f"no end of it: {self.describe()}")
 
     def _ways_back(self, goal: dict[Point, str]) -> tuple[list[Act], list[Act]]:

@@ -9,9 +9,12 @@ from pathlib import Path
 
 import reference
 from hands.reeds import Reed
+from reference import Point
 
 SET_PIECES = 4
 """Of so many games one begins in a position with such moves, which hardly come about by chance."""
+FAILING = 12
+"""Of so many games one is played with one or two contacts that do not work."""
 LOOK_ALIKES = Path(__file__).parents[1] / "vectors" / "look_alikes.txt"
 
 
@@ -38,7 +41,7 @@ class Plan:
     games: how many are played, if the ones before end. cap: the most plies of a game. stop: the most of all.
     unaware: the players do not mind that on the way the reeds show another move, to be corrected then.
     plain_before: up to this ply of all everybody plays plainly. left_out: groups of touches left out.
-    reed: instead of the one drawn.
+    reed: instead of the one drawn. dead: points whose contacts stay as they are not at the beginning.
     """
 
     seed: str
@@ -52,6 +55,7 @@ class Plan:
     plain_before: int = 0
     left_out: frozenset[int] = frozenset()
     reed: Reed | None = None
+    dead: frozenset[Point] = frozenset()
 
     @classmethod
     def number(cls, seed: int, n: int, slips: bool = True, unaware: bool = False) -> Plan:
@@ -62,5 +66,9 @@ class Plan:
             return cls(f"{seed} {n}", position, cap=rng.choice((1, 1, 3)), slips=slips, unaware=unaware)
         style = rng.choices(("careless", "careful", "shuffling"), (8, 2, 1))[0]
         cap = rng.choice((6, 16, 40, 400))
+        chance = random.Random(f"{seed} {n} contacts")
+        if not chance.randrange(FAILING):
+            dead = chance.sample(reference.ALL_POINTS, chance.choice((1, 2)))
+            return cls(f"{seed} {n}", style=style, cap=cap, dead=frozenset(dead))
         games = 2 if rng.random() < 0.2 else 1
         return cls(f"{seed} {n}", style=style, games=games, cap=cap, slips=slips, unaware=unaware)

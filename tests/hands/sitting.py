@@ -9,6 +9,7 @@ import reference
 from hands import extras, mishaps
 from hands.acts import MENU, TURN, Act, after_acts, clusters, stones_of
 from hands.blackout import power_cut
+from hands.blindness import blind_turn, declare_dead
 from hands.eyes import REACTION_MS, TAKE, TROUBLE, Eyes, Misled
 from hands.plan import Plan
 from hands.player import BRISK, PLAIN, Player
@@ -40,7 +41,7 @@ class Sitting:
         reed = rng.choice(REEDS)
         self.begun = reference.parse_position(plan.position)
         self.game = reference.Game(self.begun)
-        self.table = Table(stones_of(self.game.position), plan.reed or reed, rng, board)
+        self.table = Table(stones_of(self.game.position), plan.reed or reed, rng, board, plan.dead)
         self.eyes = Eyes(self.table, board)
         self.unended = False
         self.unclean = 0
@@ -56,8 +57,10 @@ class Sitting:
     def play(self) -> Iterator[Ply]:
         """Plays to the end; after each turn the board has had time to tell what it made of it."""
         self.table.wait(1500)
+        if self.plan.dead:
+            declare_dead(self)
         while not self._is_over():
-            ply = self._turn()
+            ply = blind_turn(self) if self.plan.dead else self._turn()
             if self._is_over():
                 self.end_turn()
             yield ply
@@ -94,7 +97,7 @@ class Sitting:
             player = PLAIN
         earlier = [self.begun, *(move.after for move in self.game.played)]
         turn = Turn(self.game.position, earlier=earlier)
-        move = self._choose(turn)
+        move = self.choose(turn)
         self.table.wait(rng.uniform(*player.pace.think))
         slip = self.plan.slips and rng.random() < player.slip
         player = player.turn(rng)
@@ -120,7 +123,7 @@ class Sitting:
                 return ply
         return self._clean_turn(turn, move, player, rng)
 
-    def _choose(self, turn: Turn) -> Move:
+    def choose(self, turn: Turn) -> Move:
         if self.plan.style == "careless":
             move = reference.random_move(self.game.position, self._moves)
         elif self.plan.style == "careful":
@@ -128,7 +131,7 @@ class Sitting:
         else:
             move = reference.shuffling_move(self.game, self._moves)
         assert move is not None
-        alike = [m for m in turn.moves if len(turn.results[m.after.white | m.after.black]) > 1]
+        alike = [m for m in turn.moves if len(turn.results[turn.shown(m.after)]) > 1]
         if alike and self._moves.random() < SAME_AGAIN:
             move = self._moves.choice(alike)
         return move
@@ -160,7 +163,7 @@ class Sitting:
         if self.unended and rng.random() < player.press:
             self.end_turn()
         if not self.unended and not is_over and rng.random() < 0.05 and 98 not in self.plan.left_out:
-            self._press(rng)  # pressed again (P4)
+            self.press(rng)  # pressed again (P4)
         told = f"{_told(turn, move, acts)}; before: {' / '.join(map(listed, groups))}"
         told += f"; after: {listed(more)} / {listed(after)}"
         ply = Ply(number, [meant(turn, move, whole, acts)], told, may_ask=verdict.may_ask)
@@ -206,10 +209,10 @@ class Sitting:
     def end_turn(self) -> None:
         """Ends an open move with the button."""
         if self.unended:
-            self._press(random.Random(self.table.now))
+            self.press(random.Random(self.table.now))
             self.unended = False
 
-    def _press(self, rng: random.Random) -> None:
+    def press(self, rng: random.Random) -> None:
         self.table.do(Act(rng.uniform(60, 600), TURN))
         self.table.wait(260)
 

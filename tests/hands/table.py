@@ -30,12 +30,21 @@ class Board(Protocol):
 class Table:
     """Stones of both colours on the points. Times in microseconds since the board was switched on.
 
+    dead: points whose contacts show from the start, and for ever, what is not so at the start.
     events: every change of a contact, of the button or of the power so far, as (time, point, closed).
     """
 
-    def __init__(self, stones: dict[Point, str], reed: Reed, rng: random.Random, board: Board) -> None:
+    def __init__(
+        self,
+        stones: dict[Point, str],
+        reed: Reed,
+        rng: random.Random,
+        board: Board,
+        dead: frozenset[Point] = frozenset(),
+    ) -> None:
         self.stones = dict(stones)
-        self.start = frozenset(stones)
+        self.start = frozenset(stones) ^ dead
+        self._dead = dead
         self.board = board
         self.now = 0
         self.events: list[tuple[int, Point, bool]] = []
@@ -80,6 +89,8 @@ class Table:
         self.board.power(self.now, on)
 
     def _chatter(self, point: Point, closed: bool) -> None:
+        if point in self._dead:
+            return
         # A contact that still chatters from the touch before goes on from there.
         begin = max(self.now, self._settled.get(point, 0) + 1)
         for offset in self._reed.changes(self._rng):

@@ -35,19 +35,24 @@ class Turn:
     """A position at the beginning of a turn, with all its moves and what the reeds show after each.
 
     earlier: what the reeds showed at the beginning of other turns of the game; shown again for a while, that
-    is a takeback.
+    is a takeback. dead: points whose reeds show nothing.
     """
 
     def __init__(
-        self, position: Position, moves: list[Move] | None = None, earlier: Iterable[Position] = ()
+        self,
+        position: Position,
+        moves: list[Move] | None = None,
+        earlier: Iterable[Position] = (),
+        dead: Occupied = frozenset(),
     ) -> None:
         self.position = position
+        self.dead = dead
         self.moves = sorted(reference.moves(position) if moves is None else moves, key=lambda move: move.text)
-        self.occupied: Occupied = position.white | position.black
-        self.earlier = {p.white | p.black for p in earlier} - {self.occupied}
+        self.occupied = self.shown(position)
+        self.earlier = {self.shown(p) for p in earlier} - {self.occupied}
         self.results: dict[Occupied, list[Move]] = {}
         for move in self.moves:
-            self.results.setdefault(move.after.white | move.after.black, []).append(move)
+            self.results.setdefault(self.shown(move.after), []).append(move)
         self._going_on = {other.steps[:n] for other in self.moves for n in range(1, len(other.steps))}
 
     def halted(self, begun: Move) -> Turn:
@@ -57,6 +62,10 @@ class Turn:
         there.results.pop(there.occupied, None)
         there.earlier = self.earlier | {self.occupied}
         return there
+
+    def shown(self, position: Position) -> Occupied:
+        """What the reeds show of a position."""
+        return (position.white | position.black) - self.dead
 
     def is_open(self, move: Move) -> bool:
         """P1: whether the move could go on."""
@@ -95,7 +104,8 @@ def judge(turn: Turn, move: Move, acts: list[Act], begun: Move | None, unended: 
     `move`). unended: the move before stands open and nobody pressed *turn*, so the first stone to rise has to
     be one of the side to move (P3).
     """
-    shown = turn.occupied if begun is None else begun.after.white | begun.after.black
+    shown = turn.occupied if begun is None else turn.shown(begun.after)
+    acts = [act for act in acts if act.point not in turn.dead]
     parts = [other for other in turn.moves if other.steps == move.steps[: len(other.steps)]]
     on_the_way = {other.after for other in parts}
     enemy = turn.position.enemy
@@ -132,6 +142,6 @@ def judge(turn: Turn, move: Move, acts: list[Act], begun: Move | None, unended: 
                     may_ask |= any(act.point == end for act in acts)
                 elif not last and not turn.is_open(result):
                     return Verdict("is over before its time")
-    if shown != move.after.white | move.after.black:
+    if shown != turn.shown(move.after):
         return Verdict("is not complete")
     return Verdict("", may_ask)

@@ -35,6 +35,7 @@ def test_every_move_is_recorded_as_it_was_meant(chunk: int) -> None:
     assert counts["mishaps"] > 5
     assert counts["recoveries"] > 5
     assert counts["cuts"]
+    assert counts["with dead contacts"]
 
 
 def test_the_same_plan_is_the_same_game() -> None:

@@ -75,6 +75,7 @@ def report(counts: Counter[str], failed: int, seconds: float, arguments: argpars
         ("moves with an ask, look-alikes (P7)", _share(counts["asked alike"], moves)),
         ("turns with illegal play", f"{counts['mishaps']}, of which {counts['asked illegal']} with an ask"),
         ("takebacks by agreement", f"{counts['takebacks']}"),
+        ("games with one or two dead contacts", f"{counts['with dead contacts']}"),
         ("power cuts, stones moved meanwhile", f"{counts['cuts']}"),
         ("recoveries (restored)", f"{counts['recoveries']}"),
         ("games left when the way back showed a move", f"{counts['given up']}"),

@@ -39,7 +39,7 @@ def play(plan: Plan, keeps_trace: bool = False) -> Outcome:
     """Plays one game; the trace is written down where something went wrong, or always."""
     outcome = Outcome(plan)
     start = reference.parse_position(plan.position)
-    board = SoakBoard(start.own | start.enemy)
+    board = SoakBoard((start.own | start.enemy) ^ plan.dead)
     if plan.position != reference.START:
         board.load(plan.position)
     sitting = Sitting(plan, board)
@@ -90,6 +90,7 @@ def play(plan: Plan, keeps_trace: bool = False) -> Outcome:
     counts["events"] = len(sitting.table.events)
     counts["corrected"] = board.corrected
     counts["scans"] = board.steps
+    counts["with dead contacts"] = bool(plan.dead)
     counts["redrawn"] = sitting.unclean
     outcome.moves = board.moves
     if outcome.fault or keeps_trace:

@@ -98,6 +98,7 @@ class Tracker:
         # turns out to be so.
         self._is_closed = False
         self._ended_by = NONE
+        self._goes_on = False  # what followed made sense for a while, so it is not part of that move
         self._is_shorter = False  # what the reeds show now has been found to be no longer move
         self._is_revising = False
         self._is_read = False  # what the reeds show is known, and still to be acted on
@@ -176,6 +177,8 @@ class Tracker:
             return 0
         if self.status < DOUBT:
             reading.mark()
+            if self.status == DOWN:
+                self._goes_on = True
         elif self._may_be_longer():
             self._begin_to_revise()
         elif self.is_lost:
@@ -316,6 +319,7 @@ class Tracker:
         self._is_odd = False
         self._is_closed = False
         self._ended_by = NONE
+        self._goes_on = False
         self._is_shorter = False
         self._reported[0] = 0
 
@@ -340,7 +344,7 @@ class Tracker:
 
     def _may_be_longer(self) -> bool:
         """Whether the open move, or the last, may go on from where it ended: its stone is no longer there."""
-        if self._has_settled or self._is_shorter:
+        if self._has_settled or self._is_shorter or self._goes_on:
             return False
         occupied = self.reading.occupied
         if self.reading.floor:
@@ -425,6 +429,7 @@ class Tracker:
                     self._is_closed = not self.game.quiet  # a paika is one step
                     return events
                 reading.settle(self.game.position.stone)
+                self._goes_on = False
                 self.status = OPEN
         else:
             self.status = _STATUS[reading.stage]

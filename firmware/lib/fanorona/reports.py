@@ -383,12 +383,11 @@ class Reports:
         elif part == _TROUBLE:
             if tracker.phase == SETUP or (tracker.phase == PLAY and tracker.status >= DOUBT):
                 self.trouble()
-        elif part == _BLIND:
-            if tracker.reading.blind.size:
-                self.blind()
-        elif part == _CHATTER:
-            if self.chattering.size:
-                self.chatter()
+        elif part == _BLIND and tracker.reading.blind.size:
+            self.blind()
+        elif part <= _CHATTER and self.chattering.size:
+            self._part = _CHATTER + 1
+            self.chatter()
         else:
             self.bare(b"synced")
             self._part = _NONE

@@ -77,6 +77,16 @@ def test_wins_that_lead_into_the_tables_are_those_found_without_them(tables: Tab
     assert compared > 10
 
 
+def test_a_draw_of_the_tables_is_played_on_unless_lines_are_compared(tables: Tables) -> None:
+    drawn = next(sides for sides in positions(3, 500) if str(tables.value(*sides)) == "draw")
+    for lines, depth in ((1, 5), (2, 1)):
+        thinker = Thinker(memory_mb=1, tables=tables)
+        thinker.ready()
+        found = thinker.think(Standing(*drawn), Limits(depth=5), lines)
+        assert found.lines[0].score == Score("draw")
+        assert found.depth == depth
+
+
 def test_a_win_of_the_tables_that_comes_too_late_is_no_proof(tables: Tables) -> None:
     own, enemy = next(
         sides for sides in positions(3, 500)

@@ -168,6 +168,10 @@ class Thinker:
             return Report(0, [Line([], Score("loss"))], 0, 0.0, 0)
         for worker in self._workers:
             self._prepare(worker, standing, limits)
+        value = self._known(standing)
+        if value == 0 and lines == 1:
+            for worker in self._workers:
+                self._play_on(worker, standing)
         timer = None
         if limits.seconds is not None:
             timer = threading.Timer(limits.seconds, self.stop)
@@ -180,7 +184,7 @@ class Thinker:
         for helper in helpers:
             helper.start()
         try:
-            return self._deepen(self._workers[0], standing, limits, lines, began, report)
+            return self._deepen(self._workers[0], standing, limits, lines, value, began, report)
         finally:
             if timer is not None:
                 timer.cancel()
@@ -207,6 +211,25 @@ class Thinker:
         refresh(standing.own, standing.enemy, self.weights, worker.views, 0)
         _sort(worker.roots, standing)
 
+    def _known(self, standing: Standing) -> int | None:
+        """What the tables say of a position, None for nothing."""
+        view = self.tables.view if self.tables else NO_VIEW
+        value = probed(standing.own, standing.enemy, 0, standing.quiet, self._workers[0].state, view)
+        return value if value <= WIN else None
+
+    def _play_on(self, worker: _Worker, standing: Standing) -> None:
+        """Look among the moves that keep a draw of the tables for the one after which most can go wrong.
+
+        To the tables they are all alike, so the search does without them.
+        """
+        view = self.tables.view if self.tables else NO_VIEW
+        kept = [
+            probed(int(enemy), int(own), 1, standing.quiet + 1, worker.state, view) == 0
+            for own, enemy in worker.roots[:, :2]
+        ]
+        worker.roots = np.ascontiguousarray(worker.roots[kept])
+        worker.state[STONES] = 0
+
     def _help(self, worker: _Worker, standing: Standing, first: int) -> None:
         for depth in range(first, DEEPEST):
             self._root(worker, standing, depth, -WIN - 1, WIN + 1, 0)
@@ -219,14 +242,19 @@ class Thinker:
         standing: Standing,
         limits: Limits,
         lines: int,
+        table_value: int | None,
         began: float,
         report: Callable[[Report], None] | None,
     ) -> Report:
-        own, enemy = standing.own, standing.enemy
-        view = self.tables.view if self.tables else NO_VIEW
-        known = probed(own, enemy, 0, standing.quiet, worker.state, view) <= WIN
+        known = table_value is not None
+        playing_on = table_value == 0 and lines == 1
+
+        def judged(value: int) -> Score:
+            # A 0 of a position that the tables have is a proven draw.
+            return Score("draw") if playing_on or (known and value == 0) else Score.of(value)
+
         first = (int(worker.roots[0, 0]), int(worker.roots[0, 1]))
-        found = Report(0, [Line([first], Score("cp"))], 0, 0.0, 0)
+        found = Report(0, [Line([first], Score("draw" if playing_on else "cp"))], 0, 0.0, 0)
         wanted = min(lines, len(worker.roots))
         before = [0] * wanted
         deepest = min(limits.depth or DEEPEST, DEEPEST)
@@ -237,24 +265,26 @@ class Thinker:
                 if worker.state[STOPPED]:
                     break
                 before[k] = value
-                best.append(Line(_line(worker.state), self._score(value, known)))
+                best.append(Line(_line(worker.state), judged(value)))
             seconds = time.monotonic() - began
             nodes = sum(int(w.state[NODES]) for w in self._workers)
             hits = sum(int(w.state[TABLE_HITS]) for w in self._workers)
             if len(best) < wanted:
-                cut = self._cut_short(worker, best, found, known)
+                cut = self._cut_short(worker, best, found, judged)
                 return Report(found.depth if cut is found.lines else depth, cut, nodes, seconds, hits)
             found = Report(depth, best, nodes, seconds, hits)
             if report is not None:
                 report(found)
             proven = all(abs(value) >= PROVEN and WIN - abs(value) <= depth for value in before)
             late = limits.soft_s is not None and seconds >= limits.soft_s
-            exact = known and all(value == 0 or abs(value) >= PROVEN for value in before)
+            exact = known and not playing_on and all(value == 0 or abs(value) >= PROVEN for value in before)
             if proven or exact or late or self._stop[0]:
                 break
         return found
 
-    def _cut_short(self, worker: _Worker, best: list[Line], found: Report, known: bool) -> list[Line]:
+    def _cut_short(
+        self, worker: _Worker, best: list[Line], found: Report, judged: Callable[[int], Score]
+    ) -> list[Line]:
         """The lines after an iteration that was not finished: ``best`` of it, then those of the last one."""
         if not best:
             # A move that turned out better than the first one counts, even if others were not looked at.
@@ -263,14 +293,10 @@ class Thinker:
                 return found.lines
             line = _line(worker.state)
             value = int(worker.roots[0, 2])
-            best = [Line(line if line[:1] == [top] else [top], self._score(value, known))]
+            best = [Line(line if line[:1] == [top] else [top], judged(value))]
         taken = [line.results[0] for line in best]
         others = [line for line in found.lines if line.results[0] not in taken]
         return [*best, *others][: len(found.lines)]
-
-    def _score(self, value: int, known: bool) -> Score:
-        """``known``: the root is in the tables, so a 0 is a proven draw."""
-        return Score("draw") if known and value == 0 else Score.of(value)
 
     def _in_window(self, worker: _Worker, standing: Standing, depth: int, first: int, expected: int) -> int:
         """Search with a window around ``expected`` that is opened where the score lies outside."""

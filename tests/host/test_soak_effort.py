@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import itertools
 import statistics
 
 import pytest
 
 from fanorona.tracker import Tracker
 from hands.plan import Plan
-from lakabe.virtual.trace import closed_points, parse, point_number
-from soak.effort import Event, Loop
+from lakabe.virtual.trace import closed_points
+from soak.effort import Event, Loop, contacts
 from soak.hardest import Scene, longest, occupied, scenes
 from soak.play import play
 
 BOUND = 18
 """Times the median turn; TRACKER.md states it."""
-BUTTONS = {"turn": 45, "menu": 46}
 SPAN_MS = 20_000
 GAMES = 4
 
@@ -27,14 +25,8 @@ def loop() -> Loop:
 
 
 def noisy(number: int) -> tuple[list[int], list[Event]]:
-    """The stones and the contacts of the beginning of a game by simulated hands, a second before them."""
-    outcome = play(Plan(f"effort {number}", cap=10), keeps_trace=True)
-    trace = parse(outcome.trace)
-    begin = trace.events[0].us // 1000 - 1000
-    events = []
-    for event in itertools.takewhile(lambda event: event.kind != "power", trace.events):
-        at = BUTTONS[event.name] if event.kind == "button" else point_number(event.name)
-        events.append((-(-event.us // 1000) - begin, at, event.value))
+    """The stones and the contacts of the beginning of a game by simulated hands."""
+    trace, events = contacts(play(Plan(f"effort {number}", cap=10), keeps_trace=True).trace)
     return list(closed_points(trace.start)), events
 
 

@@ -7,6 +7,7 @@ of the pixels, bytes out and in; without the journal, which has its time when no
 from __future__ import annotations
 
 import importlib
+import itertools
 import sys
 import types
 from collections.abc import Iterable, Sequence
@@ -21,11 +22,13 @@ from fanorona.game import Game
 from fanorona.rules import MOVE_LOG, Position
 from fanorona.session import Session
 from lakabe.virtual.tools import DEVICE, firmware_tree
+from lakabe.virtual.trace import Trace, parse, point_number
 
 CORE = str(Path(fanorona.__file__).parent)
 STAND_INS = ("hardware", "machine", "rp2", "os", "select", "sys", "time")
 FILES = ("config", "processor", "matrix", "leds", "usb", "flash", "supply", "watchdog", "main")
 POINTS = 45
+BUTTONS = {"turn": POINTS, "menu": POINTS + 1}
 POWER_UP_MS = 1000
 SETTLING_MS = 100
 
@@ -57,6 +60,17 @@ def _firmware() -> tuple[ModuleType, Any]:
         stand_ins["hardware"].attach(modules["config"])
         main = _module("main", tree / "main.py")
     return main, stand_ins["hardware"]
+
+
+def contacts(text: str) -> tuple[Trace, list[Event]]:
+    """A trace, and its touches up to a loss of power; the first comes after a second."""
+    trace = parse(text)
+    begin = trace.events[0].us // 1000 - 1000
+    events = []
+    for event in itertools.takewhile(lambda event: event.kind != "power", trace.events):
+        at = BUTTONS[event.name] if event.kind == "button" else point_number(event.name)
+        events.append((-(-event.us // 1000) - begin, at, event.value))
+    return trace, events
 
 
 class Meter:

@@ -8,6 +8,7 @@ from fanorona.protocol import HOST_LEAD, encode
 TALK = (
     b"snapshot",
     b"version",
+    b"games",
     b"resend 1",
     b"resend 99999",
     b"get level",

@@ -13,6 +13,7 @@ from reference import Point, Position, name
 REPAIRS = 80
 REACTION_MS = 1500
 """How long a light has to stay before anybody acts on it."""
+GLANCE_MS = 30
 LOOK_MS = 300
 """After a touch; a board may need that to go through a long game."""
 BAD, MISSING, TAKE, DOUBT = "r", "n", "x", "q"
@@ -45,10 +46,13 @@ class Eyes:
         """All lights, in words."""
         return " ".join(f"{name(p)}:{letter}" for p, letter in sorted(self.board.lights().items()))
 
-    def answer(self, end: Point, rng: random.Random) -> None:
-        """Does what the lights ask after a turn, which ended on `end`, without any fault of the players."""
+    def answer(self, end: Point, rng: random.Random, is_alike: bool = False) -> None:
+        """Does what the lights ask after a turn, which ended on `end`, without any fault of the players.
+
+        They wait for a question where the result `is_alike` to another (P7).
+        """
         table = self.table
-        for wait in (30, REACTION_MS):
+        for wait in (LOOK_MS if is_alike else GLANCE_MS, REACTION_MS):
             table.wait(wait)
             if not self.see(TROUBLE):
                 return

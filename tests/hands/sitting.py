@@ -169,7 +169,9 @@ class Sitting:
         ply = Ply(number, [meant(turn, move, whole, acts)], told, may_ask=verdict.may_ask)
         self.doing = told
         self.meaning = ply.expected
-        self.eyes.answer(move.steps[-1].end, rng)
+        alike = turn.results[turn.shown(move.after)]
+        is_alike = any(other.after != move.after for other in alike)
+        self.eyes.answer(move.steps[-1].end, rng, is_alike)
         return ply
 
     def acts(

@@ -10,44 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from playing import START, BoardServer, PlayedBoard, random_moves
 from recording import Bench, unplug
+from remembering import RememberingBoard
 
 from core.sectors import Sectors
-from fanorona.journal import Journal
-from fanorona.session import Session
 from lakabe import cli, events
 from lakabe.archive import TAKEN_BACK, Archive, Undone
 from lakabe.download import TRIES, Download, Fetched, keep
 
 SERIAL = "e66038b713"
-
-
-class RememberingBoard(PlayedBoard):
-    """A board with a journal."""
-
-    def __init__(self, sectors: Sectors, boot: bytes = b"0123abcd") -> None:
-        self.sectors = sectors
-        super().__init__(boot)
-
-    def restart(self, boot: bytes) -> None:
-        self.session = Session(b"0.1.0", self.serial, boot)
-        self.session.keeper.journal = Journal(self.sectors)
-        self.now = 0
-        self.wait(30)
-
-    def wait(self, ms: int) -> None:
-        for _ in range(ms):
-            super().wait(1)
-            self.session.keep()
-
-    def play_game(self, moves: list[str]) -> None:
-        """A game that the players end by setting up the next one."""
-        for move in moves:
-            self.play(move)
-        self.wait(60)
-        self.session.new_game()
-        self.wait(30)
-        self.stand(START)
-        self.wait(60)
 
 
 GAMES = [random_moves(12, seed) for seed in (31, 32, 33, 34)]

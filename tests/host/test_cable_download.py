@@ -1,0 +1,98 @@
+"""Games fetched from a board over a cable with faults: each is in the archive, as played, once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from cabling import FAULTS, Cable, Host, pass_hours
+from playing import random_moves
+from remembering import RememberingBoard
+
+from core.sectors import Sectors
+
+GAMES = [random_moves(6, seed) for seed in (41, 42)]
+WANTED = [(moves, "*") for moves in GAMES]
+WHILE_FETCHING = 40
+"""So often the recorder has nothing to read before the script is over."""
+
+
+@pytest.fixture(scope="module")
+def memory() -> bytes:
+    """A journal with these games, played while nobody listened."""
+    board = RememberingBoard(Sectors(24))
+    for moves in GAMES:
+        board.play_game(moves)
+    return bytes(board.sectors.memory)
+
+
+def remembering(memory: bytes) -> RememberingBoard:
+    """A board with this journal, just switched on."""
+    sectors = Sectors(24)
+    sectors.memory[:] = memory
+    return RememberingBoard(sectors, b"feedc0de")
+
+
+def record(host: Host, board: RememberingBoard, cable: Cable | None = None) -> None:
+    host.record(board, iter([None] * WHILE_FETCHING), cable)
+
+
+def check(host: Host) -> None:
+    """Each game is there once; the one that has just begun may be, too."""
+    assert [game for game in host.games() if game[1] or game[0]] == WANTED
+
+
+@pytest.fixture(scope="module")
+def lengths(memory: bytes, tmp_path_factory: pytest.TempPathFactory) -> dict[str, int]:
+    """Lines that pass down and up when nothing goes wrong."""
+    board, cable = remembering(memory), Cable()
+    host = Host(tmp_path_factory.mktemp("cable") / "games.db")
+    record(host, board, cable)
+    check(host)
+    return {way: cable.passed(way) for way in ("down", "up")}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize("way", ["down", "up"])
+def test_one_fault_at_every_line_of_a_download(
+    tmp_path: Path, memory: bytes, lengths: dict[str, int], way: str, fault: str
+) -> None:
+    """What a fault left open at the end of the connection, the next one completes."""
+    assert lengths["down"] > 15
+    assert lengths["up"] > 5
+    for place in range(lengths[way]):
+        board = remembering(memory)
+        host = Host(tmp_path / f"{place}.db")
+        record(host, board, Cable(**{way: {place: fault}}))
+        record(host, board)
+        check(host)
+
+
+def test_two_hosts_in_turn_with_nobody_for_hours_between(tmp_path: Path, memory: bytes) -> None:
+    """Games go on while one of them, or nobody, listens; in the end both have all of them."""
+    board = remembering(memory)
+    hosts = {name: Host(tmp_path / name) for name in ("a", "b")}
+    played = list(GAMES)
+    for name in ("a", "nobody", "b", "nobody", "a", "b", "a"):
+        if name == "nobody":
+            played.append(random_moves(6, 50 + len(played)))
+            board.play_game(played[-1])
+            board.take_all()
+            pass_hours(board, 9)
+        else:
+            record(hosts[name], board)
+    for host in hosts.values():
+        ended = [game for game in host.games() if game[0]]
+        assert sorted(ended) == sorted((moves, "*") for moves in played)
+
+
+def test_a_download_that_the_next_host_interrupts(tmp_path: Path, memory: bytes) -> None:
+    """Each of two computers in turn gets only so far; what the one has asked for does not reach the other."""
+    for lines in range(4, 30, 3):
+        board = remembering(memory)
+        hosts = [Host(tmp_path / f"{lines}-{number}.db") for number in range(2)]
+        for host in hosts:
+            host.record(board, iter([None] * 2), Cable(down={lines: "cut"}))
+        for host in hosts:
+            record(host, board)
+            check(host)

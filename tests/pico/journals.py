@@ -1,0 +1,109 @@
+"""Journals that are filled in this computer's memory before a Pico gets them."""
+
+from __future__ import annotations
+
+import random
+
+from fanorona import notation
+from fanorona.game import AGREED, WHITE_WINS, Game
+from fanorona.journal import Journal
+from fanorona.moves import first_move, next_move
+from fanorona.records import PAGE, PAGES
+from pico import image
+from pico.rig import config
+
+FEW_SECTORS = 4
+
+
+class Memory:
+    """Flash in this computer's memory."""
+
+    def __init__(self, sectors: int) -> None:
+        self.count = sectors
+        self.ready = True
+        self.trouble = b""
+        self.data = bytearray(b"\xff" * (sectors * PAGE * PAGES))
+        for sector in range(sectors):
+            self.erase(sector)
+
+    def open(self) -> None:
+        pass
+
+    def work(self, rest: bool) -> bool:
+        return False
+
+    def owns(self, sector: int) -> bool:
+        return self.data[sector * PAGE * PAGES] == 0
+
+    def read(self, sector: int, offset: int, buffer: bytearray) -> None:
+        at = sector * PAGE * PAGES + offset
+        buffer[:] = self.data[at : at + len(buffer)]
+
+    def program(self, sector: int, page: int, buffer: bytearray) -> None:
+        at = (sector * PAGES + page) * PAGE
+        for i, byte in enumerate(buffer):
+            self.data[at + i] &= byte
+
+    def erase(self, sector: int) -> None:
+        at = sector * PAGE * PAGES
+        self.data[at : at + PAGE * PAGES] = b"\xff" * (PAGE * PAGES)
+        self.data[at : at + 8] = bytes(8)
+
+
+def random_game(rng: random.Random) -> list[str]:
+    """The moves of a whole game, in N1."""
+    game = Game()
+    found = []
+    while not game.result:
+        choices = []
+        more = first_move(game.position)
+        while more:
+            choices.append(notation.format_move(game.position))
+            more = next_move(game.position)
+        found.append(rng.choice(choices))
+        notation.play_move(game.position, found[-1])
+        game.commit()
+    return found
+
+
+def filled(rounds: int, plies: int, spent: bool = False) -> tuple[list[bytes], Game]:
+    """A journal written around so many times, the last game of so many plies unfinished; and that game.
+
+    `spent`: a small one that has come to the last page it has room for before a sector is erased; all games
+    are finished.
+    """
+    memory = Memory(FEW_SECTORS if spent else config().JOURNAL_SECTORS)
+    journal = Journal(memory)
+    game = Game()
+    journal.resume(game)
+    rng = random.Random(1)
+    library = [random_game(rng) for _ in range(20)]
+    while max(len(moves) for moves in library) <= plies:
+        library.append(random_game(rng))
+    erased = 0
+    number = 0
+    while True:
+        number += 1
+        name = f"0123abcd-{number}".encode()
+        last = erased >= rounds * memory.count
+        moves = next(moves for moves in library if len(moves) > plies) if last else rng.choice(library)
+        game.start()
+        journal.leave()
+        journal.name[: len(name)] = name
+        journal.name_size = len(name)
+        journal.begin()
+        for text in moves[: (1 if spent else plies) if last else None]:
+            notation.play_move(game.position, text)
+            game.commit()
+            while journal.pending(game):
+                journal.work(game, False)
+        if last and not spent:
+            return image.journal_of(bytes(memory.data)), game
+        journal.end(game.result or WHITE_WINS, game.reason or AGREED)
+        while journal.pending(game):
+            journal.work(game, False)
+        if last and not journal.has_room():
+            return image.journal_of(bytes(memory.data)), game
+        while journal.behind() and not last:
+            journal.work(game, True)
+            erased += 1

@@ -250,7 +250,8 @@ def test_in_set_up_nobody_knows_the_colours() -> None:
         ),
         (
             [events.State(2, 0, "setup", 3), events.Test(3, 0, "try", "a1")],
-            "Testing contacts: put a stone on a1 and lift it again. If nothing happens, press turn.",
+            "Testing contacts: put a stone on a1 and lift it, or lift the one there and put it back."
+            " If nothing happens, press turn.",
         ),
         (
             [

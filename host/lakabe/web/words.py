@@ -108,7 +108,10 @@ def trial(said: Sequence[str]) -> str:
         return f"Contacts: {', '.join(said[1:])}. Press turn."
     if said[0] == DONE:
         return "All contacts are well. Press turn."
-    return f"Testing contacts: put a stone on {said[0]} and lift it again. If nothing happens, press turn."
+    return (
+        f"Testing contacts: put a stone on {said[0]} and lift it, or lift the one there and put it back."
+        " If nothing happens, press turn."
+    )
 
 
 def ask(picture: str) -> str:

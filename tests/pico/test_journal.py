@@ -101,7 +101,7 @@ def act(rig: PicoRig, changes: Mapping[str, bool]) -> None:
 
 def undone(changes: Mapping[str, bool]) -> dict[str, bool]:
     """The way back."""
-    return {point: not closed for point, closed in reversed(changes.items())}
+    return {point: not closed for point, closed in reversed(list(changes.items()))}
 
 
 def operations(rig: PicoRig, kind: str) -> list[float]:

@@ -17,8 +17,8 @@ GAMES = 200
 MUTANTS = {
     "P1: complete with a captured stone still standing": (
         "weighing.py",
-        "elif unexplained or hits < wanted:",
-        "elif unexplained or hits < wanted - 1:",
+        "elif unexplained or hits < wanted or not is_seen:",
+        "elif unexplained or hits < wanted - 1 or not is_seen:",
     ),
     "P1: captured stones stay in the position that the reeds are compared with": (
         "evidence.py",
@@ -42,11 +42,10 @@ MUTANTS = {
     ),
     "P4: turn ends a move whose captured stones still stand": (
         "tracker.py",
-        "        if self.phase == PLAY and self._stands_complete():\n            return self._commit()\n"
-        "        return 0\n",
-        "        if self.phase == PLAY and self.status == DOWN:\n            self.reading.play_path()\n"
-        "            return self._commit()\n"
-        "        return self._commit() if self.phase == PLAY and self._stands_complete() else 0\n",
+        "        reading = self.reading\n        if self.phase == PLAY and self._stands_complete():\n",
+        "        reading = self.reading\n        if self.phase == PLAY and self.status == DOWN:\n"
+        "            reading.play_path()\n            return self._commit()\n"
+        "        if self.phase == PLAY and self._stands_complete():\n",
     ),
     "P5: what came before an open move is read again": (
         "evidence.py",

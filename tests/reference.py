@@ -6,6 +6,7 @@ Written from the rules alone, with plain tuples, sets and recursion, so that the
 
 from __future__ import annotations
 
+import functools
 import random
 from collections import Counter
 from collections.abc import Iterator
@@ -86,6 +87,7 @@ def strong(p: Point) -> bool:
     return (p[0] + p[1]) % 2 == 0
 
 
+@functools.cache
 def neighbours(p: Point) -> dict[Direction, Point]:
     """B2: the points joined to `p`, by the direction in which they lie."""
     found = {}
@@ -143,6 +145,7 @@ def capturing_moves(
             yield (step, *steps), (taken, *takings), after
 
 
+@functools.lru_cache(maxsize=256)
 def moves(position: Position) -> list[Move]:
     """Every complete move of a position (R1-R9, R12)."""
     own, enemy = position.own, position.enemy

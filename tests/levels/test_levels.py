@@ -119,6 +119,11 @@ class Side:
         self.lit: queue.Queue[str] = queue.Queue()
         self.told: queue.Queue[str | None] = queue.Queue()
         self.complaints: queue.Queue[str] = queue.Queue()
+        self.looked: queue.Queue[None] = queue.Queue()
+
+    def look(self) -> Question | None:
+        self.looked.put(None)
+        return self.question
 
     def send(self, *command: Any) -> int:
         assert command[0] == "hint"
@@ -138,9 +143,7 @@ def side(monkeypatch: pytest.MonkeyPatch) -> Side:
 
 @pytest.fixture
 def black(side: Side) -> Iterator[Opponent]:
-    made = Opponent(
-        LEVELS[3], "B", None, lambda: side.question, side.send, side.told.put, side.complaints.put
-    )
+    made = Opponent(LEVELS[3], "B", None, side.look, side.send, side.told.put, side.complaints.put)
     yield made
     side.thinker.says.put("c3-d3A")  # whatever it may still wait for
     made.close()
@@ -158,6 +161,9 @@ def test_its_move_is_shown_when_it_is_its_turn(side: Side, black: Opponent) -> N
     side.question = Question(moves=("d3-e3A", "c3-d3A"))
     black.see(events.Move(5, 0, GAME, 2, "c3-d3A", 21, 21))
     assert side.told.get(timeout=PATIENCE_S) is None and not black.moving
+    for _ in range(2):
+        side.looked.get(timeout=PATIENCE_S)  # it has seen that it is not its turn
+    side.thinker.says.put("b2-c3A")  # if it asked all the same
     side.question = Question(moves=("d3-e3A", "c3-d3A", "b2-c3A"))
     black.see(events.Move(6, 0, GAME, 3, "b2-c3A", 21, 20))
     assert side.thinker.asked.get(timeout=PATIENCE_S).moves == ("d3-e3A",)
@@ -205,9 +211,7 @@ def test_an_engine_that_fails_is_named(side: Side, black: Opponent) -> None:
 
 
 def test_at_the_end_its_engine_is_closed(side: Side) -> None:
-    black = Opponent(
-        LEVELS[3], "B", None, lambda: side.question, side.send, side.told.put, side.complaints.put
-    )
+    black = Opponent(LEVELS[3], "B", None, side.look, side.send, side.told.put, side.complaints.put)
     black.see(MOVE)
     side.thinker.says.put("c3-d3A")
     side.shown()

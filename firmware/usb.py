@@ -28,6 +28,8 @@ RP2350, 12.7.5)."""
 ASLEEP_MS = 3
 """Without a frame for so long a device is suspended (USB 2.0, 7.1.7.6)."""
 _WRAP = 0x3FFFFFFF
+_POLLIN = select.POLLIN
+_POLLOUT = select.POLLOUT
 
 
 class Usb:
@@ -39,38 +41,45 @@ class Usb:
         self._one = bytearray(1)
         self._readinto = sys.stdin.buffer.readinto
         self._write = sys.stdout.buffer.write
-        self._input = select.poll()
-        self._input.register(sys.stdin, select.POLLIN)
-        self._output = select.poll()
-        self._output.register(sys.stdout, select.POLLOUT)
+        # Bound methods taken once: taking one later would allocate.
+        poll = select.poll()
+        poll.register(sys.stdin, _POLLIN)
+        self._poll_input = poll.ipoll
+        poll = select.poll()
+        poll.register(sys.stdout, _POLLOUT)
+        self._poll_output = poll.ipoll
         # The first ipoll of a poll object allocates the tuple that all later ones use again.
         self.readable()
         self.writable()
 
     def readable(self) -> bool:
         """Whether a byte from the host is there."""
-        for event in self._input.ipoll(0):
-            if event[1] & select.POLLIN:
+        for event in self._poll_input(0):
+            if event[1] & _POLLIN:
                 return True
         return False
 
     def writable(self) -> bool:
         """Whether a byte to the host can be written without waiting."""
-        for event in self._output.ipoll(0):
-            if event[1] & select.POLLOUT:
+        for event in self._poll_output(0):
+            if event[1] & _POLLOUT:
                 return True
         return False
 
     def receive(self, buffer: bytearray) -> int:
         """Move what has arrived into `buffer`, as much as fits; the number of bytes."""
+        # A call of readable() for each byte would cost as much as all the rest.
+        poll = self._poll_input
+        readinto = self._readinto
         one = self._one
-        count = 0
         for place in range(len(buffer)):
-            if not self.readable() or not self._readinto(one):
-                break
+            ready = 0
+            for event in poll(0):
+                ready = event[1]
+            if not ready & _POLLIN or not readinto(one):
+                return place
             buffer[place] = one[0]
-            count += 1
-        return count
+        return len(buffer)
 
     def look(self, now: int) -> None:
         """Look whether the host is awake, at time `now` (ms, may wrap at 2^30); needed every few ms."""
@@ -90,11 +99,16 @@ class Usb:
         """
         if has_room:
             return self._write(buffer, begin, count) or 0
+        poll = self._poll_output
+        write = self._write
         one = self._one
         for sent in range(count):
-            if not self.writable():
+            ready = 0
+            for event in poll(0):
+                ready = event[1]
+            if not ready & _POLLOUT:
                 return sent
             one[0] = buffer[begin + sent]
-            if not self._write(one):
+            if not write(one):
                 return sent
         return count

@@ -53,7 +53,7 @@ def stones(position: str) -> frozenset[str]:
 def load_lines(position: str, level: int | None = None) -> list[bytes]:
     """What a host says to have a position (N2) played, with that level of help."""
     commands = (
-        [f"load - {position}", "go"] if level is None else [f"level {level}", f"load - {position}", "go"]
+        [f"load - {position}", "go"] if level is None else [f"set level {level}", f"load - {position}", "go"]
     )
     return [
         protocol.encode(protocol.HOST_LEAD, f"{number} {words}".encode())

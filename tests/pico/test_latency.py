@@ -94,6 +94,7 @@ COMMANDS = (
     "test",
     "games",
     "fetch 1f6a09c3-1 16",
+    "health",
     "bye",
 )
 

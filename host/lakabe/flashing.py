@@ -99,6 +99,7 @@ def flash(
                     f"{path} arrived damaged on the board", "try another cable or port, then again"
                 )
     if changed or stale:
+        say("going over to the new firmware")
         _mpremote(port, ["exec", switch_script(changed, stale)], run, resume=True)
         found = _survey(port, run, resume=True).files
         wrong = [path for path in wanted if found.get(path) != wanted[path]]

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from fanorona import protocol
+from lakabe import flashing
 from lakabe.archive import Archive
 from lakabe.errors import PortError
 from lakabe.transport import open_transport
@@ -23,7 +24,9 @@ from pico.rig import PicoRig, message
 
 pytestmark = pytest.mark.pico
 
-PATIENCE_S = 120.0
+PATIENCE_S = 300.0
+NEW = "0.1.0"
+OLD = "0.0.9"
 SHORT_GAME = 52  # seed of a random game with few moves
 
 
@@ -149,19 +152,61 @@ def test_what_follows_ctrl_c_is_for_the_repl(start: Start) -> None:
         rig.write(b"\x02\x04")
 
 
+def earlier_firmware() -> dict[str, bytes]:
+    """An earlier version, of which every file differs, and with one more than there are today."""
+    files = image.firmware()
+    return {
+        "board.mpy": files["board.mpy"].replace(NEW.encode(), OLD.encode()),
+        "main.py": b"# as it was\n" + files["main.py"],
+        "leds.py": b"",
+    }
+
+
 def test_an_upgrade_copies_what_changed(start: Start) -> None:
     files = image.firmware()
-    earlier = {**files, "board.mpy": files["board.mpy"].replace(b"0.1.0", b"0.0.9")}
-    rig = start(earlier, closed=script.START)
-    rig.wait_line(r" hello \S+ 0\.0\.9 ", 3000, 0)
+    rig = start({**files, "board.mpy": earlier_firmware()["board.mpy"]}, closed=script.START)
+    rig.wait_line(rf" hello \S+ {OLD} ", 3000, 0)
     port = rig.live()
-    rig.cut_power(40)  # flash operations: somewhere in copying board.mpy
-    done = command("lakabe", "flash", "--port", port)
-    assert done.returncode == 4
-    assert (
-        done.stderr == f"lakabe: the board at {port} has gone (plug it in and run `lakabe flash` once more)\n"
-    )
-    assert version(port) == "0.0.9"
     assert said("lakabe", "flash", "--port", port).endswith("1 copied, 0 removed, 1 unchanged\n")
-    assert version(port) == "0.1.0"
+    assert version(port) == NEW
     assert firmware_on(rig) == files
+
+
+def cut_while_flashing(rig: PicoRig, port: str, doing: str, operations: int) -> bool:
+    """Runs `lakabe flash`, in which the power fails; whether it did before all was done.
+
+    It fails in the middle of a flash operation, after so many more since it said what it was `doing`.
+    """
+    words = [sys.executable, "-u", "-m", "lakabe", "flash", "--port", port]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as flash:
+        assert flash.stdout is not None
+        assert flash.stderr is not None
+        for line in flash.stdout:
+            if line.startswith(doing):
+                rig.cut_power(operations, 0.5)
+        problem = flash.stderr.read()
+    assert flash.returncode in (0, 4), problem
+    if flash.returncode:
+        assert problem == (
+            f"lakabe: the board at {port} has gone (plug it in and run `lakabe flash` once more)\n"
+        )
+    return flash.returncode != 0
+
+
+def test_the_power_fails_at_every_file(start: Start) -> None:
+    rig = start(earlier_firmware(), closed=script.START)
+    rig.wait_line(rf" hello \S+ {OLD} ", 3000, 0)
+    port = rig.live()
+    for path, operations in (("board.mpy", 40), ("main.py", 1)):
+        assert cut_while_flashing(rig, port, f"copying /{path} ", operations)
+        assert path + flashing.TEMPORARY in rig.files(), "this one was on its way"
+        assert version(port) == OLD
+    # Then while the files take their new names and what is left over goes: each operation in turn.
+    versions = []
+    while cut_while_flashing(rig, port, "going over", len(versions)):
+        versions.append(version(port))
+    assert {OLD, NEW} >= set(versions)
+    assert versions == sorted(versions), "never back"
+    assert len(versions) >= 2, "two new names, the old file gone"
+    assert version(port) == NEW
+    assert firmware_on(rig) == image.firmware()

@@ -1,6 +1,6 @@
 """The finished games of the journal, told to a host that asks for them (PROTOCOL.md).
 
-A page of the journal is looked through, or a line written, in each step. Nothing is allocated.
+A part of a page of the journal is looked through, or a line written, in each step. Nothing is allocated.
 """
 
 from fanorona.compat import const
@@ -13,6 +13,8 @@ from fanorona.reports import REASONS, RESULTS, Reports
 
 _FEW = const(64)
 """Bytes that may wait to be sent when a line is added."""
+_STRIDE = const(20)
+"""Records looked through in a turn of the loop."""
 _UNHEARD = const(32)
 """Lines that may wait to be acknowledged: those of the game in play must not be pushed out."""
 _DASH = const(45)
@@ -74,7 +76,7 @@ class Past:
         return self._doing != _NOTHING
 
     def go_on(self) -> None:
-        """Look through a page, or what is left of it, or write a line, when the host has had the others."""
+        """Look through a part of a page, or write a line, when the host has had the others."""
         out = self._reports.outbox
         if out.room() < 2 * MAX_LINE or out.pending() > _FEW or out.next - out.acked > _UNHEARD:
             return
@@ -86,12 +88,16 @@ class Past:
         if reader.turn_to(self._page):
             if self._at:
                 reader.go_to(self._at)
-            while reader.next_in_page():
+            for _ in range(_STRIDE):
+                if not reader.next_in_page():
+                    break
                 entry = reader.entry
                 self._at = entry.at + entry.size
                 told = self._list(entry) if self._doing == _LISTING else self._tell(reader)
                 if told or self._doing == _NOTHING:
                     return
+            else:
+                return  # the rest of the page takes another turn
         self._at = 0
         self._page = -1 if self._page == journal.newest_page() else (self._page + 1) % journal.pages()
 

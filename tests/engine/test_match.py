@@ -72,6 +72,13 @@ def test_openings_are_the_same_for_a_seed_and_legal() -> None:
         assert len(opening) == 4 and standing.over() is None
 
 
+def test_openings_do_not_depend_on_how_moves_are_generated(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = list(itertools.islice(match.openings(1), 20))
+    results = Standing.results
+    monkeypatch.setattr(Standing, "results", lambda self: results(self)[::-1])
+    assert first == list(itertools.islice(match.openings(1), 20))
+
+
 def test_a_game_follows_the_rules_to_its_end(toy: Callable[[str], str]) -> None:
     with EngineClient(toy(GREEDY)) as a, EngineClient(toy(GENEROUS)) as b:
         for white, opening in enumerate(itertools.islice(match.openings(3), 2)):

@@ -78,15 +78,21 @@ ballast = None
 size = 0
 grown = 0
 
+def load(piece, left):
+    global ballast
+    while gc.mem_free() - SPLIT - left > piece + 64:
+        ballast = (ballast, bytearray(piece))  # a list would move as it grows
+
 def turn():
-    global ballast, size, grown
-    if ballast is None:
+    global size, grown
+    if not size:
         used = gc.mem_alloc() - stand_ins
-        over = gc.mem_free() - SPLIT - LIMIT + used
-        ballast = bytearray(over if used < LIMIT else 0)
         size = gc.mem_alloc() + gc.mem_free()
-        print("used", used, LIMIT)
+        print("used", used)
         print("free", LIMIT - used)
+        if used < LIMIT:
+            load(4096, LIMIT - used + 65536)  # large pieces where there is room for them
+            load(64, LIMIT - used)  # and small ones in the gaps that the import has left
     board.turn()
     now = gc.mem_alloc() + gc.mem_free() - size
     if now > grown:

@@ -53,6 +53,8 @@ AWAY_MS = 40_000
 
 _ACK = b"$1 ack "
 _HEX = b"0123456789abcdef"
+_TAIL = 6  # bytes from the star on: four digits and a carriage return follow
+_SHORTEST = 12
 _NEWLINE = 10
 _SPACE = 32
 _AT = 64
@@ -163,8 +165,8 @@ class Chatter:
     def _read(self):
         """A whole line: `@number time word ...*sum`."""
         line = self._line
-        if not self._size or line[0] != _AT:
-            return
+        if self._size < _SHORTEST or line[0] != _AT or line[self._size - _TAIL] != _STAR:
+            return  # text, or the stump of a line that the board left off
         number = 0
         at = 1
         while at < self._size and line[at] != _SPACE:

@@ -1,0 +1,38 @@
+"""What the firmware takes of a Pico's memory stays within bounds."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bench import memory
+
+HEAP = 120 * 1024
+"""Bytes; TRACKER.md says what takes how much."""
+
+
+def some_moves():
+    """The beginning of a game."""
+    trace = memory.game()
+    return replace(trace, events=trace.events[:30], end_us=trace.events[30].us)
+
+
+def test_compiled_it_takes_less_than_64_kib_of_flash():
+    assert len(memory.flashed()) < memory.FLASH_LIMIT
+
+
+def test_the_firmware_runs_in_a_bounded_heap():
+    played = memory.limited(some_moves(), HEAP)
+    assert len(played.moves) > 3
+    assert played.free > 0
+    assert played.grown == 0
+
+
+def test_a_heap_that_grows_is_found(monkeypatch):
+    leak = "board.turn()\n    leak.append(bytes(500))"
+    monkeypatch.setattr(memory, "LIMITED", "leak = []\n" + memory.LIMITED.replace("board.turn()", leak))
+    assert memory.limited(some_moves(), HEAP).grown > 0
+
+
+def test_a_heap_that_is_too_small_is_found():
+    played = memory.limited(some_moves(), 64 * 1024)
+    assert played.free < 0

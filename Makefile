@@ -45,7 +45,7 @@ soak: setup
 	@cd tests && ../$(BIN)/python -m soak $(N) --seed $(SEED) $(ARGS)
 
 heap-lock: setup
-	@cd tests && ../$(BIN)/python -m soak.locked $(N) $(SEED)
+	@cd tests && ../$(BIN)/python -m strain.locked $(N) $(SEED)
 
 bench: setup
 	$(BIN)/python tests/bench $(ARGS)

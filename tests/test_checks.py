@@ -124,8 +124,8 @@ MUTANTS = {
     "B2: other points strong": ("geometry.py", "first += first & 1", "first += 1 - (first & 1)"),
     "N1: the letters swapped": (
         "parsing.py",
-        'APPROACH: "A", WITHDRAWAL: "W"',
-        'APPROACH: "W", WITHDRAWAL: "A"',
+        'APPROACH if word[3:] == b"A" else WITHDRAWAL if word[3:] == b"W"',
+        'APPROACH if word[3:] == b"W" else WITHDRAWAL if word[3:] == b"A"',
     ),
 }
 

@@ -6,9 +6,9 @@ import statistics
 
 from hands.plan import Plan
 from lakabe.virtual.trace import closed_points
-from soak.effort import Loop, contacts
-from soak.hardest import longest, scenes
 from soak.play import play
+from strain.effort import Loop, contacts
+from strain.hardest import longest, scenes
 
 
 def run() -> list[tuple[str, float, str]]:

@@ -12,7 +12,7 @@ from fake_pico import FIRMWARE
 
 from lakabe.errors import BoardFault
 from lakabe.virtual.run import run_file
-from soak import locked
+from strain import locked
 
 FILE = locked.MACHINE / "heap_locked.py"
 GAMES = 10

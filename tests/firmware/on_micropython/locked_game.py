@@ -1,4 +1,4 @@
-# Runs on MicroPython: one sitting of tests/soak/locked.py on the virtual board. From the end of power-up to
+# Runs on MicroPython: one sitting of tests/strain/locked.py on the virtual board. From the end of power-up to
 # the end the heap is locked; whatever allocates raises MemoryError. /sitting.json says what the contacts do:
 #   {start: [45 of 0/1], events: [ms, point, closed, ms, ...], end: ms, seed, leaver}
 # with the buttons as points 45 and 46. Prints what came of it as JSON.

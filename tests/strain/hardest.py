@@ -1,6 +1,6 @@
 """Searches positions and touches for the longest turns of the firmware's loop: tests/vectors/hard_scans.txt.
 
-Run from tests/ as ``python -m soak.hardest [MINUTES [SEED]]``. It begins with positions of random games and
+Run from tests/ as ``python -m strain.hardest [MINUTES [SEED]]``. It begins with positions of random games and
 touches of all kinds in them, legal or not (`pico.bench.search`), and changes the worst ones a little, again
 and again: a touch more or less, in another order, sooner or later, at once, with another level of help.
 """
@@ -17,7 +17,7 @@ from pathlib import Path
 import reference
 from fanorona import notation
 from pico.bench.search import WAYS
-from soak.effort import Event, Loop
+from strain.effort import Event, Loop
 
 FILE = Path(__file__).resolve().parents[1] / "vectors" / "hard_scans.txt"
 KEPT = 24
@@ -28,7 +28,7 @@ STYLES = ("careless", "careful")
 PLIES = 40
 FRESH = 0.3
 """How often a scene is not one of the worst, changed, but new."""
-HEAD = """# Contacts that give the firmware most to do in one turn of its loop. Made by tests/soak/hardest.py.
+HEAD = """# Contacts that give the firmware most to do in a turn of its loop. Made by tests/strain/hardest.py.
 # level of help | position (N2) | touches: ms since the one before, - lifted, + set down
 """
 

@@ -9,9 +9,9 @@ import pytest
 from fanorona.tracker import Tracker
 from hands.plan import Plan
 from lakabe.virtual.trace import closed_points
-from soak.effort import Event, Loop, contacts
-from soak.hardest import Scene, longest, occupied, scenes
 from soak.play import play
+from strain.effort import Event, Loop, contacts
+from strain.hardest import Scene, longest, occupied, scenes
 
 BOUND = 18
 """Times the median turn; TRACKER.md states it."""

@@ -46,16 +46,16 @@ class Eyes:
         """All lights, in words."""
         return " ".join(f"{name(p)}:{letter}" for p, letter in sorted(self.board.lights().items()))
 
-    def answer(self, end: Point, rng: random.Random, is_alike: bool = False) -> None:
+    def answer(self, end: Point, rng: random.Random, is_alike: bool = False) -> bool:
         """Does what the lights ask after a turn, which ended on `end`, without any fault of the players.
 
-        They wait for a question where the result `is_alike` to another (P7).
+        They wait for a question where the result `is_alike` to another (P7). Returns whether one came.
         """
         table = self.table
         for wait in (LOOK_MS if is_alike else GLANCE_MS, REACTION_MS):
             table.wait(wait)
             if not self.see(TROUBLE):
-                return
+                return False
         lit = self.board.lights()
         if DOUBT not in lit.values():
             raise Misled(f"asked although all is right: {self.describe()}")
@@ -67,6 +67,7 @@ class Eyes:
         table.wait(100)
         if self.see(TROUBLE):
             raise Misled(f"touching {name(end)} was no answer: {self.describe()}")
+        return True
 
     def put_right(
         self, targets: list[Position], turn: Turn, rng: random.Random, is_shaken: bool = False

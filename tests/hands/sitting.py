@@ -171,7 +171,8 @@ class Sitting:
         self.meaning = ply.expected
         alike = turn.results[turn.shown(move.after)]
         is_alike = any(other.after != move.after for other in alike)
-        self.eyes.answer(move.steps[-1].end, rng, is_alike)
+        if self.eyes.answer(move.steps[-1].end, rng, is_alike):
+            self.unended = turn.is_open(move)  # *turn* meant nothing before
         return ply
 
     def acts(

@@ -10,6 +10,7 @@ from pico import image
 from pico.rig import PicoRig
 from test_imports import imports
 
+PARTS = 4
 SCALE = Path(__file__).with_name("scale.py")
 
 
@@ -43,13 +44,13 @@ def import_order() -> list[str]:
 
 
 def measure(native: bool) -> dict[str, Module]:
-    """Imports the modules one by one; a half at a time, for all do not fit into a Pico as machine code."""
+    """Imports the modules one by one; a part at a time, for all do not fit into a Pico as machine code."""
     order = import_order()
-    middle = len(order) // 2
-    return {
-        **_measure(order[:middle], order[:middle], native),
-        **_measure(order, order[middle:], native),
-    }
+    found: dict[str, Module] = {}
+    for part in range(PARTS):
+        end = len(order) * (part + 1) // PARTS
+        found |= _measure(order[:end], order[len(found) : end], native)
+    return found
 
 
 def _measure(order: list[str], wanted: list[str], native: bool) -> dict[str, Module]:

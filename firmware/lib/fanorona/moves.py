@@ -8,8 +8,8 @@ from fanorona.geometry import NEXT, POINTS
 from fanorona.rules import APPROACH, EMPTY, PAIKA, WALL, WITHDRAWAL, Position, step_between
 from fanorona.steps import AHEAD, BEHIND, FIRST, FROM, STEPS, TO, WAY
 
-_REVERSE = bytes([step_between(TO[s], FROM[s]) for s in range(STEPS)])
-"""The step that leads back. What is ahead of the one is behind the other. 216 bytes."""
+_onward = bytearray(8)
+"""The steps that lead on from the point which ``count`` looks at."""
 
 
 def destinations(position: Position, p: int, out: bytearray) -> int:
@@ -104,18 +104,22 @@ def count(position: Position) -> int:
     board = position.board
     turn = position.turn
     enemy = 3 - turn
+    empty = EMPTY
     to = TO
+    way = WAY
     ahead = AHEAD
     behind = BEHIND
+    onward = _onward
     captures = 0
     paikas = 0
     # Every move goes to an empty point, and there are few while there are many stones. The steps are those
-    # that lead out of it, looked at from their end.
-    q = board.find(EMPTY)
+    # that lead out of it; those of its neighbours are looked at from their end.
+    q = board.find(empty)
     while q >= 0:
+        steps = range(FIRST[q], FIRST[q + 1])
         single = 0
-        goes_on = False
-        for s in range(FIRST[q], FIRST[q + 1]):
+        n = 0
+        for s in steps:
             colour = board[to[s]]
             if colour == turn:
                 paikas += 1
@@ -123,56 +127,68 @@ def count(position: Position) -> int:
                     single += 1
                 if board[ahead[s]] == enemy:
                     single += 1
-            elif colour == EMPTY and (board[ahead[s]] == enemy or board[behind[s]] == enemy):
-                goes_on = True
+            elif colour == empty and (board[ahead[s]] == enemy or board[behind[s]] == enemy):
+                onward[n] = s
+                n += 1
         captures += single
-        if single and goes_on:
-            for s in range(FIRST[q], FIRST[q + 1]):
+        if single and n:
+            for s in steps:
                 if board[to[s]] == turn:
-                    if board[behind[s]] == enemy:
-                        captures += _longer(board, enemy, _REVERSE[s], behind[s], WAY[s] ^ 4)
-                    if board[ahead[s]] == enemy:
-                        captures += _longer(board, enemy, _REVERSE[s], ahead[s], WAY[s])
-        q = board.find(EMPTY, q + 1)
+                    d = way[s] ^ 4
+                    x = behind[s]
+                    y = ahead[s]
+                    approach = board[x] == enemy
+                    withdrawal = board[y] == enemy
+                    if approach or withdrawal:
+                        for i in range(n):
+                            t = onward[i]
+                            if way[t] != d:
+                                if approach:
+                                    captures += _longer(board, enemy, t, x, d)
+                                if withdrawal:
+                                    captures += _longer(board, enemy, t, y, d ^ 4)
+        q = board.find(empty, q + 1)
     return captures or paikas
 
 
 def _longer(board: bytearray, enemy: int, s: int, x: int, d: int) -> int:
-    """How many chains go on after step ``s``, which takes the run from point ``x`` in direction ``d``.
+    """How many chains go on with step ``s``, the one that stops after it included.
 
-    The step is legal and not yet played. A point that the stone has left is walled up on ``board`` (R7).
-    How the chain can go on shows while the run still stands: it lies on the line of the step, and R7 and R8
-    allow no step along that. So only what is gone on from is taken off.
+    The step before it takes the run from point ``x`` in direction ``d``. On ``board`` the moving stone stays
+    where it stood when the turn began; a point that it steps on is walled up for as long as that counts (R7).
     """
+    empty = EMPTY
+    y = x
+    taken = 0
+    while board[y] == enemy:
+        board[y] = empty
+        taken += 1
+        y = NEXT[y * 8 + d]
     to = TO
     way = WAY
     p = FROM[s]
-    stood = board[p]
-    board[p] = WALL
     q = to[s]
+    board[p] = WALL
     last = way[s]
-    taken = 0
-    n = 0
+    ahead = AHEAD[s]
+    behind = BEHIND[s]
+    approach = board[ahead] == enemy
+    withdrawal = board[behind] == enemy
+    n = approach + withdrawal
     for t in range(FIRST[q], FIRST[q + 1]):
-        if board[to[t]] == EMPTY and way[t] != last:
-            ahead = AHEAD[t]
-            behind = BEHIND[t]
-            if board[ahead] == enemy or board[behind] == enemy:
-                if not taken:
-                    y = x
-                    while board[y] == enemy:
-                        board[y] = EMPTY
-                        taken += 1
-                        y = NEXT[y * 8 + d]
-                if board[ahead] == enemy:
-                    n += 1 + _longer(board, enemy, t, ahead, way[t])
-                if board[behind] == enemy:
-                    n += 1 + _longer(board, enemy, t, behind, way[t] ^ 4)
+        if way[t] == last or board[to[t]] != empty:
+            continue
+        # What step s takes may stand, for it lies on the line of that step, where R8 lets no step follow.
+        if board[AHEAD[t]] == enemy or board[BEHIND[t]] == enemy:
+            if approach:
+                n += _longer(board, enemy, t, ahead, last)
+            if withdrawal:
+                n += _longer(board, enemy, t, behind, last ^ 4)
+    board[p] = empty
     while taken:
         board[x] = enemy
         x = NEXT[x * 8 + d]
         taken -= 1
-    board[p] = stood
     return n
 
 
@@ -189,7 +205,7 @@ def perft(position: Position, depth: int) -> int:
     found = first_move(position)
     while found:
         position.end_turn()
-        n += perft(position, depth - 1)
+        n += count(position) if depth == 2 else perft(position, depth - 1)
         position.back_turn()
         found = next_move(position)
     return n

@@ -117,7 +117,7 @@ MUTANTS = {
     "R8, going on: twice in one direction": ("rules.py", "and WAY[s] != last", ""),
     "R12: moves left out": ("moves.py", "FIRST[p + 1] if position.steps else STEPS", "FIRST[p + 1]"),
     "R7, counting: back to a point visited": ("moves.py", "board[p] = WALL", "pass"),
-    "R8, counting: twice in one direction": ("moves.py", "way[t] == last or ", ""),
+    "R8, counting: twice in one direction": ("moves.py", " or way[t] == last", ""),
     "R8, counting: a second step in the direction of the first": ("moves.py", "if way[t] != d:", "if True:"),
     "R9, counting: captured stones stay": ("moves.py", "board[y] = empty", "pass"),
     "undo: a stone not put back": ("rules.py", "self.stones[enemy] += taken", "pass"),

@@ -176,7 +176,7 @@ def _longer(board: bytearray, enemy: int, s: int, x: int, d: int) -> int:
     withdrawal = board[behind] == enemy
     n = approach + withdrawal
     for t in range(FIRST[q], FIRST[q + 1]):
-        if way[t] == last or board[to[t]] != empty:
+        if board[to[t]] != empty or way[t] == last:
             continue
         # What step s takes may stand, for it lies on the line of that step, where R8 lets no step follow.
         if board[AHEAD[t]] == enemy or board[BEHIND[t]] == enemy:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -75,12 +76,32 @@ def test_two_and_three_stones(tmp_path: Path) -> None:
     assert max(value.distance or 0 for value in counts) == 30
 
 
+@pytest.fixture
+def slow_rules(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[tuple[reference.Point, ...]], None]]:
+    """Has the slow rules play on these points only, and forget what they have found on others."""
+
+    def forget() -> None:
+        reference.neighbours.cache_clear()
+        reference.moves.cache_clear()
+
+    def keep_to(points: tuple[reference.Point, ...]) -> None:
+        monkeypatch.setattr(reference, "ALL_POINTS", points)
+        forget()
+
+    yield keep_to
+    forget()
+
+
 @pytest.mark.parametrize(("columns", "rows", "stones"), [(3, 3, 8), (5, 3, 4)])
 def test_small_boards(
-    columns: int, rows: int, stones: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    columns: int,
+    rows: int,
+    stones: int,
+    tmp_path: Path,
+    slow_rules: Callable[[tuple[reference.Point, ...]], None],
 ) -> None:
     points = tuple((c, r) for r in range(1, rows + 1) for c in range(1, columns + 1))
-    monkeypatch.setattr(reference, "ALL_POINTS", points)
+    slow_rules(points)
     board = Board(f"{columns}x{rows}", sum(map(bit, points)), 1)
     with Processes(1) as here:
         build(tmp_path, stones, here, board=board)

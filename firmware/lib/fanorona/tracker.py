@@ -61,7 +61,7 @@ _FIRST_EFFORT = const(6)
 """The same in the turn of the loop that takes a contact, which costs time, too."""
 _MOST_BLIND = const(2)
 """Points that can be left out."""
-_SHORT = const(3)
+_SHORT = const(2)
 """Steps of a move that are played in the turn that takes a contact, if that completes it."""
 _STRIDE = const(4)
 """Moves gone through in one go while a game goes back."""

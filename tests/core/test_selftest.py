@@ -160,3 +160,11 @@ def test_a_second_test_forgets_the_first():
     assert report(board, {7: BRIDGED}) == ["bridged h1"]
     board.lines.clear()
     assert report(board) == []
+
+
+def test_a_line_on_3_volts_closes_no_contact():
+    board = Board(empty=True)
+    for p in range(POINTS):
+        board.raw[p] = 1
+    board.wait(200)
+    assert report(board, stuck=(12,)) == ["stuck h"]

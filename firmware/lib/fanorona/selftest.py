@@ -132,8 +132,10 @@ class SelfTest:
     def _find_dead(self) -> None:
         """Find lines and points of which nothing is seen although most others are; and extra stones."""
         unseen = bytearray(LINES)
+        is_high = False  # a line by itself, which closes contacts that are open
         for line in range(LINES):
             unseen[line] = 1
+            is_high = is_high or self._wires[line] > 0
         occupied = bytearray(POINTS)
         for p in range(POINTS):
             # Where a diode is bad there is a stone, and stones that it hides are no fault of their points.
@@ -162,7 +164,7 @@ class SelfTest:
                 if board[p] != EMPTY and not occupied[p]:
                     if not self._wires[p // COLUMNS] and not self._wires[ROWS + p % COLUMNS]:
                         self.points[p] = DEAD_POINT
-                elif extra * _ENOUGH <= seen and self._is_extra(p):
+                elif not is_high and extra * _ENOUGH <= seen and self._is_extra(p):
                     self.points[p] = STAYS_CLOSED
 
     def _is_extra(self, p: int) -> int:

@@ -81,7 +81,8 @@ def test_positions_refused():
         "9/9/9/9/9 W W",
     ):
         assert refusal(parse_position, text, p), text
-        fields = [*text.encode().split(b" "), b""]
+        fields = text.encode().split(b" ")
+        fields.append(b"")
         assert len(fields) > 3 or not read_position(fields[0], fields[1], p), text
         assert format_position(p) == START_TEXT, "a refused text changes nothing"
 

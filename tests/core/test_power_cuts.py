@@ -97,7 +97,7 @@ def guide_back(sectors, memory, raw):
     moved = bytearray(raw)
     moved[moved.index(1)] = 0
     moved[moved.index(0)] = 1
-    moved[-1 - moved[::-1].index(1)] = 0
+    moved[moved.rfind(b"\x01")] = 0
     again = Kept(sectors.after_cut(memory), moved, b"99999999")
     again.obey()
     game = again.session.game

@@ -49,7 +49,7 @@ def test_whole_noisy_games_with_the_heap_locked(chunk):
 PLANTED = {
     "a sign of life": ("link.py", 'self._reports.bare(b"tick")'),
     "an ask": ("session.py", "self.reports.trouble()"),
-    "a page of the journal": ("journal.py", "self._sectors.program(self._sector, self._page, buffer)"),
+    "a page of the journal": ("journal.py", "self._sectors.program(self._sector, self._page, page)"),
 }
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bench import memory
 
-HEAP = 120 * 1024
+HEAP = 124 * 1024
 """Bytes; TRACKER.md says what takes how much."""
 
 

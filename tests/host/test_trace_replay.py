@@ -20,11 +20,12 @@ from lakabe.errors import BoardFault
 from lakabe.events import Event, GameStarted, Hello, Lift, Lights, Move, Place, Result, Setting, State, Text
 from lakabe.virtual import FirmwareFault, Run, Trace, TraceEvent, playback, replay, run_traces
 from lakabe.virtual.report import records
-from lakabe.virtual.tools import HEAP, firmware_tree
+from lakabe.virtual.tools import firmware_tree
 from lakabe.virtual.trace import FULL, parse
 
 VECTORS = Path(__file__).parents[1] / "vectors"
-PICO_HEAP = 190 * 1024
+SOURCES_HEAP = 256 * 1024
+"""Bytes; a Pico has less, but runs the firmware joined and compiled (`tests/firmware/test_memory.py`)."""
 
 KOBAKA = f"""lakabe-trace 1
 start {FULL}
@@ -65,7 +66,7 @@ def lakabe(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) 
     return command
 
 
-ANSWER_MS = 10
+ANSWER_MS = 12
 """A board has told everything of a contact by then: debounced, then a line a turn."""
 
 
@@ -155,8 +156,7 @@ def test_an_ordinary_game_runs_fifty_times_faster_than_it_was_played() -> None:
     assert len(moves) == len(performance.expected)
     assert all(move in right for move, right in zip(moves, performance.expected, strict=True))
     assert run.end_ms / 1000 > 50 * took
-    assert run.heap < PICO_HEAP
-    assert PICO_HEAP < HEAP
+    assert run.heap < SOURCES_HEAP
 
 
 def test_power_cut_and_level() -> None:

@@ -35,7 +35,10 @@ def test_every_move_is_recorded_as_it_was_meant(chunk: int) -> None:
     assert counts["mishaps"] > 5
     assert counts["recoveries"] > 5
     assert counts["cuts"]
-    assert counts["with dead contacts"]
+
+
+def test_some_of_these_games_have_dead_contacts() -> None:
+    assert sum(bool(Plan.number(1, n).dead) for n in range(GAMES)) > 5
 
 
 def test_the_same_plan_is_the_same_game() -> None:

@@ -116,10 +116,9 @@ def count(position: Position) -> int:
     # that lead out of it; those of its neighbours are looked at from their end.
     q = board.find(empty)
     while q >= 0:
-        steps = range(FIRST[q], FIRST[q + 1])
         single = 0
         n = 0
-        for s in steps:
+        for s in range(FIRST[q], FIRST[q + 1]):
             colour = board[to[s]]
             if colour == turn:
                 paikas += 1
@@ -132,7 +131,7 @@ def count(position: Position) -> int:
                 n += 1
         captures += single
         if single and n:
-            for s in steps:
+            for s in range(FIRST[q], FIRST[q + 1]):
                 if board[to[s]] == turn:
                     d = way[s] ^ 4
                     x = behind[s]

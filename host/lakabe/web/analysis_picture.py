@@ -8,16 +8,12 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
-import threading
 from pathlib import Path
 
 from lakabe.analysis.kept import VARIABLE
 from lakabe.archive import Archive, Move
-from lakabe.errors import UsageError, exit_code_of
 from lakabe.pgn import START
-from lakabe.setup import browser as setup_browser
-from lakabe.web.play import Play
-from lakabe.web.screenshot import OPTIONS, WINDOW
+from lakabe.web.screenshot import photographed, run
 
 GAME = (
     "d3-e3W b4-c3A-d3W-d2A c2-c3A-b4A d4-c3A-c2A-b2A-b3W e3-d3W-d4A-c4W e5-f4A-f3A e2-f2W-f1W h3-g3W-g4W "
@@ -31,39 +27,24 @@ TIMEOUT_MS = 300_000
 
 def take(file: Path) -> None:
     """Have the game analysed on the page, and take the picture at its first turning point."""
-    with tempfile.TemporaryDirectory(prefix="lakabe-") as directory, setup_browser.playwright() as playwright:
+    with (
+        tempfile.TemporaryDirectory(prefix="lakabe-") as directory,
+        Archive(str(Path(directory) / "games.db")) as archive,
+    ):
         os.environ[VARIABLE] = directory
-        browser = playwright.chromium.launch(executable_path=setup_browser.ensure(), args=list(OPTIONS))
-        with Archive(str(Path(directory) / "games.db")) as archive:
-            with archive.writing() as writer:
-                moves = [Move(ply, text) for ply, text in enumerate(GAME.split(), 1)]
-                number = writer.add({"White": "Rasoa", "Black": "Rakoto"}, START, moves, "0-1")
-            with Play(archive, seed=1, hints=True) as play:
-                thread = threading.Thread(target=play.run, name="page")
-                thread.start()
-                try:
-                    page = browser.new_page(viewport=WINDOW, color_scheme="light", reduced_motion="reduce")  # type: ignore[arg-type]
-                    page.goto(f"{play.address}static/analysis.html?game={number}")
-                    page.wait_for_selector("body[data-done]", timeout=TIMEOUT_MS)
-                    page.click("#moves button[data-turning] >> nth=0")
-                    page.wait_for_selector("#moves [aria-current][data-turning]")
-                    file.parent.mkdir(parents=True, exist_ok=True)
-                    page.screenshot(path=file)
-                finally:
-                    play.server.stop()
-                    thread.join()
-        browser.close()
+        with archive.writing() as writer:
+            moves = [Move(ply, text) for ply, text in enumerate(GAME.split(), 1)]
+            number = writer.add({"White": "Rasoa", "Black": "Rakoto"}, START, moves, "0-1")
+        with photographed(file, archive) as (page, address):
+            page.goto(f"{address}static/analysis.html?game={number}")
+            page.wait_for_selector("body[data-done]", timeout=TIMEOUT_MS)
+            page.click("#moves button[data-turning] >> nth=0")
+            page.wait_for_selector("#moves [aria-current][data-turning]")
 
 
 def main(arguments: list[str]) -> int:
     """The command line: one file name."""
-
-    def work() -> None:
-        if len(arguments) != 1:
-            raise UsageError("one file name is needed", "python -m lakabe.web.analysis_picture FILE.png")
-        take(Path(arguments[0]))
-
-    return exit_code_of(work)
+    return run(take, "lakabe.web.analysis_picture", arguments)
 
 
 if __name__ == "__main__":

@@ -8,8 +8,10 @@ from __future__ import annotations
 import sys
 import tempfile
 import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from fanorona import notation, rules
 from fanorona.moves import takes
@@ -30,34 +32,45 @@ ALL_LIT = """() => [...document.querySelectorAll("#board .glow circle")]
     .filter((lamp) => Number(lamp.getAttribute("opacity")) > 0).length >= %d"""
 
 
-def take(file: Path) -> None:
-    """Play the opening on a virtual board by clicking, lift a stone, and take the picture."""
-    with tempfile.TemporaryDirectory(prefix="lakabe-") as directory, setup_browser.playwright() as playwright:
+@contextmanager
+def photographed(file: Path, archive: Archive, **options: Any) -> Iterator[tuple[Page, str]]:
+    """A browser's empty page, and the address where the virtual board is played; at the end, its picture.
+
+    ``options`` are those of ``Play``. The picture is taken when the block ends without an exception.
+    """
+    with setup_browser.playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=setup_browser.ensure(), args=list(OPTIONS))
-        with (
-            Archive(str(Path(directory) / "games.db")) as archive,
-            Play(archive, level=3, seed=1, hints=True) as play,
-        ):
+        with Play(archive, seed=1, hints=True, **options) as play:
             thread = threading.Thread(target=play.run, name="page")
             thread.start()
             try:
                 page = browser.new_page(viewport=WINDOW, color_scheme="light", reduced_motion="reduce")  # type: ignore[arg-type]
-                page.goto(play.address)
-                page.wait_for_selector("#player-W[data-turn]")
-                position = rules.Position()
-                for text in OPENING:
-                    _play(page, position, text)
-                _lift(page, LIFTED)
-                page.mouse.move(*_middle(page, OVER))
-                # Some of the lights blink; their points' names tell of them all the time.
-                lit = sum(label.count(", ") > 1 for label in _labels(page))
-                page.wait_for_function(ALL_LIT % lit)
+                yield page, play.address
                 file.parent.mkdir(parents=True, exist_ok=True)
                 page.screenshot(path=file)
             finally:
                 play.server.stop()
                 thread.join()
         browser.close()
+
+
+def take(file: Path) -> None:
+    """Play the opening on a virtual board by clicking, lift a stone, and take the picture."""
+    with (
+        tempfile.TemporaryDirectory(prefix="lakabe-") as directory,
+        Archive(str(Path(directory) / "games.db")) as archive,
+        photographed(file, archive, level=3) as (page, address),
+    ):
+        page.goto(address)
+        page.wait_for_selector("#player-W[data-turn]")
+        position = rules.Position()
+        for text in OPENING:
+            _play(page, position, text)
+        _lift(page, LIFTED)
+        page.mouse.move(*_middle(page, OVER))
+        # Some of the lights blink; their points' names tell of them all the time.
+        lit = sum(label.count(", ") > 1 for label in _labels(page))
+        page.wait_for_function(ALL_LIT % lit)
 
 
 def _labels(page: Page) -> list[str]:
@@ -98,15 +111,20 @@ def _middle(page: Page, point: str) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def main(arguments: list[str]) -> int:
-    """The command line: one file name."""
+def run(take: Callable[[Path], None], module: str, arguments: list[str]) -> int:
+    """The command line of a program that takes one picture: one file name. Its exit code."""
 
     def work() -> None:
         if len(arguments) != 1:
-            raise UsageError("one file name is needed", "python -m lakabe.web.screenshot FILE.png")
+            raise UsageError("one file name is needed", f"python -m {module} FILE.png")
         take(Path(arguments[0]))
 
     return exit_code_of(work)
+
+
+def main(arguments: list[str]) -> int:
+    """The command line: one file name."""
+    return run(take, "lakabe.web.screenshot", arguments)
 
 
 if __name__ == "__main__":

@@ -123,12 +123,16 @@ class Compose(Event):
 
 @dataclass(frozen=True, slots=True)
 class GameStarted(Event):
-    """A game began, or was resumed: ``board`` and ``turn`` (W or B) stand before move ``ply`` (from 1)."""
+    """A game began, or was resumed: ``board`` and ``turn`` (W or B) stand before move ``ply`` (from 1).
+
+    ``variant``: one of ``fanorona.rules.VARIANTS``.
+    """
 
     game: str
     ply: int
     board: str
     turn: str
+    variant: str = "tsivy"
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +149,7 @@ class Move(Event):
     """A committed move in N1, and the white and black stones after it.
 
     Another move told before for the same ply, and all that followed it, do not stand any more.
+    ``second``: after it the second phase of a vela is on (V6).
     """
 
     game: str
@@ -152,6 +157,7 @@ class Move(Event):
     move: str
     white: int
     black: int
+    second: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,12 +293,16 @@ class Kept(Event):
 
 @dataclass(frozen=True, slots=True)
 class Past(Event):
-    """A finished game: ``board`` and ``turn`` (W or B) stood before move ``ply``. What was told is void."""
+    """A finished game: ``board`` and ``turn`` (W or B) stood before move ``ply``. What was told is void.
+
+    ``variant``: one of ``fanorona.rules.VARIANTS``.
+    """
 
     game: str
     ply: int
     board: str
     turn: str
+    variant: str = "tsivy"
 
 
 @dataclass(frozen=True, slots=True)

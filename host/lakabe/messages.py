@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from fanorona.geometry import COLUMNS, ROWS
+from fanorona.rules import VARIANTS
 from lakabe import events
 from lakabe.events import Event
 
@@ -18,7 +19,7 @@ _POINT = re.compile(r"[a-i][1-5]")
 _LINE = re.compile(r"[1-5a-i]")
 _BOARD = re.compile(r"[WB1-9]{1,9}(/[WB1-9]{1,9}){4}")
 _STEP = r"-[a-i][1-5][AW]"
-_MOVE = re.compile(rf"[a-i][1-5](-[a-i][1-5]|({_STEP})+)")
+_MOVE = re.compile(rf"[a-i][1-5](-[a-i][1-5]|({_STEP})*)")
 _GAME = re.compile(r"[0-9a-f]{8}-[0-9]{1,10}")
 _BOOT = re.compile(r"[0-9a-f]{8}")
 _NUMBER = re.compile(r"[0-9]{1,10}")
@@ -78,6 +79,7 @@ _board = _matching(_BOARD)
 _turn = _one_of("W", "B")
 _move = _matching(_MOVE)
 _game = _matching(_GAME)
+_variant = _one_of(*(word.decode() for word in VARIANTS))
 
 _READERS: dict[str, tuple[Callable[..., Event], tuple[Callable[[str], object], ...]]] = {
     "ok": (events.Ok, (_number,)),
@@ -110,6 +112,13 @@ _READERS: dict[str, tuple[Callable[..., Event], tuple[Callable[[str], object], .
     "lost": (events.Lost, (_number, _number)),
     "tick": (events.Tick, ()),
 }
+
+_EXTRAS: dict[str, Callable[[str], object]] = {
+    "game": _variant,
+    "past": _variant,
+    "move": lambda field: field == "second",
+}
+"""The field that may follow the others of a message."""
 
 
 def _hello(seq: int, ms: int, fields: Sequence[str]) -> Event:
@@ -189,7 +198,7 @@ COMMANDS: dict[str, tuple[int, int]] = {
     "health": (0, 0),
     "bye": (0, 0),
     "new": (0, 1),
-    "load": (3, 3),
+    "load": (3, 4),
     "play": (2, 2),
     "go": (0, 0),
     "end": (1, 1),
@@ -212,6 +221,8 @@ def read(seq: int, ms: int, name: str, fields: Sequence[str]) -> Event:
         if len(fields) < len(readers):
             raise ValueError(name)
         values: list[Any] = [reader(field) for reader, field in zip(readers, fields, strict=False)]
+        if name in _EXTRAS and len(fields) > len(readers):
+            values.append(_EXTRAS[name](fields[len(readers)]))
         return make(seq, ms, *values)
     except (KeyError, ValueError, IndexError):
         return events.Unknown(seq, ms, " ".join([name, *fields]))

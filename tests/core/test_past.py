@@ -229,7 +229,7 @@ def test_a_host_that_acknowledges_nothing_is_waited_for():
     filled(sectors, 60)
     board = Remembering(sectors)
     board.wait(50)
-    board.say("hello 1.2 test")
+    board.say("hello 1.3 test")
     board.wait(50)
     board.session.outbox.ack = lambda number: None
     board.session.past.list_games()
@@ -251,7 +251,7 @@ def test_another_host_begins_anew():
         board.step()
     assert board.session.past.is_busy()
     board.lines = []
-    board.say("hello 1.2 other")
+    board.say("hello 1.3 other")
     board.wait(50)
     assert board.lines[-1] == "synced"
     assert len(board.games()) == len(kept)

@@ -29,7 +29,7 @@ def test_power_up_on_a_set_board():
     assert names == ["hello", "state", "game"]
     assert board.said("state") == ["play 3"]
     hello = board.said("hello")[0].split(" ")
-    assert hello[:4] == ["1.2", "0.1.0", "e66038b713", "0123abcd"]
+    assert hello[:4] == ["1.3", "0.1.0", "e66038b713", "0123abcd"]
 
 
 def test_power_up_on_an_empty_board_leads_through_the_set_up():
@@ -123,7 +123,7 @@ def test_settings():
 def test_commands_are_answered_and_nonsense_is_refused_by_name():
     board = Board()
     board.say("version")
-    assert board.said("version") == ["0.1.0 1.2"] and board.said("ok") == ["1"]
+    assert board.said("version") == ["0.1.0 1.3"] and board.said("ok") == ["1"]
     for text, reason in (
         ("dance", "unknown"),
         ("play 1 e2-e3A", "nothing-loaded"),

@@ -148,7 +148,7 @@ def test_a_host_that_never_reads_does_not_hold_the_board_up(tmp_path: Path) -> N
     board = PlayedBoard()
     moves = random_moves(30, 77)
     for number, move in enumerate(moves):
-        board.hear(encode(HOST_LEAD, f"{number + 1} hello 1.2 deaf".encode()))
+        board.hear(encode(HOST_LEAD, f"{number + 1} hello 1.3 deaf".encode()))
         board.hear(encode(HOST_LEAD, f"{number + 1} snapshot".encode()))
         board.hear(encode(HOST_LEAD, f"{number + 1} games".encode()))
         board.play(move)
@@ -202,7 +202,7 @@ def standing(board: PlayedBoard) -> tuple[object, ...]:
 CHANGING = {"new", "go", "end", "set"}
 WORDS = st.one_of(
     st.sampled_from(
-        ["-", "1", "0", "e2-e3A", "d3-e3W", "W", "B", "level", "raw", "lights", "1.2", "2.0", "0123abcd-1"]
+        ["-", "1", "0", "e2-e3A", "d3-e3W", "W", "B", "level", "raw", "lights", "1.3", "2.0", "0123abcd-1"]
     ),
     st.sampled_from([START.split(" ")[0], "9/9/9/9/9", "1073741823", "-1", "99999999999999999999", "e3-e3"]),
     st.text("abcABC019-/.*", min_size=1, max_size=12),

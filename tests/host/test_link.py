@@ -19,7 +19,7 @@ from lakabe.link import Link
 
 FRAMES = json.loads((Path(__file__).parents[1] / "vectors" / "frames.json").read_text(encoding="utf-8"))
 BOOT = "1f6a09c3"
-HELLO = "hello 1.2 0.1.0 e6614103e7396b2c 1f6a09c3 - 1 1"
+HELLO = "hello 1.3 0.1.0 e6614103e7396b2c 1f6a09c3 - 1 1"
 
 
 def line(body: str) -> bytes:
@@ -104,11 +104,11 @@ def test_every_event_has_a_vector() -> None:
 def test_hello_is_said_first() -> None:
     one = Link("lakabe")
     one.connect()
-    assert said(one) == ["hello 1.2 lakabe"]
+    assert said(one) == ["hello 1.3 lakabe"]
     assert said(one) == []
     one = linked()
     one.connect()
-    assert said(one) == ["hello 1.2 lakabe 1f6a09c3 1"]
+    assert said(one) == ["hello 1.3 lakabe 1f6a09c3 1"]
 
 
 def test_commands_are_numbered_from_where_it_was_told_to() -> None:
@@ -124,9 +124,9 @@ def test_commands_are_numbered_from_where_it_was_told_to() -> None:
 def test_what_hello_says() -> None:
     one = Link("lakabe")
     one.connect()
-    body = "1 1034 hello 1.2 0.1.0 e6614103e7396b2c 1f6a09c3 lights,raw 1 1"
+    body = "1 1034 hello 1.3 0.1.0 e6614103e7396b2c 1f6a09c3 lights,raw 1 1"
     assert one.receive(line(body), 0.0) == [
-        Hello(1, 1034, 1, 2, "0.1.0", "e6614103e7396b2c", BOOT, ("lights", "raw"), 1, 1, "")
+        Hello(1, 1034, 1, 3, "0.1.0", "e6614103e7396b2c", BOOT, ("lights", "raw"), 1, 1, "")
     ]
     assert one.hello is not None and one.hello.boot == BOOT
 
@@ -146,7 +146,7 @@ def test_nothing_is_delivered_before_hello() -> None:
 def test_another_major_version_is_refused(theirs: str) -> None:
     one = Link("lakabe")
     one.connect()
-    with pytest.raises(ProtocolError, match=f"protocol {theirs} and this program 1.2") as caught:
+    with pytest.raises(ProtocolError, match=f"protocol {theirs} and this program 1.3") as caught:
         one.receive(line(f"1 1000 hello {theirs} whatever it means then"), 0.0)
     assert caught.value.fix
     assert one.hello is None
@@ -172,17 +172,17 @@ def test_a_board_that_refuses_the_version(detail: str) -> None:
 def test_a_newer_minor_version_warns() -> None:
     one = Link("lakabe")
     one.connect()
-    (hello,) = one.receive(line("1 1000 " + HELLO.replace("1.2", "1.7", 1)), 0.0)
+    (hello,) = one.receive(line("1 1000 " + HELLO.replace("1.3", "1.7", 1)), 0.0)
     assert isinstance(hello, Hello)
     assert "1.7" in hello.warning
-    assert linked().hello == dataclasses.replace(hello, minor=2, warning="")
+    assert linked().hello == dataclasses.replace(hello, minor=3, warning="")
 
 
 def test_a_hello_that_makes_no_sense_is_passed_over() -> None:
     one = Link("lakabe")
     one.connect()
     for rest in ("", " 0.1.0", " 0.1.0 serial NOTHEX00 - 1 1", " 0.1.0 serial 1f6a09c3 - x 1"):
-        assert one.receive(line(f"1 1000 hello 1.2{rest}"), 0.0) == []
+        assert one.receive(line(f"1 1000 hello 1.3{rest}"), 0.0) == []
     assert one.hello is None
 
 
@@ -338,7 +338,7 @@ def test_lost_on_coming_back() -> None:
         one.receive(line(f"{seq} 1000 tick"), 0.0)
     one.ack(10)
     one.connect()
-    assert said(one) == ["hello 1.2 lakabe 1f6a09c3 10"]
+    assert said(one) == ["hello 1.3 lakabe 1f6a09c3 10"]
     found = one.receive(line("30 1000 " + HELLO.replace("- 1 1", "- 21 30")), 0.0)
     assert isinstance(found[0], Hello)
     assert found[1] == Lost(20, 1000, 11, 20)
@@ -372,7 +372,7 @@ def test_coming_back_to_the_same_board() -> None:
     one.receive(b"@4 1 ti", 0.0)
     one.connect()
     assert one.hello is None
-    assert said(one) == ["hello 1.2 lakabe 1f6a09c3 2"]
+    assert said(one) == ["hello 1.3 lakabe 1f6a09c3 2"]
     data = line("3 1 place d3") + line("4 1 tick") + line("5 1 " + HELLO.replace("- 1 1", "- 1 5"))
     found = one.receive(data, 1.0)
     assert [type(event) for event in found] == [Hello]
@@ -390,7 +390,7 @@ def test_a_restarted_board() -> None:
     data = line("1 20 " + HELLO.replace(BOOT, "00c0ffee")) + line("2 30 lift d3")
     found = one.receive(data, 1.0)
     assert [type(event) for event in found] == [Hello, Lift]
-    assert said(one) == ["ack 1", "hello 1.2 lakabe 00c0ffee 0"]
+    assert said(one) == ["ack 1", "hello 1.3 lakabe 00c0ffee 0"]
     assert one.receive(line("3 40 " + HELLO.replace(BOOT, "00c0ffee").replace("- 1 1", "- 1 3")), 1.0) == []
     assert one.last_seq == 3
 
@@ -432,7 +432,7 @@ def test_a_restarted_board_whose_hello_was_lost() -> None:
     one.receive(line("2 100 lift d3") + line("3 200 place d3"), 0.0)
     said(one)
     assert one.receive(line("2 50 lift e3") + line("3 60 place e3") + line("4 70 lift a1"), 0.0) == []
-    assert said(one) == ["hello 1.2 lakabe 1f6a09c3 1"]
+    assert said(one) == ["hello 1.3 lakabe 1f6a09c3 1"]
     found = one.receive(line("5 80 " + HELLO.replace(BOOT, "00c0ffee").replace("- 1 1", "- 1 5")), 0.0)
     assert [type(event) for event in found] == [Hello]
     assert said(one) == ["resend 1"]
@@ -451,7 +451,7 @@ def test_silence() -> None:
     (silent,) = one.tick(12.5)
     assert silent == Silent(1, 1000, 12.5)
     assert one.hello is None
-    assert "hello 1.2 lakabe 1f6a09c3 1" in said(one)
+    assert "hello 1.3 lakabe 1f6a09c3 1" in said(one)
     for second in range(13, 23):
         assert one.tick(float(second)) == []
         one.outgoing()

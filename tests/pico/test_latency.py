@@ -71,7 +71,7 @@ board.run()
 CHAIN = "BBBBBBBBB/BB1BB1BBB/BWB2BWBW/WW2WWWWW/WW1WWWWWW W"
 LONG_MOVE = "g3-f4A-e3W-d3A-d2W-c3A-c4A-b4A-c5W-d5W"
 COMMANDS = (
-    "hello 1.2 test",
+    "hello 1.3 test",
     "version",
     "get level",
     "set level 4",

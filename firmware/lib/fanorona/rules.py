@@ -14,6 +14,18 @@ BLACK = const(2)
 WALL = const(3)
 _UNKNOWN = const(2)
 
+# Variants: which game is played
+TSIVY = const(0)
+VELA = const(1)
+"""White is the debtor (V1)."""
+VELA_CREDITOR = const(2)
+"""White is the creditor, the option ``vela_first=creditor`` of V1."""
+DIMY = const(3)
+TELO = const(4)
+
+VARIANTS = (b"tsivy", b"vela", b"vela-creditor", b"dimy", b"telo")
+"""Their names."""
+
 PAIKA = const(1)
 APPROACH = const(2)
 WITHDRAWAL = const(4)

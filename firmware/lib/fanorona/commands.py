@@ -246,8 +246,20 @@ class Commands:
             return b"ply"
         if staged.result:
             return b"over"
-        self._steps = Steps(staged.position, self._decoder.text(3))
+        text = self._decoder.text(3)
+        if text[:2] == b"--":
+            return self._let_stand(staged, text[2:])
+        self._steps = Steps(staged.position, text)
         self._is_hint = False
+        return b""
+
+    def _let_stand(self, staged: Game, text: bytes) -> bytes:
+        """An irregular move, by the board after it (P10)."""
+        position = Position(MOVE_LOG)
+        if not read_position(text, b"W", position):
+            return b"illegal"
+        staged.let_stand(position.board)
+        staged.judge()
         return b""
 
     def _go(self) -> bytes:

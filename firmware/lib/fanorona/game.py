@@ -3,8 +3,8 @@
 import struct
 
 from fanorona.compat import const
-from fanorona.geometry import NEXT
-from fanorona.rules import MIRRORED_START, MOVE_LOG, PAIKA, START, WHITE, Position
+from fanorona.geometry import NEXT, NONE
+from fanorona.rules import MIRRORED_START, MOVE_LOG, PAIKA, START, WALL, WHITE, Position
 
 # Results
 UNFINISHED = const(0)
@@ -32,10 +32,11 @@ _QUIET_LIMIT = const(100)
 class Record:
     """The moves of a game, the latest of them in a bounded ring of bytes.
 
-    A move is its number of steps, its start point, and a byte a step: direction * 8 + kind. Where there is no
-    room for a move, the oldest are played into ``base``, so ``base`` is always the position before the first
-    move kept, ``base_ply`` the number of plies played before that, and ``base_quiet`` how many of these since
-    the last capture.
+    A move is its number of steps, its start point, and a byte a step: direction * 8 + kind. An irregular one
+    (P10) starts from NONE, and its ten bytes are a 0, which is no kind, and the board after it, packed. Where
+    there is no room for a move, the oldest are played into ``base``, so ``base`` is always the position
+    before the first move kept, ``base_ply`` the number of plies played before that, and ``base_quiet`` how
+    many of these since the last capture.
 
     A cursor is the place of a move, in bytes since the record began: ``first`` of the first kept, ``last`` of
     the last (-1 without any), ``size`` of the one that is still to come.
@@ -86,6 +87,15 @@ class Record:
         for i in range(steps):
             own[n + i & mask] = data[at + i]
 
+    def take_board(self, packed: bytearray) -> None:
+        """Add an irregular move, after which the board is so."""
+        own = self._bytes
+        mask = self._mask
+        n = self._begin_move(NONE, _PACKED + 1)
+        own[n & mask] = 0
+        for i in range(_PACKED):
+            own[n + 1 + i & mask] = packed[i]
+
     def after(self, cursor: int) -> int:
         """The cursor of the move after the one at ``cursor``."""
         return cursor + self._bytes[cursor & self._mask] + 2
@@ -95,7 +105,7 @@ class Record:
         return self._bytes[cursor & self._mask]
 
     def start(self, cursor: int) -> int:
-        """The point the move at ``cursor`` starts from."""
+        """The point the move at ``cursor`` starts from; NONE: it is irregular."""
         return self._bytes[cursor + 1 & self._mask]
 
     def step(self, cursor: int, i: int) -> int:
@@ -112,10 +122,16 @@ class Record:
         return p
 
     def replay(self, cursor: int, position: Position) -> None:
-        """Play the steps of the move at ``cursor`` on ``position``; the turn is not ended."""
+        """Play the steps of the move at ``cursor`` on ``position``; the turn is not ended.
+
+        An irregular one leaves no steps there.
+        """
         data = self._bytes
         mask = self._mask
         p = data[cursor + 1 & mask]
+        if p == NONE:
+            self._lay(cursor, position)
+            return
         for i in range(cursor + 2, self.after(cursor)):
             code = data[i & mask]
             q = NEXT[p * 8 + (code >> 3)]
@@ -129,6 +145,19 @@ class Record:
         for _ in range(ply - self.base_ply):
             self.last = self.size
             self.size = self.after(self.size)
+
+    def _lay(self, cursor: int, position: Position) -> None:
+        """Set ``position`` up as the irregular move at ``cursor`` left it, but for the side to move."""
+        board = position.board
+        p = 0
+        for i in range(cursor + 3, cursor + 3 + _PACKED):
+            rest = self._bytes[i & self._mask]
+            for q in range(p + 4, p - 1, -1):
+                if board[q] != WALL:
+                    board[q] = rest % 3
+                rest //= 3
+            p += 5
+        position.load(board, position.turn)
 
     def _begin_move(self, p: int, steps: int) -> int:
         """Make room for a move from ``p``; where its steps belong."""
@@ -146,7 +175,7 @@ class Record:
         """Forget the oldest move."""
         base = self.base
         self.replay(self.first, base)
-        self.base_quiet = self.base_quiet + 1 if base.step_kind(0) == PAIKA else 0
+        self.base_quiet = self.base_quiet + 1 if base.steps and base.step_kind(0) == PAIKA else 0
         base.end_turn()
         base.forget()
         self.base_ply += 1
@@ -231,9 +260,18 @@ class Game:
         self.record.append(self.position)
         self._end_turn()
 
+    def let_stand(self, board: bytearray) -> None:
+        """End the turn, which has come to this ``board``, whatever the rules say (P10).
+
+        It is not judged. The counts of R11 begin anew, as after a capture.
+        """
+        self.position.load(board, self.position.turn)
+        self._end_turn()
+        self.record.take_board(self._packed)
+
     def _end_turn(self) -> None:
         position = self.position
-        capture = position.step_kind(0) != PAIKA
+        capture = not position.steps or position.step_kind(0) != PAIKA
         start = position.step_from(0)
         end = position.stone
         position.end_turn()

@@ -244,7 +244,8 @@ class Journal:
         else:
             walk = self._walk
             record.replay(cursor, walk)
-            self._quiet = min(self._quiet + 1, _MOST_QUIET) if walk.step_kind(0) == PAIKA else 0
+            is_quiet = walk.steps and walk.step_kind(0) == PAIKA
+            self._quiet = min(self._quiet + 1, _MOST_QUIET) if is_quiet else 0
             walk.end_turn()
             walk.forget()
             self._ply += 1

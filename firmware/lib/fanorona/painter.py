@@ -202,7 +202,7 @@ class Painter:
 
     def _paint_last_move(self, tracker: Tracker) -> None:
         record = tracker.game.record
-        if record.last >= 0:
+        if record.last >= 0 and record.start(record.last) != NONE:
             self._lit.put(record.start(record.last), LAST_FROM)
             self._lit.put(record.end(record.last), LAST_TO)
 

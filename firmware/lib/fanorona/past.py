@@ -8,7 +8,7 @@ from fanorona.game import ABANDONED, UNFINISHED
 from fanorona.keeper import Keeper
 from fanorona.outbox import MAX_LINE
 from fanorona.reader import Reader
-from fanorona.records import BEGUN, LONGEST_GAME_NAME, MOST_MOVES, PAGE, RESULT, STANDS, Entry
+from fanorona.records import BEGUN, IRREGULAR, LONGEST_GAME_NAME, MOST_MOVES, PAGE, RESULT, STANDS, Entry
 from fanorona.reports import REASONS, RESULTS, Reports
 
 _FEW = const(64)
@@ -201,7 +201,12 @@ class Past:
             if room < 0 and self._at != entry.at + entry.size:
                 break
             self._ply += 1
-            self._reports.put_steps(entry.kind, entry.data, entry.steps_at(), entry.steps())
+            if entry.kind == IRREGULAR:
+                entry.unpack(reader.board)
+                out.put(b"--")
+                self._reports.add_board(reader.board)
+            else:
+                self._reports.put_steps(entry.kind, entry.data, entry.steps_at(), entry.steps())
             self._at = entry.at + entry.size
             if not reader.next_in_page() or entry.kind >= MOST_MOVES:
                 break

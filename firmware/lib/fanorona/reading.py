@@ -21,10 +21,10 @@ _PATH = const(32)
 class Reading:
     """The reeds against the floor: the position of ``game`` with the steps that were sure when it was raised.
 
-    ``occupied``, ``base``, ``floor`` and ``differs`` are those of ``Evidence``. After ``explain`` the best
-    explanation is described by ``stage`` and ``unexplained`` (``Weighing``), ``hand`` (the point that the
-    stone in the hand rose from, or ``NONE``), ``due`` (stones still standing, with the kinds by which they
-    are taken), ``choice`` (whether these are alternatives, P6), ``amiss`` (the unexplained points), ``ends``
+    ``occupied``, ``base``, ``floor``, ``differs``, ``opened`` and ``closed`` are those of ``Evidence``. After
+    ``explain`` the best explanation is described by ``stage`` and ``unexplained`` (``Weighing``), ``hand``
+    (the point that the stone in the hand rose from, or ``NONE``), ``due`` (stones still standing, with the
+    kinds by which they are taken), ``choice`` (whether these are alternatives, P6), ``amiss`` (the unexplained points), ``ends``
     (how many different points the complete explanations end on; ``doubt`` marks them, P7), and ``path``: the
     move so far in the form of ``game.Record``, that is number of steps, start point, a byte a step.
     ``stands``: the point where the moving stone stands on its way, or ``NONE``. ``holds``: after
@@ -42,6 +42,8 @@ class Reading:
         self.occupied = self._evidence.occupied
         self.base = self._evidence.base
         self.differs = self._evidence.differs
+        self.opened = self._evidence.opened
+        self.closed = self._evidence.closed
         self.blind = self._evidence.blind
         self.doubt = self._weighing.doubt
         self.amiss = self._remainder.amiss

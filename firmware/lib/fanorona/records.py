@@ -57,7 +57,9 @@ NOTHING = const(0xFF)
 ERASED = bytes([NOTHING]) * PAGE
 
 # Kinds of records; a move's is the point that it starts from. Readers pass over kinds that they do not know.
-MOST_MOVES = const(45)
+IRREGULAR = const(45)
+"""A move that starts from no point (P10): as in ``game.Record``."""
+MOST_MOVES = const(46)
 """Kinds below this are moves."""
 BEGUN = const(64)
 """A game begins, or goes on in a new place: as ``STANDS``, and its name."""
@@ -151,7 +153,7 @@ class Entry:
         return self.at + _STEPS
 
     def captures(self) -> bool:
-        """Whether the move is a capture."""
+        """Whether the move is a capture, or irregular: R11 counts from it."""
         return self.data[self.at + _STEPS] & 7 != PAIKA
 
     def result(self) -> int:
@@ -179,9 +181,10 @@ class Entry:
         return self.data[self.at + _PLY] | self.data[self.at + _PLY + 1] << 8
 
     def unpack(self, board: bytearray) -> None:
-        """Write the position into ``board``, as colours by point."""
+        """Write the position into ``board``, as colours by point; that after it, of an irregular move."""
         p = 0
-        for i in range(self.at + _BOARD, self.at + _BOARD + _PACKED):
+        at = self.at + (_STEPS + 1 if self.kind == IRREGULAR else _BOARD)
+        for i in range(at, at + _PACKED):
             rest = self.data[i]
             for q in range(p + 4, p - 1, -1):
                 board[q] = rest % 3

@@ -15,7 +15,7 @@ from fanorona.game import (
     REPETITION,
     WHITE_WINS,
 )
-from fanorona.geometry import COLUMNS, NEXT, POINTS, READING, ROWS
+from fanorona.geometry import COLUMNS, NEXT, NONE, POINTS, READING, ROWS
 from fanorona.marks import Marks
 from fanorona.outbox import MAX_LINE, Outbox, write_number
 from fanorona.protocol import MAJOR, MINOR
@@ -426,10 +426,14 @@ class Reports:
     def _put_move(self, ply: int, cursor: int, after: Position) -> None:
         out = self.outbox
         record = self._game.record
-        out.begin(b"move", self.now)
+        p = record.start(cursor)
+        out.begin(b"irregular" if p == NONE else b"move", self.now)
         self._put_game()
         out.put_number(ply)
-        p = record.start(cursor)
+        if p == NONE:
+            self.put_position(after.board, after.turn)
+            out.end()
+            return
         out.put_point(p)
         for i in range(record.steps(cursor)):
             code = record.step(cursor, i)
@@ -441,7 +445,13 @@ class Reports:
 
     def put_position(self, board: bytearray, turn: int) -> None:
         """Go on with a position, N2 as two fields."""
-        out = self.outbox
+        self.outbox.space()
+        self.add_board(board)
+        self.outbox.space()
+        self.outbox.put_char(_COLOURS[turn])
+
+    def add_board(self, board: bytearray) -> None:
+        """Go on with a field by the first of those of a position."""
         text = self._text
         size = 0
         p = POINTS - COLUMNS
@@ -463,7 +473,4 @@ class Reports:
             text[size] = _SLASH
             size += 1
             p -= COLUMNS
-        out.space()
-        out.add(text, size - 1)
-        out.space()
-        out.put_char(_COLOURS[turn])
+        self.outbox.add(text, size - 1)

@@ -65,6 +65,7 @@ from fanorona.trial import Trial
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from fanorona.apart import Apart
+    from fanorona.lenience import Lenience
 
 OPEN_MS = const(2)
 """How long a contact has to be open before a stone counts as lifted (``debounce`` says why)."""
@@ -116,6 +117,7 @@ class Session:
         self._now = 0
         self._phase = _NO_PHASE
         self._repaint = False
+        self._lenience: Lenience | None = None  # once level 0 has been chosen
         self._asking = Asking()
         self._resting = False  # not yet for long enough, since the last contact
         self._touched_at = 0
@@ -153,6 +155,8 @@ class Session:
             self._follow(self.tracker.think())
         elif news.untold & TELL_URGENT:
             self._tell()
+        elif self._lenience is not None and self._lenience.busy:
+            self._follow(self._lenience.think())
         elif self.succession.changing:
             if news.untold & TELL_SETUP:
                 self._tell()
@@ -164,6 +168,9 @@ class Session:
             if p != NO_CHANGE:
                 news.contact(p, self._reeds.stable[p])
                 self.keeper.touch(now)
+                lenience = self._lenience
+                if lenience is not None and not self.level:
+                    lenience.watch(p, self._reeds.stable[p], self._touched_at, now)
                 self._resting = True
                 self._touched_at = now
                 if self.reports.chattering.size > self._chattering:
@@ -209,7 +216,7 @@ class Session:
             return 0
         if self._reeds.logged and self._reeds.due(now) < 0:
             return 0
-        if self.tracker.busy or self._commands.is_obeying():
+        if not self.listens():
             return 0
         if self.reports.in_snapshot() or self.past.is_busy() or self.health.is_busy():
             return 0
@@ -226,7 +233,9 @@ class Session:
 
     def listens(self) -> bool:
         """Whether the host may be heard now: no light has to come first, and no command is unanswered."""
-        return not self.tracker.busy and not self._commands.is_obeying()
+        if self.tracker.busy or self._commands.is_obeying():
+            return False
+        return self._lenience is None or not self._lenience.busy
 
     # What the host may ask for (commands.py)
 
@@ -263,7 +272,11 @@ class Session:
         self._reeds.begin_log(False)
 
     def set_level(self, level: int) -> None:
-        """The level of help, 0 to 4."""
+        """The level of help, 0 to 4. What 0 needs is made when it is chosen first."""
+        if not level and self._lenience is None:
+            from fanorona.lenience import Lenience
+
+            self._lenience = Lenience(self.tracker)
         self.level = level
         self._repaint = True
 
@@ -360,7 +373,11 @@ class Session:
             elif press != TURN_HELD:
                 self._follow(self.succession.press(press))
         elif press == TURN_DOWN:
-            self._follow(self.tracker.press_turn(not left(IN_VAIN_MS, self._touched_at, self._now)))
+            in_vain = not left(IN_VAIN_MS, self._touched_at, self._now)
+            if self._lenience is not None and not self.level:
+                self._follow(self._lenience.press(self._now, in_vain))
+            else:
+                self._follow(self.tracker.press_turn(in_vain))
         elif press == TURN_HELD:
             self._begin_apart(self.succession.composer)
         elif press == TURN_LONG:

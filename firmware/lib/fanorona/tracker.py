@@ -188,11 +188,7 @@ class Tracker:
         elif reading.replies and not self._is_odd:
             reading.play_held()
             self.game.enter()
-            reading.go_on()
-            self._begin_turn()
-            self.busy = True
-            reading.explain()
-            return MOVED | CHANGED | self._judge()
+            return self.go_on()
         return 0
 
     def look_back(self) -> None:
@@ -254,6 +250,20 @@ class Tracker:
             reading.play_trusted()
             return self._commit()
         return self._leave_out() if in_vain and self.phase != OVER else 0
+
+    def go_on(self, explains: bool = True, is_closed: bool = False) -> int:
+        """The game has been led on by a turn: what else the reeds show belongs to the next one.
+
+        ``explains``: begin to look what that means. ``is_closed``: the turn ended by itself, with a capture
+        that may have been a part of a longer one. Returns event bits.
+        """
+        self._drop_all()
+        self._is_closed = is_closed
+        self.reading.go_on()
+        if explains:
+            self.busy = True
+            self.reading.explain()
+        return MOVED | CHANGED | self._judge()
 
     def _leave_out(self) -> int:
         """The points that the board asks for stand as they should: do without what their reeds tell."""

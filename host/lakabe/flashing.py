@@ -1,7 +1,8 @@
 """Putting the firmware on a Pico with mpremote: copy what differs, verify by hash, switch over, restart.
 
 Files are copied under temporary names and verified there. Renaming ``board.mpy`` is what switches from one
-firmware to the next, ``main.py`` follows where it differs, and only then goes what older versions have left.
+firmware to the next: the new one's rooms have their names before, which no older version's have. ``main.py``
+follows where it differs, and only then goes what older versions have left.
 So a board that loses its power in between starts with what it had or with the new firmware, and flashing it
 again does the rest.
 """
@@ -15,7 +16,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from lakabe.building import BOARD, MAIN
+from lakabe.building import BOARD, MAIN, is_room
 from lakabe.errors import BoardFault, LakabeError, PortError
 from lakabe.programs import Outcome, Runner, missing
 
@@ -115,13 +116,13 @@ def switch_script(changed: Sequence[str], stale: Sequence[str]) -> str:
 
     Every line of it is done or not done when the power fails, which is littlefs's promise.
     """
-    steps = []
-    if BOARD in changed:
-        steps.append(f"os.rename({BOARD + TEMPORARY!r}, {BOARD!r})")
+    rooms = [path for path in sorted(changed) if is_room(path)]
+    first = [*rooms, *([BOARD] if BOARD in changed else [])]
+    steps = [f"os.rename({path + TEMPORARY!r}, {path!r})" for path in first]
     # A source hides the compiled file of the same name, so it goes before anything relies on that.
     hiding = [path for path in stale if path == _source(BOARD)]
     steps += [f"os.remove({path!r})" for path in hiding]
-    steps += [f"os.rename({path + TEMPORARY!r}, {path!r})" for path in sorted(changed) if path != BOARD]
+    steps += [f"os.rename({path + TEMPORARY!r}, {path!r})" for path in sorted(changed) if path not in first]
     steps += [f"os.remove({path!r})" for path in stale if path not in hiding]
     return "\n".join(["import os", *steps, ""])
 
@@ -132,6 +133,8 @@ def _source(path: str) -> str:
 
 def _ours(path: str) -> bool:
     """Whether a file is left over: of an earlier version or a broken-off copy, or hiding the new one."""
+    if is_room(path.removesuffix(TEMPORARY)):
+        return True
     if path.startswith("/lib/fanorona/") or path in (BOARD + TEMPORARY, MAIN + TEMPORARY, _source(BOARD)):
         return True
     return path.removeprefix("/").removesuffix(".mpy").removesuffix(".py") in _EARLIER

@@ -49,8 +49,10 @@ def test_every_module_of_the_firmware_is_in_it() -> None:
     joined = join(FIRMWARE)
     files = [*FIRMWARE.glob("*.py"), *FIRMWARE.glob("lib/fanorona/*.py")]
     stems = {path.parent.name if path.stem == "__init__" else path.stem for path in files}
-    assert {name.rpartition(".")[2] for name in joined.modules} == stems - {"apart", "moves", "notation"}
-    assert joined.modules[-1] == "main"
+    modules = [name for part in (*joined.rooms, joined.board) for name in part.modules]
+    assert len(modules) == len(set(modules))
+    assert {name.rpartition(".")[2] for name in modules} == stems - {"apart", "moves", "notation"}
+    assert joined.board.modules[-1] == "main"
     assert stems >= {name.partition(".")[0] for name in NATIVE}, "no stale name"
     by_module = {path.stem: re.findall(r"^ *def (\w+)", path.read_text(), re.MULTILINE) for path in files}
     assert [name for name in NATIVE if name.split(".")[1] not in by_module[name.split(".")[0]]] == []

@@ -14,6 +14,8 @@ imports. The modules themselves stay plain Python: this is done on their syntax 
   ``__name__ == "__main__"``.
 - Functions of chosen modules are marked to be compiled to machine code.
 - A comment before each function says where it comes from; one in each module, what its short names mean.
+- What is imported within a function is in a room, a joined file of its own (``rooms``), which imports what it
+  needs of the others' and has its own copies of their constants.
 
 What cannot be joined so that it means the same as before is refused with a ``FirmwareError``.
 """
@@ -24,20 +26,27 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from lakabe.joining.modules import read
+from lakabe.joining import rooms
+from lakabe.joining.modules import CONST, Module, read
 from lakabe.joining.rewriter import FROM, rewritten
 
+BOARD = "board"
+"""What rooms call the file that is there from the start."""
+
 _MODULE = "# module "
+_Written = tuple[list[str], set[str]]  # the lines of a module, and what they name
 
 
 @dataclass(frozen=True)
-class Joined:
-    """The joined source, the names of the modules in it in their order, and what it calls the private
-    attributes and methods of each."""
+class Part:
+    """A joined file: what imports call it, its source, and the names of the modules in it in their order.
 
+    The name of a room stands in the source of other parts for that of its file, which is another one.
+    """
+
+    name: str
     text: str
     modules: list[str]
-    attributes: Mapping[str, Mapping[str, str]]
 
     def origin(self, line: int) -> str:
         """What a line of the text (from 1) is part of: a function, such as ``rules.py:120``, or a module."""
@@ -45,6 +54,28 @@ class Joined:
         statement = next(text for text in lines if text[:1] not in ("", " ", "#"))
         mark = FROM if statement.startswith(("@", "def ", "class ")) else _MODULE
         return next(text.strip().removeprefix(mark) for text in lines if text.strip().startswith(mark))
+
+
+@dataclass(frozen=True)
+class Joined:
+    """What the board has from the start, its rooms, each after those it imports, and what is called how: the
+    private attributes and methods of each module."""
+
+    board: Part
+    rooms: list[Part]
+    attributes: Mapping[str, Mapping[str, str]]
+
+    @property
+    def text(self) -> str:
+        """All of the source, to be read."""
+        return "".join([self.board.text, *(f"\n# {part.name}\n\n{part.text}" for part in self.rooms)])
+
+    def line(self, part: Part, line: int) -> int:
+        """Where a line of a part (from 1) is in ``text``."""
+        before = self.rooms[: self.rooms.index(part)] if part in self.rooms else None
+        if before is None:
+            return line
+        return line + sum(one.text.count("\n") + 3 for one in (self.board, *before))
 
 
 def modules_in(firmware: Path) -> dict[str, Path]:
@@ -65,11 +96,46 @@ def join(paths: Mapping[str, Path], main: str = "main", native: Collection[str] 
     and none with an endless loop: machine code does not notice Ctrl-C.
     """
     modules = read(main, paths)
-    lines: list[str] = []
-    for module in modules.values():
-        body = rewritten(module, modules, paths, native)
+    in_order = rooms.order(modules, paths)
+    # All lines before the imports of any: rewriting finds out what is named.
+    written = {name: rewritten(module, modules, paths, native) for name, module in modules.items()}
+    board, *others = (_part(room, modules, written) for room in ("", *in_order))
+    return Joined(board, others, {name: module.attributes for name, module in modules.items()})
+
+
+def _part(room: str, modules: Mapping[str, Module], written: Mapping[str, _Written]) -> Part:
+    """The part in which the modules of a room are."""
+    inside = {name: module for name, module in modules.items() if module.room == room}
+    lines = _brought(room, inside, modules, written)
+    for name, module in inside.items():
+        body = written[name][0]
         if body:
             short = [f"{short} is {name}" for name, short in module.attributes.items()]
-            lines += ["", _MODULE + module.name, *([f"# {', '.join(short)}"] if short else []), "", *body]
-    attributes = {name: module.attributes for name, module in modules.items()}
-    return Joined("\n".join(lines).lstrip("\n") + "\n", list(modules), attributes)
+            lines += ["", _MODULE + name, *([f"# {', '.join(short)}"] if short else []), "", *body]
+    return Part(room or BOARD, "\n".join(lines).lstrip("\n") + "\n", list(inside))
+
+
+def _brought(
+    room: str,
+    inside: Mapping[str, Module],
+    modules: Mapping[str, Module],
+    written: Mapping[str, _Written],
+) -> list[str]:
+    """The lines that bring what the modules of a room use of others'."""
+    used = {name for module in inside for name in written[module][1]}
+    imports: list[str] = []
+    constants: list[str] = []
+    for owner in modules.values():
+        if owner.room == room:
+            continue
+        values = {owner.names[name]: value for name, value in owner.constants.items()}
+        wanted = sorted(owner.own & used)
+        constants += [f"{name} = {CONST}({values[name]!r})" for name in wanted if name in values]
+        names = [name for name in wanted if name not in values]
+        if set(names) & owner.changing:
+            changing = next(name for name in names if name in owner.changing)
+            user = next(module for name, module in inside.items() if changing in written[name][1])
+            user.refuse(user.tree, f"{changing} of {owner.path.name} changes, which a room would not see")
+        if names:
+            imports.append(f"from {owner.room or BOARD} import {', '.join(names)}")
+    return imports + constants

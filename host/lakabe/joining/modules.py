@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import operator
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
@@ -13,6 +13,7 @@ from string import ascii_lowercase
 from typing import NoReturn
 
 from lakabe.errors import FirmwareError
+from lakabe.joining.rooms import divide, imported
 from lakabe.joining.scopes import bindings
 
 CONST = "const"
@@ -49,11 +50,17 @@ class Module:
     constants: dict[str, Constant] = field(default_factory=dict)
     """Names that always stand for the same constant."""
     repeated: set[str] = field(default_factory=set)
-    """Names that an earlier module has bound to the same import."""
+    """Names that an earlier module of the same room has bound to the same import."""
     attributes: dict[str, str] = field(default_factory=dict)
     """Private attributes and methods of its objects -> what they are called after joining."""
     shared: set[str] = field(default_factory=set)
     """What else its classes bind, such as constants."""
+    own: set[str] = field(default_factory=set)
+    """What it defines itself, by its names after joining."""
+    changing: set[str] = field(default_factory=set)
+    """What of that functions bind anew."""
+    room: str = ""
+    """The room that it is in (``rooms``); empty for what is there from the start."""
 
     @property
     def stem(self) -> str:
@@ -67,32 +74,25 @@ class Module:
 
 
 def read(main: str, paths: Mapping[str, Path]) -> dict[str, Module]:
-    """``main`` and what it imports from ``paths``, by name, each after those it imports. FirmwareError."""
+    """``main`` and what it imports from ``paths``, by name, each after those it imports at its top.
+
+    First what is there from the start, ``main`` its last; then what is in rooms. FirmwareError.
+    """
     found: dict[str, Module] = {}
     _collect(main, paths, found, ())
+    divide(found, paths, lambda name: _collect(name, paths, found, ()))
     owners: dict[str, tuple[Module, str]] = {}
+    seen: set[tuple[str, str]] = set()
     for module in found.values():
         for statement in module.tree.body:
             if isinstance(statement, ast.Import | ast.ImportFrom):
                 _bind_import(module, statement, found, owners)
+        module.repeated = {name for name in module.outside if (module.room, name) in seen}
+        seen |= {(module.room, name) for name in module.outside}
         _bind(module, owners)
         _shorten(module)
-    _leave_out(found)
+    _leave_out(found, main)
     return found
-
-
-def joined_imports(statement: ast.stmt, names: Collection[str]) -> Iterator[str]:
-    """Those of the modules ``names`` that a statement imports, a folder's ``__init__`` before its modules."""
-    imported: list[str] = []
-    if isinstance(statement, ast.Import):
-        imported = [alias.name for alias in statement.names]
-    elif isinstance(statement, ast.ImportFrom) and statement.module:
-        imported = [statement.module, *(f"{statement.module}.{alias.name}" for alias in statement.names)]
-    for name in imported:
-        parts = name.split(".")
-        for count in range(1, len(parts) + 1):
-            if (part := ".".join(parts[:count])) in names:
-                yield part
 
 
 def is_text(statement: ast.AST) -> bool:
@@ -123,8 +123,8 @@ def _collect(name: str, paths: Mapping[str, Path], found: dict[str, Module], abo
     body = module.tree.body
     body[:] = [statement for statement in body if not _is_left_out(statement)]
     for statement in body:
-        for imported in joined_imports(statement, paths):
-            _collect(imported, paths, found, (*above, name))
+        for needed in imported(statement, paths):
+            _collect(needed, paths, found, (*above, name))
     found[name] = module
 
 
@@ -177,10 +177,10 @@ def _bind_import(
 
 def _bind(module: Module, owners: dict[str, tuple[Module, str]]) -> None:
     """Find out what a module's own names are called after joining; its imports are bound already."""
-    imported = {*module.names, *module.modules, *module.outside}
+    brought = {*module.names, *module.modules, *module.outside}
     for name, statements in bindings(module.tree.body).items():
         first = statements[0]
-        if name in imported:
+        if name in brought:
             if len(statements) > 1:
                 module.refuse(statements[-1], f"{name} is imported and bound to something else as well")
             continue
@@ -195,7 +195,14 @@ def _bind(module: Module, owners: dict[str, tuple[Module, str]]) -> None:
             module.constants[name] = value
         is_private = value is not None or name.startswith("_")
         module.names[name] = f"_{module.stem}_{name}" if is_private else name
+        module.own.add(module.names[name])
+        if any(_rebinds(statement, name) for statement in statements):
+            module.changing.add(module.names[name])
         _claim(module, first, module.names[name], f"{module.name}.{name}", owners)
+
+
+def _rebinds(statement: ast.stmt, name: str) -> bool:
+    return any(isinstance(node, ast.Global) and name in node.names for node in ast.walk(statement))
 
 
 def _claim(
@@ -206,8 +213,6 @@ def _claim(
         owner, other = owners[name]
         if other != meaning:
             module.refuse(node, f"{name} means something else in {owner.path.name}")
-        if owner is not module:
-            module.repeated.add(name)
     owners.setdefault(name, (module, meaning))
 
 
@@ -243,12 +248,11 @@ def _shorten(module: Module) -> None:
     module.shared = shared
 
 
-def _leave_out(modules: Mapping[str, Module]) -> None:
+def _leave_out(modules: Mapping[str, Module], main: str) -> None:
     """Remove functions that nothing in the firmware names, such as those for hosts and tests.
 
-    Not those of the last module, which are for whoever starts it.
+    Not those of ``main``, which are for whoever starts it.
     """
-    *others, last = modules.values()
     used: set[str] = set()
     waiting = [(module, statement) for module in modules.values() for statement in module.tree.body]
     is_growing = True
@@ -257,13 +261,13 @@ def _leave_out(modules: Mapping[str, Module]) -> None:
         still = []
         for module, statement in waiting:
             name = statement.name if isinstance(statement, ast.FunctionDef) else CONST
-            if module is not last and name != CONST and module.names[name] not in used:
+            if module.name != main and name != CONST and module.names[name] not in used:
                 still.append((module, statement))
             else:
                 used |= _names_in(module, modules, statement)
                 is_growing = True
         waiting = still
-    for module in others:
+    for module in modules.values():
         unused = [statement for owner, statement in waiting if owner is module]
         module.tree.body = [statement for statement in module.tree.body if statement not in unused]
 
@@ -278,6 +282,9 @@ def _names_in(module: Module, modules: Mapping[str, Module], statement: ast.stmt
             owner = modules.get(module.modules.get(node.value.id, ""))
             if owner is not None and node.attr in owner.names:
                 found.add(owner.names[node.attr])
+        elif isinstance(node, ast.ImportFrom) and node is not statement and (node.module or "") in modules:
+            names = modules[node.module or ""].names
+            found |= {names[alias.name] for alias in node.names if alias.name in names}
     return found
 
 

@@ -9,25 +9,29 @@ from string import ascii_lowercase
 from typing import Any
 
 from lakabe.joining import scopes
-from lakabe.joining.modules import CONST, Module, is_name, is_text, joined_imports
+from lakabe.joining.modules import CONST, Module, is_name, is_text
+from lakabe.joining.rooms import imported
 
 FROM = "# from "
 """Begins the comment before each function and class."""
 
 _INDENT = "    "
+_FORGET = "__import__('sys').modules.pop({!r})"
 _NATIVE = ast.Attribute(ast.Name("micropython", ast.Load()), "native", ast.Load())
 _UNKNOWN = (ast.AsyncFunctionDef, ast.AsyncFor, ast.AsyncWith, ast.Match, ast.TryStar)
 
 
 def rewritten(
     module: Module, modules: Mapping[str, Module], known: Collection[str], native: Collection[str]
-) -> list[str]:
-    """The lines of ``module``, one of ``modules``, which are joined; its tree is changed by this.
+) -> tuple[list[str], set[str]]:
+    """The lines of ``module``, one of ``modules``, which are joined, and what they name of the firmware, by
+    its names after joining. The module's tree is changed by this.
 
     ``known`` names all modules of the firmware, ``native`` the functions to be marked for machine code, or
     modules for all of theirs. Raises FirmwareError for what cannot stand in the joined file.
     """
-    return _Rewriter(module, modules, known, native).lines()
+    rewriter = _Rewriter(module, modules, known, native)
+    return rewriter.lines(), rewriter.used
 
 
 class _Rewriter(ast.NodeTransformer):
@@ -38,6 +42,7 @@ class _Rewriter(ast.NodeTransformer):
         self._modules = modules
         self._known = known
         self._native = native
+        self.used: set[str] = set()
         self._scopes = scopes.Stack()
         self._attributes = {name for other in modules.values() for name in other.attributes}
         trees = [other.tree for other in modules.values()]
@@ -112,6 +117,7 @@ class _Rewriter(ast.NodeTransformer):
     def _named(self, node: ast.Name | ast.Attribute, name: str) -> ast.Name:
         if not self._scopes.is_global(name):
             self._module.refuse(node, f"after joining, {name} means a local variable here")
+        self.used.add(name)
         return ast.copy_location(ast.Name(name, node.ctx), node)
 
     def visit_arg(self, node: ast.arg) -> ast.arg:
@@ -156,15 +162,28 @@ class _Rewriter(ast.NodeTransformer):
         return None if is_text(node) else self.generic_visit(node)
 
     def visit_Import(self, node: ast.Import) -> ast.AST:
-        return self._inner_import(node)
-
-    def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.AST:
-        return self._inner_import(node)
-
-    def _inner_import(self, node: ast.Import | ast.ImportFrom) -> ast.AST:
-        for name in joined_imports(node, self._known):
-            self._module.refuse(node, f"{name} is of the firmware; import it at the top of the file")
+        for name in imported(node, self._known):
+            self._module.refuse(node, f"write `from {name} import` and what you want of it")
         return node
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.AST | list[ast.stmt]:
+        if not imported(node, self._known):
+            return node
+        origin = self._modules.get(node.module or "")
+        for alias in node.names:
+            if origin is None or f"{node.module}.{alias.name}" in self._known:
+                self._module.refuse(node, f"{alias.name} is no object after joining; name what is in it")
+            if alias.name not in origin.names:
+                self._module.refuse(node, f"{node.module} has no {alias.name}")
+            if alias.asname or origin.names[alias.name] != alias.name:
+                what = "under another name" if alias.asname else "here; only functions and classes can"
+                self._module.refuse(node, f"{alias.name} cannot be imported {what}")
+        assert origin is not None
+        if origin.room == self._module.room:
+            self._module.refuse(node, f"{node.module} is in the same room; import it at the top of the file")
+        brought = ast.ImportFrom(origin.room, node.names, 0)
+        # The room goes when nothing of it is in use any more.
+        return [brought, *ast.parse(_FORGET.format(origin.room)).body]
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST:
         target = node.targets[0]
@@ -235,8 +254,14 @@ class _Rewriter(ast.NodeTransformer):
 
     def _each(self, nodes: Iterable[ast.AST | None]) -> list[Any]:
         """Nodes rewritten, without those of which nothing remains."""
-        found = [(node, node and self.visit(node)) for node in nodes]
-        return [after for before, after in found if after is not None or before is None]
+        found: list[Any] = []
+        for before in nodes:
+            after = before and self.visit(before)
+            if isinstance(after, list):
+                found += after
+            elif after is not None or before is None:
+                found.append(after)
+        return found
 
 
 def _with_body(node: ast.ClassDef, body: list[ast.stmt]) -> ast.ClassDef:

@@ -31,6 +31,10 @@ class Question:
         standing.draws = self.draws
         return standing
 
+    def going_on(self) -> Question:
+        """The same on a board that plays on: R11 does not hold there where it would have ended the game."""
+        return replace(self, draws=False) if self.standing().over() == "draw" else self
+
     def before(self) -> Question | None:
         """The same before the last move; None where there was none."""
         return replace(self, moves=self.moves[:-1]) if self.moves else None

@@ -1,0 +1,71 @@
+"""A move that a board shows by its lights, told to it again where a hand was in the way."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Any
+
+from lakabe import events
+from lakabe.errors import LakabeError
+from lakabe.events import Event
+
+_log = logging.getLogger(__name__)
+
+
+class Shown:
+    """The one move that somebody has a board show, None without one; a board shows one at a time.
+
+    ``send`` gives the board a command and returns its id. A board that is not there is no error: the move is
+    kept. ``lock`` is reentrant; it is held while a command is given, so that the answer finds its id.
+    """
+
+    def __init__(self, send: Callable[..., int], lock: AbstractContextManager[Any]) -> None:
+        self.move: str | None = None
+        self._send = send
+        self._lock = lock
+        self._told = 0  # the id of the last command
+        self._refused = False  # whether the board refused it because of a hand
+
+    def put(self, move: str) -> None:
+        """Have the board show this move (N1) instead of any other."""
+        with self._lock:
+            self.move = move
+            self.again()
+
+    def again(self) -> None:
+        """Have it show the same move anew, if there is one."""
+        with self._lock:
+            if self.move is not None:
+                self._tell(self.move)
+
+    def forget(self) -> None:
+        """The board shows it no longer: one that goes on in its game has dropped it by itself."""
+        with self._lock:
+            self.move, self._refused = None, False
+
+    def take_off(self) -> None:
+        """Have the board show nothing, if it shows a move."""
+        with self._lock:
+            if self.move is not None:
+                self.forget()
+                self._tell("-")
+
+    def see(self, event: Event) -> None:
+        """Take in an event of the board: a refused move comes again as soon as a stone is set down."""
+        with self._lock:
+            match event:
+                case events.No(id=id, reason="busy") if id == self._told:
+                    self._refused = self.move is not None
+                case events.Place() if self._refused:
+                    self.again()
+                case _:
+                    pass
+
+    def _tell(self, what: str) -> None:
+        self._refused = False
+        try:
+            self._told = self._send("hint", what)
+        except LakabeError as error:
+            _log.info("the board was not told to show %s: %s", what, error)

@@ -154,7 +154,8 @@ def test_an_open_reply_ends_as_ever():
     board.lift("b5")
     board.place("b4")
     board.lift("b3")
-    assert told(board) == [*STOOD, "3 b5-b4A 3"]
+    assert told(board)[:2] == STOOD
+    assert told(board)[2:] == ["3 b5-b4A 3"]
     assert board.said("result") == ["0123abcd-2 1-0 no-stone"]
     board = play_open()
     board.lift("b3")

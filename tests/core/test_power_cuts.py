@@ -248,3 +248,19 @@ def test_erased():
     before = sum(sectors.log)
     cut_everywhere("a sector erased between two games", play, sectors)
     assert sum(sectors.log) == before + 1
+
+
+def test_irregular_moves():
+    def play(board):
+        open_game(board)
+        board.say("set level 0")
+        for start, end in (("d2", "d3"), ("i4", "f4"), ("i2", "i4")):
+            board.lift(start)
+            board.place(end)
+            board.press()
+            board.wait(500)
+            board.press()
+            board.wait(100)
+
+    board = cut_everywhere("moves that were let stand", play)
+    assert len(board.said("irregular")) == 3

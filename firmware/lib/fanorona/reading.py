@@ -24,13 +24,13 @@ class Reading:
     ``occupied``, ``base``, ``floor``, ``differs``, ``opened`` and ``closed`` are those of ``Evidence``. After
     ``explain`` the best explanation is described by ``stage`` and ``unexplained`` (``Weighing``), ``hand``
     (the point that the stone in the hand rose from, or ``NONE``), ``due`` (stones still standing, with the
-    kinds by which they are taken), ``choice`` (whether these are alternatives, P6), ``amiss`` (the unexplained points), ``ends``
-    (how many different points the complete explanations end on; ``doubt`` marks them, P7), and ``path``: the
-    move so far in the form of ``game.Record``, that is number of steps, start point, a byte a step.
-    ``stands``: the point where the moving stone stands on its way, or ``NONE``. ``holds``: after
-    ``hold_back``, whether the reeds show a complete move. ``replies``: they show one, and beyond it that a
-    stone of the other side has moved. ``is_odd``: what is unexplained is no reply begun too soon. ``blind``
-    and ``guesses`` are those of ``Evidence`` and ``Weighing``.
+    kinds by which they are taken), ``choice`` (whether these are alternatives, P6), ``amiss`` (the
+    unexplained points), ``ends`` (how many different points the complete explanations end on; ``doubt`` marks
+    them, P7), and ``path``: the move so far in the form of ``game.Record``, that is number of steps, start
+    point, a byte a step. ``stands``: the point where the moving stone stands on its way, or ``NONE``.
+    ``holds``: after ``hold_back``, whether the reeds show a complete move. ``replies``: they show one, and
+    beyond it that a stone of the other side has moved. ``is_odd``: what is unexplained is no reply begun too
+    soon. ``blind`` and ``guesses`` are those of ``Evidence`` and ``Weighing``.
     """
 
     def __init__(self, game: Game) -> None:

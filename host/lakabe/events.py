@@ -161,6 +161,11 @@ class Move(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Irregular(Move):
+    """What both players let stand instead of a legal move (P10): ``move`` is ``--`` and the board after it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Takeback(Event):
     """The moves from ``ply`` on do not stand; in a snapshot, nothing stands after those before."""
 
@@ -307,7 +312,10 @@ class Past(Event):
 
 @dataclass(frozen=True, slots=True)
 class Played(Event):
-    """Moves (N1) of a finished game, from ``ply`` on; those told before from there on were taken back."""
+    """Moves of a finished game, from ``ply`` on; those told before from there on were taken back.
+
+    They are as in Move and Irregular.
+    """
 
     game: str
     ply: int

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from fanorona.geometry import COLUMNS, ROWS
+from fanorona.notation import IRREGULAR
 from fanorona.rules import VARIANTS
 from lakabe import events
 from lakabe.events import Event
@@ -78,6 +79,7 @@ _place = _matching(re.compile(rf"{_POINT.pattern}|{_LINE.pattern}"))
 _board = _matching(_BOARD)
 _turn = _one_of("W", "B")
 _move = _matching(_MOVE)
+_ply = _matching(re.compile(rf"{_MOVE.pattern}|{IRREGULAR}{_BOARD.pattern}"))
 _game = _matching(_GAME)
 _variant = _one_of(*(word.decode() for word in VARIANTS))
 
@@ -158,6 +160,13 @@ def _health(seq: int, ms: int, fields: Sequence[str]) -> Event:
     return events.Health(seq, ms, row, tuple(contacts))
 
 
+def _irregular(seq: int, ms: int, fields: Sequence[str]) -> Event:
+    board = _board(fields[2])
+    _turn(fields[3])
+    white, black = (board.count(colour) for colour in "WB")
+    return events.Irregular(seq, ms, _game(fields[0]), _number(fields[1]), IRREGULAR + board, white, black)
+
+
 def _kept(seq: int, ms: int, fields: Sequence[str]) -> Event:
     if fields[0] == "-":
         return events.Kept(seq, ms, "", 0)
@@ -165,7 +174,7 @@ def _kept(seq: int, ms: int, fields: Sequence[str]) -> Event:
 
 
 def _played(seq: int, ms: int, fields: Sequence[str]) -> Event:
-    moves = tuple(_move(field) for field in fields[2:])
+    moves = tuple(_ply(field) for field in fields[2:])
     if not moves:
         raise ValueError("no move")
     return events.Played(seq, ms, _game(fields[0]), _number(fields[1]), moves)
@@ -180,6 +189,7 @@ _OTHERS: dict[str, Callable[[int, int, Sequence[str]], Event]] = {
     "no": _no,
     "test": _test,
     "health": _health,
+    "irregular": _irregular,
     "kept": _kept,
     "played": _played,
     "version": _version,

@@ -8,6 +8,8 @@ from fanorona.geometry import COLUMNS, POINTS, READING, direction
 from fanorona.rules import APPROACH, BLACK, EMPTY, PAIKA, WHITE, WITHDRAWAL, Position
 
 __all__ = (
+    "IRREGULAR",
+    "format_irregular",
     "format_move",
     "format_position",
     "parse_picture",
@@ -21,6 +23,9 @@ __all__ = (
 
 _COLUMN_LETTERS = "abcdefghi"
 _ROW_DIGITS = "12345"
+
+IRREGULAR = "--"
+"""Stands for a move in N1, before the board (N2) that an irregular one led to (P10)."""
 
 SUFFIX = {PAIKA: "", APPROACH: "A", WITHDRAWAL: "W"}
 """What follows the destination of a step, by its kind (N1)."""
@@ -69,8 +74,12 @@ def parse_steps(text: str) -> list[tuple[int, int, int]]:
 def play_move(position: Position, text: str) -> None:
     """Play the steps of an N1 move; the turn is not ended.
 
+    After IRREGULAR the board is read that an irregular move led to, which leaves no steps (P10).
     ``ValueError`` if it cannot be read or is illegal (R2-R8); the position is then as it was.
     """
+    if text.startswith(IRREGULAR):
+        parse_position(text[len(IRREGULAR) :] + (" W" if position.turn == WHITE else " B"), position)
+        return
     steps = parse_steps(text)
     floor = position.steps
     for p, q, kind in steps:
@@ -108,6 +117,11 @@ def parse_position(text: str, position: Position) -> None:
         if c != COLUMNS:
             raise ValueError("row " + str(5 - r) + " has " + str(c) + " points, not 9: '" + text + "'")
     position.load(board, WHITE if fields[1] == "W" else BLACK)
+
+
+def format_irregular(position: Position) -> str:
+    """The irregular move that has led to the board of ``position``, as ``play_move`` reads it."""
+    return IRREGULAR + format_position(position).split(" ")[0]
 
 
 def format_move(position: Position) -> str:

@@ -236,19 +236,6 @@ def test_in_set_up_nobody_knows_the_colours() -> None:
             "Place the stones: 9 stones missing.",
         ),
         (
-            [
-                PLAY,
-                BEGIN,
-                events.Blind(3, 0, "left", marks(d2="x", e4="x")),
-                events.Blind(4, 0, "chatters", marks(f1="x")),
-            ],
-            "White to move. (Played without the contact of e4 and d2, f1 chattering.)",
-        ),
-        (
-            [PLAY, BEGIN, events.Blind(3, 0, "left", marks(d2="x")), events.Blind(4, 0, "left", NONE)],
-            "White to move.",
-        ),
-        (
             [events.State(2, 0, "setup", 3), events.Test(3, 0, "try", "a1")],
             "Testing contacts: put a stone on a1 and lift it, or lift the one there and put it back."
             " If nothing happens, press turn.",
@@ -304,6 +291,48 @@ def test_in_set_up_nobody_knows_the_colours() -> None:
 )
 def test_the_status_says_what_to_do(heard: list[events.Event], text: str) -> None:
     assert status(*heard) == text
+
+
+def blind(what: str, **points: str) -> events.Blind:
+    return events.Blind(3, 0, what, marks(**points))
+
+
+@pytest.mark.parametrize(
+    ("heard", "left_out", "text"),
+    [
+        ([], [], ""),
+        ([blind("left", d2="x")], ["d2"], "Without the contact of d2: turn ends a move there."),
+        (
+            [blind("left", d2="x", e4="x")],
+            ["e4", "d2"],
+            "Without the contacts of e4 and d2: turn ends a move there.",
+        ),
+        ([blind("chatters", f1="x")], [], "The contact of f1 chatters."),
+        (
+            [blind("left", d2="x"), blind("chatters", f1="x", g1="x")],
+            ["d2"],
+            "Without the contact of d2: turn ends a move there. The contacts of f1 and g1 chatter.",
+        ),
+        (
+            [blind("left", d2="x"), blind("many", a1="x")],
+            ["d2"],
+            "Without the contact of d2: turn ends a move there.",
+        ),
+        ([blind("left", d2="x"), blind("left")], [], ""),
+        ([blind("left", d2="x"), blind("chatters", f1="x"), HELLO], [], ""),
+    ],
+)
+@pytest.mark.parametrize("before", [[events.State(2, 0, "setup", 3)], [PLAY, BEGIN]])
+def test_contacts_that_do_not_count_are_named(
+    before: list[events.Event], heard: list[events.Event], left_out: list[str], text: str
+) -> None:
+    shown = view(HELLO, *before, *heard)
+    assert shown.public()["contacts"] == {"leftOut": left_out, "text": text}
+    assert "contact" not in shown.public()["status"]["text"]
+
+
+def test_with_a_contact_left_out_a_move_is_due_all_the_same() -> None:
+    assert view(HELLO, PLAY, BEGIN, blind("left", d2="x")).idle
 
 
 @pytest.mark.parametrize(

@@ -175,6 +175,10 @@ class View:
             "lights": self.lights,
             "game": self._game() if self.game else None,
             "status": {"text": text, "tone": tone},
+            "contacts": {
+                "leftOut": self._left_out,
+                "text": words.contacts(self._left_out, self._chattering),
+            },
         }
 
     def _hello(self, event: events.Hello) -> None:
@@ -265,6 +269,5 @@ class View:
         if self._result and self.phase != "play":
             return words.result(self._result.result, self._result.reason), "over"
         if self.phase == "play":
-            text = words.playing(self.turn, self._step, self.lights)
-            return f"{text} {words.contacts(self._left_out, self._chattering)}".rstrip(), "calm"
+            return words.playing(self.turn, self._step, self.lights), "calm"
         return WAITING, "wait"

@@ -93,10 +93,11 @@ def place(where: str) -> str:
 
 
 def contacts(left: Sequence[str], chattering: Sequence[str]) -> str:
-    """What to say of contacts that are left out, and of those that chatter; empty where there are none."""
-    said = [f"without the contact of {' and '.join(left)}"] if left else []
-    said += [f"{' and '.join(chattering)} chattering"] if chattering else []
-    return f"(Played {', '.join(said)}.)" if said else ""
+    """What to say of contacts that are left out (P9), and of those that chatter; empty where all are well."""
+    said = [f"Without {_contacts(left)}: turn ends a move there."] if left else []
+    if chattering:
+        said.append(f"{_contacts(chattering).capitalize()} chatter{'s' if len(chattering) == 1 else ''}.")
+    return " ".join(said)
 
 
 DONE = "done"
@@ -153,6 +154,10 @@ def carry_out(name: str, move: str) -> str:
 def left_over(colour: str) -> str:
     """What to do with a stone in one's hand that has no place on the board any more."""
     return f"Put the {COLOURS[colour].lower()} stone in your hand into the tray."
+
+
+def _contacts(names: Sequence[str]) -> str:
+    return f"the contact{'s' if len(names) > 1 else ''} of {' and '.join(names)}"
 
 
 def _stones(count: int) -> str:

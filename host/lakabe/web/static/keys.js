@@ -90,8 +90,9 @@ export class Keys {
     for (const [point, cell] of this.cells) {
       const stone = this.store.on(point);
       const role = ROLES.get(this.page.role(point));
+      const leftOut = this.store.state?.contacts.leftOut.includes(point);
       set(cell, {
-        "aria-label": `${point}, ${STONES[stone] ?? "empty"}${role ? `, ${role}` : ""}`,
+        "aria-label": [point, STONES[stone] ?? "empty", role, leftOut && "contact left out"].filter(Boolean).join(", "),
         "data-stone": stone,
       });
     }

@@ -1,6 +1,7 @@
 /** Puts the page together. */
 
 import { Connection } from "./connection.js";
+import { Contacts } from "./contacts.js";
 import { Hands } from "./hands.js";
 import { Keys } from "./keys.js";
 import { CORNER, Layout } from "./geometry.js";
@@ -16,6 +17,7 @@ import { drawWood } from "./wood.js";
 const board = /** @type {HTMLElement} */ (document.getElementById("board"));
 /** @param {string} name @returns {SVGSVGElement} */
 const layer = (name) => /** @type {SVGSVGElement} */ (board.querySelector(`.${name}`));
+const contactsLine = /** @type {HTMLElement} */ (document.getElementById("contacts"));
 
 const connection = new Connection();
 const store = new Store(connection);
@@ -25,6 +27,7 @@ const narrow = window.matchMedia("(max-width: 640px) and (orientation: portrait)
 let layout = new Layout(false);
 /** @type {Lights} */ let lights;
 /** @type {Stones} */ let stones;
+/** @type {Contacts} */ let contacts;
 /** @type {Hands} */ let hands;
 /** @type {Keys} */ let keys;
 /** The newest frame, drawn at the browser's pace. */
@@ -42,6 +45,7 @@ function draw() {
     lights.roles(state.lights);
     lights.stand(state.stones);
     stones.show(state);
+    contacts.show(state.contacts);
     keys.show();
     board.toggleAttribute("data-hands", state.hands);
     board.toggleAttribute("data-holding", state.hand !== null);
@@ -68,6 +72,7 @@ function arrange() {
   drawWood(layer("wood"), layout);
   lights = new Lights(layer("glow"), layer("rings"), layout);
   stones = new Stones(layer("stones"), layout);
+  contacts = new Contacts(layer("left-out"), contactsLine, layout);
   /** @type {import("./types.js").Page} */
   const page = {
     role: (point) => lights.role(point),

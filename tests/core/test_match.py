@@ -13,14 +13,11 @@ from fanorona.match import (
     SESSION_5,
     SINGLE,
     SIZE,
-    TSIVY,
-    VELA,
-    VELA_CREDITOR,
     Match,
 )
 from fanorona.moves import first_move, next_move
 from fanorona.notation import format_move
-from fanorona.rules import START, WHITE, Position
+from fanorona.rules import START, TSIVY, VELA, VELA_CREDITOR, WHITE, Position
 
 ORDINARY = {SINGLE: 1, SESSION_3: 3, SESSION_5: 5, CHAMPIONSHIP: 10}
 RESULTS = (WHITE_WINS, BLACK_WINS, DRAWN)

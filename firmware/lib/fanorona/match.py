@@ -6,6 +6,7 @@ Nothing is created on the heap but by ``begin``, ``load`` and the making of a ``
 
 from fanorona.compat import const
 from fanorona.game import BLACK_WINS, DRAWN, WHITE_WINS
+from fanorona.rules import TSIVY, VELA, VELA_CREDITOR
 
 # Kinds
 SINGLE = const(0)
@@ -29,11 +30,6 @@ _ALL_OPTIONS = const(7)
 
 NOBODY = const(2)
 """No player."""
-
-# Variants, as in ``Game``
-TSIVY = const(0)
-VELA = const(1)
-VELA_CREDITOR = const(2)
 
 FIRST_MOVES = (b"e2-e3A", b"f2-e3A", b"d2-e3A", b"d3-e3A", b"d3-e3W")
 """White's first move (N1) in O1 to O5."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from lakabe.archive.matches import MatchGame, MatchRecord
 from lakabe.archive.place import default_url, resolve
 from lakabe.archive.records import CORRECTED, TAKEN_BACK, Contact, Game, Move, Undone
 from lakabe.archive.store import Archive
@@ -13,6 +14,8 @@ __all__ = [
     "Archive",
     "Contact",
     "Game",
+    "MatchGame",
+    "MatchRecord",
     "Move",
     "Undone",
     "Writer",

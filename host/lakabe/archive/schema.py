@@ -7,8 +7,10 @@ from typing import Any
 from sqlalchemy import JSON, ForeignKey, Index, String
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-VERSION = 2
-"""Version 1 lacked the tables ``undone`` and ``fetched``."""
+VERSION = 3
+"""Version 1 lacked the tables ``undone`` and ``fetched``, version 2 those of matches."""
+OLDER = ("1", "2")
+"""Versions that lack tables only, which are added."""
 APPLICATION = "lakabe-archive"
 
 
@@ -106,3 +108,29 @@ class ContactRow(Base):
     point: Mapped[str] = mapped_column(String(8))
     value: Mapped[int]
     at: Mapped[str] = mapped_column(String(32))
+
+
+class MatchRow(Base):
+    """A match (M): ``kind`` and ``options`` as in ``fanorona.match``; ``first`` begins with White."""
+
+    __tablename__ = "matches"
+    __table_args__ = ({"sqlite_autoincrement": True},)
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=True)
+    kind: Mapped[str] = mapped_column(String(16))
+    options: Mapped[int]
+    event: Mapped[str]
+    first: Mapped[str]
+    second: Mapped[str]
+    started: Mapped[str] = mapped_column(String(32))
+    ended: Mapped[str | None] = mapped_column(String(32))
+
+
+class MatchGameRow(Base):
+    """The game at a place of a match, by its board's name for it: it may not have a move yet."""
+
+    __tablename__ = "match_games"
+    __table_args__ = (Index("match_games_of_board", "board", "name", unique=True),)
+    match: Mapped[int] = mapped_column(ForeignKey("matches.number", ondelete="CASCADE"), primary_key=True)
+    place: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    board: Mapped[str] = mapped_column(ForeignKey("boards.serial"))
+    name: Mapped[str] = mapped_column(String(32))

@@ -15,11 +15,13 @@ from sqlalchemy import Connection, Engine, create_engine, event, func, insert, i
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
 
+from lakabe.archive.matches import MatchRecord, read_match, read_matches
 from lakabe.archive.place import resolve
 from lakabe.archive.reading import as_game, read_game
 from lakabe.archive.records import Contact, Game, Move, Undone
 from lakabe.archive.schema import (
     APPLICATION,
+    OLDER,
     VERSION,
     Base,
     BoardRow,
@@ -165,6 +167,16 @@ class Archive:
             ).all()
         return [Undone(*row) for row in rows]
 
+    def matches(self) -> list[MatchRecord]:
+        """All matches, oldest first."""
+        with self._reading() as connection:
+            return read_matches(connection)
+
+    def match(self, number: int) -> MatchRecord:
+        """One match; InputError when there is none of that number."""
+        with self._reading() as connection:
+            return read_match(connection, number)
+
     def check(self) -> None:
         """A thorough look, for ``lakabe doctor``: ArchiveError when it is damaged or cannot be written."""
         with self._guard():
@@ -232,7 +244,7 @@ class Archive:
             meta = {row.key: row.value for row in connection.execute(select(MetaRow.key, MetaRow.value))}
         if meta.get("application") != APPLICATION:
             raise ArchiveError(f"{self.url} holds something else, not a Lakabe archive", "give another place")
-        if meta.get("version") == "1":
+        if meta.get("version") in OLDER:
             with self._write() as connection:
                 Base.metadata.create_all(connection)
                 version = update(MetaRow).where(MetaRow.key == "version")

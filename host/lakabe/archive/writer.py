@@ -11,10 +11,11 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
+from lakabe.archive import matches
 from lakabe.archive.reading import read_game, read_row
 from lakabe.archive.records import Contact, Game, Move
 from lakabe.archive.schema import BoardRow, ContactRow, FetchedRow, GameRow, MoveRow, UndoneRow
-from lakabe.errors import ArchiveConflict
+from lakabe.errors import ArchiveConflict, UsageError
 
 
 class Writer:
@@ -240,14 +241,39 @@ class Writer:
             self._run.execute(insert(FetchedRow).values(**values))
 
     def delete(self, game: int) -> None:
-        """Remove a game with its moves and raw events; it is not fetched from its board again."""
+        """Remove a game with its moves and raw events; it is not fetched from its board again.
+
+        UsageError where it counts in a match.
+        """
         row = self._game(game)
+        match = matches.match_of(self._run, row.board, row.name)
+        if match is not None:
+            raise UsageError(
+                f"game {game} counts in match {match}",
+                f"first forget that with `lakabe matches delete {match}`",
+            )
         if row.board is not None and row.name is not None:
             self.need_not_fetch(row.board, row.name)
         self._run.execute(delete(ContactRow).where(ContactRow.game == game))
         self._run.execute(delete(UndoneRow).where(UndoneRow.game == game))
         self._run.execute(delete(MoveRow).where(MoveRow.game == game))
         self._run.execute(delete(GameRow).where(GameRow.number == game))
+
+    def match(self, kind: str, options: int, event: str, players: tuple[str, str]) -> int:
+        """A new match (M): as in ``MatchRecord``. Returns its number."""
+        return matches.add_match(self._run, self._at, kind, options, event, players)
+
+    def match_game(self, match: int, place: int, serial: str, name: str) -> None:
+        """The game at ``place`` of the match is this one of that board; one that was there before is not."""
+        matches.put_game(self._run, match, place, serial, name)
+
+    def close_match(self, match: int, closed: bool = True) -> None:
+        """The match is over, or not any more."""
+        matches.close_match(self._run, self._at if closed else None, match)
+
+    def delete_match(self, match: int) -> None:
+        """Forget a match; its games stay."""
+        matches.delete_match(self._run, match)
 
     def put_aside(
         self, game: int, ply: int, text: str, why: str, at: str | None = None, comment: str = ""

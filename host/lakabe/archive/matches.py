@@ -1,0 +1,121 @@
+"""Matches (M) in the archive: which games belong to one, in which order. What they amount to is found anew.
+
+The functions work inside any transaction; those that write are called by ``Writer``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, delete, func, insert, select, update
+
+from lakabe.archive.schema import GameRow, MatchGameRow, MatchRow
+from lakabe.errors import InputError
+
+
+@dataclass(frozen=True)
+class MatchGame:
+    """A game of a match: ``place`` counts from 1; ``board`` and ``name`` as in Game.
+
+    ``game`` is the archive's number of it, None before its first move; ``result`` None while unfinished.
+    """
+
+    place: int
+    board: str
+    name: str
+    game: int | None = None
+    result: str | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class MatchRecord:
+    """A match as it is kept: ``kind`` is a word of ``fanorona.match.KINDS``, ``options`` as there.
+
+    ``players``: the one who has White in the first game, and the other. ``ended``: when it was closed, None
+    while it can go on.
+    """
+
+    number: int
+    kind: str
+    options: int
+    event: str
+    players: tuple[str, str]
+    started: str
+    ended: str | None
+    games: tuple[MatchGame, ...] = ()
+
+
+def read_matches(connection: Connection) -> list[MatchRecord]:
+    """All matches with their games."""
+    rows = connection.execute(select(MatchRow.__table__).order_by(MatchRow.number)).all()
+    return [_as_match(connection, row) for row in rows]
+
+
+def read_match(connection: Connection, number: int) -> MatchRecord:
+    """One match with its games; InputError when there is none."""
+    row = connection.execute(select(MatchRow.__table__).where(MatchRow.number == number)).one_or_none()
+    if row is None:
+        raise InputError(f"there is no match {number}", "`lakabe matches` lists them")
+    return _as_match(connection, row)
+
+
+def add_match(
+    connection: Connection, at: str, kind: str, options: int, event: str, players: tuple[str, str]
+) -> int:
+    """A new match; its number."""
+    values = {"kind": kind, "options": options, "event": event, "first": players[0], "second": players[1]}
+    done = connection.execute(insert(MatchRow).values(**values, started=at, ended=None))
+    assert done.inserted_primary_key is not None
+    return int(done.inserted_primary_key[0])
+
+
+def put_game(connection: Connection, number: int, place: int, board: str, name: str) -> None:
+    """The game at ``place`` is this one, instead of another that came to nothing."""
+    here = (MatchGameRow.match == number) & (MatchGameRow.place == place)
+    connection.execute(delete(MatchGameRow).where(here))
+    connection.execute(insert(MatchGameRow).values(match=number, place=place, board=board, name=name))
+
+
+def close_match(connection: Connection, at: str | None, number: int) -> None:
+    """The match is over since ``at``; None: it goes on."""
+    read_match(connection, number)
+    connection.execute(update(MatchRow).where(MatchRow.number == number).values(ended=at))
+
+
+def delete_match(connection: Connection, number: int) -> None:
+    """Forget the match; its games stay."""
+    read_match(connection, number)
+    connection.execute(delete(MatchGameRow).where(MatchGameRow.match == number))
+    connection.execute(delete(MatchRow).where(MatchRow.number == number))
+
+
+def match_of(connection: Connection, board: str | None, name: str | None) -> int | None:
+    """The number of the match that a game belongs to."""
+    here = (MatchGameRow.board == board) & (MatchGameRow.name == name)
+    found = connection.execute(select(MatchGameRow.match).where(here)).scalar()
+    return None if found is None else int(found)
+
+
+def _as_match(connection: Connection, row: Any) -> MatchRecord:
+    # Of several games of that name, where the record had to branch, the newest is the one that was played.
+    newest = (
+        select(func.max(GameRow.number))
+        .where(GameRow.board == MatchGameRow.board, GameRow.name == MatchGameRow.name)
+        .correlate(MatchGameRow)
+        .scalar_subquery()
+    )
+    rows = connection.execute(
+        select(
+            MatchGameRow.place, MatchGameRow.board, MatchGameRow.name,
+            GameRow.number, GameRow.result, GameRow.reason,
+        )
+        .outerjoin(GameRow, GameRow.number == newest)
+        .where(MatchGameRow.match == row.number)
+        .order_by(MatchGameRow.place)
+    ).all()  # fmt: skip
+    games = tuple(MatchGame(*each[:5], each.reason or "") for each in rows)
+    return MatchRecord(
+        row.number, row.kind, row.options, row.event, (row.first, row.second), row.started, row.ended, games
+    )

@@ -7,7 +7,7 @@ that must be the one of the tags where they name one.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -60,11 +60,17 @@ def format_score(score: Score) -> str:
     tags.pop("Position", None)
     if score.start != START:
         tags["Position"] = score.start
-    elif score.moves and score.moves[0] in OPENINGS:
-        tags["Opening"] = OPENINGS[score.moves[0]]
+    named = opening(score.start, score.moves, tags["Variant"])
+    if named is not None:
+        tags["Opening"] = named
     order = [name for name in ROSTER if name in tags] + sorted(set(tags) - set(ROSTER))
     lines = [f'[{name} "{_escape(tags[name])}"]' for name in order]
     return "\n".join([*lines, "", *_fill(_words(score)), ""])
+
+
+def opening(start: str, moves: Sequence[str], variant: str = VARIANT) -> str | None:
+    """The name of the opening (O1 to O5) of a game from ``start`` (N2); None where it has none of them."""
+    return OPENINGS.get(moves[0]) if moves and start == START and variant == VARIANT else None
 
 
 def move_number(ply: int) -> str:

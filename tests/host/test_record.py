@@ -202,11 +202,11 @@ def test_corrected_moves_are_shown() -> None:
     ):
         display.see(event)
     assert [line.split() for line in said.getvalue().splitlines()[1:]] == [
-        ["1.", "d3-e3A", "22", "white,", "21", "black"],
+        ["1.", "d3-e3A", "22", "white,", "21", "black", "O4", "Kobaka", "fohy"],
         ["1...", "f4-f3A", "20", "white,", "21", "black"],
         ["1.", "d3-e3A", "corrected"],
         ["1...", "f4-f3A", "corrected"],
-        ["1.", "d3-e3W", "22", "white,", "21", "black"],
+        ["1.", "d3-e3W", "22", "white,", "21", "black", "O5", "Kobaka", "lava"],
         ["1.", "d3-e3W", "taken", "back"],
     ]
 

@@ -263,7 +263,7 @@ def test_a_wish_for_a_hint_is_answered_honestly(room: Room) -> None:
 
 
 def test_the_archive_s_number_comes_with_the_game() -> None:
-    room = Room(kept=lambda game: (12, [(1, "d3-e3A")]) if game == "0a0b0c0d-1" else None)
+    room = Room(kept=lambda game: (12, [(1, "d3-e3A")], "O4 Kobaka fohy") if game == "0a0b0c0d-1" else None)
     client = room.hub.join()
     room.hear(HELLO, BEGIN)
     assert room.state(client)["game"]["number"] == 12
@@ -276,7 +276,7 @@ def test_the_archive_s_number_comes_with_the_game() -> None:
 
 
 def test_a_snapshot_that_cannot_be_asked_for_is_done_without() -> None:
-    room = Room(kept=lambda game: (12, [(1, "d3-e3A")]))
+    room = Room(kept=lambda game: (12, [(1, "d3-e3A")], "O4 Kobaka fohy"))
     room.sent.failures.append(PortError("gone"))
     room.hear(HELLO, BEGIN)
     assert room.sent.commands == []

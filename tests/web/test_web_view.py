@@ -90,6 +90,7 @@ def test_the_next_game_begins_empty() -> None:
         "id": "0a0b0c0d-2",
         "number": None,
         "turn": "W",
+        "opening": None,
         "moves": [],
         "step": None,
         "result": None,
@@ -99,13 +100,16 @@ def test_the_next_game_begins_empty() -> None:
 def test_a_resumed_game_has_its_earlier_moves_from_the_archive() -> None:
     board = "BBBBBBBBB/BBBBBBBBB/BWB1W1WBW/WWWWWWWWW/WWWWWWWWW"
     shown = view(HELLO, PLAY, events.GameStarted(3, 0, "0a0b0c0d-1", 2, board, "B"))
-    shown.recorded(7, [(1, "d3-e3A")])
+    shown.recorded(7, [(1, "d3-e3A")], "O4 Kobaka fohy")
     shown.apply(SECOND)
     assert game(shown)["number"] == 7
     assert [(move["ply"], move["text"]) for move in game(shown)["moves"]] == [(1, "d3-e3A"), (2, "d4-d3A")]
     assert game(shown)["turn"] == "W"
+    assert game(shown)["opening"] == "O4 Kobaka fohy"
     assert not shown.lacks([(1, "d3-e3A"), (2, "d4-d3A")])
     assert shown.lacks([(3, "e3-f3W")])
+    shown.apply(events.Takeback(5, 0, "0a0b0c0d-1", 1))
+    assert game(shown)["opening"] is None, "no first move stands"
 
 
 def test_a_position_that_is_none_is_passed_over() -> None:

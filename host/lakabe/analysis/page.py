@@ -33,7 +33,7 @@ def as_data(score: Score, found: Mapping[int, Examined], engine: str) -> dict[st
         "white": score.tags.get("White", ""),
         "black": score.tags.get("Black", ""),
         "result": score.result,
-        "opening": pgn.OPENINGS.get(score.moves[0]) if score.moves and score.start == pgn.START else None,
+        "opening": pgn.opening(score.start, score.moves, score.tags.get("Variant", pgn.VARIANT)),
         "engine": engine,
         "done": len(found),
         "total": len(positions),

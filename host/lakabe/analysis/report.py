@@ -81,7 +81,7 @@ def analyse(start: str, moves: Sequence[str], examined: Sequence[Examined]) -> A
     return Analysis(
         tuple(judged), shares, tuple(one.worth for one in examined), tuple(turns),
         {side: accuracy([m.lost for m in judged if m.turn == side and not m.forced]) for side in "WB"},
-        _turning(judged), pgn.OPENINGS.get(moves[0]) if moves and start == pgn.START else None,
+        _turning(judged), pgn.opening(start, moves),
     )  # fmt: skip
 
 

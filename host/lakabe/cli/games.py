@@ -37,20 +37,21 @@ def list_games(context: typer.Context, archive: ArchiveOption = None) -> None:
     from rich.table import Table
 
     from lakabe.archive import Archive
+    from lakabe.openings import opening_of
 
     with Archive(archive or context.obj) as kept:
         found = kept.games()
     if not found:
         print("No games yet. `lakabe play` or `lakabe record` records some.")
         return
-    table = Table(box=box.SIMPLE)
-    for name in ("ID", "Started", "White", "Black", "Moves", "Result", "From"):
+    table = Table(box=box.SIMPLE, collapse_padding=True, pad_edge=False)
+    for name in ("ID", "Started", "White", "Black", "Opening", "Moves", "Result", "From"):
         table.add_column(name, justify="right" if name in ("ID", "Moves") else "left")
     for game in found:
         table.add_row(
             str(game.number), _when(game),
             _plain(game.tags.get("White", "")), _plain(game.tags.get("Black", "")),
-            str(len(game.moves)), game.result or "in play",
+            (opening_of(game) or "")[:2], str(len(game.moves)), game.result or "in play",
             _source(game),
         )  # fmt: skip
     Console().print(table)

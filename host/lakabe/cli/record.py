@@ -15,12 +15,12 @@ from lakabe import events
 from lakabe.cli.options import ArchiveOption, EngineOption, HintsOption
 from lakabe.cli.signals import ending
 from lakabe.errors import LakabeError, NoBoardError, UsageError
-from lakabe.pgn import move_number
+from lakabe.pgn import move_number, opening
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from lakabe.events import Event
+    from lakabe.events import Event, GameStarted, Move
     from lakabe.hints.advisor import Advisor
     from lakabe.hints.hint import Hint
     from lakabe.hints.question import Question
@@ -36,6 +36,8 @@ PortsOption = Annotated[
     ),
 ]
 
+ORDINARY = "tsivy"
+"""The variant whose openings have names."""
 GOODBYE_S = 10.0
 """How long the recorders may take to keep and acknowledge what has come when they are to stop."""
 
@@ -121,6 +123,7 @@ class Display:
         self._prefix = prefix
         self._over = over
         self._game = ""
+        self._began: GameStarted | None = None
         self._moves: dict[int, str] = {}
         self._ended = ""
         self._hint = ""
@@ -155,7 +158,7 @@ class Display:
                 if not self._game and self._live:
                     self._line("connected; waiting for a game to begin")
             case events.GameStarted(game=game) if game != self._game:
-                self._game, self._moves = game, {}
+                self._game, self._began, self._moves = game, event, {}
                 self._line(f"game {game}", "bold")
             # A snapshot has moves that were shown before.
             case events.Move(game=game, ply=ply) if game != self._game or self._moves.get(ply) != event.move:
@@ -164,7 +167,7 @@ class Display:
                 self._undo(ply, "corrected")
                 self._moves[ply] = event.move
                 counts = f"{event.white:>2} white, {event.black:>2} black"
-                self._line(f"{move_number(ply):>6} {event.move:<20} {counts}")
+                self._line(f"{move_number(ply):>6} {event.move:<20} {counts}{self._opening(event)}")
             case events.Takeback(game=game, ply=ply) if game == self._game:
                 self._undo(ply, "taken back")
             case events.Ask(reason=reason):
@@ -185,6 +188,14 @@ class Display:
                 self._line(f"{event.result} ({event.reason}){kept}", "bold")
                 if self._over is not None and self._live:
                     self._over()
+
+    def _opening(self, move: Move) -> str:
+        """The opening that a game's first move has chosen, for the end of its line."""
+        began = self._began
+        if began is None or move.ply != 1 or began.variant != ORDINARY:
+            return ""
+        name = opening(f"{began.board} {began.turn}", [move.move])
+        return f"  {name}" if name else ""
 
     def _undo(self, ply: int, what: str) -> None:
         undone = [n for n in self._moves if n >= ply]

@@ -58,9 +58,17 @@ class Analyses(Protocol):
 
 
 def create_app(
-    hub: Hub, export: Export, port: int, token: str | None = None, analyses: Analyses | None = None
+    hub: Hub,
+    export: Export,
+    port: int,
+    token: str | None = None,
+    analyses: Analyses | None = None,
+    openings: Callable[[], list[dict[str, Any]]] | None = None,
 ) -> ASGIApp:
-    """The application; ``port`` and ``token`` are those of `Guard`."""
+    """The application; ``port`` and ``token`` are those of `Guard`.
+
+    ``openings`` tells how the openings have done (``lakabe.openings.as_data``).
+    """
 
     async def game(request: Request) -> Response:
         return await _download(export, request, "lakabe-{}.pgn")
@@ -74,6 +82,14 @@ def create_app(
         data = await _about(analyses.data, request)
         if isinstance(data, Response):
             return data
+        return JSONResponse(data, headers={"Cache-Control": "no-store"})
+
+    async def records(request: Request) -> Response:
+        assert openings is not None
+        try:
+            data = await asyncio.to_thread(openings)
+        except LakabeError as error:
+            return PlainTextResponse(f"{error}\n", status_code=503)
         return JSONResponse(data, headers={"Cache-Control": "no-store"})
 
     async def live(socket: WebSocket) -> None:
@@ -92,6 +108,8 @@ def create_app(
     if analyses is not None:
         routes.append(Route("/games/{number:int}/analysis.json", analysis))
         routes.append(Route("/games/{number:int}/annotated.pgn", annotated))
+    if openings is not None:
+        routes.append(Route("/openings.json", records))
     return Guard(Starlette(routes=routes, lifespan=lifespan), port, token)
 
 

@@ -44,8 +44,8 @@ class VirtualHands(Protocol):
 
 Send = Callable[..., int]
 """Sends a command, name and arguments, to the board; its id. Raises LakabeError when there is no board."""
-Kept = tuple[int, Sequence[tuple[int, str]]]
-"""A game's number in the archive, and the moves (ply, N1) kept there."""
+Kept = tuple[int, Sequence[tuple[int, str]], str]
+"""A game's number in the archive, the moves (ply, N1) kept there, and the name of its opening or nothing."""
 
 
 @dataclass(eq=False)

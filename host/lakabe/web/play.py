@@ -6,9 +6,9 @@ import logging
 import threading
 from dataclasses import dataclass
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from lakabe import events, pgn
+from lakabe import events, openings, pgn
 from lakabe.archive import Archive, Game
 from lakabe.errors import BoardFault, LakabeError
 from lakabe.hints.advisor import Advisor, question_of
@@ -93,7 +93,7 @@ class Play:
         self._hints, self._engine, self._against = hints, engine, against
         self.hub = Hub(self._send, self._kept, self.board, picture, self._wish if hints else None)
         self._analyses = GameAnalyses(archive, engine) if hints else None
-        app = create_app(self.hub, self._export, number, token, self._analyses)
+        app = create_app(self.hub, self._export, number, token, self._analyses, self._openings)
         self.server = PageServer(app, self._listener)
         self._recorder = Recorder(
             self._open, archive, listener=self._hear, notice=self._notice, watch_lights=True
@@ -215,11 +215,15 @@ class Play:
         if playing is None or playing.name != game or playing.number is None:
             return None
         try:
-            moves = self._archive.game(playing.number).moves
+            found = self._archive.game(playing.number)
         except LakabeError as error:
             log.warning("the page does without the moves from before: %s", error)
-            moves = ()
-        return playing.number, [(move.ply, move.text) for move in moves]
+            return playing.number, [], ""
+        moves = [(move.ply, move.text) for move in found.moves]
+        return playing.number, moves, openings.opening_of(found) or ""
+
+    def _openings(self) -> list[dict[str, Any]]:
+        return openings.as_data(openings.statistics(self._archive.games()))
 
     def _export(self, number: int) -> str:
         return pgn.format_score(pgn.from_archive(self._archive.game(number)))

@@ -41,6 +41,7 @@ class View:
         self.lights = DARK
         self.game = ""
         self.number: int | None = None
+        self._opening = ""
         self._setup = DARK
         self._compose: events.Compose | None = None
         self._trial: list[str] | None = None  # what a test by hand has said (``words.trial``)
@@ -110,9 +111,12 @@ class View:
             case _:
                 pass
 
-    def recorded(self, number: int, moves: Iterable[tuple[int, str]]) -> None:
-        """What the archive has of the game: its number, and moves (ply, N1) made before this link began."""
-        self.number = number
+    def recorded(self, number: int, moves: Iterable[tuple[int, str]], opening: str) -> None:
+        """What the archive has of the game: its number, and moves (ply, N1) made before this link began.
+
+        ``opening`` is the name of the opening, empty where it is none of the five.
+        """
+        self.number, self._opening = number, opening
         earlier = {ply: Ply(text) for ply, text in moves if ply < self._first}
         self._plies = {**earlier, **self._plies}
 
@@ -189,7 +193,7 @@ class View:
     def _begin(self, event: events.GameStarted) -> None:
         start = f"{event.board} {event.turn}"
         if event.game != self.game:
-            self.game, self.number, self._plies = event.game, None, {}
+            self.game, self.number, self._opening, self._plies = event.game, None, "", {}
         elif (event.ply, start) != (self._first, self._start):
             # Resumed: what came before that move still stands.
             self._plies = {ply: move for ply, move in self._plies.items() if ply < event.ply}
@@ -243,6 +247,7 @@ class View:
             "id": self.game,
             "number": self.number,
             "turn": self.turn,
+            "opening": (1 in self._plies and self._opening) or None,
             "moves": [
                 {"ply": ply, "text": move.text, "white": move.white, "black": move.black}
                 for ply, move in self._plies.items()

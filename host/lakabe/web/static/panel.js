@@ -1,6 +1,7 @@
 /** Everything beside the board: status, players, buttons, moves, controls. */
 
 import { HintPanel } from "./hint.js";
+import { Openings } from "./openings.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Move} Move */
@@ -45,6 +46,7 @@ export class Panel {
     this.shownMoves = "";
     this.shownLegend = "";
     this.hint = new HintPanel(get("hint"));
+    this.openings = new Openings(get("opening"), get("openings"));
     this.#buttons();
     this.#controls();
   }
@@ -205,7 +207,7 @@ export class Panel {
   /** @param {State} state */
   #moves(state) {
     const { game } = state;
-    const now = JSON.stringify([game?.id, game?.moves.length, game?.step, game?.result]);
+    const now = JSON.stringify([game?.id, game?.moves.length, game?.opening, game?.step, game?.result]);
     if (now === this.shownMoves) return;
     this.shownMoves = now;
     const list = get("moves");
@@ -236,6 +238,7 @@ export class Panel {
       list.append(item);
     }
     list.scrollTop = list.scrollHeight;
+    this.openings.name(game?.opening ?? null);
     const result = get("result");
     result.hidden = !game?.result;
     result.textContent = game?.result?.score ?? "";

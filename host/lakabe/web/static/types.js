@@ -17,9 +17,20 @@
  * @property {string} id  the board's name for it
  * @property {number | null} number  its number in the archive
  * @property {Colour} turn
+ * @property {string | null} opening  its name, where it is one of the five
  * @property {Move[]} moves
  * @property {string | null} step  the move in progress, N1
  * @property {{score: string} | null} result
+ *
+ * @typedef {object} OpeningRecord  how an opening has done in the archive
+ * @property {string} name
+ * @property {number} games
+ * @property {number} white  games that White won
+ * @property {number} draws
+ * @property {number} black
+ * @property {number | null} score  White's share of the points
+ * @property {[number, number] | null} interval  of that share, with 95 % confidence
+ * @property {number | null} length  moves of both sides in the mean
  *
  * @typedef {object} Choice  a move of a hint
  * @property {string} move  N1

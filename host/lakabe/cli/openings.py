@@ -1,0 +1,68 @@
+"""``lakabe openings``: how the five openings have done in the archive."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from lakabe.cli.options import ArchiveOption
+
+if TYPE_CHECKING:
+    from lakabe.openings import Record, Wanted
+
+
+def openings(
+    player: Annotated[
+        str, typer.Option(metavar="NAME", help="Only games of this player, of either colour.")
+    ] = "",
+    white: Annotated[
+        str, typer.Option(metavar="NAME", help="Only games in which this player has White.")
+    ] = "",
+    black: Annotated[
+        str, typer.Option(metavar="NAME", help="Only games in which this player has Black.")
+    ] = "",
+    archive: ArchiveOption = None,
+) -> None:
+    """How O1 to O5 have done: games, results, White's score with its 95 % interval, moves of both sides.
+
+    Ordinary games with a result count; of a game that was corrected, the new versions alone.
+    """
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    from lakabe.archive import Archive
+    from lakabe.openings import OTHER, Wanted, statistics
+
+    wanted = Wanted(player, white, black)
+    with Archive(archive) as kept:
+        *each, whole = statistics(kept.games(), wanted)
+    if not whole.games:
+        print(_nothing(wanted))
+        return
+    table = Table(box=box.SIMPLE, show_footer=True)
+    names = ("Opening", "Games", "1-0", "1/2", "0-1", "White's score", "95 %", "Moves")
+    for name, total in zip(names, _row(whole), strict=True):
+        table.add_column(name, total, justify="left" if name == "Opening" else "right")
+    for record in each:
+        if record.games or record.name != OTHER:
+            table.add_row(*_row(record))
+    Console(highlight=False, markup=False).print(table)
+
+
+def _row(record: Record) -> tuple[str, ...]:
+    counts = (str(record.games), str(record.white), str(record.draws), str(record.black))
+    score, interval, length = record.score, record.interval, record.length
+    if score is None or interval is None or length is None:
+        return (record.name, *counts, "", "", "")
+    low, high = interval
+    return (
+        record.name, *counts, f"{100 * score:.1f} %", f"{100 * low:.0f} to {100 * high:.0f}", f"{length:.1f}"
+    )  # fmt: skip
+
+
+def _nothing(wanted: Wanted) -> str:
+    if not (wanted.either or wanted.white or wanted.black):
+        return "No finished games yet. `lakabe play` or `lakabe record` records some."
+    return "No finished games of these players. `lakabe games` lists who has played."

@@ -1,0 +1,88 @@
+/** The opening of the game on the board, and how the openings have done in the games that are kept. */
+
+/** @typedef {import("./types.js").OpeningRecord} OpeningRecord */
+
+const COLUMNS = ["Opening", "Games", "1-0", "½", "0-1", "White’s score", "95 %", "Moves"];
+
+/** @param {string} tag @param {string} text @returns {HTMLElement} */
+function element(tag, text) {
+  const made = document.createElement(tag);
+  made.textContent = text;
+  return made;
+}
+
+/** @param {number} share */
+const percent = (share) => (100 * share).toFixed(0);
+
+/** @param {OpeningRecord} record */
+function cells({ name, games, white, draws, black, score, interval, length }) {
+  return [
+    name,
+    String(games),
+    String(white),
+    String(draws),
+    String(black),
+    score === null ? "" : `${percent(score)} %`,
+    interval === null ? "" : `${percent(interval[0])} to ${percent(interval[1])}`,
+    length === null ? "" : length.toFixed(1),
+  ];
+}
+
+export class Openings {
+  /** @param {HTMLElement} button @param {HTMLDialogElement} dialog */
+  constructor(button, dialog) {
+    this.button = button;
+    this.dialog = dialog;
+    /** @type {string | null} */
+    this.opening = null;
+    button.addEventListener("click", () => this.#open());
+  }
+
+  /** Say which opening was played. @param {string | null} opening */
+  name(opening) {
+    this.opening = opening;
+    this.button.textContent = opening ?? "Openings";
+  }
+
+  async #open() {
+    let found = /** @type {OpeningRecord[] | null} */ (null);
+    try {
+      const answer = await fetch("openings.json");
+      if (answer.ok) found = await answer.json();
+    } catch {
+      // Said below.
+    }
+    this.dialog.replaceChildren(...this.#shown(found));
+    this.dialog.showModal();
+  }
+
+  /** @param {OpeningRecord[] | null} found */
+  #shown(found) {
+    const title = element("h2", "Openings");
+    title.id = "openings-title";
+    const form = document.createElement("form");
+    form.method = "dialog";
+    const menu = document.createElement("menu");
+    menu.append(element("button", "Close"));
+    form.append(menu);
+    if (!found) return [title, element("p", "The archive cannot be read just now."), form];
+    const whole = found[found.length - 1];
+    if (!whole.games) return [title, element("p", "No finished games yet."), form];
+    return [title, this.#table(found), form];
+  }
+
+  /** @param {OpeningRecord[]} found */
+  #table(found) {
+    const table = document.createElement("table");
+    const head = document.createElement("tr");
+    head.append(...COLUMNS.map((name) => element("th", name)));
+    table.createTHead().append(head);
+    const body = table.createTBody();
+    for (const record of found) {
+      const row = body.insertRow();
+      row.toggleAttribute("data-played", record.name === this.opening);
+      row.append(...cells(record).map((text) => element("td", text)));
+    }
+    return table;
+  }
+}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -79,6 +81,27 @@ def test_a_change_in_an_imported_file_gives_another_digest(
     finally:
         jit._imports.cache_clear()
         jit.digest.cache_clear()
+
+
+def test_imports_are_found_as_the_parser_of_python_finds_them() -> None:
+    for file in Path(jit.__file__).parent.rglob("*.py"):
+        names = set()
+        for node in ast.walk(ast.parse(file.read_text())):
+            if isinstance(node, ast.Import):
+                names.update(alias.name for alias in node.names)
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                names.update({node.module, *(f"{node.module}.{alias.name}" for alias in node.names)})
+        assert jit._imports(file) >= {path for name in names if (path := jit._source(name))}, file
+
+
+def test_the_compiler_starts_without_the_linear_algebra_that_no_kernel_uses(tmp_path: Path) -> None:
+    package = tmp_path / "scipy" / "linalg"
+    package.mkdir(parents=True)
+    (package.parent / "__init__.py").write_text("__version__ = '1.17.0'\n")
+    (package / "__init__.py").write_text("")
+    body = "import sys, lakabe.engine.think; assert 'scipy.linalg' not in sys.modules; import scipy.linalg"
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    subprocess.run([sys.executable, "-c", body], check=True, env=environment)
 
 
 def test_kernels_count_references_only_where_they_make_arrays(base: Path) -> None:

@@ -14,9 +14,9 @@ from lakabe.errors import SetupError
 if TYPE_CHECKING:
     from lakabe.hints.hint import Choice, Hint
 
-ANSWER_S = 1.0
-"""Within which an answer should be there; what starting has left of it is for thinking."""
-LEAST_S = 0.2
+ANSWER_S = 0.8
+"""Of processor time, so that the answer is there within a second; thinking gets what starting has left."""
+LEAST_S = 0.15
 
 
 def hint(
@@ -38,7 +38,7 @@ def hint(
             min=0.01,
             max=3600,
             metavar="SECONDS",
-            help="How long to think. Left out: until a second after the start, 0.2 at least.",
+            help="How long to think. Left out: so long that the answer is there within a second.",
         ),
     ] = None,
     engine: EngineOption = None,

@@ -4,7 +4,7 @@ from fanorona.compat import const
 from fanorona.game import Game
 from fanorona.geometry import POINTS
 from fanorona.marks import Marks
-from fanorona.rules import EMPTY
+from fanorona.rules import EMPTY, WALL
 from fanorona.steps import TO
 from fanorona.walk import Course
 
@@ -46,7 +46,7 @@ class Evidence:
         self.differs.clear()
         board = self._game.position.board
         for p in range(POINTS):
-            self.base[p] = board[p]
+            self.base[p] = board[p] % WALL
             self._compare(p)
         self.raise_floor()
 
@@ -56,11 +56,11 @@ class Evidence:
         differs = self.differs
         for i in range(differs.size):
             p = differs.points[i]
-            self.base[p] = board[p]
+            self.base[p] = board[p] % WALL
         self.base[end] = board[end]
         for i in range(self.blind.size):
             p = self.blind.points[i]
-            self.base[p] = board[p]
+            self.base[p] = board[p] % WALL
         differs.clear()
         self.raise_floor()
 

@@ -4,7 +4,7 @@ import struct
 
 from fanorona.compat import const
 from fanorona.geometry import NEXT, NONE
-from fanorona.rules import MIRRORED_START, MOVE_LOG, PAIKA, START, WALL, WHITE, Position
+from fanorona.rules import DIMY, MIRRORED_START, MOVE_LOG, PAIKA, STARTS, TSIVY, WALL, WHITE, Position
 
 # Results
 UNFINISHED = const(0)
@@ -22,6 +22,10 @@ AGREED = const(5)
 """Said by the host: agreement or resignation."""
 GIVEN_UP = const(6)
 """A new game was asked for before this one had ended."""
+FORFEIT = const(7)
+"""The creditor has left the debtor no capture, or cannot help it (V5)."""
+THREE = const(8)
+"""Three in a row (S2)."""
 
 _PACKED = const(9)
 _ALL = "9s"
@@ -186,7 +190,8 @@ class Game:
     """A position and what the rules need to know of how it came about.
 
     ``ply`` counts the plies played, ``quiet`` those since the last capture. ``repetition`` and ``fifty``
-    switch the two draws of R11, ``mirrored`` the start (B3) of new games.
+    switch the two draws of R11, ``mirrored`` the start (B3) of new games. ``following`` is the variant of the
+    next one.
     ``result`` and ``reason`` are set by ``commit`` and ``close``.
     """
 
@@ -197,6 +202,7 @@ class Game:
         self.repetition = True
         self.fifty = True
         self.mirrored = False
+        self.following = TSIVY
         self.ply = 0
         self.quiet = 0
         self.result = UNFINISHED
@@ -209,8 +215,14 @@ class Game:
         self._begin(0)
 
     def start(self) -> None:
-        """A new game from B3."""
-        self.position.load(MIRRORED_START if self.mirrored else START, WHITE)
+        """A new game of the variant ``following`` (B3, V1, S1, S2); after a vela comes an ordinary one."""
+        variant = self.following
+        position = self.position
+        if variant != position.variant:
+            position.choose(variant)
+        position.load(MIRRORED_START if self.mirrored and variant < DIMY else STARTS[variant], WHITE)
+        if variant < DIMY:
+            self.following = TSIVY
         self._begin(0)
 
     def load(self, position: Position, ply: int = 0) -> None:
@@ -338,14 +350,18 @@ class Game:
         self._note()
 
     def judge(self) -> None:
-        """Set the result if the rules end the game in this position (R10, R11)."""
+        """Set the result if the rules end the game in this position (R10, R11, V5, S2)."""
         position = self.position
         other = BLACK_WINS if position.turn == WHITE else WHITE_WINS
-        if not position.stones[position.turn]:
+        if position.phase and position.law is not None:
+            position.law.judge(self)
+        elif not position.stones[position.turn]:
             self.close(other, NO_STONE)
         elif not position.can_move():
             self.close(other, NO_MOVE)
-        elif self.repetition and self._times() >= 3:
+        if self.result:
+            return
+        if self.repetition and self._times() >= 3:
             self.close(DRAWN, REPETITION)
         elif self.fifty and self.quiet >= _QUIET_LIMIT:
             self.close(DRAWN, FIFTY)
@@ -357,12 +373,12 @@ class Game:
         self._remember()
 
     def _pack(self, i: int) -> None:
-        """Five points in a byte, as digits of base 3."""
+        """Five points in a byte, as digits of base 3; walls are none, but always the same."""
         board = self.position.board
         p = i * 5
         self._packed[i] = (
             ((board[p] * 3 + board[p + 1]) * 3 + board[p + 2]) * 9 + board[p + 3] * 3 + board[p + 4]
-        )
+        ) & 255
 
     def _remember(self) -> None:
         struct.pack_into(_ALL, self._seen, self._seen_count % _HISTORY * _PACKED, self._packed)

@@ -28,9 +28,10 @@ from fanorona.records import (
     REPETITION_COUNTS,
     RESULT,
     RESULT_SIZE,
+    VARIANT,
     Entry,
 )
-from fanorona.rules import MOVE_LOG, PAIKA, Position
+from fanorona.rules import DIMY, MOVE_LOG, PAIKA, TELO, TSIVY, Position
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -114,10 +115,16 @@ class Journal:
         self._find_end()
         reader = self.reader
         is_unfinished = reader.last_begun(self._sector, self._page, self._number)
+        variant = TSIVY
         if reader.entry.kind == BEGUN:
             game.mirrored = reader.entry.flags() & NEW_GAMES_MIRRORED != 0
+            variant = reader.entry.variant()
+            if variant > TELO:
+                return False
+            game.following = variant if variant >= DIMY else TSIVY
         if not is_unfinished:
             return False
+        game.position.choose(variant)
         self.name_size = reader.entry.copy_name(self.name)
         try:
             reader.load(game)
@@ -373,7 +380,9 @@ class Journal:
 
 def _settings(game: Game) -> int:
     """The flags of a record that tell which draws count, and how new games start."""
-    flags = REPETITION_COUNTS if game.repetition else 0
+    flags = game.position.variant * VARIANT
+    if game.repetition:
+        flags |= REPETITION_COUNTS
     if game.mirrored:
         flags |= NEW_GAMES_MIRRORED
     return flags | FIFTY_COUNT if game.fifty else flags

@@ -6,7 +6,7 @@ from fanorona.game import ABANDONED, GIVEN_UP, Game
 from fanorona.geometry import POINTS
 from fanorona.journal import Journal
 from fanorona.reports import Reports
-from fanorona.rules import EMPTY, START
+from fanorona.rules import EMPTY, STARTS, WALL
 from fanorona.tracker import IDLE, PLAY, Tracker
 
 LATE_MS = const(50)
@@ -47,13 +47,17 @@ class Keeper:
         return bytes(journal.name[: journal.name_size])
 
     def wants_new_game(self, occupied: bytes | bytearray) -> bool:
-        """Whether instead of the game that was taken up the stones show the beginning of a game (B3)."""
+        """Whether instead of the game that was taken up the stones show the beginning of a new one (B3, S1)."""
+        start = STARTS[self._game.following]
         if not self.taken_up or not self._game.ply:
             return False
+        is_empty = True  # as in Telo (S2): that shows nothing
         for p in range(POINTS):
-            if (occupied[p] != 0) != (START[p] != EMPTY):
+            stands = start[p] % WALL != EMPTY
+            if (occupied[p] != 0) != stands:
                 return False
-        return True
+            is_empty = is_empty and not stands
+        return not is_empty
 
     def give_up(self, name: bytes) -> None:
         """The game that was taken up does not go on."""

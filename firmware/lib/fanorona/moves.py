@@ -5,9 +5,10 @@ the module is loaded.
 """
 
 from fanorona.geometry import NEXT, POINTS
-from fanorona.rules import APPROACH, EMPTY, PAIKA, WALL, WITHDRAWAL, Position, step_between
+from fanorona.rules import APPROACH, DEBTOR, EMPTY, PAIKA, WALL, WITHDRAWAL, Position, step_between
 from fanorona.steps import AHEAD, BEHIND, FIRST, FROM, STEPS, TO, WAY
 
+_stones = bytearray(POINTS)
 _onward = bytearray(8)
 """The steps that lead on from the point which ``count`` looks at."""
 
@@ -100,7 +101,11 @@ def _play(position: Position, code: int, end: int) -> bool:
 
 
 def count(position: Position) -> int:
-    """How many complete moves there are. Asked at the beginning of a turn."""
+    """How many complete moves there are. Asked at the beginning of a turn.
+
+    None where the creditor of a vela has lost because every step would (V5).
+    """
+    phase = position.phase
     board = position.board
     turn = position.turn
     enemy = 3 - turn
@@ -130,7 +135,7 @@ def count(position: Position) -> int:
                 onward[n] = s
                 n += 1
         captures += single
-        if single and n:
+        if single and n and not phase:
             for s in range(FIRST[q], FIRST[q + 1]):
                 if board[to[s]] == turn:
                     d = way[s] ^ 4
@@ -147,6 +152,8 @@ def count(position: Position) -> int:
                                 if withdrawal:
                                     captures += _longer(board, enemy, t, y, d ^ 4)
         q = board.find(empty, q + 1)
+    if phase:
+        return captures if phase == DEBTOR else paikas if position.movable(_stones) else 0
     return captures or paikas
 
 

@@ -5,7 +5,7 @@ read raise ``ValueError`` with a line that says what is wrong.
 """
 
 from fanorona.geometry import COLUMNS, POINTS, READING, direction
-from fanorona.rules import APPROACH, BLACK, EMPTY, PAIKA, WHITE, WITHDRAWAL, Position
+from fanorona.rules import APPROACH, BLACK, EMPTY, PAIKA, STARTS, WALL, WHITE, WITHDRAWAL, Position
 
 __all__ = (
     "IRREGULAR",
@@ -92,7 +92,7 @@ def play_move(position: Position, text: str) -> None:
 
 
 def parse_position(text: str, position: Position) -> None:
-    """Load an N2 text into ``position``; on ``ValueError`` it is left as it was."""
+    """Load an N2 text into ``position``, of its variant; on ``ValueError`` it is left as it was."""
     fields = text.split(" ")
     if len(fields) != 2 or fields[1] not in ("W", "B"):
         raise ValueError("a position is five rows and the side to move, W or B: '" + text + "'")
@@ -116,6 +116,9 @@ def parse_position(text: str, position: Position) -> None:
                 raise ValueError("row " + str(5 - r) + " has more than W, B and 1 to 9: '" + text + "'")
         if c != COLUMNS:
             raise ValueError("row " + str(5 - r) + " has " + str(c) + " points, not 9: '" + text + "'")
+    for p in range(POINTS):
+        if board[p] and STARTS[position.variant][p] == WALL:
+            raise ValueError(point_name(p) + " is no point of the smaller board: '" + text + "'")
     position.load(board, WHITE if fields[1] == "W" else BLACK)
 
 
@@ -142,7 +145,7 @@ def format_position(position: Position) -> str:
         if i and i % COLUMNS == 0:
             text += (str(run) if run else "") + "/"
             run = 0
-        colour = position.board[READING[i]]
+        colour = position.board[READING[i]] % WALL
         if colour == EMPTY:
             run += 1
         else:
@@ -157,7 +160,7 @@ def picture(codes: bytes | bytearray, letters: str) -> str:
     for i in range(POINTS):
         if i and i % COLUMNS == 0:
             text += "/"
-        text += letters[codes[READING[i]]]
+        text += letters[codes[READING[i]] % len(letters)]  # a wall is none of the three on a board
     return text
 
 

@@ -9,7 +9,7 @@ from fanorona.compat import const
 from fanorona.game import BLACK_WINS, DRAWN, WHITE_WINS
 from fanorona.geometry import DIRECTIONS, NEXT, NONE, POINTS
 from fanorona.marks import Marks
-from fanorona.rules import APPROACH, BLACK, EMPTY, PAIKA, WHITE, WITHDRAWAL, Position
+from fanorona.rules import APPROACH, BLACK, DEBTOR, EMPTY, PAIKA, WALL, WHITE, WITHDRAWAL, Position
 from fanorona.steps import FIRST, TO, WAY
 from fanorona.tracker import DOUBT, EARLY, IDLE, OPEN, OVER, SETUP, WRONG, Tracker
 
@@ -122,7 +122,7 @@ class Painter:
         board = tracker.game.position.board
         winner = WHITE if result == WHITE_WINS else BLACK if result == BLACK_WINS else EMPTY
         for p in range(POINTS):
-            if board[p] != EMPTY:
+            if board[p] % WALL != EMPTY:
                 if board[p] == winner:
                     self._lit.put(p, WINNER)
                 elif result == DRAWN:
@@ -213,10 +213,13 @@ class Painter:
         position = tracker.game.position
         hand = tracker.reading.hand
         board = position.board
+        law = position.law
         for s in range(FIRST[hand], FIRST[hand + 1]):
             if board[TO[s]] != EMPTY:
                 continue
             kinds = position.kinds(s)
+            if position.phase > DEBTOR and law is not None and not law.shows(position, s):
+                continue
             if kinds == PAIKA:
                 lit.put(TO[s], TO_PAIKA)
             elif kinds:

@@ -2,7 +2,7 @@
 
 from fanorona.compat import const
 from fanorona.geometry import COLUMNS, NONE, POINTS, ROWS
-from fanorona.rules import APPROACH, BLACK, PAIKA, WHITE, WITHDRAWAL, Position, step_between
+from fanorona.rules import APPROACH, BLACK, PAIKA, STARTS, WALL, WHITE, WITHDRAWAL, Position, step_between
 
 _W = const(0x57)
 _B = const(0x42)
@@ -60,13 +60,14 @@ def _point(name: bytes) -> int:
 def read_position(rows: bytes, turn: bytes, position: Position) -> bool:
     """Load the two fields of an N2 text into ``position``; False, and nothing changes, if they are none."""
     board = bytearray(POINTS)
+    start = STARTS[position.variant]
     row = POINTS - COLUMNS
     column = 0
     for code in rows:
         if code == _SLASH and column == COLUMNS and row:
             row -= COLUMNS
             column = 0
-        elif (code == _W or code == _B) and column < COLUMNS:
+        elif (code == _W or code == _B) and column < COLUMNS and start[row + column] != WALL:
             board[row + column] = WHITE if code == _W else BLACK
             column += 1
         elif _1 <= code <= _9 - column:

@@ -230,7 +230,7 @@ class Reading:
             if self.floor:
                 self._begin_search()
                 return
-            if self._is_taken_at_once(p):
+            if not position.phase and self._is_taken_at_once(p):
                 self.stage = TAKING
                 self.unexplained = 0
                 return

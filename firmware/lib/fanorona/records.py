@@ -6,7 +6,7 @@ bits and takes less than one. A record lies within one page.
 
 from fanorona.compat import const
 from fanorona.game import Record
-from fanorona.rules import BLACK, PAIKA, WHITE, Position
+from fanorona.rules import BLACK, PAIKA, WALL, WHITE, Position
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -92,6 +92,8 @@ BLACK_MOVES = const(1)
 REPETITION_COUNTS = const(2)
 FIFTY_COUNT = const(4)
 NEW_GAMES_MIRRORED = const(8)
+VARIANT = const(16)
+"""The variant is times this."""
 
 
 class Entry:
@@ -168,6 +170,10 @@ class Entry:
         """Side to move and settings of the game."""
         return self.data[self.at + _FLAGS]
 
+    def variant(self) -> int:
+        """Which game is played, as in ``rules``."""
+        return self.flags() // VARIANT & 7
+
     def turn(self) -> int:
         """The side to move."""
         return BLACK if self.flags() & BLACK_MOVES else WHITE
@@ -210,9 +216,10 @@ class Entry:
         data[_PLY + 1] = ply >> 8 & 255
         for i in range(_PACKED):
             p = i * 5
-            data[_BOARD + i] = (
-                ((board[p] * 3 + board[p + 1]) * 3 + board[p + 2]) * 9 + board[p + 3] * 3 + board[p + 4]
-            )
+            packed = 0
+            for q in range(p, p + 5):
+                packed = packed * 3 + board[q] % WALL
+            data[_BOARD + i] = packed
         self._seal(STANDS, _NAME)
 
     def make_begun(self, name: bytearray, n: int) -> None:

@@ -19,7 +19,7 @@ from fanorona.geometry import COLUMNS, NEXT, NONE, POINTS, READING, ROWS
 from fanorona.marks import Marks
 from fanorona.outbox import MAX_LINE, Outbox, write_number
 from fanorona.protocol import MAJOR, MINOR
-from fanorona.rules import BLACK, EMPTY, MOVE_LOG, WHITE, Position
+from fanorona.rules import BLACK, EMPTY, MOVE_LOG, VARIANTS, WALL, WHITE, Position
 from fanorona.tracker import DOUBT, OVER, PLAY, SETUP, Tracker
 
 TYPE_CHECKING = False
@@ -221,6 +221,7 @@ class Reports:
         self._put_game()
         self.outbox.put_number(record.base_ply + 1)
         self.put_position(record.base.board, record.base.turn)
+        self.put_variant(record.base.variant)
         self.outbox.end()
 
     def move(self) -> None:
@@ -450,6 +451,11 @@ class Reports:
         self.outbox.space()
         self.outbox.put_char(_COLOURS[turn])
 
+    def put_variant(self, variant: int) -> None:
+        """Go on with the name of the variant, if it has to be told."""
+        if variant:
+            self.outbox.put(VARIANTS[variant])
+
     def add_board(self, board: bytearray) -> None:
         """Go on with a field by the first of those of a position."""
         text = self._text
@@ -458,7 +464,7 @@ class Reports:
         for _ in range(ROWS):
             run = 0
             for q in range(p, p + COLUMNS):
-                if board[q] == EMPTY:
+                if board[q] % WALL == EMPTY:
                     run += 1
                     continue
                 if run:

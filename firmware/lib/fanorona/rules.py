@@ -1,4 +1,4 @@
-"""The rules of riatra, the ordinary game (R1-R10, R12): positions, steps, moves.
+"""The rules of riatra, the ordinary game (R1-R10, R12), and of its variants: positions, steps, moves.
 
 ``Position`` plays single steps, so that a chain can be followed stone by stone, and takes them back. Nothing
 here creates an object once a ``Position`` exists: callers bring the buffers that answers are written into.
@@ -8,10 +8,30 @@ from fanorona.compat import const
 from fanorona.geometry import NEXT, NONE, POINTS
 from fanorona.steps import AHEAD, BEHIND, FIRST, FROM, TO, WAY
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Protocol
+
+    from fanorona.game import Game
+
+    class Law(Protocol):
+        """What a variant has beyond steps and captures; asked only in the phases that are not RIATRA."""
+
+        def shows(self, position: "Position", s: int) -> bool:
+            """Whether a step that may be played does not lose at once."""
+
+        def movable(self, position: "Position", out: bytearray) -> int:
+            """Set ``out[p]`` to 1 for each stone that has such a step. Returns how many."""
+
+        def judge(self, game: Game) -> None:
+            """End the game if the variant's own rules do."""
+
+
 EMPTY = const(0)
 WHITE = const(1)
 BLACK = const(2)
 WALL = const(3)
+"""Where no stone can stand: around the board, and what does not belong to a smaller one."""
 _UNKNOWN = const(2)
 
 # Variants: which game is played
@@ -25,6 +45,23 @@ TELO = const(4)
 
 VARIANTS = (b"tsivy", b"vela", b"vela-creditor", b"dimy", b"telo")
 """Their names."""
+
+# Phases: what the side to move may do in this turn
+RIATRA = const(0)
+"""R1-R9."""
+DEBTOR = const(1)
+"""One step that takes one stone, the nearest (V3)."""
+CREDITOR = const(2)
+"""One step that takes nothing (V4)."""
+MOVING = const(3)
+"""The same in Telo (S2)."""
+PLACING = const(4)
+"""To set a stone on an empty point (S2)."""
+
+_LEFT = const(5)
+"""Stones of the creditor with which the second phase begins (V6)."""
+_PLACED = const(6)
+"""Stones on the board when all are placed (S2)."""
 
 PAIKA = const(1)
 APPROACH = const(2)
@@ -41,6 +78,15 @@ START = bytes([EMPTY if c == 46 else WHITE if c == 87 else BLACK for c in _START
 """The start position by point (B3). 45 bytes of ``EMPTY``, ``WHITE``, ``BLACK``."""
 MIRRORED_START = START[:18] + bytes([START[44 - p] for p in range(18, 27)]) + START[27:]
 """The same with row 3 mirrored."""
+_TWO_ROWS = b"\3\3\1\1\1\1\1\3\3" * 2
+STARTS = (
+    START,
+    START,
+    START,
+    _TWO_ROWS + b"\3\3\2\1\0\2\1\3\3" + _TWO_ROWS.replace(b"\1", b"\2"),
+    b"\3" * 12 + (b"\0\0\0" + b"\3" * 6) * 3 + b"\3" * 6,
+)
+"""The start position of each variant (B3, V1, S1, S2), as ``START``, with ``WALL`` where a board is smaller."""
 
 
 class Position:
@@ -49,19 +95,24 @@ class Position:
     ``board`` holds a colour per point and the wall at index 45; read it, never write it. ``turn`` is the side
     to move. ``steps`` counts the steps played in this turn and ``stone`` is the point of the stone making
     them (``NONE`` before the first). ``stones`` counts the stones by colour, ``visited`` marks the points
-    on which the moving stone has stood (R7).
+    on which the moving stone has stood (R7). ``variant`` is the game that is played, ``phase`` what the side
+    to move may do in this turn. A stone that is being placed (S2) is ``stone``, without a step.
     """
 
     def __init__(self, log: int = LOG) -> None:
         self.board = bytearray(POINTS + 1)
-        self.stones = bytearray(3)
+        self.stones = bytearray(4)
         self.turn = WHITE
+        self.variant = TSIVY
+        self.phase = RIATRA
+        self.law: Law | None = None
         self.stone = NONE
         self.steps = 0
         self.visited = bytearray(POINTS + 1)
         # Whether the side to move has to capture, once that is known for the turn (R2).
         self._duty = _UNKNOWN
-        # One entry a step; the end of a turn is an entry without a kind and with the turn's steps in _taken.
+        # One entry a step; the end of a turn is an entry with its phase for a kind, its stone for a step if
+        # that was placed, and the number of its steps in _taken.
         self._size = 0
         self._step = bytearray(log)
         self._kind = bytearray(log)
@@ -72,8 +123,17 @@ class Position:
         """Set up B3."""
         self.load(START, WHITE)
 
+    def choose(self, variant: int) -> None:
+        """Set which game is played; ``load`` has to follow. Creates objects."""
+        self.law = None
+        self.variant = variant
+        if variant == VELA or variant == VELA_CREDITOR:
+            from fanorona.vela import Vela
+
+            self.law = Vela()
+
     def load(self, board: bytes | bytearray, turn: int) -> None:
-        """Set up any position: 45 (or more) bytes of colours by point, and the side to move."""
+        """Set up any position of the variant: 45 (or more) colours by point, and the side to move."""
         own = self.board
         stones = self.stones
         visited = self.visited
@@ -88,9 +148,17 @@ class Position:
         self.steps = 0
         self._size = 0
         self._duty = _UNKNOWN
+        if self.variant >= DIMY:
+            start = STARTS[self.variant]
+            for p in range(POINTS):
+                if start[p] == WALL:
+                    own[p] = WALL
+        self._begin_turn()
 
     def copy(self, other: "Position") -> None:
         """Become ``other`` as it stood at the beginning of a turn; the log starts empty."""
+        self.variant = other.variant
+        self.law = other.law
         self.load(other.board, other.turn)
 
     def mirror(self, other: "Position") -> None:
@@ -104,6 +172,9 @@ class Position:
             visited[p] = others_visited[p]
         for colour in range(3):
             self.stones[colour] = other.stones[colour]
+        self.variant = other.variant
+        self.law = other.law
+        self.phase = other.phase
         self.turn = other.turn
         self.stone = other.stone
         self.steps = other.steps
@@ -127,6 +198,8 @@ class Position:
             board = self.board
             turn = self.turn
             self._duty = 0
+            if self.phase > DEBTOR:
+                return False
             for p in range(POINTS):
                 if board[p] == turn and self.can_capture(p):
                     self._duty = 1
@@ -154,6 +227,8 @@ class Position:
         """Whether the side to move has any legal move (R10). Asked at the beginning of a turn."""
         if self.must_capture():
             return True
+        if self.phase == DEBTOR:
+            return False
         board = self.board
         turn = self.turn
         for p in range(POINTS):
@@ -172,6 +247,8 @@ class Position:
                 out[self.stone] = 1
                 return 1
             return 0
+        if self.phase > DEBTOR and self.law is not None:
+            return self.law.movable(self, out)
         board = self.board
         turn = self.turn
         enemy = 3 - turn
@@ -201,7 +278,7 @@ class Position:
 
     def may_go_on(self) -> bool:
         """Whether the move in progress can be continued by another capturing step (R6-R8)."""
-        if not self.steps or self._kind[self._size - 1] == PAIKA:
+        if not self.steps or self.phase or self._kind[self._size - 1] == PAIKA:
             return False
         return self.can_capture(self.stone)
 
@@ -214,24 +291,26 @@ class Position:
             return 0
         if self.steps:
             last = self._size - 1
-            if p != self.stone or self._kind[last] == PAIKA:
+            if p != self.stone or self._kind[last] == PAIKA or self.phase:
                 return 0
             if self.visited[q] or WAY[self._step[last]] == WAY[s]:
                 return 0
         elif board[p] != self.turn:
             return 0
+        if self.phase > DEBTOR:
+            return PAIKA if self.phase != PLACING else 0
         enemy = 3 - self.turn
         kinds = 0
         if board[AHEAD[s]] == enemy:
             kinds = APPROACH
         if board[BEHIND[s]] == enemy:
             kinds |= WITHDRAWAL
-        if not kinds and not self.steps and not self.must_capture():
+        if not kinds and not self.steps and not self.phase and not self.must_capture():
             return PAIKA
         return kinds
 
     def run(self, p: int, d: int) -> int:
-        """How many enemy stones stand unbroken from ``p`` on, without it, in direction ``d`` (R4)."""
+        """How many enemy stones a step takes from ``p`` on, without it, in direction ``d`` (R4, V3)."""
         board = self.board
         enemy = 3 - self.turn
         n = 0
@@ -239,7 +318,7 @@ class Position:
         while board[p] == enemy:
             n += 1
             p = NEXT[p * 8 + d]
-        return n
+        return 1 if n and self.phase else n
 
     def legal(self, p: int, q: int, kind: int) -> bool:
         """Whether the side to move may now play this step (R2-R8)."""
@@ -274,6 +353,9 @@ class Position:
             else:
                 x = BEHIND[s]
                 d ^= 4
+            if self.phase:
+                board[x] = EMPTY
+                taken = 1
             while board[x] == enemy:
                 board[x] = EMPTY
                 taken += 1
@@ -297,6 +379,8 @@ class Position:
         self.board[q] = self.turn
         self.turn = 3 - self.turn
         self._duty = _UNKNOWN
+        if self.variant:
+            self._begin_turn()
 
     def back(self) -> None:
         """Take back the last step of this turn; there must be one."""
@@ -340,7 +424,7 @@ class Position:
     def end_turn(self) -> None:
         """Pass the turn to the other side after the steps played."""
         n = self._size
-        self._kind[n] = 0
+        self._kind[n] = self.phase
         self._taken[n] = self.steps
         self._size = n + 1
         self._mark(n, 0)
@@ -348,6 +432,8 @@ class Position:
         self.stone = NONE
         self.turn = 3 - self.turn
         self._duty = _UNKNOWN
+        if self.variant:
+            self._begin_turn()
 
     def back_turn(self) -> None:
         """Take back the end of the last turn: its steps are in progress again. No step may stand after it."""
@@ -355,6 +441,7 @@ class Position:
         self._size = n
         self.turn = 3 - self.turn
         self._duty = _UNKNOWN
+        self.phase = self._kind[n]
         self.steps = self._taken[n]
         self._mark(n, 1)
         if self.steps:
@@ -379,6 +466,15 @@ class Position:
     def step_way(self, i: int) -> int:
         """The direction of step ``i`` of this turn."""
         return WAY[self._step[self._size - self.steps + i]]
+
+    def _begin_turn(self) -> None:
+        """Find out in which phase the side to move is."""
+        variant = self.variant
+        self.phase = RIATRA
+        if variant == VELA or variant == VELA_CREDITOR:
+            creditor = 3 - variant  # White is the debtor of VELA
+            if self.stones[creditor] > _LEFT:
+                self.phase = CREDITOR if self.turn == creditor else DEBTOR
 
     def _mark(self, end: int, flag: int) -> None:
         """Set or clear the visited points of the ``steps`` steps before log entry ``end``."""

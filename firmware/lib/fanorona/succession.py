@@ -1,18 +1,18 @@
 """From one game to the next: what is asked for waits here, what was in play is left in good order."""
 
-from fanorona.composer import Composer
 from fanorona.game import Game
 from fanorona.geometry import COLUMNS
 from fanorona.keeper import Keeper
 from fanorona.marks import Marks
 from fanorona.painter import SETUP_BLACK, SETUP_WHITE
 from fanorona.reports import Reports
-from fanorona.rules import EMPTY, MIRRORED_START, START, WHITE
+from fanorona.rules import MIRRORED_START, START, TSIVY, WALL, WHITE
 from fanorona.tracker import CHANGED, OVER, Tracker
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from fanorona.apart import Apart
+    from fanorona.composer import Composer
 
 
 class Succession:
@@ -22,7 +22,7 @@ class Succession:
         self.changing = False
         self.mirrored = False  # whether new games are to start so
         self._is_chosen = False  # just now
-        self.composer = Composer(reports, tracker)
+        self._composer: Composer | None = None
         self._game = tracker.game
         self._tracker = tracker
         self._keeper = keeper
@@ -42,19 +42,28 @@ class Succession:
         """Another game is wanted: B3, or the position that ``staged`` has come to."""
         self._staged = staged
         self._staged_name = name
-        self._apart = self._reports.apart = None
-        self.composer.turn = EMPTY
+        self._apart = self._reports.apart = self._composer = None
         self.changing = True
 
-    def choose(self, mirrored: bool) -> None:
-        """New games start so."""
+    def choose(self, mirrored: bool, variant: int) -> None:
+        """New games start so, and are of this variant."""
         self._is_chosen = mirrored != self.mirrored
         self.mirrored = mirrored
+        self._game.following = variant
 
     def ask_apart(self, apart: "Apart") -> None:
         """Something else than a game is wanted."""
         self._apart = apart
+        self._composer = None
         self.changing = True
+
+    def ask_composer(self) -> None:
+        """A position is to be composed, and then a game from there on."""
+        from fanorona.composer import Composer
+
+        composer = Composer(self._reports, self._tracker)
+        self.ask_apart(composer)
+        self._composer = composer
 
     def press(self, press: int) -> int:
         """Give a press to what the board is about instead of a game. Returns event bits of the tracker."""
@@ -62,7 +71,8 @@ class Succession:
         if apart is None or not apart.press(press):
             return CHANGED
         self._reports.apart = None
-        if not self.composer.turn:
+        if self._composer is None or not self._composer.turn:
+            self._composer = None
             return self._tracker.set_up()
         self._staged = None
         self._staged_name = b""
@@ -89,10 +99,12 @@ class Succession:
             self._leave()
         game = self._game
         game.mirrored = self.mirrored
-        if self.composer.turn:
-            game.position.load(self.composer.board, self.composer.turn)
+        composer = self._composer
+        if composer is not None:
+            self._composer = None
+            game.position.choose(TSIVY)
+            game.position.load(composer.board, composer.turn)
             game.load(game.position)
-            self.composer.turn = EMPTY
         elif staged is None:
             game.start()
         else:
@@ -119,10 +131,10 @@ class Succession:
         shown = START if self._is_chosen and not self._game.mirrored else MIRRORED_START
         self._is_chosen = False
         for p in range(2 * COLUMNS, 3 * COLUMNS):
-            if board[p] != shown[p]:
+            if board[p] != shown[p] and board[p] != WALL:
                 return
         for p in range(2 * COLUMNS, 3 * COLUMNS):
-            if board[p]:
+            if board[p] % WALL:
                 marks.put(p, SETUP_WHITE if board[p] == WHITE else SETUP_BLACK)
 
     def _leave(self) -> None:

@@ -4,7 +4,7 @@ from fanorona.compat import const
 from fanorona.game import Game
 from fanorona.geometry import POINTS
 from fanorona.marks import Marks
-from fanorona.rules import MOVE_LOG, Position
+from fanorona.rules import EMPTY, MOVE_LOG, WALL, Position
 
 _NOTHING = const(0)
 _LOOKING = const(1)
@@ -94,6 +94,6 @@ class Takeback:
             return False
         board = position.board
         for p in range(POINTS):
-            if self._occupied[p] != (board[p] != 0) and not self._blind.value[p]:
+            if self._occupied[p] != (board[p] % WALL != EMPTY) and not self._blind.value[p]:
                 return False
         return True

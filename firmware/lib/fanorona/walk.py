@@ -108,7 +108,7 @@ class Walk:
         position = self._position
         move = self.move
         depth = self._depth
-        if move.size > depth and self._must:
+        if move.size > depth and self._must and not position.phase:
             s = move.steps[depth]
             position.play_step(s, move.kinds[depth])
             depth += 1
@@ -180,7 +180,9 @@ class Walk:
         move.kinds[depth] = kind
         self._codes[depth] = s * 2 + (1 if kind == APPROACH else 2)
         taken = 0
-        if kind != PAIKA:
+        if kind != PAIKA and self._position.phase:
+            taken = 1  # V3
+        elif kind != PAIKA:
             board = self._position.board
             p = move.line_from(depth)
             way = move.line_way(depth)

@@ -29,6 +29,7 @@ COMMANDS: dict[str, str] = {
     "boards": "List the boards that are connected.",
     "games": "List, show, export, import and delete recorded games.",
     "openings": "Tell how the five openings have done in recorded games.",
+    "lessons": "Print the course of lessons, or prove it.",
     "hint": "Tell the best move in a position, and why.",
     "analyse": "Grade the moves of games, and draw the evaluation.",
     "trace": "Run the firmware over a reed trace and print what it makes of it.",

@@ -33,3 +33,12 @@ HintsOption = Annotated[
     bool,
     typer.Option("--hints/--no-hints", help="Whether the board's menu button gives a hint."),
 ]
+
+LanguageOption = Annotated[
+    str,
+    typer.Option(
+        "--language",
+        metavar="CODE",
+        help="Language of the lessons' texts, as fr. Left out: that of the environment, else English.",
+    ),
+]

@@ -1,0 +1,1 @@
+"""The course of lessons: its positions, what is proven of them, and their texts."""

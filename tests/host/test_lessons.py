@@ -1,0 +1,187 @@
+"""The course: what it claims is proven, by other rules too, and has a text in every language."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import string
+from importlib import resources
+from pathlib import Path
+
+import pytest
+from babel.messages.pofile import read_po
+
+import reference
+from lakabe.cli import run
+from lakabe.engine import bitboard
+from lakabe.engine.standing import Standing
+from lakabe.engine.tables.store import Tables, setup_directory
+from lakabe.engine.think import Limits, Thinker
+from lakabe.errors import UsageError
+from lakabe.lessons import report, words
+from lakabe.lessons.check import SHOWN, Finding, check, played
+from lakabe.lessons.course import GOALS, TOPICS, CourseError, Lesson, Ply, course, parse
+from lakabe.lessons.proof import Prover
+
+COURSE = course()
+PROJECT = Path(__file__).parents[2]
+
+
+@functools.cache
+def prover() -> Prover:
+    return Prover(Tables(setup_directory()))
+
+
+@functools.cache
+def found(lesson: Lesson) -> Finding:
+    return check(lesson, prover())
+
+
+def by_name(name: str) -> Lesson:
+    return next(one for one in COURSE if one.name == name)
+
+
+def test_there_are_lessons_of_every_topic() -> None:
+    assert 30 <= len(COURSE) <= 45
+    assert {one.topic for one in COURSE} == set(TOPICS)
+
+
+@pytest.mark.parametrize("lesson", COURSE, ids=lambda lesson: lesson.name)
+def test_what_a_lesson_says_is_proven(lesson: Lesson) -> None:
+    assert found(lesson).faults == []
+
+
+def slow_turns(lesson: Lesson) -> list[tuple[reference.Position, set[reference.Position]]]:
+    """By the slow rules: where the learner moves, and what the right moves lead to."""
+    turns: dict[reference.Position, set[reference.Position]] = {}
+    for line in lesson.lines:
+        position = reference.parse_position(lesson.board)
+        for ply in line:
+            after = reference.find_move(position, ply.text).after
+            if not ply.is_reply:
+                turns.setdefault(position, set()).add(after)
+            position = after
+    return list(turns.items())
+
+
+@pytest.mark.parametrize("lesson", COURSE, ids=lambda lesson: lesson.name)
+def test_the_slow_rules_agree(lesson: Lesson) -> None:
+    for position, right in slow_turns(lesson):
+        moves = {move.after: move for move in reference.moves(position)}
+        wrong = moves.keys() - right
+        assert right <= moves.keys()
+        if lesson.goal == "only":
+            assert not wrong
+        elif lesson.goal == "most":
+            least = min(len(moves[one].captures) for one in right)
+            assert all(len(moves[one].captures) < least for one in wrong)
+        elif lesson.goal == "safe":
+            unsafe = {one for one in moves if any(move.captures for move in reference.moves(one))}
+            assert unsafe == wrong
+
+
+@pytest.mark.parametrize("lesson", [one for one in COURSE if one.goal == "win"], ids=lambda one: one.name)
+def test_the_engine_plays_the_moves_that_win(lesson: Lesson) -> None:
+    thinker = Thinker(memory_mb=4, tables=prover().tables)
+    thinker.ready()
+    best = thinker.think(Standing.of(lesson.board), Limits(nodes=200_000)).lines[0]
+    start = lesson.start()
+    assert best.score.kind == "win"
+    assert best.results[0] in {bitboard.from_position(played(start, text)) for text in found(lesson).right}
+
+
+def spoilt(name: str, **changed: object) -> list[str]:
+    lesson = dataclasses.replace(by_name(name), **changed)  # type: ignore[arg-type]
+    return check(lesson, prover()).faults
+
+
+def line(*texts: str) -> tuple[tuple[Ply, ...], ...]:
+    return (tuple(Ply(text, is_reply=False) for text in texts),)
+
+
+def test_a_claim_that_is_not_true_is_found() -> None:
+    assert spoilt("strong-points", board="6B2/9/4W4/9/2B6 W")  # another capture
+    assert spoilt("whole-row", lines=line("h2-h3W"))
+    assert spoilt("paika", lines=line("e1-d1"))
+    assert spoilt("squeeze", lines=line("a5-a4"))
+    assert spoilt("squeeze", board="W8/9/9/2B6/W8 W", lines=line("a1-a2"))  # more than one wins
+    assert spoilt("defence", lines=line("b3-b2"))
+    assert spoilt("defence", goal="win")
+    assert spoilt("opening-o1", lines=line("f2-e3A"))
+    assert spoilt("mirror", lines=((Ply("a1-b2", True), Ply("i5-i4", False)),))
+    assert spoilt("long-diagonal", lines=((Ply("b2-c3", False), Ply("h4-i3", True)),))  # loses at once
+    assert spoilt("telo-noho-dimy", lines=line("c4-c3W"))
+
+
+@pytest.mark.parametrize("word", sorted(SHOWN))
+def test_what_is_shown_is_looked_at(word: str) -> None:
+    """Every word is true of some lesson that says so, and not of every lesson."""
+    assert any(word in lesson.shows for lesson in COURSE)
+    faults = [fault for lesson in COURSE for fault in spoilt(lesson.name, shows=(word,), goal="opening")]
+    assert any(word in fault for fault in faults)
+
+
+def test_a_course_that_makes_no_sense_is_refused() -> None:
+    good = "lesson a\ntopic lines\nboard 3B5/9/3W5/9/9 W\ngoal only\nline d3-d4A\n"
+    assert parse(good)[0].learner == "W"
+    for bad in (
+        good.replace("d3-d4A", "d3-d4W"), good.replace("only", "best"), good.replace("lines", "rows"),
+        good.replace("d3-d4A", "(d3-d4A)"), good.replace("goal only\n", ""), good + "\n" + good,
+        good + "\n" + good.replace("lesson a", "lesson b") .replace("lines", "paika") + "\n"
+        + good.replace("lesson a", "lesson c"), good + "colour W\n",
+    ):  # fmt: skip
+        with pytest.raises(CourseError):
+            parse(bad)
+
+
+def test_every_language_has_every_text_and_no_other() -> None:
+    wanted = {f"{one.name}.{part}" for one in COURSE for part in ("title", "task", "why")}
+    wanted |= {f"topic.{topic}" for topic in TOPICS} | {f"goal.{goal}" for goal in GOALS}
+    folder = resources.files("lakabe.lessons").joinpath("locale")
+    for path in folder.iterdir():
+        with path.open("rb") as file:
+            read = read_po(file)
+        names = {str(one.id) for one in read if one.id}
+        assert {name for name in names if not name.startswith("ui.")} == wanted, path.name
+        assert names == set(words.catalogue("en")), path.name
+        for one in read:
+            if one.id and path.name.endswith(".po"):
+                assert one.string and not one.fuzzy, one.id
+                assert fields(str(one.string)) == fields(words.catalogue("en")[str(one.id)]), one.id
+
+
+def fields(text: str) -> set[str | None]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
+def test_the_language_is_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    assert words.languages() == ("en", "fr")
+    assert words.language() == "en"
+    assert words.language("fr") == words.language("fr_CA") == words.language("fr-CA") == "fr"
+    with pytest.raises(UsageError, match="choose one of en, fr"):
+        words.language("mg")
+    monkeypatch.setenv("LANG", "fr_FR.UTF-8")
+    assert words.language() == "fr"
+    monkeypatch.setenv("LANGUAGE", "mg:en")
+    assert words.language() == "en"
+    assert words.say("fr", "ui.lesson", number=1, count=2, title="x") == "Leçon 1 sur 2 : x"
+
+
+def test_a_text_that_a_language_lacks_is_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(words, "catalogue", lambda code: {"en": {"ui.done": "Done."}, "mg": {}}[code])
+    assert words.say("mg", "ui.done") == "Done."
+
+
+def test_the_course_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["lessons", "squeeze", "1", "--language", "fr", "--answers"]) == 0
+    said = capsys.readouterr().out
+    assert "L'étau" in said and "a5-b4" in said and "Lignes et colonnes" in said and "●" in said
+    assert run(["lessons", "77"]) == 2
+    assert "there is no lesson '77'" in capsys.readouterr().err
+
+
+def test_the_page_is_what_is_proven_now() -> None:
+    written = (PROJECT / "docs" / "lessons.md").read_text(encoding="utf-8")
+    assert written == report.page([found(lesson) for lesson in COURSE])

@@ -1,5 +1,6 @@
 /** An analysed game: the board at any move, the evaluation's curve, and what is to be said of each move. */
 
+import "./header.js";
 import { CORNER, Layout } from "./geometry.js";
 import { Stones } from "./stones.js";
 import { el } from "./svg.js";

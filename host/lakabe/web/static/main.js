@@ -1,5 +1,6 @@
 /** Puts the page together. */
 
+import "./header.js";
 import { Connection } from "./connection.js";
 import { Contacts } from "./contacts.js";
 import { Hands } from "./hands.js";

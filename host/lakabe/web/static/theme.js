@@ -15,14 +15,13 @@
   };
   apply();
   dark.addEventListener("change", apply);
-  document.addEventListener("DOMContentLoaded", () => {
-    document.getElementById("theme")?.addEventListener("click", () => {
-      root.dataset.theme = root.dataset.theme === "dark" ? "light" : "dark";
-      try {
-        window.localStorage.setItem(KEY, root.dataset.theme);
-      } catch {
-        // The choice lasts as long as the page.
-      }
-    });
+  document.addEventListener("click", ({ target }) => {
+    if (!(target instanceof Element) || !target.closest("#theme")) return;
+    root.dataset.theme = root.dataset.theme === "dark" ? "light" : "dark";
+    try {
+      window.localStorage.setItem(KEY, root.dataset.theme);
+    } catch {
+      // The choice lasts as long as the page.
+    }
   });
 })();

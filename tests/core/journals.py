@@ -35,6 +35,21 @@ def begin(journal, game, name=NAME):
     work(journal, game)
 
 
+def opened(sectors):
+    """A journal without a game to go on with, and the game that is played next."""
+    journal = Journal(sectors)
+    game = Game()
+    journal.resume(game)
+    return journal, game
+
+
+def begun(sectors):
+    """The same when the game has been written as begun."""
+    journal, game = opened(sectors)
+    begin(journal, game)
+    return journal, game
+
+
 def work(journal, game):
     """Let the journal write all there is, never at rest."""
     for _ in range(500):

@@ -1,6 +1,19 @@
 """The journal: what is written of a game comes back."""
 
-from journals import NAME, begin, fingerprint, finish, finished, play, recovered, seed, undo, work
+from journals import (
+    NAME,
+    begin,
+    begun,
+    fingerprint,
+    finish,
+    finished,
+    opened,
+    play,
+    recovered,
+    seed,
+    undo,
+    work,
+)
 from sectors import Sectors
 
 from fanorona.game import AGREED, DRAWN, WHITE_WINS, Game
@@ -35,10 +48,7 @@ def test_a_game_comes_back_with_all_that_matters():
 
 def test_a_restart_after_each_move_goes_on_in_the_same_record():
     sectors = Sectors()
-    journal = Journal(sectors)
-    game = Game()
-    journal.resume(game)
-    begin(journal, game)
+    journal, game = begun(sectors)
     for choice, _ in zip(seed(2), range(20)):
         if game.result:
             break
@@ -58,10 +68,7 @@ def test_a_restart_after_each_move_goes_on_in_the_same_record():
 
 def test_a_finished_game_is_not_taken_up():
     sectors = Sectors()
-    journal = Journal(sectors)
-    game = Game()
-    journal.resume(game)
-    begin(journal, game)
+    journal, game = begun(sectors)
     play(game, 0)
     journal.end(DRAWN, AGREED)
     work(journal, game)
@@ -71,10 +78,7 @@ def test_a_finished_game_is_not_taken_up():
 def test_moves_undone_do_not_come_back():
     """Moves and takebacks as they come, written at once or some turns later; and a restart after each."""
     sectors = Sectors(24)
-    journal = Journal(sectors)
-    game = Game()
-    journal.resume(game)
-    begin(journal, game)
+    journal, game = begun(sectors)
     choices = seed(10)
     for turn in range(120):
         choice = next(choices)
@@ -94,10 +98,7 @@ def test_a_long_game_comes_back_at_every_ply():
     """Over several pages."""
     for number, plies in ((26, 92), (6, 81), (31, 73)):
         sectors = Sectors()
-        journal = Journal(sectors)
-        game = Game()
-        journal.resume(game)
-        begin(journal, game)
+        journal, game = begun(sectors)
         for choice, _ in zip(seed(number), range(plies - 1)):
             play(game, choice)
             work(journal, game)
@@ -108,10 +109,7 @@ def test_a_long_game_comes_back_at_every_ply():
 
 def test_a_change_of_settings_comes_back_with_the_next_move():
     sectors = Sectors()
-    journal = Journal(sectors)
-    game = Game()
-    journal.resume(game)
-    begin(journal, game)
+    journal, game = begun(sectors)
     play(game, 1)
     work(journal, game)
     game.repetition = False
@@ -123,10 +121,7 @@ def test_a_change_of_settings_comes_back_with_the_next_move():
 def test_a_takeback_after_the_end_opens_the_game_again():
     for written in (False, True):
         sectors = Sectors()
-        journal = Journal(sectors)
-        game = Game()
-        journal.resume(game)
-        begin(journal, game)
+        journal, game = begun(sectors)
         for choice, _ in zip(seed(11), range(4)):
             play(game, choice)
         work(journal, game)
@@ -147,9 +142,7 @@ def test_a_takeback_after_the_end_opens_the_game_again():
 
 def test_finished_games_are_read_in_order_with_their_moves():
     sectors = Sectors()
-    journal = Journal(sectors)
-    game = Game()
-    journal.resume(game)
+    journal, game = opened(sectors)
     choices = seed(6)
     kept = []
     for number in range(5):
@@ -168,10 +161,7 @@ def test_finished_games_are_read_in_order_with_their_moves():
 def test_a_move_takes_few_bytes():
     """4 and one for each step: 5.3 on average, and 45 of them fit into a page."""
     sectors = Sectors()
-    journal = Journal(sectors)
-    game = Game()
-    journal.resume(game)
-    begin(journal, game)
+    journal, game = begun(sectors)
     for choice, _ in zip(seed(26), range(30)):
         before = sectors.written
         play(game, choice)
@@ -182,10 +172,7 @@ def test_a_move_takes_few_bytes():
 
 def test_a_game_loaded_with_moves_is_written_from_its_start():
     sectors = Sectors()
-    journal = Journal(sectors)
-    game = Game()
-    journal.resume(game)
-    begin(journal, game)
+    journal, game = begun(sectors)
     play(game, 1)
     work(journal, game)
     other = Game()

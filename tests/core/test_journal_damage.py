@@ -1,10 +1,22 @@
 """A damaged journal: it gives back what is whole, and play goes on in it."""
 
-from journals import begin, fingerprint, finish, finished, play, recovered, rest, seed, undo, work
+from journals import (
+    begin,
+    begun,
+    fingerprint,
+    finish,
+    finished,
+    opened,
+    play,
+    recovered,
+    rest,
+    seed,
+    undo,
+    work,
+)
 from sectors import Sectors, cuts
 
 from fanorona.game import Game
-from fanorona.journal import Journal
 from fanorona.records import HEAD, PAGE, Entry
 
 GAME = 26
@@ -14,10 +26,7 @@ GAME = 26
 def written(plies, count=8):
     """A journal with a game of so many plies."""
     sectors = Sectors(count)
-    journal = Journal(sectors)
-    game = Game()
-    journal.resume(game)
-    begin(journal, game)
+    journal, game = begun(sectors)
     for choice, _ in zip(seed(GAME), range(plies)):
         play(game, choice)
         work(journal, game)
@@ -134,9 +143,7 @@ def test_a_takeback_past_moves_that_are_lost():
 def test_a_cut_while_a_sector_is_erased():
     """The games in the other sectors stay, and play goes on."""
     sectors = Sectors(5)
-    journal = Journal(sectors)
-    game = Game()
-    journal.resume(game)
+    journal, game = opened(sectors)
     number = 0
     while sum(sectors.log) < 7:
         number += 1

@@ -1,6 +1,19 @@
 """The ring of sectors: what is erased when, how many games it keeps, and flash that fails."""
 
-from journals import NAME, begin, fingerprint, finish, finished, play, recovered, rest, seed, shuttle, work
+from journals import (
+    NAME,
+    begin,
+    fingerprint,
+    finish,
+    finished,
+    opened,
+    play,
+    recovered,
+    rest,
+    seed,
+    shuttle,
+    work,
+)
 from sectors import SECTOR, Sectors
 
 from fanorona import notation, rules
@@ -11,9 +24,7 @@ from fanorona.records import FORMAT_AT, PAGE, PAGES
 
 def test_a_full_ring_wears_evenly_and_keeps_the_latest_games():
     sectors = Sectors(6)
-    journal = Journal(sectors)
-    game = Game()
-    journal.resume(game)
+    journal, game = opened(sectors)
     choices = seed(7)
     number = 0
     while min(sectors.log) < 3:
@@ -74,9 +85,7 @@ def test_a_game_longer_than_half_the_ring_begins_anew_in_it():
 
 def test_a_page_that_does_not_take_is_passed_over():
     sectors = Sectors()
-    journal = Journal(sectors)
-    game = Game()
-    journal.resume(game)
+    journal, game = opened(sectors)
     good = sectors.program
     begin(journal, game)
     choices = seed(26)
@@ -93,9 +102,7 @@ def test_a_page_that_does_not_take_is_passed_over():
 
 def test_flash_that_takes_nothing_is_given_up():
     sectors = Sectors()
-    journal = Journal(sectors)
-    game = Game()
-    journal.resume(game)
+    journal, game = opened(sectors)
     sectors.program = lambda sector, page, buffer: None
     begin(journal, game)
     for _ in range(100):
@@ -121,9 +128,7 @@ def test_sectors_made_later_get_the_game_from_its_start():
 def test_a_journal_of_an_older_format_is_left():
     """What it holds is no longer read; its sectors are erased one after another, at rest."""
     sectors = Sectors(6)
-    journal = Journal(sectors)
-    game = Game()
-    journal.resume(game)
+    journal, game = opened(sectors)
     for number in range(3):
         finish(journal, game, b"0123abcd-" + str(number).encode(), seed(26), 60)
     for sector in range(6):

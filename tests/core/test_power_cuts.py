@@ -4,7 +4,7 @@
 """
 
 from board import MENU
-from journals import fingerprint, finish, recovered, seed, texts
+from journals import fingerprint, finish, opened, recovered, seed, texts
 from keeping import START, START_REEDS, Kept, open_game, play_by_hand, reeds
 from sectors import Sectors, cuts, put
 
@@ -121,9 +121,7 @@ def moves_of(number, plies):
 def nearly_full(records):
     """A ring that has gone round, with room for a few records in the last page of its sector."""
     sectors = Sectors(5)
-    journal = Journal(sectors)
-    game = Game()
-    journal.resume(game)
+    journal, game = opened(sectors)
     choices = seed(7)
     number = 0
     while sum(sectors.log) < 4 or journal.newest_page() % PAGES < PAGES - 1:

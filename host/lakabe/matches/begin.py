@@ -1,0 +1,46 @@
+"""A match named on the command line: a new one by its kind, or one of the archive by its number."""
+
+from __future__ import annotations
+
+from lakabe.archive import Archive
+from lakabe.errors import UsageError
+from lakabe.matches.standing import WORDS, Standing
+
+LONGEST_NAME = 40
+
+
+def players_of(text: str | None) -> tuple[str, str]:
+    """The names in ``NAME,NAME``; UsageError. Without any, two that do."""
+    if text is None:
+        return "First", "Second"
+    names = [" ".join(name.split()) for name in text.split(",")]
+    if len(names) != 2 or not all(0 < len(name) <= LONGEST_NAME for name in names):
+        raise UsageError(f"{text!r} are not two names", "give two, such as Ada,Bela; Ada has White first")
+    if names[0] == names[1]:
+        raise UsageError(f"both players are called {names[0]}", "give them different names")
+    return names[0], names[1]
+
+
+def begin(
+    archive: Archive, kind: str, players: str | None = None, event: str = "", options: int = 0
+) -> Standing:
+    """A new match; UsageError for a kind that there is none of."""
+    if kind not in WORDS:
+        raise UsageError(f"there is no match {kind!r}", f"give one of {', '.join(WORDS)}")
+    with archive.writing() as writer:
+        number = writer.match(kind, options, " ".join(event.split()), players_of(players))
+    return Standing(archive.match(number))
+
+
+def find(archive: Archive, which: str, players: str | None = None) -> Standing:
+    """A new match of a kind, or the one with that number, which must not be over. UsageError, InputError."""
+    if not which.isdecimal():
+        return begin(archive, which, players)
+    if players is not None:
+        raise UsageError("--players are those of a new match", f"leave it out to go on with match {which}")
+    standing = Standing(archive.match(int(which)))
+    if standing.next is None:
+        raise UsageError(
+            f"match {which} is over", f"`lakabe matches show {which}` shows it; begin another by its kind"
+        )
+    return standing

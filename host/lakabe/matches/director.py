@@ -1,0 +1,237 @@
+"""A match on one board: which of its games count, and what the board is to set up next.
+
+A game of the match is any that begins, on this board, as the next one has to: from B3, and a vela where one
+is due. So it does not matter who asks for it, the players with *menu*, the page or this program; where the
+wrong one begins, the right one is set up instead. Nothing is remembered here that the archive does not have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from lakabe import events
+from lakabe.archive import Archive, Game
+from lakabe.errors import ArchiveBusy, LakabeError
+from lakabe.events import Event
+from lakabe.matches.standing import Round, Standing
+from lakabe.pgn import START
+from lakabe.revival import Command
+from lakabe.scribe import Playing
+
+AT_THE_BOARD = "Hold menu for 4 seconds to set it up."
+AT_THE_PAGE = "Press New game, or hold menu for 4 seconds, to set it up."
+
+
+class Director:
+    """Follows one board on behalf of a match. ``see`` gets its events, in order, on the recorder's thread.
+
+    ``playing`` tells the game on the board and its number. ``lay_out`` has the board set up a new game of a
+    variant, ``send`` gives it another command; both return the command's id. ``show`` gets the standing
+    whenever it has changed, ``tell`` a line for the players. ``how``: what they do to begin the next game.
+    """
+
+    def __init__(
+        self,
+        archive: Archive,
+        standing: Standing,
+        playing: Callable[[], Playing | None],
+        lay_out: Callable[[str], object],
+        send: Callable[..., int],
+        show: Callable[[Standing], None],
+        tell: Callable[[str], None],
+        how: str = AT_THE_BOARD,
+    ) -> None:
+        self.standing = standing
+        self._archive = archive
+        self._playing = playing
+        self._lay_out = lay_out
+        self._send = send
+        self._show = show
+        self._tell = tell
+        self._how = how
+        self._phase = ""
+        self._serial = ""
+        self._settled = False
+        self._in_play = ""  # the game that the board is playing
+        self._tagged = ""
+        self._unkept: tuple[int, str] | None = None  # the place and name of a game, while the archive is busy
+        self._script: list[Command] = []
+        self._script_id: int | None = None
+
+    def see(self, event: Event) -> None:
+        """Take in an event of the board; the archive has it already."""
+        try:
+            self._see(event)
+        except LakabeError as error:
+            self._tell(f"match {self.standing.record.number}: {error}")
+
+    def _see(self, event: Event) -> None:
+        if self._unkept is not None:
+            self._keep(*self._unkept)
+        match event:
+            case events.Hello():
+                self._serial = event.serial
+                self._script.clear()
+                self._script_id = None
+            case events.State(state=state):
+                self._phase = state
+            case events.GameStarted():
+                self._in_play = event.game
+                if self._settled:
+                    self._started(event)
+            case events.Move() if event.game == self._current():
+                self._moved(event)
+            case events.Result() | events.Takeback() if event.game == self._last():
+                self._look_again()
+            case events.Synced() if not self._settled:
+                self._settled = True
+                self._settle()
+            case events.Ok() | events.No() | events.Unanswered() if event.id == self._script_id:
+                self._script_id = None
+                if not isinstance(event, events.Ok):
+                    self._script.clear()
+                    self._tell("the board does not take the unfinished game; it is played again")
+                    self._set_up()
+                self._next_command()
+            case _:
+                pass
+
+    # The games of the match
+
+    def _current(self) -> str:
+        """The name of the game that was begun and has no result yet."""
+        following = self.standing.next
+        return self._last() if following is not None and following.game is not None else ""
+
+    def _last(self) -> str:
+        """The name of the last game that was begun on this board, with or without a result."""
+        games = self.standing.record.games
+        return games[-1].name if games and games[-1].board == self._serial else ""
+
+    def _started(self, event: events.GameStarted) -> None:
+        following = self.standing.next
+        if following is None or event.game == self._last():
+            if event.game == self._current():
+                self._prescribe()
+            return
+        start = f"{event.board} {event.turn}"
+        if event.ply == 1 and start == START and event.variant == following.variant:
+            self._keep(following.place, event.game)
+            self._prescribe()
+        elif event.ply == 1 and event.variant in ("tsivy", "vela", "vela-creditor") and _is_full(event.board):
+            self._set_up()
+        else:
+            self._tell("this game does not count in the match")
+
+    def _keep(self, place: int, name: str) -> None:
+        """The game of that name on this board is the one at that place."""
+        try:
+            with self._archive.writing() as writer:
+                writer.match_game(self.standing.record.number, place, self._serial, name)
+            self._unkept = None
+        except ArchiveBusy:
+            self._unkept = (place, name)  # at the next event, then
+            return
+        self._look_again()
+
+    def _moved(self, event: events.Move) -> None:
+        following = self.standing.next
+        if following is None:
+            return
+        if event.ply == 1 and following.first and event.move != following.first:
+            self._tell(f"{following.opening} has to be played: {following.first}, not {event.move}")
+            self._set_up()
+        elif self._tagged != event.game:
+            self._tag(following, event.game)
+
+    def _tag(self, one: Round, name: str) -> None:
+        playing = self._playing()
+        if playing is None or playing.name != name or playing.number is None:
+            return
+        with self._archive.writing() as writer:
+            writer.tag(playing.number, self.standing.tags(one))
+        self._tagged = name
+
+    def _look_again(self) -> None:
+        """A game has begun or ended, or goes on after its end."""
+        before = self.standing
+        self.standing = Standing(self._archive.match(before.record.number))
+        ended = len(self.standing.rounds) > len(before.rounds)
+        if ended and self._tagged != self._last():
+            self._tag(self.standing.rounds[-1], self._last())
+        self._show(self.standing)
+        if ended:
+            self._tell(self.standing.said() + ("" if self.standing.next is None else f" {self._how}"))
+
+    # The board
+
+    def _settle(self) -> None:
+        """The first look at what the board is about."""
+        self._show(self.standing)
+        following = self.standing.next
+        if following is None:
+            return
+        self._tell(following_line(self.standing))
+        if self._phase == "play" and self._in_play:
+            if self._in_play == self._current():
+                self._prescribe()
+                return
+            playing = self._playing()
+            if playing is not None and playing.number is not None and playing.ply > 1:
+                self._tell(f"a game is in play that does not count in the match. {self._how}")
+                return
+        unfinished = self._unfinished(following)
+        if unfinished is None:
+            self._set_up()
+        elif not self._is_given_back(unfinished):
+            self._script = _commands(unfinished, following.variant)
+            self._next_command()
+
+    def _unfinished(self, following: Round) -> Game | None:
+        """The game of the match to go on with, if it has moves and all of them are kept."""
+        if following.game is None or following.game.game is None or following.game.result is not None:
+            return None
+        game = self._archive.game(following.game.game)
+        return game if game.texts() and game.complete() else None
+
+    def _is_given_back(self, game: Game) -> bool:
+        """Whether this board or its recorder goes on with the game without being told."""
+        latest = self._archive.unfinished(self._serial)
+        return latest is not None and latest.number == game.number
+
+    def _set_up(self) -> None:
+        """Have the board set up the next game."""
+        following = self.standing.next
+        if following is not None:
+            self._lay_out(following.variant)
+
+    def _prescribe(self) -> None:
+        """Show White's first move in lights where it is prescribed."""
+        following = self.standing.next
+        playing = self._playing()
+        if following is not None and following.first and playing is not None and playing.ply == 1:
+            self._send("hint", following.first)
+
+    def _next_command(self) -> None:
+        if self._script:
+            name, *arguments = self._script.pop(0)
+            self._script_id = self._send(str(name), *arguments)
+
+
+def following_line(standing: Standing) -> str:
+    """What is to be played, for somebody who has just come."""
+    first, second = standing.players
+    return f"{standing.title}, {first} {standing.score()} {second}. {standing.said()}"
+
+
+def _commands(game: Game, variant: str) -> list[Command]:
+    """What makes another board go on with the game."""
+    board, turn = game.start.split(" ")
+    which = () if variant == "tsivy" else (variant,)
+    plays: list[Command] = [("play", ply, text) for ply, text in enumerate(game.texts(), game.first_ply)]
+    return [("load", "-", board, turn, *which), *plays, ("go",)]
+
+
+def _is_full(board: str) -> bool:
+    """Whether all stones stand, as at the beginning of a game on the whole board."""
+    return board.count("W") == board.count("B") == 22

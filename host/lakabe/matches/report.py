@@ -1,0 +1,70 @@
+"""A match in the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from lakabe.matches.standing import Standing
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+    from rich.table import Table
+
+_WON = {"1-0": ("1", "0"), "0-1": ("0", "1"), "1/2-1/2": ("=", "=")}
+
+
+def crosstable(standing: Standing) -> RenderableType:
+    """A column a game, a row a player; velas are marked by their numbers, as 2.1."""
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE, title=_title(standing), title_justify="left", title_style="bold")
+    table.add_column("")
+    for one in standing.rounds:
+        table.add_column(one.label, justify="center", style="dim" if one.is_vela else None)
+    table.add_column("points", justify="right", style="bold")
+    for player, name in enumerate(standing.players):
+        cells = []
+        for one in standing.rounds:
+            won = _WON[one.game.result or ""] if one.game is not None else ("", "")
+            cells.append(f"{won[0] if one.white == player else won[1]}{'○' if one.white == player else '●'}")
+        debt = " (in debt)" if standing.debtor() and standing.match.debtor() == player else ""
+        table.add_row(_plain(name) + debt, *cells, str(standing.points[player]))
+    return table
+
+
+def listing(standings: Sequence[Standing]) -> Table:
+    """Several matches, a line each."""
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE)
+    for name in ("ID", "Started", "Match", "Players", "Points", "Games", "Next"):
+        table.add_column(name, justify="right" if name in ("ID", "Games") else "left")
+    for standing in standings:
+        record = standing.record
+        name = f"{standing.title} ({record.event})" if record.event else standing.title
+        following = "over" if standing.next is None else standing.next.label
+        table.add_row(
+            str(record.number), record.started[:10], _plain(name), _plain(" - ".join(standing.players)),
+            standing.score(), str(len(standing.rounds)), following,
+        )  # fmt: skip
+    return table
+
+
+def line(standing: Standing) -> str:
+    """The standing in a line: ``Ada 2 : 1 Bela``."""
+    first, second = standing.players
+    return f"{first} {standing.score()} {second}"
+
+
+def _title(standing: Standing) -> str:
+    return _plain(f"{standing.event}: {line(standing)}")
+
+
+def _plain(text: str) -> str:
+    """Text of others for the terminal: no control characters, no markup."""
+    from rich.markup import escape
+
+    return escape("".join(c if c.isprintable() else " " for c in text))

@@ -68,6 +68,13 @@ class Board:
             self.raw[notation.parse_point(name)] = closed
             self.wait(ms)
 
+    def move(self, start, end, *taken):
+        """Lift a stone, place it, and take off what it captures, in this order."""
+        self.lift(start)
+        self.place(end)
+        for name in taken:
+            self.lift(name)
+
     def press(self, button=TURN, ms=50):
         self.buttons = button
         self.wait(ms)

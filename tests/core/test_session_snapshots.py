@@ -1,0 +1,84 @@
+"""Snapshots, and what the device says of moves that do not stand."""
+
+from board import Board
+
+from fanorona import rules
+from fanorona.game import Game
+from fanorona.geometry import POINTS
+from fanorona.tracker import CHANGED, REVISED, TAKEN_BACK
+
+START = "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW W"
+
+
+def test_hello_brings_a_snapshot():
+    board = Board()
+    board.move("d3", "e3", "f3")
+    board.lift("a5")
+    board.lines = []
+    board.say("hello 1.0 test")
+    board.wait(50)
+    after = board.lines[[line.split(" ")[0] for line in board.lines].index("ok") :]
+    assert after[1:] == [
+        "state play 3",
+        "game 0123abcd-1 1 " + START,
+        "move 0123abcd-1 1 d3-e3A 22 21",
+        "takeback 0123abcd-1 2",
+        "position BBBBBBBBB/BBBBBBBBB/BWB1W1WBW/WWWWWWWWW/WWWWWWWWW B",
+        "reeds .xxxxxxxx/xxxxxxxxx/xxx.x.xxx/xxxxxxxxx/xxxxxxxxx",
+        "ask wrong +......../........./........./........./.........",
+        "synced",
+    ]
+
+
+def undo(board, ply, events):
+    """What the tracker does when the game goes back to ``ply`` moves, and what it says of it."""
+    game = board.session.game
+    earlier = Game()
+    cursor = 0
+    while earlier.ply < ply:
+        game.record.replay(cursor, earlier.position)
+        earlier.commit()
+        cursor = game.record.after(cursor)
+    game.adopt(earlier)
+    for p in range(POINTS):
+        board.raw[p] = game.position.board[p] != rules.EMPTY
+    board.session.tracker.begin(board.raw)
+    board.session._follow(events | CHANGED)
+    board.lines = []
+    board.wait(100)
+
+
+def two_plies(board):
+    board.move("d3", "e3", "f3")
+    board.move("f4", "f3", "f2", "f1")
+
+
+def test_moves_taken_back_are_told():
+    board = Board()
+    two_plies(board)
+    undo(board, 1, TAKEN_BACK)
+    assert board.said("takeback") == ["0123abcd-1 2"] and board.said("move") == []
+    board.move("f4", "f3", "f2", "f1")
+    assert board.said("move") == ["0123abcd-1 2 f4-f3A 20 21"]
+
+
+def test_a_move_that_is_being_corrected_is_told_when_it_is_made():
+    board = Board()
+    two_plies(board)
+    undo(board, 1, REVISED)
+    assert board.said("takeback") == [] and board.said("move") == []
+    board.say("snapshot")
+    board.wait(100)
+    assert board.said("takeback") == ["0123abcd-1 2"] and board.moves() == ["d3-e3A"]
+
+
+def test_a_snapshot_begins_anew_when_moves_are_taken_back():
+    board = Board()
+    two_plies(board)
+    board.lines = []
+    board.session.reports.begin_snapshot(3)
+    while not board.said("move"):
+        board.step()
+    undo(board, 0, TAKEN_BACK)
+    told = [line.split(" ")[0] for line in board.lines if line[:4] not in ("lift", "plac")]
+    assert told == ["takeback", "game", "takeback", "position", "reeds", "synced"]

@@ -17,9 +17,9 @@ def a_board(position=None, level=0):
     return board
 
 
-def twice(board, pause=500):
+def twice(board):
     board.press()
-    board.wait(pause)
+    board.wait(1000)
     board.press()
     board.wait(50)
 
@@ -80,6 +80,8 @@ def test_a_move_that_is_played_on_from_stands():
     board.wait(STILL_MS)
     board.lift("f3")
     board.place("f2")
+    assert told(board) == []
+    board.wait(400)
     assert told(board) == ["1 B8/9/5B3/3W5/8B B", "2 f3-f2 1"]
     assert board.session.tracker.status == 0
 
@@ -126,6 +128,7 @@ def test_a_captured_stone_left_standing():
     board.lift("a1")
     board.place("b1")
     board.lift("c1")
+    board.wait(400)
     assert told(board) == ["1 9/9/4W1B2/9/B1W5B B", "2 a1-b1A 1"]
 
 
@@ -154,6 +157,7 @@ def test_an_open_reply_ends_as_ever():
     board.lift("b5")
     board.place("b4")
     board.lift("b3")
+    board.wait(400)
     assert told(board)[:2] == STOOD
     assert told(board)[2:] == ["3 b5-b4A 3"]
     assert board.said("result") == ["0123abcd-2 1-0 no-stone"]
@@ -161,7 +165,7 @@ def test_an_open_reply_ends_as_ever():
     board.lift("b3")
     board.place("b4")
     board.lift("b5")
-    board.wait(10)
+    board.wait(400)
     assert told(board) == [STOOD[0], "2 a3-b3A-b4A 2"]
 
 
@@ -225,6 +229,7 @@ def test_a_stone_set_down_where_another_stood():
     board.wait(STILL_MS)
     board.lift("a5")
     board.place("a4")
+    board.wait(400)
     assert told(board) == ["1 B8/9/5W3/9/8B B", "2 a5-a4 1"]
 
 

@@ -23,7 +23,7 @@ def irregular(board):
     board.lift("d2")
     board.place("d3")
     board.press()
-    board.wait(500)
+    board.wait(1000)
     board.press()
     board.wait(100)
 

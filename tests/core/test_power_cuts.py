@@ -256,7 +256,7 @@ def test_irregular_moves():
             board.lift(start)
             board.place(end)
             board.press()
-            board.wait(500)
+            board.wait(1000)
             board.press()
             board.wait(100)
 

@@ -26,6 +26,9 @@ _MOST = const(10)
 _MOST_COME = const(2)
 """Points on which a stone can come to stand."""
 
+SETTLED_MS = const(1000)
+"""How long the stones have to have stood still by then."""
+
 # What is to be done next
 _NOTHING = const(0)
 _LAY = const(1)
@@ -42,6 +45,7 @@ class Lenience:
 
     def __init__(self, tracker: Tracker) -> None:
         self.busy = False
+        tracker.lenience = self
         self._tracker = tracker
         self._game = tracker.game
         self._ply = 0  # of the game in play
@@ -53,11 +57,12 @@ class Lenience:
         self._supposed.repetition = self._supposed.fifty = False
         self._reply = Tracker(self._supposed)
         self._answer = bytearray(POINTS)  # the colours after an irregular reply
-        self._is_closed = False  # the reply ended by itself
         self._task = _NOTHING
-        self._last = _NOTHING  # what ends the reply
+        self._last = _NOTHING  # what comes after the irregular move
+        self._cursor = 0  # of the next move to play
         self._point = NONE  # the contact that has changed last
         self._closed = 0
+        self._touched_at = 0
         self._is_pressed = False  # *turn*, and nothing has changed since
         self._pressed_at = 0
         self._risen = Marks()
@@ -65,19 +70,23 @@ class Lenience:
 
     def watch(self, p: int, closed: int, since: int, now: int) -> None:
         """A contact is about to change, the first since ``since``."""
+        self._touched_at = now
         self._is_pressed = False
+        reading = self._tracker.reading
+        reply = self._reply
+        if self._follows and reply.reading.occupied != reading.occupied:
+            self._drop()  # contacts have changed at another level
         if not self._is_in_trouble():
             self._drop()
             return
-        reply = self._reply
         if not closed and not left(STILL_MS, since, now):
             goes_on = self._follows and reply.status != WRONG
             if goes_on and reply.status == HAND and reply.reading.base[p] == self._supposed.position.turn:
                 goes_on = False  # the first one was no stone of a reply
-            if not goes_on and self._find_colours(self._tracker, self._board):
-                occupied = self._tracker.reading.occupied
+            has_come = reading.base[p] == EMPTY  # then its own side goes on with it
+            if not goes_on and not has_come and self._find_colours(self._tracker, self._board):
                 for q in range(POINTS):
-                    self._occupied[q] = occupied[q]
+                    self._occupied[q] = reading.occupied[q]
                 self._follows = True
                 self._ply = self._game.ply
                 self._do(_LAY)
@@ -86,6 +95,11 @@ class Lenience:
             self._closed = closed
             if self._task == _NOTHING:
                 self._do(_FEED)
+
+    def rest(self) -> None:
+        """The reeds have not changed for a while, and make no sense to the tracker."""
+        if self._follows and self._supposed.ply and self._reply.status < DOUBT:
+            self._accept(_PLAY)
 
     def press(self, now: int, in_vain: bool) -> int:
         """*turn* is pressed; ``in_vain`` as for the tracker, but nothing is left out that can be let stand.
@@ -99,21 +113,22 @@ class Lenience:
         if not self._is_in_trouble():
             self._drop()
             return tracker.press_turn(in_vain)
-        if self._follows and reply.status == OPEN and tracker.status == WRONG:
+        if self._follows and reply.status == OPEN:
             reply.press_turn()
             self._accept(_PLAY)
             return 0
         events = tracker.press_turn()
         if events & MOVED:
             return events
-        if not twice:
+        if not twice or left(SETTLED_MS, self._touched_at, now):
             self._is_pressed = True
             self._pressed_at = now
         elif self._follows and reply.status != HAND and self._find_colours(reply, self._answer):
             self._accept(_LET_REPLY)
         elif tracker.status != HAND and self._find_colours(tracker, self._board):
             self._ply = self._game.ply
-            self._accept(_NOTHING)
+            self._last = _NOTHING
+            self._do(_LET_STAND)
         return events
 
     def think(self) -> int:
@@ -132,26 +147,30 @@ class Lenience:
             self._do(_FEED)
         elif task == _FEED or task == _THINK:
             reply = self._reply
-            found = reply.contact(self._point, self._closed) if task == _FEED else reply.think()
-            if found & MOVED:
-                self._is_closed = task == _THINK and not self._supposed.quiet
-                self._accept(_PLAY)
+            if task == _FEED:
+                reply.contact(self._point, self._closed)
             else:
-                self._do(_THINK if reply.busy else _NOTHING)
+                reply.think()
+            self._do(_THINK if reply.busy else _NOTHING)
         elif task == _LET_STAND:
             self._game.let_stand(self._board)
+            self._cursor = self._supposed.record.first
             self._do(self._last)
             events = tracker.go_on(self._last == _NOTHING)
-        elif tracker.phase == PLAY and self._game.ply == self._ply + 1:
-            if task == _PLAY:
-                self._supposed.record.replay(self._supposed.record.first, self._game.position)
-                self._game.enter()
-            else:
-                self._game.let_stand(self._answer)
+        elif tracker.phase != PLAY or tracker.status != IDLE:
             self._drop()
-            events = tracker.go_on(True, task == _PLAY and self._is_closed)
+        elif task == _PLAY:
+            record = self._supposed.record
+            record.replay(self._cursor, self._game.position)
+            self._game.enter()
+            self._cursor = record.after(self._cursor)
+            if self._cursor == record.size:
+                self._drop()
+            events = tracker.go_on(not self.busy)
         else:
+            self._game.let_stand(self._answer)
             self._drop()
+            events = tracker.go_on()
         return events
 
     def _is_in_trouble(self) -> bool:
@@ -162,12 +181,12 @@ class Lenience:
         return tracker.status != IDLE and tracker.status != OPEN and tracker.status != DOUBT
 
     def _accept(self, last: int) -> None:
-        """What stood stands; then the reply, if there is one."""
-        if last == _PLAY and self._tracker.status != WRONG:
+        """What stood stands, and then the reply."""
+        if self._tracker.status == WRONG:
+            self._last = last
+            self._do(_LET_STAND)
+        else:
             self._drop()
-            return
-        self._last = last
-        self._do(_LET_STAND)
 
     def _do(self, task: int) -> None:
         self._task = task

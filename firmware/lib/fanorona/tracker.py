@@ -18,6 +18,10 @@ from fanorona.takeback import Takeback
 from fanorona.walk import Course
 from fanorona.weighing import COMPLETE
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from fanorona.lenience import Lenience
+
 # Phases
 SETUP = const(0)
 PLAY = const(1)
@@ -82,6 +86,7 @@ class Tracker:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.reading = Reading(game)
+        self.lenience: Lenience | None = None  # once level 0 has been chosen
         self.phase = SETUP
         self.status = IDLE
         self.busy = False
@@ -179,7 +184,10 @@ class Tracker:
             reading.mark()
             if self.status == DOWN:
                 self._goes_on = True
-        elif self._may_be_longer():
+            return 0
+        if self.lenience is not None:
+            self.lenience.rest()
+        if self._may_be_longer():
             self._begin_to_revise()
         elif self.is_lost:
             self._has_settled = True
@@ -251,14 +259,12 @@ class Tracker:
             return self._commit()
         return self._leave_out() if in_vain and self.phase != OVER else 0
 
-    def go_on(self, explains: bool = True, is_closed: bool = False) -> int:
+    def go_on(self, explains: bool = True) -> int:
         """The game has been led on by a turn: what else the reeds show belongs to the next one.
 
-        ``explains``: begin to look what that means. ``is_closed``: the turn ended by itself, with a capture
-        that may have been a part of a longer one. Returns event bits.
+        ``explains``: begin to look what that means. Returns event bits.
         """
         self._drop_all()
-        self._is_closed = is_closed
         self.reading.go_on()
         if explains:
             self.busy = True

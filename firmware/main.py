@@ -94,9 +94,10 @@ def turn() -> None:
     if not busy and now - kept & 0x3FFFFFFF >= 4:
         kept = now
         session.keep()
-    if session.test.wanted:
+    test = session.test
+    if test is not None and test.wanted:
         matrix.probe()
-        session.test.take(matrix.diodes, matrix.stuck)
+        test.take(matrix.diodes, matrix.stuck)
 
 
 def idle() -> int:

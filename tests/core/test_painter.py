@@ -121,6 +121,7 @@ def test_hint_until_a_stone_moves():
 
 def test_self_test_lights_one_point_after_the_other():
     board = Board()
+    board.wait(3000)
     board.say("test")
     seen = []
     for _ in range(45):

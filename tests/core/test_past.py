@@ -28,11 +28,15 @@ class Remembering(Board):
         self.session.keep()
         self.session.outbox.ack(self.session.outbox.next - 1)
 
+    def ask(self, command):
+        """Give a command and wait for all that it tells. In a game the first has to wait for the hands."""
+        self.say(command)
+        self.wait(50 if self.session.past else 3050)
+
     def games(self):
         """The games listed: name and place."""
         self.lines = []
-        self.say("games")
-        self.wait(50)
+        self.ask("games")
         told = self.said("kept")
         assert told.pop() == "-"
         return [line.split(" ") for line in told]
@@ -40,8 +44,7 @@ class Remembering(Board):
     def fetch(self, name, place):
         """What is told of a game: messages and fields."""
         self.lines = []
-        self.say("fetch " + name + " " + place)
-        self.wait(50)
+        self.ask("fetch " + name + " " + place)
         return [line for line in self.lines if line[:3] != "ok "]
 
 
@@ -84,7 +87,7 @@ def test_without_a_journal_or_games_there_are_none():
     assert Remembering(Sectors()).games() == []
     board = Board()
     board.say("games")
-    board.wait(50)
+    board.wait(3050)
     assert board.said("kept") == ["-"]
     board.say("fetch 0123abcd-1 16")
     board.wait(50)
@@ -210,7 +213,7 @@ def test_play_goes_on_while_games_are_told():
     sectors = Sectors(24)
     filled(sectors, 12, 40)
     board = Remembering(sectors)
-    board.wait(100)
+    board.wait(3000)
     board.lines = []
     board.say("games")
     for name in ("d3", "e3", "f3"):
@@ -232,9 +235,9 @@ def test_a_host_that_acknowledges_nothing_is_waited_for():
     board.say("hello 1.3 test")
     board.wait(50)
     board.session.outbox.ack = lambda number: None
-    board.session.past.list_games()
+    board.session.look_up(b"", 0)
     held = board.session.outbox.oldest
-    for _ in range(3000):
+    for _ in range(6000):
         board.now += 1
         board.step()
     assert 5 < len(set(board.said("kept"))) < 40
@@ -245,7 +248,8 @@ def test_another_host_begins_anew():
     sectors = Sectors(24)
     _, _, kept = filled(sectors, 30)
     board = Remembering(sectors)
-    board.session.past.list_games()
+    board.wait(3000)
+    board.session.look_up(b"", 0)
     for _ in range(20):
         board.now += 1
         board.step()
@@ -255,3 +259,31 @@ def test_another_host_begins_anew():
     board.wait(50)
     assert board.lines[-1] == "synced"
     assert len(board.games()) == len(kept)
+
+
+def test_a_game_is_not_disturbed_by_who_asks():
+    sectors = Sectors(24)
+    _, _, kept = filled(sectors, 12, 40)
+    board = Remembering(sectors)
+    board.wait(1000)
+    board.say("games")
+    for closed in (0, 1, 0):
+        board.raw[12] = closed
+        board.wait(2900)
+        assert board.session.past is None and not board.said("kept"), "hands are busy"
+    board.wait(7000)
+    assert board.session.past is None, "perhaps a stone is in the hand"
+    board.raw[12] = 1
+    board.wait(3100)
+    assert len(board.said("kept")) == len(kept) + 1
+
+
+def test_what_tells_of_the_past_goes_with_the_host():
+    sectors = Sectors(24)
+    filled(sectors, 3, 40)
+    board = Remembering(sectors)
+    board.games()
+    assert board.session.past is not None
+    board.say("bye")
+    board.wait(10)
+    assert board.session.past is None

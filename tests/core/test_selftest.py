@@ -5,6 +5,7 @@ from board import Board
 from fanorona.geometry import COLUMNS, POINTS
 from fanorona.selftest import LIGHT_MS, LINES, NO_POINT
 
+REST_MS = 10000  # of the hands, before a test begins, where a stone seems to be in one of them
 REVERSED = 1
 BRIDGED = 2
 HIDDEN = 3
@@ -12,6 +13,7 @@ HIDDEN = 3
 
 def report(board, diodes=None, stuck=None):
     """What a test says besides contacts and lights. The faults that a probe finds: by point, and by line."""
+    board.wait(REST_MS)
     board.say("test")
     test = board.session.test
     assert test.wanted
@@ -126,6 +128,7 @@ def test_a_line_without_stones_is_not_dead():
 
 def test_without_a_probe_the_light_runs_all_the_same():
     board = Board()
+    board.wait(REST_MS)
     board.say("test")
     board.wait(LIGHT_MS * POINTS + 50)
     assert board.said("test")[-1] == "done"
@@ -168,3 +171,17 @@ def test_a_line_on_3_volts_closes_no_contact():
         board.raw[p] = 1
     board.wait(200)
     assert report(board, stuck=(12,)) == ["stuck h"]
+
+
+def test_a_test_waits_for_the_hands():
+    board = Board()
+    board.raw[12] = 0
+    board.wait(4000)
+    board.say("test")
+    board.wait(5900)
+    assert board.session.test is None, "perhaps a stone is in the hand"
+    board.raw[12] = 1
+    board.wait(2900)
+    assert board.session.test is None and board.said("test") == []
+    board.wait(200 + LIGHT_MS * POINTS + 50)
+    assert board.said("test")[-1] == "done"

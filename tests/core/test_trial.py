@@ -110,10 +110,11 @@ class Probed(Board):
 
     def step(self):
         super().step()
-        if self.session.test.wanted:
+        test = self.session.test
+        if test is not None and test.wanted:
             diodes = bytearray(POINTS)
             diodes[1] = 1
-            self.session.test.take(diodes, bytearray(14))
+            test.take(diodes, bytearray(14))
 
 
 def test_a_diode_is_looked_at_where_a_stone_is_not_noticed():

@@ -1,9 +1,10 @@
 """The loop creates nothing on the heap: whole games, a host and its commands, a locked heap.
 
-MicroPython only. Power-up and the commands load, play, go and hint with a move are outside the lock.
+MicroPython only. Power-up and the commands load, play, go and hint with a move are outside the lock. So is
+the beginning of a test, of composing and of looking up games of the past: what does that is imported then.
 """
 
-import micropython
+import heap
 from board import MENU, TURN, Board
 
 from fanorona import rules
@@ -17,6 +18,10 @@ class Hands:
 
     def __init__(self, seed):
         self.board = Board()
+        session = self.board.session
+        heap.exempt(session, "start_trial")
+        heap.exempt(session, "_tester")
+        heap.exempt(session.succession, "ask_composer")
         self.board.say("hello 1.0 test")
         self.board.say("watch lights 1")
         self.board.say("watch raw 1")
@@ -98,11 +103,11 @@ class Hands:
 def test_whole_games_under_heap_lock():
     for seed in (1, 77, 4242):
         hands = Hands(seed)
-        micropython.heap_lock()
+        heap.lock()
         try:
             hands.play_game()
         finally:
-            micropython.heap_unlock()
+            heap.unlock()
         played = hands.board.session.game
         assert played.result == hands.game.result != 0
         assert played.ply == hands.game.ply
@@ -112,7 +117,7 @@ def test_whole_games_under_heap_lock():
 def test_trouble_menu_and_setup_under_heap_lock():
     hands = Hands(5)
     board = hands.board
-    micropython.heap_lock()
+    heap.lock()
     try:
         hands.set(0, 0)
         hands.set(22, 1)
@@ -129,7 +134,7 @@ def test_trouble_menu_and_setup_under_heap_lock():
             hands.set(p, 1 if rules.START[p] else 0)
         hands.wait(5200)
     finally:
-        micropython.heap_unlock()
+        heap.unlock()
     assert board.session.tracker.phase == 1 and board.session.game.ply == 0
 
 
@@ -137,7 +142,7 @@ def test_composing_under_heap_lock():
     hands = Hands(6)
     board = hands.board
     hands.wait(100)
-    micropython.heap_lock()
+    heap.lock()
     try:
         board.buttons = TURN
         hands.wait(1700)
@@ -154,7 +159,7 @@ def test_composing_under_heap_lock():
                 hands.set(p, 1)
         hands.wait(100)
     finally:
-        micropython.heap_unlock()
+        heap.unlock()
     assert board.session.tracker.phase == 1 and board.session.game.position.turn == rules.BLACK
 
 
@@ -164,7 +169,7 @@ def test_bad_contacts_under_heap_lock():
     hands.set(13, 0)
     board.say("new")
     hands.wait(100)
-    micropython.heap_lock()
+    heap.lock()
     try:
         for _ in range(5):
             hands.set(0, 0)
@@ -175,7 +180,7 @@ def test_bad_contacts_under_heap_lock():
         board.buttons = 0
         hands.wait(100)
     finally:
-        micropython.heap_unlock()
+        heap.unlock()
     assert board.session.tracker.reading.blind.size == 1
     assert board.session.reports.chattering.size == 1 and board.session.tracker.phase == 1
 
@@ -184,12 +189,13 @@ def test_a_trial_under_heap_lock():
     hands = Hands(7)
     board = hands.board
     hands.wait(100)
-    micropython.heap_lock()
+    heap.lock()
     try:
         board.buttons = TURN
         hands.wait(6100)
         board.buttons = 0
         hands.wait(20)
+        trial = board.session.reports.apart
         for p in range(45):
             if p % 9:
                 hands.set(p, 1 - board.raw[p])
@@ -205,8 +211,8 @@ def test_a_trial_under_heap_lock():
         board.buttons = 0
         hands.wait(20)
     finally:
-        micropython.heap_unlock()
-    assert board.session.tracker.phase == 1 and bytes(board.session._trial.faults).count(b"\x05") == 5
+        heap.unlock()
+    assert board.session.tracker.phase == 1 and bytes(trial.faults).count(b"\x05") == 5
 
 
 COMMANDS = (
@@ -262,7 +268,7 @@ def test_commands_under_heap_lock():
     board = hands.board
     lines = [bytearray(encode(HOST_LEAD, b"7 " + text)) for text in COMMANDS]
     lines.append(bytearray(b"$1 new*0000\n$1 new\n$" + b"x" * 300 + b"\n\x00\xffhello\r\n"))
-    micropython.heap_lock()
+    heap.lock()
     try:
         for closed in (0, 1):
             hands.set(12, closed)
@@ -271,5 +277,5 @@ def test_commands_under_heap_lock():
                 hands.wait(30)
             hands.wait(2500)
     finally:
-        micropython.heap_unlock()
+        heap.unlock()
     assert board.session.outbox.next > 200

@@ -50,8 +50,9 @@ class PlayedBoard:
         for _ in range(ms):
             self.now += 1
             self.session.step(self.reeds, self.buttons, self.now)
-            if self.session.test.wanted:
-                self.session.test.take(self.diodes, self.stuck)
+            test = self.session.test
+            if test is not None and test.wanted:
+                test.take(self.diodes, self.stuck)
 
     def put(self, point: int, closed: bool) -> None:
         self.reeds[point] = closed

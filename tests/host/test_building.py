@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from lakabe.building import CHIPS, NATIVE, build, join
+from lakabe.building import CHIPS, NATIVE, build, is_room, join
 from lakabe.errors import FirmwareError, SetupError
 from lakabe.programs import Outcome, run_module
 
@@ -20,10 +20,24 @@ def copy(tmp_path: Path) -> Path:
     return Path(shutil.copytree(FIRMWARE, tmp_path / "firmware"))
 
 
-def test_two_files_and_always_the_same() -> None:
+def test_a_file_for_the_start_and_one_for_each_room_and_always_the_same() -> None:
     files = build(FIRMWARE, run_module)
-    assert sorted(files) == ["/board.mpy", "/main.py"]
+    rooms = [path for path in files if is_room(path)]
+    assert sorted({*files} - {*rooms}) == ["/board.mpy", "/main.py"]
+    assert {path.split("_")[1] for path in rooms} >= {"composer", "past", "selftest", "trial"}
+    assert all(path.strip("/").removesuffix(".mpy").encode() in b"".join(files.values()) for path in rooms)
     assert files == build(FIRMWARE, run_module)
+
+
+def test_a_room_has_another_name_as_soon_as_something_else_is_in_it(copy: Path) -> None:
+    before = build(FIRMWARE, run_module)
+    file = copy / "lib" / "fanorona" / "composer.py"
+    file.write_text(file.read_text().replace('b"no-move"', 'b"stuck"'))
+    after = build(copy, run_module)
+    changed = {path for path in {*before, *after} if before.get(path) != after.get(path)}
+    assert sorted(path.split("_")[1] for path in changed if is_room(path)) == ["composer", "composer"]
+    assert changed - {path for path in changed if is_room(path)} == {"/board.mpy"}, "which imports it"
+    assert len(before) == len(after)
 
 
 @pytest.mark.parametrize(("chip", "code"), [("rp2040", 4), ("rp2350", 6), ("rp2350-riscv", 11)])
@@ -75,6 +89,7 @@ def test_a_module_that_python_does_not_understand(copy: Path) -> None:
         ("main.py", "def bad():", r"main\.py:{number}"),
         ("leds.py", "class Bad:", r"leds\.py:{inner}"),
         ("leds.py", "if machine:", "leds"),
+        ("lib/fanorona/composer.py", "class Bad:", r"composer\.py:{inner}"),
     ],
 )
 def test_what_the_compiler_cannot_do(name: str, line: str, place: str, copy: Path) -> None:
@@ -82,8 +97,12 @@ def test_what_the_compiler_cannot_do(name: str, line: str, place: str, copy: Pat
     with (copy / name).open("a") as file:
         file.write(f"\n{line}\n    def inner():\n        nonlocal missing\n")
     where = place.format(number=number, inner=number + 1)
-    with pytest.raises(FirmwareError, match=rf"^{where} cannot be compiled: SyntaxError: .*--source"):
+    with pytest.raises(
+        FirmwareError, match=rf"^{where} cannot be compiled: SyntaxError: .*--source"
+    ) as caught:
         build(copy, run_module)
+    at = int(re.search(r"line (\d+) of", str(caught.value))[1])
+    assert "nonlocal missing" in "".join(join(copy).text.splitlines()[at - 1 : at + 3])
 
 
 def test_a_compiler_that_does_not_work() -> None:

@@ -22,11 +22,26 @@ from lakabe.flashing import flash, survey, switch_script
 from lakabe.programs import Outcome
 
 PORT = "/dev/ttyACM0"
-FILES = {"/board.mpy": b"M\x06" + bytes(range(256)) * 20, "/main.py": b"import board\nboard.run()\n"}
+ROOM = "/room_rare_0123abcd.mpy"
+FILES = {
+    "/board.mpy": b"M\x06" + bytes(range(256)) * 20,
+    "/main.py": b"import board\nboard.run()\n",
+    ROOM: b"M\x06 a room",
+}
 EARLIER = dict.fromkeys(
     ("/main.py", "/config.mpy", "/leds.mpy", "/matrix.mpy", "/usb.mpy", "/lib/fanorona/rules.mpy"), b"earlier"
 )
-OTHERS = {"/boot.py": b"# not ours", "/lib/other.py": b"nor this", "/board.txt": b"nor that"}
+BEFORE = {
+    "/board.mpy": b"M\x06 before",
+    "/main.py": b"import board\n",
+    "/room_rare_89abcdef.mpy": b"M\x06 it was so",
+}
+OTHERS = {
+    "/boot.py": b"# not ours",
+    "/lib/other.py": b"nor this",
+    "/board.txt": b"nor that",
+    "/room_mine.mpy": b"nor this one",
+}
 ARMV6M = 6 | 3 << 8 | 4 << 10
 
 
@@ -128,7 +143,7 @@ def test_only_what_changed_is_copied(pico: FakePico) -> None:
     newer = {**FILES, "/board.mpy": b"M 45"}
     report = put(newer, pico)
     assert pico.copied() == [":/board.mpy.new"]
-    assert report == flashing.Report(["/board.mpy"], [], ["/main.py"])
+    assert report == flashing.Report(["/board.mpy"], [], ["/main.py", ROOM])
     assert pico.files() == {**newer, **OTHERS}
     pico.calls.clear()
     assert put(newer, pico) == flashing.Report([], [], sorted(FILES))
@@ -145,9 +160,10 @@ def test_what_earlier_versions_have_left_goes(pico: FakePico) -> None:
 
 
 def test_the_order_of_the_switch() -> None:
-    script = switch_script(["/board.mpy", "/main.py"], ["/board.py", "/config.mpy"])
+    script = switch_script(["/board.mpy", "/main.py", ROOM], ["/board.py", "/config.mpy"])
     assert script.splitlines() == [
         "import os",
+        f"os.rename('{ROOM}.new', '{ROOM}')",
         "os.rename('/board.mpy.new', '/board.mpy')",
         "os.remove('/board.py')",
         "os.rename('/main.py.new', '/main.py')",
@@ -168,6 +184,37 @@ def test_a_switch_that_is_broken_off_is_finished_the_next_time(pico: FakePico) -
             assert now.items() >= FILES.items(), "the whole new version"
         put(FILES, pico)
         assert pico.files() == {**FILES, **OTHERS}
+
+
+def test_a_switch_between_versions_with_rooms_leaves_one_of_them_whole(pico: FakePico) -> None:
+    old = {path: data for path, data in BEFORE.items() if path not in FILES}
+    lines = switch_script(sorted(FILES), sorted(old)).splitlines()[1:]
+    versions = []
+    for done in range(len(lines) + 1):
+        shutil.rmtree(pico.root)
+        load(pico, {**OTHERS, **BEFORE, **{path + ".new": data for path, data in FILES.items()}})
+        pico([*f"mpremote connect {PORT} exec".split(), "\n".join(["import os", *lines[:done]])])
+        now = pico.files()
+        versions.append("new" if now["/board.mpy"] == FILES["/board.mpy"] else "old")
+        rooms = {"new": ROOM, "old": "/room_rare_89abcdef.mpy"}
+        assert rooms[versions[-1]] in now, "what the version imports is there"
+        put(FILES, pico)
+        assert pico.files() == {**FILES, **OTHERS}
+    assert versions == ["old"] * 2 + ["new"] * (len(lines) - 1)
+
+
+def test_rooms_that_were_never_used_go_too(pico: FakePico) -> None:
+    load(pico, {"/room_rare_89abcdef.mpy.new": b"broken off", "/room_old_89abcdef.mpy": b"of long ago"})
+    assert put(FILES, pico).removed == ["/room_old_89abcdef.mpy", "/room_rare_89abcdef.mpy.new"]
+    assert pico.files() == {**FILES, **OTHERS}
+
+
+def test_a_damaged_room_is_mended_before_anything_relies_on_it(pico: FakePico) -> None:
+    put(FILES, pico)
+    pico.path(ROOM).write_bytes(b"M\x06 a ro")
+    pico.calls.clear()
+    assert put({**FILES, "/board.mpy": b"M 45"}, pico).copied == ["/board.mpy", ROOM]
+    assert pico.files() == {**FILES, "/board.mpy": b"M 45", **OTHERS}
 
 
 def test_a_copy_that_is_broken_off_changes_nothing(pico: FakePico) -> None:
@@ -261,11 +308,12 @@ def test_the_command(
     assert cli.run(["flash", "--port", PORT]) == 0
     out = capsys.readouterr().out
     assert "copying /main.py" in out
-    assert out.endswith("2 copied, 0 removed, 0 unchanged\n")
+    count = len(pico.files()) - len(OTHERS)
+    assert out.endswith(f"{count} copied, 0 removed, 0 unchanged\n")
     board = pico.files()["/board.mpy"]
     assert board[2] >> 2 == 6, "machine code for what the board has"
     assert cli.run(["flash", "--port", PORT]) == 0
-    assert capsys.readouterr().out.endswith("0 copied, 0 removed, 2 unchanged\n")
+    assert capsys.readouterr().out.endswith(f"0 copied, 0 removed, {count} unchanged\n")
     monkeypatch.setattr("lakabe.ports.find_boards", list)
     assert cli.run(["flash"]) == 3
 
@@ -275,8 +323,12 @@ def test_files_for_a_board_that_is_not_here(
     chip: str | None, code: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = tmp_path / "new" / "files"
+    folder.mkdir(parents=True)
+    (folder / ROOM[1:]).write_bytes(b"of another version")
     assert cli.run(["flash", "--build", str(folder), *(["--chip", chip] if chip else [])]) == 0
-    assert {path.name for path in folder.iterdir()} == {"board.mpy", "main.py"}
+    rooms = {path.name for path in folder.iterdir()} - {"board.mpy", "main.py"}
+    assert {name.split("_")[1] for name in rooms} >= {"composer", "past"}
+    assert ROOM[1:] not in rooms
     data = (folder / "board.mpy").read_bytes()
     assert (data[0], data[1], data[2] >> 2) == (ord("M"), flashing.FORMAT[0], code)
     assert "board.mpy" in capsys.readouterr().out
@@ -287,6 +339,8 @@ def test_the_joined_source_can_be_seen(tmp_path: Path) -> None:
     assert cli.run(["flash", "--source", str(file)]) == 0
     text = file.read_text()
     assert "class Session:" in text
+    assert "# room_composer\n" in text
+    assert "class Composer:" in text
     assert "# from session.py:" in text
 
 

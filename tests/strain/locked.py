@@ -25,6 +25,7 @@ from lakabe.virtual.trace import closed_points, parse, point_number
 from soak.play import Outcome, play
 
 MACHINE = Path(__file__).resolve().parents[1] / "firmware" / "on_micropython"
+HEAP_LOCK = Path(__file__).resolve().parents[1] / "core" / "heap.py"
 BUILT_IN = {"os", "select", "sys", "time"}  # modules that the interpreter has itself
 BUTTONS = {"turn": 45, "menu": 46}
 LEAVERS = 4
@@ -38,7 +39,7 @@ TIMEOUT_S = 600.0
 
 def mounts(firmware: Path | None = None) -> list[tuple[Path, str]]:
     """What the interpreter has to have in its file system: the firmware, and stand-ins for the hardware."""
-    found = [(firmware or firmware_tree(), "/flash")]
+    found = [(firmware or firmware_tree(), "/flash"), (HEAP_LOCK, "/files/heap.py")]
     for path in sorted(DEVICE.glob("*.py")):
         prefix = "virtual_" if path.stem in BUILT_IN else ""
         found.append((path, f"/device/{prefix}{path.name}"))

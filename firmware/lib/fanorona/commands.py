@@ -19,7 +19,7 @@ from fanorona.protocol import (
     TOO_LONG,
     Decoder,
 )
-from fanorona.rules import MOVE_LOG, Position
+from fanorona.rules import MOVE_LOG, TSIVY, VARIANTS, Position
 from fanorona.tracker import IDLE, PLAY
 
 TYPE_CHECKING = False
@@ -210,18 +210,30 @@ class Commands:
         return b""
 
     def _new(self) -> bytes:
-        mirrored = self._decoder.count > 2
-        if mirrored and not self._decoder.is_word(2, b"mirrored"):
+        decoder = self._decoder
+        mirrored = decoder.is_word(2, b"mirrored")
+        variant = TSIVY if mirrored else self._variant(2)
+        if variant < 0:
             return b"argument"
-        self._session.choose_start(mirrored)
+        self._session.choose_start(mirrored, variant)
         return b""
+
+    def _variant(self, place: int) -> int:
+        """The variant that is named there; TSIVY without a name, -1 for a wrong one."""
+        if self._decoder.count <= place:
+            return TSIVY
+        return self._decoder.which(place, VARIANTS) or -1
 
     def _load(self) -> bytes:
         decoder = self._decoder
         name = b"" if decoder.is_word(2, b"-") else decoder.text(2)
         if len(name) > _LONGEST_NAME or (name and not _is_game_name(name)):
             return b"argument"
+        variant = self._variant(5)
+        if variant < 0:
+            return b"argument"
         position = Position(MOVE_LOG)
+        position.choose(variant)
         if not read_position(decoder.text(3), decoder.text(4), position):
             return b"position"
         self._position = position
@@ -311,10 +323,10 @@ class Commands:
         for p in range(POINTS):
             if position.board[p] != before[p]:
                 hint.put(p, HINT_TAKES)
-        start = position.step_from(0)
+        hint.put(position.stone, HINT_PATH)  # also where one is placed
         for i in range(position.steps):
             hint.put(position.step_to(i), HINT_PATH)
-        hint.put(start, HINT_FROM)
+            hint.put(position.step_from(0), HINT_FROM)
         session.show_hint()
         return b""
 
@@ -371,7 +383,7 @@ class Commands:
         return b""
 
     def _games(self) -> bytes:
-        self._session.past.list_games()
+        self._session.look_up(b"", 0)
         return b""
 
     def _fetch(self) -> bytes:
@@ -379,7 +391,7 @@ class Commands:
         place = self._decoder.number(3)
         if not _is_game_name(name) or place < 0:
             return b"argument"
-        self._session.past.fetch(name, place)
+        self._session.look_up(name, place)
         return b""
 
 

@@ -44,32 +44,12 @@ class Past:
         self._result = UNFINISHED
         self._reason = 0
 
-    def list_games(self) -> None:
-        """Tell the names of all games that are there."""
-        self._doing = _LISTING
-        self._size = 0
-        journal = self._keeper.journal
-        self._page = -1 if journal is None else journal.oldest_page()
-        self._at = 0
-        self._result = UNFINISHED
-
-    def fetch(self, name: bytes, place: int) -> None:
-        """Tell the game of that name whose start is there."""
-        self._doing = _TELLING
-        self._size = min(len(name), LONGEST_GAME_NAME)
-        for i in range(self._size):
-            self._name[i] = name[i]
-        journal = self._keeper.journal
-        self._page = place // PAGE
-        if journal is None or journal.oldest_page() < 0 or self._page >= journal.pages():
-            self._page = -1
-        self._at = place % PAGE
-        self._ply = -1
-        self._result = UNFINISHED
-
-    def stop(self) -> None:
-        """Nobody listens any more."""
-        self._doing = _NOTHING
+    def look_up(self, name: bytes, place: int) -> None:
+        """Tell the game of that name whose start is there; without a name, which games there are."""
+        if name:
+            self._fetch(name, place)
+        else:
+            self._list_games()
 
     def is_busy(self) -> bool:
         """Whether there is something to tell."""
@@ -100,6 +80,27 @@ class Past:
                 return  # the rest of the page takes another turn
         self._at = 0
         self._page = -1 if self._page == journal.newest_page() else (self._page + 1) % journal.pages()
+
+    def _list_games(self) -> None:
+        self._doing = _LISTING
+        self._size = 0
+        journal = self._keeper.journal
+        self._page = -1 if journal is None else journal.oldest_page()
+        self._at = 0
+        self._result = UNFINISHED
+
+    def _fetch(self, name: bytes, place: int) -> None:
+        self._doing = _TELLING
+        self._size = min(len(name), LONGEST_GAME_NAME)
+        for i in range(self._size):
+            self._name[i] = name[i]
+        journal = self._keeper.journal
+        self._page = place // PAGE
+        if journal is None or journal.oldest_page() < 0 or self._page >= journal.pages():
+            self._page = -1
+        self._at = place % PAGE
+        self._ply = -1
+        self._result = UNFINISHED
 
     def _finish(self) -> None:
         """The end of the journal, or of the game to tell, has come."""
@@ -187,6 +188,7 @@ class Past:
         self._begin(b"past")
         self._reports.outbox.put_number(ply + 1)
         self._reports.put_position(reader.board, reader.entry.turn())
+        self._reports.put_variant(reader.entry.variant())
         self._reports.outbox.end()
 
     def _tell_moves(self, reader: Reader) -> None:

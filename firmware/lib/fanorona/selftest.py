@@ -7,7 +7,7 @@ from fanorona.clock import left
 from fanorona.compat import const
 from fanorona.geometry import COLUMNS, POINTS, ROWS
 from fanorona.reports import Reports
-from fanorona.rules import EMPTY
+from fanorona.rules import EMPTY, WALL
 from fanorona.tracker import DOUBT, IDLE, PLAY, Tracker
 
 LIGHT_MS = const(50)
@@ -74,6 +74,10 @@ class SelfTest:
             self.points[p] = diodes[p]
         for line in range(LINES):
             self._wires[line] = stuck[line]
+
+    def is_on(self) -> bool:
+        """Whether a point is lit."""
+        return self.point != NO_POINT
 
     def go_on(self, now: int) -> bool:
         """Report the light or the next fault, or light the next point in its time; whether lights change."""
@@ -148,7 +152,7 @@ class SelfTest:
         missing = 0
         extra = 0
         for p in range(POINTS):
-            if board[p] == EMPTY:
+            if board[p] % WALL == EMPTY:
                 extra += self._is_extra(p)
             else:
                 stones += 1
@@ -161,7 +165,7 @@ class SelfTest:
                 if unseen[line] and not self._wires[line] and self._stones(line) >= _FEW:
                     self._wires[line] = _DEAD
             for p in range(POINTS):
-                if board[p] != EMPTY and not occupied[p]:
+                if board[p] % WALL != EMPTY and not occupied[p]:
                     if not self._wires[p // COLUMNS] and not self._wires[ROWS + p % COLUMNS]:
                         self.points[p] = DEAD_POINT
                 elif not is_high and extra * _ENOUGH <= seen and self._is_extra(p):
@@ -172,13 +176,17 @@ class SelfTest:
         tracker = self._tracker
         if tracker.phase == PLAY and IDLE < tracker.status < DOUBT:
             return 0
-        return tracker.reading.occupied[p] and not self.points[p] and tracker.game.position.board[p] == EMPTY
+        return (
+            tracker.reading.occupied[p]
+            and not self.points[p]
+            and tracker.game.position.board[p] % WALL == EMPTY
+        )
 
     def _stones(self, line: int) -> int:
         """How many stones should stand on a row or column."""
         board = self._tracker.game.position.board
         count = 0
         for p in range(POINTS):
-            if board[p] != EMPTY and line == (p // COLUMNS if line < ROWS else ROWS + p % COLUMNS):
+            if board[p] % WALL != EMPTY and line == (p // COLUMNS if line < ROWS else ROWS + p % COLUMNS):
                 count += 1
         return count

@@ -43,9 +43,8 @@ from fanorona.news import (
 )
 from fanorona.outbox import Outbox
 from fanorona.painter import LETTERS, Painter
-from fanorona.past import Past
 from fanorona.reports import Reports
-from fanorona.selftest import NO_POINT, SelfTest
+from fanorona.rules import TSIVY
 from fanorona.succession import Succession
 from fanorona.tracker import (
     CHANGED,
@@ -60,12 +59,12 @@ from fanorona.tracker import (
     TAKEN_BACK,
     Tracker,
 )
-from fanorona.trial import Trial
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from fanorona.apart import Apart
     from fanorona.lenience import Lenience
+    from fanorona.past import Past
+    from fanorona.selftest import SelfTest
 
 OPEN_MS = const(2)
 """How long a contact has to be open before a stone counts as lifted (``debounce`` says why)."""
@@ -76,6 +75,8 @@ IN_VAIN_MS = const(10000)
 REST_MS = const(300)
 """How long the reeds have to stay as they are for a state that people leave on the board."""
 
+_QUIET_MS = const(3000)
+"""For so long no contact has changed in a game before 20 ms are taken for what somebody wants to look up."""
 _NO_PHASE = const(-1)
 _RING_BYTES = const(4096)
 _RING_LINES = const(128)
@@ -104,13 +105,16 @@ class Session:
         self.roles = self._painter.roles
         self._shown = bytearray(POINTS)
         self.keeper = Keeper(self.game, self.tracker, self.reports)
-        self.past = Past(self.keeper, self.reports)
+        self.past: Past | None = None  # while a host that wants games of the past is there
         self.succession = Succession(self.tracker, self.keeper, self.reports)
         self._commands = Commands(self)
         bounces = Bounces(POINTS, self.reports.chattering)
         self._reeds = Debounce(POINTS, OPEN_MS, CLOSE_MS, bounces)
         self._buttons = Buttons(OPEN_MS, CLOSE_MS)
         self._news = News(self.reports)
+        self._wanted: bytes | None = None  # what is to be looked up of the past, and its place
+        self._place = 0
+        self._tests = False  # whether the self-test is to begin
         self._obeyed = False
         self._awake = False
         self._preparing = False
@@ -124,8 +128,7 @@ class Session:
         self._chattering = 0  # how many contacts that has been told of
         self._link = Link(self.reports)
         self.health = Health(self.reports, bounces)
-        self.test = SelfTest(self.reports, self.tracker)
-        self._trial = Trial(self.reports, self.tracker, self.test)
+        self.test: SelfTest | None = None  # once it is wanted
 
     def step(self, raw: bytearray, buttons: int, now: int) -> None:
         """Take one scan.
@@ -218,7 +221,7 @@ class Session:
             return 0
         if not self.listens():
             return 0
-        if self.reports.in_snapshot() or self.past.is_busy() or self.health.is_busy():
+        if self.reports.in_snapshot() or self._is_looking_up() or self.health.is_busy():
             return 0
         due = self._reeds.due(now)
         if due < 0 and self._preparing:
@@ -227,7 +230,10 @@ class Session:
         if self._resting:
             due = sooner(due, left(REST_MS, self._touched_at, now))
         due = sooner(due, self._asking.due(now))
-        due = sooner(due, self.test.due(now))
+        if self.test is not None:
+            due = sooner(due, self.test.due(now))
+        if self._tests or (self._wanted is not None and self.past is None):
+            due = sooner(due, self._undisturbed(now))
         due = sooner(due, self.keeper.due(now))
         return sooner(due, self._link.due(now))
 
@@ -255,7 +261,7 @@ class Session:
 
     def link(self) -> None:
         """A host is there: greet it, send it a snapshot and signs of life."""
-        self.past.stop()
+        self._wanted = self.past = None
         self._news.untold |= TELL_HELLO
         self._link.begin(self._now)
         self.reports.begin_snapshot(self.level)
@@ -267,16 +273,14 @@ class Session:
     def unlink(self) -> None:
         """The host has gone."""
         self._link.on = False
-        self.past.stop()
+        self._wanted = self.past = None
         self.watching_lights = False
         self._reeds.begin_log(False)
 
     def set_level(self, level: int) -> None:
         """The level of help, 0 to 4. What 0 needs is made when it is chosen first."""
         if not level and self._lenience is None:
-            from fanorona.lenience import Lenience
-
-            self._lenience = Lenience(self.tracker)
+            self._be_lenient()
         self.level = level
         self._repaint = True
 
@@ -284,9 +288,9 @@ class Session:
         """Give up an unfinished game and, when that has been told, set up B3."""
         self.load_game(None, b"")
 
-    def choose_start(self, mirrored: bool) -> None:
-        """From now on new games have row 3 so (B3); the present one is given up for such a game."""
-        self.succession.choose(mirrored)
+    def choose_start(self, mirrored: bool, variant: int = TSIVY) -> None:
+        """From now on new games are so (B3, V1, S1, S2); the present one is given up for such a game."""
+        self.succession.choose(mirrored, variant)
         self.new_game()
 
     def load_game(self, staged: Game | None, name: bytes) -> None:
@@ -314,13 +318,22 @@ class Session:
         self._news.untold |= TELL_LIGHTS
 
     def start_test(self) -> None:
-        """Report the reeds, then faults, and light one point after the other."""
-        self.test.start(self._now)
-        self._repaint = True
+        """Report the reeds, then faults, and light one point after the other, as soon as hands rest."""
+        self._tests = True
 
     def start_trial(self) -> bool:
         """Let hands test every contact; not while a game is under way."""
-        return self._begin_apart(self._trial)
+        if not self._leave_game():
+            return False
+        from fanorona.trial import Trial
+
+        self.succession.ask_apart(Trial(self.reports, self.tracker, self._tester()))
+        return True
+
+    def look_up(self, name: bytes, place: int) -> None:
+        """Tell the game of the past of that name whose start is there; without a name, which there are."""
+        self._wanted = name
+        self._place = place
 
     # One scan
 
@@ -354,8 +367,12 @@ class Session:
                 self._preparing = self.tracker.prepare()
             elif self.reports.in_snapshot():
                 self.reports.go_on()
-            elif self.past.is_busy():
-                self.past.go_on()
+            elif self._is_looking_up():
+                self._go_on_looking_up()
+            elif self._tests and not self._undisturbed(self._now):
+                self._tests = False
+                self._tester().start(self._now)
+                self._repaint = True
             elif self.health.is_busy():
                 self.health.go_on()
 
@@ -379,7 +396,8 @@ class Session:
             else:
                 self._follow(self.tracker.press_turn(in_vain))
         elif press == TURN_HELD:
-            self._begin_apart(self.succession.composer)
+            if self._leave_game():
+                self.succession.ask_composer()
         elif press == TURN_LONG:
             self.start_trial()
         elif self.tracker.phase == PLAY:
@@ -388,14 +406,55 @@ class Session:
             elif press == MENU_LONG:
                 self.tracker.take_back()
 
-    def _begin_apart(self, apart: "Apart") -> bool:
-        """Be about something else than a game, unless one is under way."""
+    def _leave_game(self) -> bool:
+        """Give up a game that has no move yet; False where one is under way."""
         if self.tracker.phase == PLAY:
             if self.game.ply or self.tracker.status != IDLE:
                 return False
             self.finish(ABANDONED, GIVEN_UP)
-        self.succession.ask_apart(apart)
         return True
+
+    def _tester(self) -> "SelfTest":
+        test = self.test
+        if test is None:
+            from fanorona.selftest import SelfTest
+
+            self.test = test = SelfTest(self.reports, self.tracker)
+        return test
+
+    def _undisturbed(self, now: int) -> int:
+        """Milliseconds until nobody minds a turn of 20 ms; longer where a stone seems to be in a hand."""
+        tracker = self.tracker
+        if tracker.phase != PLAY:
+            return 0
+        quiet = IN_VAIN_MS if IDLE < tracker.status < DOUBT else _QUIET_MS
+        return left(quiet, self._touched_at, now)
+
+    def _is_looking_up(self) -> bool:
+        """Whether something of the past can be told now."""
+        if self._wanted is not None:
+            return self.past is not None or not self._undisturbed(self._now)
+        return self.past is not None and self.past.is_busy()
+
+    def _be_lenient(self) -> None:
+        from fanorona.lenience import Lenience
+
+        self._lenience = Lenience(self.tracker)
+
+    def _open_past(self) -> None:
+        from fanorona.past import Past
+
+        self.past = Past(self.keeper, self.reports)
+
+    def _go_on_looking_up(self) -> None:
+        past = self.past
+        if past is None:
+            self._open_past()
+        elif self._wanted is not None:
+            past.look_up(self._wanted, self._place)
+            self._wanted = None
+        else:
+            past.go_on()
 
     def _step_timers(self) -> None:
         now = self._now
@@ -414,7 +473,7 @@ class Session:
         if wanted == ASK:
             self.reports.trouble()
         self._obey_press(self._buttons.held(now))
-        if self.test.point != NO_POINT and self.test.go_on(now):
+        if self.test is not None and self.test.is_on() and self.test.go_on(now):
             self._repaint = True
         if self._link.on and not self._link.step(now):
             self.unlink()
@@ -477,7 +536,7 @@ class Session:
     def _paint(self) -> None:
         self._repaint = False
         painter = self._painter
-        if self.test.point != NO_POINT:
+        if self.test is not None and self.test.is_on():
             painter.test(self.test.point)
         elif self.reports.apart is not None:
             self.reports.apart.paint(painter)

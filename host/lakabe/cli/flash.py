@@ -54,6 +54,9 @@ def flash(
         files = building.build(firmware_tree(), run_module, building.CHIPS[chip or CHIPS[0]])
         for path, data in files.items():
             _write(build / path.lstrip("/"), data)
+        for file in build.iterdir():
+            if building.is_room(f"/{file.name}") and f"/{file.name}" not in files:
+                file.unlink()  # of an earlier version
     if build or source:
         return
     url = port or only_board(find_boards()).url

@@ -1,0 +1,33 @@
+# The lock on the heap of MicroPython, and what opens it: what somebody has begun may create things.
+
+import micropython
+
+_is_open = bytearray((1,))
+
+
+def lock():
+    """From now on whatever creates something on the heap raises MemoryError."""
+    _is_open[0] = 0
+    micropython.heap_lock()
+
+
+def unlock():
+    """As ever."""
+    micropython.heap_unlock()
+    _is_open[0] = 1
+
+
+def exempt(owner, name):
+    """Let this method of an object, which takes no arguments, open the lock while it runs."""
+    method = getattr(owner, name)
+
+    def run():
+        if _is_open[0]:
+            return method()
+        unlock()
+        try:
+            return method()
+        finally:
+            lock()
+
+    setattr(owner, name, run)

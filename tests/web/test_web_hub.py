@@ -335,3 +335,46 @@ def test_a_lost_link_is_shown(room: Room) -> None:
     room.hub.linked(False)
     room.settle()
     assert room.state(client)["linked"] is False
+
+
+MATCH = {"players": ["Ada", "Bela"], "variant": "vela", "over": False}
+
+
+def test_the_standing_of_a_match(room: Room) -> None:
+    client = room.hub.join()
+    assert room.state(client)["match"] is None
+    room.hub.standing(MATCH)
+    room.settle()
+    assert room.state(client)["match"] == MATCH
+
+
+def test_in_a_match_a_new_game_is_its_next_one(room: Room) -> None:
+    client = room.hub.join()
+    room.hub.standing(MATCH)
+    room.settle()
+    room.ask(client, "new")
+    room.hub.standing({**MATCH, "variant": "tsivy"})
+    room.settle()
+    room.ask(client, "new")
+    room.hub.standing({**MATCH, "variant": None, "over": True})
+    room.settle()
+    room.ask(client, "new")
+    assert room.sent.commands == [("new", "vela"), ("new",), ("new",)]
+
+
+def test_the_next_game_of_a_match_is_laid_out(room: Room) -> None:
+    client = room.hub.join()
+    room.hear(HELLO, PLAY, BEGIN)
+    room.ask(client, "discard", point="a1")
+    room.hub.lay_out("vela")
+    room.settle()
+    assert room.sent.commands == [("new", "vela")]
+    room.hear(events.State(5, 0, "setup", 3))
+    assert room.state(client)["stones"] == START
+
+
+def test_a_match_without_a_board_waits(room: Room) -> None:
+    room.sent.failures.append(PortError("the board is not connected"))
+    room.hub.lay_out("tsivy")
+    room.settle()
+    assert room.sent.commands == []

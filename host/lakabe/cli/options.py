@@ -42,3 +42,19 @@ LanguageOption = Annotated[
         help="Language of the lessons' texts, as fr. Left out: that of the environment, else English.",
     ),
 ]
+
+MatchOption = Annotated[
+    str | None,
+    typer.Option(
+        "--match",
+        metavar="MATCH",
+        help="Play a match: single, session3, session5 or championship begins one, a number goes on with it.",
+    ),
+]
+
+PlayersOption = Annotated[
+    str | None,
+    typer.Option(
+        "--players", metavar="NAME,NAME", help="Who plays a new match; the first has White in its first game."
+    ),
+]

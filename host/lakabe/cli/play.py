@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from lakabe.cli.options import ArchiveOption, EngineOption, HintsOption
+from lakabe.cli.options import ArchiveOption, EngineOption, HintsOption, MatchOption, PlayersOption
 from lakabe.cli.signals import ending
 from lakabe.errors import UsageError
 from lakabe.levels.level import LEVELS
@@ -57,6 +57,8 @@ def play(
     black: Annotated[bool, typer.Option("--black", help="With --against: you play Black.")] = False,
     hints: HintsOption = True,
     engine: EngineOption = None,
+    match: MatchOption = None,
+    players: PlayersOption = None,
 ) -> None:
     """Play on the virtual board in a browser; every game is recorded."""
     if port is not None and new:
@@ -65,10 +67,17 @@ def play(
         )
     from lakabe.archive import Archive
     from lakabe.hints.command import check_command
+    from lakabe.matches.begin import find
     from lakabe.web.play import Against, Play
 
     if black and against is None:
         raise UsageError("--black is for a game against the computer", "name a level with --against")
+    if match is not None and (against is not None or new):
+        raise UsageError(
+            "a match is played by two people, from its next game on", "leave --match out, or the rest"
+        )
+    if players is not None and match is None:
+        raise UsageError("--players are those of a match", "begin one with --match")
     opponent = None
     if against is not None:
         opponent = Against(f"Level {against}", LEVELS[against - 1], "W" if black else "B")
@@ -87,6 +96,7 @@ def play(
             hints=hints,
             engine=engine,
             against=opponent,
+            match=None if match is None else find(kept, match, players),
         ) as game,
     ):
         if game.resumed is not None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from lakabe import events
-from lakabe.cli.options import ArchiveOption, EngineOption, HintsOption
+from lakabe.cli.options import ArchiveOption, EngineOption, HintsOption, MatchOption, PlayersOption
 from lakabe.cli.signals import ending
 from lakabe.errors import LakabeError, NoBoardError, UsageError
 from lakabe.pgn import move_number, opening
@@ -20,10 +20,13 @@ from lakabe.pgn import move_number, opening
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from lakabe.archive import Archive
     from lakabe.events import Event, GameStarted, Move
     from lakabe.hints.advisor import Advisor
     from lakabe.hints.hint import Hint
     from lakabe.hints.question import Question
+    from lakabe.matches.director import Director
+    from lakabe.matches.standing import Standing
     from lakabe.recorder import Recorder
     from lakabe.tracing import TraceWriter
 
@@ -54,6 +57,8 @@ def record(
     once: Annotated[bool, typer.Option("--once", help="Stop when a game has ended.")] = False,
     hints: HintsOption = True,
     engine: EngineOption = None,
+    match: MatchOption = None,
+    players: PlayersOption = None,
 ) -> None:
     """Record the games of a board until Ctrl-C. A board that goes away is waited for.
 
@@ -64,6 +69,7 @@ def record(
     from lakabe.archive import Archive
     from lakabe.hints.advisor import Advisor, question_of
     from lakabe.hints.command import check_command
+    from lakabe.matches.begin import find as find_match
     from lakabe.recorder import Recorder
     from lakabe.transport import open_transport
 
@@ -72,12 +78,17 @@ def record(
     urls = port or find()
     if trace_out is not None and len(urls) > 1:
         raise UsageError("a trace is of one board, and there are several", "choose one with --port")
+    if match is not None and len(urls) > 1:
+        raise UsageError("a match is played on one board, and there are several", "choose one with --port")
+    if players is not None and match is None:
+        raise UsageError("--players are those of a match", "begin one with --match")
     console = Console(highlight=False, markup=False, soft_wrap=True)
     wake = threading.Event()
     with (
         Archive(archive) as kept, _tracing(trace_out) as tracing, ExitStack() as advisors,
         ending(wake.set) as caught,
     ):  # fmt: skip
+        standing = None if match is None else find_match(kept, match, players)
         recorders: list[Recorder] = []
         displays: list[Display] = []
         for url in urls:
@@ -89,11 +100,15 @@ def record(
                 if isinstance(event, events.Hello) or (recorder is not None and recorder.caught_up):
                     tracing.see(event)
                 display.see(event)
+                if display.director is not None:
+                    display.director.see(event)
                 if display.advisor is not None:
                     display.advisor.see(event)
 
             recorder = Recorder(partial(open_transport, url), kept, listener=listen, notice=display.notice)
             display.recorder = recorder
+            if standing is not None:
+                display.director = _direct(kept, standing, recorder, display)
             if hints:
 
                 def asked(recorder: Recorder = recorder) -> Question | None:
@@ -110,6 +125,16 @@ def record(
         raise typer.Exit(128 + caught[0])  # before the game was over
 
 
+def _direct(kept: Archive, standing: Standing, recorder: Recorder, display: Display) -> Director:
+    """What has the board play the match."""
+    from lakabe.matches.director import Director, set_up
+
+    return Director(
+        kept, standing, lambda: recorder.playing, partial(set_up, recorder.send), recorder.send,
+        display.standing, display.said,
+    )  # fmt: skip
+
+
 class Display:
     """Writes what happens on one board, a line a move.
 
@@ -119,6 +144,7 @@ class Display:
     def __init__(self, console: Console, prefix: str, over: Callable[[], None] | None = None) -> None:
         self.recorder: Recorder | None = None
         self.advisor: Advisor | None = None
+        self.director: Director | None = None
         self._console = console
         self._prefix = prefix
         self._over = over
@@ -128,6 +154,7 @@ class Display:
         self._ended = ""
         self._hint = ""
         self._live = False
+        self._rounds = -1  # of the match, when they were shown last
 
     def notice(self, line: str) -> None:
         """A line for a person, about the recording itself."""
@@ -145,6 +172,19 @@ class Display:
     def trouble(self, text: str) -> None:
         """Why there is no hint."""
         self.notice(text)
+
+    def standing(self, standing: Standing) -> None:
+        """Show how the match stands where a game has been added to it."""
+        from lakabe.matches.report import crosstable
+
+        if len(standing.rounds) != self._rounds:
+            self._rounds = len(standing.rounds)
+            if self._rounds:
+                self._console.print(crosstable(standing))
+
+    def said(self, line: str) -> None:
+        """A line about the match."""
+        self._line(line, "green")
 
     def see(self, event: Event) -> None:
         """Show one event, if there is anything to show."""

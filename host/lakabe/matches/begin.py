@@ -13,7 +13,7 @@ def players_of(text: str | None) -> tuple[str, str]:
     """The names in ``NAME,NAME``; UsageError. Without any, two that do."""
     if text is None:
         return "First", "Second"
-    names = [" ".join(name.split()) for name in text.split(",")]
+    names = [_printable(name) for name in text.split(",")]
     if len(names) != 2 or not all(0 < len(name) <= LONGEST_NAME for name in names):
         raise UsageError(f"{text!r} are not two names", "give two, such as Ada,Bela; Ada has White first")
     if names[0] == names[1]:
@@ -28,7 +28,7 @@ def begin(
     if kind not in WORDS:
         raise UsageError(f"there is no match {kind!r}", f"give one of {', '.join(WORDS)}")
     with archive.writing() as writer:
-        number = writer.match(kind, options, " ".join(event.split()), players_of(players))
+        number = writer.match(kind, options, _printable(event), players_of(players))
     return Standing(archive.match(number))
 
 
@@ -44,3 +44,8 @@ def find(archive: Archive, which: str, players: str | None = None) -> Standing:
             f"match {which} is over", f"`lakabe matches show {which}` shows it; begin another by its kind"
         )
     return standing
+
+
+def _printable(text: str) -> str:
+    """On one line, without control characters: it is shown in terminals and on the page."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())

@@ -218,6 +218,14 @@ class Director:
             self._script_id = self._send(str(name), *arguments)
 
 
+def set_up(send: Callable[..., int], variant: str) -> None:
+    """Have a board set up a new game of a variant."""
+    if variant == "tsivy":
+        send("new")
+    else:
+        send("new", variant)
+
+
 def following_line(standing: Standing) -> str:
     """What is to be played, for somebody who has just come."""
     first, second = standing.players

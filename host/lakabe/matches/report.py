@@ -34,6 +34,25 @@ def crosstable(standing: Standing) -> RenderableType:
     return table
 
 
+def games(standing: Standing) -> Table:
+    """The games that were played, a line each."""
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE)
+    for name in ("Round", "Game", "White", "Black", "Result", ""):
+        table.add_column(name, justify="right" if name in ("Round", "Game") else "left")
+    for one in standing.rounds:
+        assert one.game is not None
+        black = standing.players[1 - one.white]
+        what = "vela" if one.is_vela else one.opening
+        table.add_row(
+            one.label, str(one.game.game or "-"), _plain(standing.players[one.white]), _plain(black),
+            one.game.result or "", what,
+        )  # fmt: skip
+    return table
+
+
 def listing(standings: Sequence[Standing]) -> Table:
     """Several matches, a line each."""
     from rich import box

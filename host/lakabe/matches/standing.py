@@ -168,6 +168,7 @@ def as_data(standing: Standing) -> dict[str, Any]:
         "players": list(standing.players),
         "points": list(standing.points),
         "white": None if standing.next is None else standing.next.white,
+        "variant": None if standing.next is None else standing.next.variant,
         "debtor": standing.debtor() or None,
         "said": standing.said(),
         "over": standing.next is None,

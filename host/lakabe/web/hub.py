@@ -20,6 +20,7 @@ from typing import Any, Protocol
 
 from lakabe import events
 from lakabe.errors import LakabeError
+from lakabe.matches.director import set_up
 from lakabe.web import words
 from lakabe.web.buttons import PageButton
 from lakabe.web.requests import HANDS, Request
@@ -28,6 +29,7 @@ from lakabe.web.view import View
 
 log = logging.getLogger(__name__)
 
+ORDINARY = "tsivy"
 NOTICES = 8
 """Notices kept for a client that does not fetch them; older ones are dropped."""
 
@@ -98,6 +100,7 @@ class Hub:
         self._advise = advise
         self._hint: dict[str, Any] | None = None
         self._carry_out: tuple[str, str] | None = None
+        self._match: dict[str, Any] | None = None
 
     # From other threads
 
@@ -117,6 +120,14 @@ class Hub:
     def to_carry_out(self, what: tuple[str, str] | None) -> None:
         """What an opponent without hands is called, and its move (N1); None when there is none."""
         self._soon(lambda: self._set_to_carry_out(what))
+
+    def standing(self, match: dict[str, Any]) -> None:
+        """How the match stands that is played here (``lakabe.matches.standing.as_data``)."""
+        self._soon(lambda: self._set_match(match))
+
+    def lay_out(self, variant: str) -> None:
+        """Have the board set up a new game of a variant, and lay the stones for it."""
+        self._soon(lambda: self._try_to_lay_out(variant))
 
     def trouble(self, text: str) -> None:
         """Something that everybody at the page should hear."""
@@ -216,7 +227,7 @@ class Hub:
         if self._shared is None:
             self._shared = {
                 "type": "state", "hands": self._table is not None, "hints": self._advise is not None,
-                "hint": self._hint, **self._view.public(),
+                "hint": self._hint, "match": self._match, **self._view.public(),
             }  # fmt: skip
             if self._carry_out is not None and self._view.idle:
                 self._shared["status"] = {"text": words.carry_out(*self._carry_out), "tone": "calm"}
@@ -246,8 +257,7 @@ class Hub:
             raise HandError("The stones and buttons are on the real board.")
         match request.type:
             case "new":
-                self._command("new")
-                self._clearing, self._layout = True, START
+                self._begin(self._match["variant"] or ORDINARY if self._match else ORDINARY)
             case "mirrored":
                 self._command("new", "mirrored")
                 self._clearing, self._layout = True, MIRRORED
@@ -312,8 +322,10 @@ class Hub:
         if self._table:
             self._table.set_up(layout)
 
-    def _command(self, name: str, *arguments: str | int) -> None:
-        self._sent[self._send(name, *arguments)] = name
+    def _command(self, name: str, *arguments: str | int) -> int:
+        number = self._send(name, *arguments)
+        self._sent[number] = name
+        return number
 
     def _answered(self, event: events.Ok | events.No | events.Unanswered) -> None:
         name = self._sent.pop(event.id, None)
@@ -328,6 +340,21 @@ class Hub:
     def _tell_all(self, text: str) -> None:
         for client in self._clients.values():
             self.say(client, text)
+
+    def _begin(self, variant: str) -> None:
+        """Have the board set up a new game of a variant that begins from B3."""
+        set_up(self._command, variant)
+        self._clearing, self._layout = True, START
+
+    def _try_to_lay_out(self, variant: str) -> None:
+        try:
+            self._begin(variant)
+        except LakabeError as error:
+            log.warning("the next game of the match was not set up: %s", error)
+
+    def _set_match(self, match: dict[str, Any]) -> None:
+        self._match = match
+        self._changed()
 
     def _set_to_carry_out(self, what: tuple[str, str] | None) -> None:
         self._carry_out = what

@@ -14,6 +14,8 @@ from lakabe.errors import BoardFault, LakabeError
 from lakabe.hints.advisor import Advisor, question_of
 from lakabe.levels.level import Level
 from lakabe.levels.opponent import Opponent
+from lakabe.matches.director import AT_THE_PAGE, Director
+from lakabe.matches.standing import Standing, as_data
 from lakabe.recorder import Recorder
 from lakabe.scribe import position_before
 from lakabe.transport import Transport, open_transport
@@ -52,7 +54,8 @@ class Play:
     leaves it as it is. ``hints``: whether an engine gives hints and analyses, ours or that of the command
     ``engine``. ``fresh``: a virtual board is laid out for a new game even where one is unfinished; a game
     that another virtual board is going on with is left to it.
-    ``against``: who plays one of the sides; its moves are shown by the lights.
+    ``against``: who plays one of the sides; its moves are shown by the lights. ``match``: one whose next game
+    is to be played.
     Use it as a context manager; within, `run` serves until it is interrupted, or `start` on another thread.
     """
 
@@ -69,6 +72,7 @@ class Play:
         hints: bool = False,
         engine: str | None = None,
         against: Against | None = None,
+        match: Standing | None = None,
     ) -> None:
         self._archive = archive
         self._level = level
@@ -79,7 +83,7 @@ class Play:
         self._listener = listen(host, http_port)
         self._claim: Claim | None = None
         if port is None:
-            unfinished = {} if fresh else _unfinished(archive)
+            unfinished = {} if fresh else _unfinished(archive, match)
             self._claim = claim(list(unfinished))
             self.board = VirtualBoard(seed=seed, number=self._claim.number, on_fault=self._fault)
             if self._claim.number in unfinished:
@@ -98,6 +102,12 @@ class Play:
         self._recorder = Recorder(
             self._open, archive, listener=self._hear, notice=self._notice, watch_lights=True
         )
+        self.director: Director | None = None
+        if match is not None:
+            self.director = Director(
+                archive, match, lambda: self._recorder.playing, self.hub.lay_out, self._send,
+                lambda standing: self.hub.standing(as_data(standing)), self.hub.trouble, AT_THE_PAGE,
+            )  # fmt: skip
         self._guard = threading.Thread(target=self._watch, name="page guard", daemon=True)
 
     def __enter__(self) -> Play:
@@ -159,6 +169,8 @@ class Play:
             self._recorder.send("set", "level", self._level)
             self._level = None
         self.hub.event(event)
+        if self.director is not None:
+            self.director.see(event)
         if self.opponent is not None:
             self.opponent.see(event)
         if isinstance(event, events.Wish):
@@ -229,13 +241,18 @@ class Play:
         return pgn.format_score(pgn.from_archive(self._archive.game(number)))
 
 
-def _unfinished(archive: Archive) -> dict[int, tuple[Game, str]]:
-    """Unfinished games by the numbers of their virtual boards, each with its stones; newest first."""
+def _unfinished(archive: Archive, match: Standing | None = None) -> dict[int, tuple[Game, str]]:
+    """Unfinished games by the numbers of their virtual boards, each with its stones; newest first.
+
+    With a ``match``, only its own.
+    """
     found: dict[int, tuple[Game, str]] = {}
     for serial in archive.boards():
         number = number_of(serial)
         game = archive.unfinished(serial)
         if number is None or game is None or not game.texts() or not game.complete():
+            continue
+        if match is not None and game.number not in [one.game for one in match.record.games]:
             continue
         last = position_before(game, game.first_ply + len(game.texts()))
         if last is not None:

@@ -1,6 +1,7 @@
 /** Everything beside the board: status, players, buttons, moves, controls. */
 
 import { HintPanel } from "./hint.js";
+import { MatchPanel } from "./match.js";
 import { Openings } from "./openings.js";
 
 /** @typedef {import("./types.js").State} State */
@@ -46,6 +47,7 @@ export class Panel {
     this.shownMoves = "";
     this.shownLegend = "";
     this.hint = new HintPanel(get("hint"));
+    this.match = new MatchPanel(get("match"));
     this.openings = new Openings(get("opening"), get("openings"));
     this.#buttons();
     this.#controls();
@@ -187,6 +189,7 @@ export class Panel {
       !state.linked || !state.hints || over || state.phase !== "play";
     this.#links(game?.number ?? null, state.hints);
     this.hint.show(state.hint);
+    this.match.show(state.match);
     this.#moves(state);
     this.#speak(state);
   }

@@ -46,12 +46,25 @@
  * @property {Choice[]} choices  the best first
  * @property {string | null} mistake  what was wrong with the last move
  *
+ * @typedef {object} Match  how the match stands that is played here
+ * @property {string} title  what kind of match it is
+ * @property {string} event  what the players call it, or empty
+ * @property {string[]} players
+ * @property {number[]} points
+ * @property {number | null} white  who has White in the next game, 0 or 1; null when the match is over
+ * @property {string | null} debtor  who has a vela to eat
+ * @property {string} said  what is played next, or how it has ended
+ * @property {boolean} over
+ * @property {{label: string, vela: boolean, opening: string | null, white: string, black: string,
+ *   result: string | null, number: number | null}[]} games  those that have begun
+ *
  * @typedef {object} State  all there is to see, sent whenever something changes
  * @property {"state"} type
  * @property {number} seen  how many messages of this page the server has dealt with
  * @property {boolean} hands  whether this page may lift stones (a virtual board)
  * @property {boolean} hints  whether there is somebody to give hints
  * @property {Hint | null} hint
+ * @property {Match | null} match
  * @property {boolean} linked  whether the board answers
  * @property {string} board  a line about the board
  * @property {"setup" | "play" | "over" | "unknown"} phase

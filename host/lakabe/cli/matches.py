@@ -1,0 +1,168 @@
+"""``lakabe matches``: sessions and championships, kept in the archive and played on any board."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from lakabe.cli.options import ArchiveOption, PlayersOption, PortOption
+from lakabe.errors import UsageError
+
+app = typer.Typer(invoke_without_command=True)
+
+NumberArgument = Annotated[int, typer.Argument(metavar="ID", help="The number that `lakabe matches` lists.")]
+
+
+@app.callback()
+def matches(context: typer.Context, archive: ArchiveOption = None) -> None:
+    """List the matches; or begin, resume, show, export, end and delete them."""
+    context.obj = archive
+    if context.invoked_subcommand is None:
+        list_matches(context)
+
+
+@app.command("list")
+def list_matches(context: typer.Context, archive: ArchiveOption = None) -> None:
+    """List the matches, oldest first."""
+    from rich.console import Console
+
+    from lakabe.archive import Archive
+    from lakabe.matches.report import listing
+    from lakabe.matches.standing import Standing
+
+    with Archive(archive or context.obj) as kept:
+        found = [Standing(record) for record in kept.matches()]
+    if not found:
+        print("No matches yet. `lakabe play --match session3` begins one.")
+        return
+    Console().print(listing(found))
+
+
+@app.command()
+def begin(
+    context: typer.Context,
+    kind: Annotated[str, typer.Argument(help="single, session3, session5 or championship (M1 to M3).")],
+    players: PlayersOption = None,
+    event: Annotated[str, typer.Option(metavar="TEXT", help="What its games are called (Event).")] = "",
+    creditor_first: Annotated[
+        bool, typer.Option("--creditor-first", help="In a vela the creditor has White (V1).")
+    ] = False,
+    draw_lifts: Annotated[
+        bool, typer.Option("--draw-lifts", help="A drawn vela lifts the debt (V7).")
+    ] = False,
+    one_vela: Annotated[
+        bool, typer.Option("--one-vela", help="One vela for each decisive game, whatever comes of it (M9).")
+    ] = False,
+    archive: ArchiveOption = None,
+) -> None:
+    """Prepare a match; `lakabe matches resume` then plays it."""
+    from fanorona.match import CREDITOR_FIRST, DRAW_LIFTS, ONE_VELA
+    from lakabe.archive import Archive
+    from lakabe.matches import begin as beginning
+
+    options = creditor_first * CREDITOR_FIRST + draw_lifts * DRAW_LIFTS + one_vela * ONE_VELA
+    with Archive(archive or context.obj) as kept:
+        standing = beginning.begin(kept, kind, players, event, options)
+    number = standing.record.number
+    print(f"Match {number}: {standing.said()}")
+    print(f"`lakabe matches resume {number}` plays it.")
+
+
+@app.command()
+def show(context: typer.Context, number: NumberArgument, archive: ArchiveOption = None) -> None:
+    """Show how a match stands, its games, and what is played next."""
+    from rich.console import Console
+
+    from lakabe.archive import Archive
+    from lakabe.matches.report import crosstable, games
+    from lakabe.matches.standing import Standing
+
+    with Archive(archive or context.obj) as kept:
+        standing = Standing(kept.match(number))
+    console = Console(highlight=False)
+    console.print(crosstable(standing))
+    if standing.rounds:
+        console.print(games(standing))
+    print(standing.said())
+
+
+@app.command()
+def resume(
+    context: typer.Context,
+    number: NumberArgument,
+    port: PortOption = None,
+    page: Annotated[
+        bool | None,
+        typer.Option(
+            "--page/--no-page",
+            help="Show the page. Left out: where the last game was on a virtual board, or there is none yet.",
+        ),
+    ] = None,
+    archive: ArchiveOption = None,
+) -> None:
+    """Go on with a match: the board is told what to set up. Ctrl-C ends it; nothing is lost."""
+    from lakabe.archive import Archive
+    from lakabe.cli.play import play
+    from lakabe.cli.record import record
+    from lakabe.virtual.playback import number_of
+
+    where = archive or context.obj
+    if page is None:
+        with Archive(where) as kept:
+            games = kept.match(number).games
+        page = port is None and (not games or number_of(games[-1].board) is not None)
+    if page:
+        play(where, port=port, match=str(number))
+    else:
+        record([port] if port is not None else None, where, match=str(number))
+
+
+@app.command()
+def export(
+    context: typer.Context,
+    number: NumberArgument,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a file. Left out: print.")
+    ] = None,
+    archive: ArchiveOption = None,
+) -> None:
+    """Write the games of a match as text (N3), with the tags Event and Round."""
+    from lakabe import pgn
+    from lakabe.archive import Archive
+
+    with Archive(archive or context.obj) as kept:
+        numbers = [one.game for one in kept.match(number).games if one.game is not None]
+        text = pgn.format_scores(pgn.from_archive(kept.game(game)) for game in numbers)
+    if output is None:
+        print(text, end="")
+        return
+    try:
+        output.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"{output} cannot be written: {error.strerror}", "choose another file") from error
+
+
+@app.command()
+def end(context: typer.Context, number: NumberArgument, archive: ArchiveOption = None) -> None:
+    """End a match before its time, as the players have agreed (M8). Its standing remains."""
+    from lakabe.archive import Archive
+    from lakabe.matches.standing import Standing
+
+    with Archive(archive or context.obj) as kept:
+        if Standing(kept.match(number)).next is None:
+            raise UsageError(f"match {number} is over", f"`lakabe matches show {number}` shows it")
+        with kept.writing() as writer:
+            writer.close_match(number)
+        print(Standing(kept.match(number)).said())
+
+
+@app.command()
+def delete(context: typer.Context, number: NumberArgument, archive: ArchiveOption = None) -> None:
+    """Forget a match. Its games stay in the archive."""
+    from lakabe.archive import Archive
+
+    with Archive(archive or context.obj) as kept, kept.writing() as writer:
+        writer.delete_match(number)
+    print(f"Match {number} deleted; its games stay.")

@@ -1,0 +1,188 @@
+"""`lakabe matches`: begun, listed, shown, exported, ended, deleted; and what is wrong on the command line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from lakabe import cli
+from lakabe.archive import Archive
+from lakabe.matches.begin import begin
+from lakabe.matches.standing import Standing, as_data
+from lakabe.pgn import START
+
+SERIAL = "e66038b713"
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LAKABE_ARCHIVE", str(tmp_path / "games.db"))
+    monkeypatch.setenv("COLUMNS", "120")
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
+    capsys.readouterr()
+    assert cli.run(list(arguments)) == code
+    captured = capsys.readouterr()
+    if code:
+        assert captured.err.startswith("lakabe: ") and captured.err.count("\n") == 1
+        return captured.err
+    assert captured.err == ""
+    return captured.out
+
+
+def play(archive: Archive, number: int, results: str) -> None:
+    """Games of a match with these results: 1, 0 and = of White, * for one that is under way."""
+    words = {"1": "1-0", "0": "0-1", "=": "1/2-1/2"}
+    for letter in results:
+        standing = Standing(archive.match(number))
+        assert standing.next is not None
+        with archive.writing() as writer:
+            writer.board(SERIAL, "0.1.0", "1.3", "0a0b0c0d")
+            name = f"0a0b0c0d-{number * 1000 + standing.next.place}"
+            writer.match_game(number, standing.next.place, SERIAL, name)
+            game = writer.game(SERIAL, name, 1, START)
+            writer.tag(game, standing.tags(standing.next))
+            writer.move(game, 1, standing.next.first or "d3-e3A")
+            if letter in words:
+                writer.finish(game, 1, words[letter], "host")
+
+
+def test_no_matches(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "No matches yet" in run(capsys, "matches")
+
+
+def test_begun_listed_and_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    out = run(capsys, "matches", "begin", "session5", "--players", "Ada, Bela", "--event", "Club  evening")
+    assert out == (
+        "Match 1: Game 1 of at most 5: Ada has White.\n`lakabe matches resume 1` plays it.\n"
+    )  # fmt: skip
+    with Archive() as archive:
+        play(archive, 1, "10")
+    listed = run(capsys, "matches", "list")
+    assert "Session, best of 5 (Club evening)" in listed and "Ada - Bela" in listed and "1 : 0" in listed
+    assert "1.2" in listed
+    shown = run(capsys, "matches", "show", "1")
+    assert "Club evening: Ada 1 : 0 Bela" in shown
+    assert "Bela (in debt)" in shown and "Vela 2 after game 1: Bela is in debt, Bela has White." in shown
+
+
+def test_the_crosstable_of_a_championship(capsys: pytest.CaptureFixture[str]) -> None:
+    run(capsys, "matches", "begin", "championship", "--players", "Ada,Bela")
+    with Archive() as archive:
+        play(archive, 1, "=1101")
+    shown = run(capsys, "matches", "show", "1")
+    rows = [line.split() for line in shown.splitlines() if line.strip().startswith(("Ada", "Bela"))]
+    # A draw; Bela wins with White; Ada eats the vela, loses with White, and eats again.
+    assert rows[0] == ["Ada", "=○", "0●", "1○", "0○", "1○", "2"]
+    assert rows[1] == ["Bela", "=●", "1○", "0●", "1●", "0●", "2"]
+    assert "O1 Vakiloha" in shown and "vela" in shown
+
+
+def test_options_of_a_match(capsys: pytest.CaptureFixture[str]) -> None:
+    run(capsys, "matches", "begin", "session3", "--creditor-first", "--draw-lifts", "--one-vela")
+    with Archive() as archive:
+        standing = Standing(archive.match(1))
+        assert standing.match.options() == 7 and standing.players == ("First", "Second")
+        play(archive, 1, "1")
+        data = as_data(Standing(archive.match(1)))
+    assert (data["variant"], data["white"], data["debtor"]) == ("vela-creditor", 0, "Second")
+    assert data["games"] == [
+        {
+            "label": "1", "vela": False, "opening": None, "white": "First", "black": "Second",
+            "result": "1-0", "number": 1,
+        }
+    ]  # fmt: skip
+
+
+def test_exported_with_its_rounds(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    run(capsys, "matches", "begin", "session3", "--players", "Ada,Bela", "--event", "Cup")
+    with Archive() as archive:
+        play(archive, 1, "1*")
+        with archive.writing() as writer:
+            writer.add({}, START, [], "*")  # one of no match
+    out = run(capsys, "matches", "export", "1")
+    assert out.count("[Event ") == out.count('[Event "Cup"]') == 2
+    assert '[Round "1"]\n[White "Ada"]\n[Black "Bela"]' in out
+    assert '[Round "1.1"]\n[White "Bela"]\n[Black "Ada"]' in out
+    run(capsys, "matches", "export", "1", "-o", str(tmp_path / "cup.pgn"))
+    assert (tmp_path / "cup.pgn").read_text(encoding="utf-8") == out
+    assert "cannot be written" in run(capsys, "matches", "export", "1", "-o", str(tmp_path), code=2)
+
+
+def test_ended_before_its_time(capsys: pytest.CaptureFixture[str]) -> None:
+    run(capsys, "matches", "begin", "session3", "--players", "Ada,Bela")
+    with Archive() as archive:
+        play(archive, 1, "1")
+    said = "The match was ended: Ada wins, 1 to 0. Bela is still in debt.\n"
+    assert run(capsys, "matches", "end", "1") == said
+    assert "is over" in run(capsys, "matches", "end", "1", code=2)
+    assert "is over" in run(capsys, "record", "--port", "loop://", "--match", "1", code=2)
+
+
+def test_deleted_without_its_games(capsys: pytest.CaptureFixture[str]) -> None:
+    run(capsys, "matches", "begin", "single")
+    with Archive() as archive:
+        play(archive, 1, "1")
+    assert "counts in match 1" in run(capsys, "games", "delete", "1", "--yes", code=2)
+    assert run(capsys, "matches", "delete", "1") == "Match 1 deleted; its games stay.\n"
+    run(capsys, "games", "delete", "1", "--yes")
+
+
+def test_resumed_where_it_was_played(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    called: list[object] = []
+    monkeypatch.setattr(
+        "lakabe.cli.play.play", lambda where, port, match: called.append(("page", port, match))
+    )
+    monkeypatch.setattr("lakabe.cli.record.record", lambda ports, where, match: called.append((ports, match)))
+    with Archive() as archive:
+        begin(archive, "session3")
+    run(capsys, "matches", "resume", "1")
+    with Archive() as archive:
+        play(archive, 1, "1")
+    run(capsys, "matches", "resume", "1")
+    run(capsys, "matches", "resume", "1", "--port", "/dev/ttyACM0")
+    run(capsys, "matches", "resume", "1", "--port", "/dev/ttyACM0", "--page")
+    assert called == [
+        ("page", None, "1"), (None, "1"), (["/dev/ttyACM0"], "1"), ("page", "/dev/ttyACM0", "1"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["matches", "show", "9"], "no match 9"),
+        (["matches", "begin", "duel"], "no match 'duel'"),
+        (["matches", "begin", "single", "--players", "Ada"], "not two names"),
+        (["matches", "begin", "single", "--players", "Ada,"], "not two names"),
+        (["matches", "begin", "single", "--players", "Ada,Ada"], "both players are called Ada"),
+        (["matches", "begin", "single", "--players", f"Ada,{'x' * 41}"], "not two names"),
+        (["matches", "resume", "9"], "no match 9"),
+        (["record", "--port", "loop://", "--match", "9"], "no match 9"),
+        (["record", "--port", "loop://", "--match", "duel"], "no match 'duel'"),
+        (["record", "--port", "loop://", "--players", "Ada,Bela"], "--match"),
+        (["record", "--port", "a", "--port", "b", "--match", "single"], "on one board"),
+        (["play", "--no-open", "--players", "Ada,Bela"], "--match"),
+        (["play", "--no-open", "--match", "single", "--against", "3"], "by two people"),
+        (["play", "--no-open", "--match", "single", "--new"], "by two people"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_line(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert said in run(capsys, *arguments, code=2)
+
+
+def test_players_are_those_of_a_new_match(capsys: pytest.CaptureFixture[str]) -> None:
+    run(capsys, "matches", "begin", "single")
+    said = run(capsys, "record", "--port", "loop://", "--match", "1", "--players", "Ada,Bela", code=2)
+    assert "those of a new match" in said
+
+
+def test_names_never_reach_the_terminal_as_more_than_text(capsys: pytest.CaptureFixture[str]) -> None:
+    run(capsys, "matches", "begin", "single", "--players", "Ra[bold]koto\x1b[2J,Bela")
+    out = run(capsys, "matches", "show", "1") + run(capsys, "matches")
+    assert "Ra[bold]koto [2J" in out and "\x1b" not in out

@@ -17,6 +17,19 @@ def unlock():
     _is_open[0] = 1
 
 
+class _Locked:
+    """The lock for the length of a block; entering and leaving it creates nothing."""
+
+    def __enter__(self):
+        lock()
+
+    def __exit__(self, kind, error, trace):
+        unlock()
+
+
+locked = _Locked()
+
+
 def exempt(owner, name):
     """Let this method of an object, which takes no arguments, open the lock while it runs."""
     method = getattr(owner, name)

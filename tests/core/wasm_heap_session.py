@@ -54,6 +54,12 @@ class Hands:
         self.board.raw[p] = closed
         self.wait(8)
 
+    def press(self, button, ms=20):
+        self.board.buttons = button
+        self.wait(ms)
+        self.board.buttons = 0
+        self.wait(20)
+
     def choose(self):
         """Draw one of the legal moves and leave its steps in ``path``."""
         position = self.game.position
@@ -87,10 +93,7 @@ class Hands:
                 if self.before[p] and not position.board[p] and p != start:
                     self.set(p, 0)
         if position.may_go_on():
-            self.board.buttons = 1
-            self.wait(8)
-            self.board.buttons = 0
-            self.wait(8)
+            self.press(TURN)
         self.game.commit()
 
     def play_game(self):
@@ -103,11 +106,8 @@ class Hands:
 def test_whole_games_under_heap_lock():
     for seed in (1, 77, 4242):
         hands = Hands(seed)
-        heap.lock()
-        try:
+        with heap.locked:
             hands.play_game()
-        finally:
-            heap.unlock()
         played = hands.board.session.game
         assert played.result == hands.game.result != 0
         assert played.ply == hands.game.ply
@@ -117,24 +117,18 @@ def test_whole_games_under_heap_lock():
 def test_trouble_menu_and_setup_under_heap_lock():
     hands = Hands(5)
     board = hands.board
-    heap.lock()
-    try:
+    with heap.locked:
         hands.set(0, 0)
         hands.set(22, 1)
         hands.wait(1200)
         hands.set(22, 0)
         hands.set(0, 1)
-        board.buttons = MENU
-        hands.wait(1700)
-        board.buttons = 0
-        hands.wait(20)
+        hands.press(MENU, 1700)
         for p in range(45):
             hands.set(p, 0)
         for p in range(45):
             hands.set(p, 1 if rules.START[p] else 0)
         hands.wait(5200)
-    finally:
-        heap.unlock()
     assert board.session.tracker.phase == 1 and board.session.game.ply == 0
 
 
@@ -142,24 +136,15 @@ def test_composing_under_heap_lock():
     hands = Hands(6)
     board = hands.board
     hands.wait(100)
-    heap.lock()
-    try:
-        board.buttons = TURN
-        hands.wait(1700)
-        board.buttons = 0
-        hands.wait(20)
+    with heap.locked:
+        hands.press(TURN, 1700)
         for p in range(45):
             hands.set(p, 0)
         for p in range(0, 45, 44):
             for _ in range(2):  # refused, and then not
-                board.buttons = MENU if p else TURN
-                hands.wait(20)
-                board.buttons = 0
-                hands.wait(20)
+                hands.press(MENU if p else TURN)
                 hands.set(p, 1)
         hands.wait(100)
-    finally:
-        heap.unlock()
     assert board.session.tracker.phase == 1 and board.session.game.position.turn == rules.BLACK
 
 
@@ -169,18 +154,13 @@ def test_bad_contacts_under_heap_lock():
     hands.set(13, 0)
     board.say("new")
     hands.wait(100)
-    heap.lock()
-    try:
+    with heap.locked:
         for _ in range(5):
             hands.set(0, 0)
             hands.set(0, 1)
         hands.wait(10100)
-        board.buttons = TURN
-        hands.wait(20)
-        board.buttons = 0
-        hands.wait(100)
-    finally:
-        heap.unlock()
+        hands.press(TURN)
+        hands.wait(80)
     assert board.session.tracker.reading.blind.size == 1
     assert board.session.reports.chattering.size == 1 and board.session.tracker.phase == 1
 
@@ -189,29 +169,17 @@ def test_a_trial_under_heap_lock():
     hands = Hands(7)
     board = hands.board
     hands.wait(100)
-    heap.lock()
-    try:
-        board.buttons = TURN
-        hands.wait(6100)
-        board.buttons = 0
-        hands.wait(20)
+    with heap.locked:
+        hands.press(TURN, 6100)
         trial = board.session.reports.apart
         for p in range(45):
             if p % 9:
                 hands.set(p, 1 - board.raw[p])
                 hands.set(p, 1 - board.raw[p])
             else:
-                board.buttons = TURN
-                hands.wait(20)
-                board.buttons = 0
-                hands.wait(20)
+                hands.press(TURN)
         hands.wait(100)
-        board.buttons = TURN
-        hands.wait(20)
-        board.buttons = 0
-        hands.wait(20)
-    finally:
-        heap.unlock()
+        hands.press(TURN)
     assert board.session.tracker.phase == 1 and bytes(trial.faults).count(b"\x05") == 5
 
 
@@ -268,14 +236,11 @@ def test_commands_under_heap_lock():
     board = hands.board
     lines = [bytearray(encode(HOST_LEAD, b"7 " + text)) for text in COMMANDS]
     lines.append(bytearray(b"$1 new*0000\n$1 new\n$" + b"x" * 300 + b"\n\x00\xffhello\r\n"))
-    heap.lock()
-    try:
+    with heap.locked:
         for closed in (0, 1):
             hands.set(12, closed)
             for line in lines:
                 board.session.receive(line, len(line))
                 hands.wait(30)
             hands.wait(2500)
-    finally:
-        heap.unlock()
     assert board.session.outbox.next > 200

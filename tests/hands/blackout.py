@@ -62,7 +62,7 @@ def stray(table: Table, rng: random.Random) -> list[Act]:
         free = [p for p in reference.ALL_POINTS if p not in table.stones]
         acts.append(Act(rng.uniform(20, 400), point))
         table.do(acts[-1])
-        if rng.random() < 0.5:
+        if rng.random() < 0.5 and free:
             acts.append(Act(rng.uniform(20, 400), rng.choice(free), colour))
             table.do(acts[-1])
     table.wait(CUT_AFTER_MS)

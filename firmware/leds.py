@@ -53,6 +53,8 @@ PALETTE = (
     b"\xaa\x6e\x3c\x03"  # 25 I  white stones may be put here
     b"\x3c\x00\xaa\x03"  # 26 K  black stones may be put here
     b"\xff\x00\xaa\x03"  # 27 b  the contact here is bad
+    b"\xe6\x82\x00\x3f"  # 28 s  a stone left with which the second phase of a vela begins
+    b"\x00\xff\x00\x03"  # 29 y  this stone would win, if that is agreed on
 )
 # fmt: on
 

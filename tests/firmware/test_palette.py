@@ -17,15 +17,16 @@ PATTERNS = {"steady": LEDS.STEADY, "slow": LEDS.SLOW, "flash": LEDS.FLASH, "fast
 SETUP = "ikr"
 COMPOSE = "ikIKrn"
 RESULT = "vd"  # never together, but one must not be taken for the other
-RESTING = "mfthjgb"
+RESTING = "mfthjgbs"
+PLACING = "IKftborn"
 PAIKA = "lpfthjgb" + "rnq"
 CAPTURE = "lawe" + "AWE" + "xofthjgb" + "rnq"
 EARLY = "mAWEx" + "rnq"  # the next player lifts while captured stones still stand
 
 
 def test_one_entry_for_each_role():
-    assert len(PALETTE) == painter.ROLES == len(LETTERS) == 28
-    assert len(set(PALETTE)) == 28
+    assert len(PALETTE) == painter.ROLES == len(LETTERS) == 30
+    assert len(set(PALETTE)) == 30
     assert PALETTE[0] == (0, 0, 0, LEDS.STEADY)
     for red, green, blue, pattern in PALETTE[1:]:
         assert all(0 <= value <= 255 for value in (red, green, blue))
@@ -41,7 +42,7 @@ def test_the_comments_name_the_right_roles():
 
 
 @pytest.mark.parametrize("eye", EYES)
-@pytest.mark.parametrize("group", [SETUP, COMPOSE, RESULT, RESTING, PAIKA, CAPTURE, EARLY])
+@pytest.mark.parametrize("group", [SETUP, COMPOSE, RESULT, RESTING, PAIKA, CAPTURE, EARLY, PLACING])
 def test_roles_seen_together_differ_for_all_eyes(group, eye):
     assert confused(group, eye) == []
 

@@ -4,7 +4,7 @@ import struct
 
 from fanorona.compat import const
 from fanorona.geometry import NEXT, NONE
-from fanorona.rules import DIMY, MIRRORED_START, MOVE_LOG, PAIKA, STARTS, TSIVY, WALL, WHITE, Position
+from fanorona.rules import DIMY, MIRRORED_START, MOVE_LOG, PAIKA, RIATRA, STARTS, TSIVY, WALL, WHITE, Position
 
 # Results
 UNFINISHED = const(0)
@@ -26,6 +26,9 @@ FORFEIT = const(7)
 """The creditor has left the debtor no capture, or cannot help it (V5)."""
 THREE = const(8)
 """Three in a row (S2)."""
+DRAW_AGREED = const(9)
+"""Said with the buttons of the board, as is the next."""
+RESIGNED = const(10)
 
 _PACKED = const(9)
 _ALL = "9s"
@@ -36,7 +39,8 @@ _QUIET_LIMIT = const(100)
 class Record:
     """The moves of a game, the latest of them in a bounded ring of bytes.
 
-    A move is its number of steps, its start point, and a byte a step: direction * 8 + kind. An irregular one
+    A move is its number of steps, its start point, and a byte a step: direction * 8 + kind. A stone that was
+    placed (S2) is a move without steps. An irregular one
     (P10) starts from NONE, and its ten bytes are a 0, which is no kind, and the board after it, packed. Where
     there is no room for a move, the oldest are played into ``base``, so ``base`` is always the position
     before the first move kept, ``base_ply`` the number of plies played before that, and ``base_quiet`` how
@@ -79,7 +83,7 @@ class Record:
     def append(self, position: Position) -> None:
         """Add the move whose steps stand played on ``position``."""
         steps = position.steps
-        at = self._begin_move(position.step_from(0), steps)
+        at = self._begin_move(position.step_from(0) if steps else position.stone, steps)
         for i in range(steps):
             self._bytes[at + i & self._mask] = position.step_way(i) * 8 + position.step_kind(i)
 
@@ -136,6 +140,8 @@ class Record:
         if p == NONE:
             self._lay(cursor, position)
             return
+        if not self.steps(cursor):
+            position.place(p)
         for i in range(cursor + 2, self.after(cursor)):
             code = data[i & mask]
             q = NEXT[p * 8 + (code >> 3)]
@@ -191,7 +197,7 @@ class Game:
 
     ``ply`` counts the plies played, ``quiet`` those since the last capture. ``repetition`` and ``fifty``
     switch the two draws of R11, ``mirrored`` the start (B3) of new games. ``following`` is the variant of the
-    next one.
+    next one. ``second_at``: the ply with which the second phase of a vela began (V6), -1 while it has not.
     ``result`` and ``reason`` are set by ``commit`` and ``close``.
     """
 
@@ -203,6 +209,7 @@ class Game:
         self.fifty = True
         self.mirrored = False
         self.following = TSIVY
+        self.second_at = -1
         self.ply = 0
         self.quiet = 0
         self.result = UNFINISHED
@@ -286,10 +293,13 @@ class Game:
         capture = not position.steps or position.step_kind(0) != PAIKA
         start = position.step_from(0)
         end = position.stone
+        phase = position.phase
         position.end_turn()
         position.forget()
         if capture:
             self.ply += 1
+            if phase != position.phase == RIATRA:
+                self.second_at = self.ply
             self.quiet = 0
             self._seen_count = 0
             self._note()
@@ -308,6 +318,7 @@ class Game:
         self.position.copy(self.record.base)
         self.ply = self.record.base_ply
         self.quiet = self.record.base_quiet
+        self.second_at = -1
         self.result = UNFINISHED
         self._seen_count = 0
         self._cursor = self.record.first
@@ -321,7 +332,7 @@ class Game:
         self._last = cursor
         self._cursor = record.after(cursor)
         code = record.step(cursor, 0)
-        if code & 7 == PAIKA:  # many are, and they have to be found again fast
+        if code & 7 == PAIKA and record.steps(cursor):  # many are, and they have to be found again fast
             start = record.start(cursor)
             end = NEXT[start * 8 + (code >> 3)]
             self.position.shift(start, end)
@@ -341,6 +352,7 @@ class Game:
         self.reason = reason
 
     def _begin(self, ply: int, quiet: int = 0) -> None:
+        self.second_at = -1
         self.ply = ply
         self.quiet = quiet
         self.result = UNFINISHED

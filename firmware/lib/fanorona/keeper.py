@@ -47,7 +47,7 @@ class Keeper:
         return bytes(journal.name[: journal.name_size])
 
     def wants_new_game(self, occupied: bytes | bytearray) -> bool:
-        """Whether instead of the game that was taken up the stones show the beginning of a new one (B3, S1)."""
+        """Whether instead of the game that was taken up the stones show the beginning of another (B3, S1)."""
         start = STARTS[self._game.following]
         if not self.taken_up or not self._game.ply:
             return False

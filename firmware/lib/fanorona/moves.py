@@ -4,8 +4,8 @@ The board does without this module: it searches in portions (``walk``). Nothing 
 the module is loaded.
 """
 
-from fanorona.geometry import NEXT, POINTS
-from fanorona.rules import APPROACH, DEBTOR, EMPTY, PAIKA, WALL, WITHDRAWAL, Position, step_between
+from fanorona.geometry import NEXT, NONE, POINTS
+from fanorona.rules import APPROACH, DEBTOR, EMPTY, PAIKA, PLACING, WALL, WITHDRAWAL, Position, step_between
 from fanorona.steps import AHEAD, BEHIND, FIRST, FROM, STEPS, TO, WAY
 
 _stones = bytearray(POINTS)
@@ -57,6 +57,10 @@ def first_move(position: Position) -> bool:
     """
     if position.steps:
         return _play(position, FIRST[position.stone] * 2, FIRST[position.stone + 1])
+    if position.phase > DEBTOR and not position.movable(_stones):
+        return False
+    if position.phase == PLACING:
+        return position.stone == NONE and _place(position, 0)
     return _play(position, 0, STEPS)
 
 
@@ -66,6 +70,10 @@ def next_move(position: Position, floor: int = 0) -> bool:
     ``floor`` is the number of steps that stood when ``first_move`` was called; these stay. After False the
     position is as it was then. A move comes before its continuations.
     """
+    if position.phase == PLACING:
+        p = position.stone
+        position.unplace()
+        return _place(position, p + 1)
     if first_move(position):
         return True
     while position.steps > floor:
@@ -77,6 +85,14 @@ def next_move(position: Position, floor: int = 0) -> bool:
         if _play(position, code, FIRST[p + 1] if position.steps else STEPS):
             return True
     return False
+
+
+def _place(position: Position, first: int) -> bool:
+    """Place a stone on the first empty point from this one on, if there is one."""
+    p = position.board.find(EMPTY, first)
+    if p >= 0:
+        position.place(p)
+    return p >= 0
 
 
 def _play(position: Position, code: int, end: int) -> bool:
@@ -152,8 +168,11 @@ def count(position: Position) -> int:
                                 if withdrawal:
                                     captures += _longer(board, enemy, t, y, d ^ 4)
         q = board.find(empty, q + 1)
+    if phase == DEBTOR:
+        return captures
     if phase:
-        return captures if phase == DEBTOR else paikas if position.movable(_stones) else 0
+        n = position.movable(_stones)
+        return n if phase == PLACING else paikas if n else 0
     return captures or paikas
 
 

@@ -4,8 +4,8 @@ The board has its own readers (``parsing``), which give no reasons. These functi
 read raise ``ValueError`` with a line that says what is wrong.
 """
 
-from fanorona.geometry import COLUMNS, POINTS, READING, direction
-from fanorona.rules import APPROACH, BLACK, EMPTY, PAIKA, STARTS, WALL, WHITE, WITHDRAWAL, Position
+from fanorona.geometry import COLUMNS, NONE, POINTS, READING, direction
+from fanorona.rules import APPROACH, BLACK, EMPTY, PAIKA, PLACING, STARTS, WALL, WHITE, WITHDRAWAL, Position
 
 __all__ = (
     "IRREGULAR",
@@ -75,10 +75,16 @@ def play_move(position: Position, text: str) -> None:
     """Play the steps of an N1 move; the turn is not ended.
 
     After IRREGULAR the board is read that an irregular move led to, which leaves no steps (P10).
-    ``ValueError`` if it cannot be read or is illegal (R2-R8); the position is then as it was.
+    ``ValueError`` if it cannot be read or is illegal (R2-R8, V3, V4, S2); the position is then as it was.
     """
     if text.startswith(IRREGULAR):
         parse_position(text[len(IRREGULAR) :] + (" W" if position.turn == WHITE else " B"), position)
+        return
+    if position.phase == PLACING:
+        q = parse_point(text)
+        if position.board[q] != EMPTY or position.stone != NONE:
+            raise ValueError("no stone can be placed on " + text + " here")
+        position.place(q)
         return
     steps = parse_steps(text)
     floor = position.steps
@@ -128,9 +134,9 @@ def format_irregular(position: Position) -> str:
 
 
 def format_move(position: Position) -> str:
-    """The steps played in this turn in N1 (``d3-e3W-e4A``), or ``""`` before the first."""
+    """The steps played in this turn in N1 (``d3-e3W-e4A``), the stone placed, or ``""`` before that."""
     if not position.steps:
-        return ""
+        return "" if position.stone == NONE else point_name(position.stone)
     text = point_name(position.step_from(0))
     for i in range(position.steps):
         text += "-" + point_name(position.step_to(i)) + SUFFIX[position.step_kind(i)]

@@ -9,7 +9,7 @@ from fanorona.compat import const
 from fanorona.game import BLACK_WINS, DRAWN, WHITE_WINS
 from fanorona.geometry import DIRECTIONS, NEXT, NONE, POINTS
 from fanorona.marks import Marks
-from fanorona.rules import APPROACH, BLACK, DEBTOR, EMPTY, PAIKA, WALL, WHITE, WITHDRAWAL, Position
+from fanorona.rules import APPROACH, BLACK, DEBTOR, EMPTY, PAIKA, PLACING, WALL, WHITE, WITHDRAWAL, Position
 from fanorona.steps import FIRST, TO, WAY
 from fanorona.tracker import DOUBT, EARLY, IDLE, OPEN, OVER, SETUP, WRONG, Tracker
 
@@ -41,9 +41,11 @@ DRAW = const(24)
 PUT_WHITE = const(25)
 PUT_BLACK = const(26)
 BAD_CONTACT = const(27)
+LEFT = const(28)
+OFFERED = const(29)
 
-ROLES = const(28)
-LETTERS = b".mlpaweAWExrnqftvikhjgozdIKb"
+ROLES = const(30)
+LETTERS = b".mlpaweAWExrnqftvikhjgozdIKbsy"
 """A letter for each role, for light frames in text."""
 
 ERRORS = const(1)
@@ -98,7 +100,9 @@ class Painter:
         else:
             if level >= CAPTURES:
                 self._paint_progress(tracker, level)
-            if tracker.status == IDLE:
+            if tracker.status == IDLE and hint.size:
+                if tracker.game.position.phase == PLACING:
+                    self._lit.clear()  # where else a stone may be placed: some eyes see the same colour
                 for i in range(hint.size):
                     self._lit.put(hint.points[i], hint.value[hint.points[i]])
             if level >= ERRORS:
@@ -178,7 +182,7 @@ class Painter:
             if level >= DESTINATIONS:
                 self._paint_ways(tracker)
         elif status == IDLE:
-            if level >= MOVERS:
+            if level >= (DESTINATIONS if tracker.game.position.phase == PLACING else MOVERS):
                 self._paint_movers(tracker)
         elif status == EARLY and level >= DESTINATIONS:
             self._paint_movers(tracker)
@@ -196,11 +200,19 @@ class Painter:
         position = tracker.game.position
         if position.movable(self._movers):
             movers = self._movers
+            role = MAY_MOVE
+            if position.phase == PLACING:
+                role = PUT_WHITE if position.turn == WHITE else PUT_BLACK
             for p in range(POINTS):
                 if movers[p]:
-                    self._lit.put(p, MAY_MOVE)
+                    self._lit.put(p, role)
 
     def _paint_last_move(self, tracker: Tracker) -> None:
+        position = tracker.game.position
+        if tracker.game.second_at == tracker.game.ply:
+            for p in range(POINTS):
+                if position.board[p] == position.turn:
+                    self._lit.put(p, LEFT)
         record = tracker.game.record
         if record.last >= 0 and record.start(record.last) != NONE:
             self._lit.put(record.start(record.last), LAST_FROM)

@@ -2,7 +2,19 @@
 
 from fanorona.compat import const
 from fanorona.geometry import COLUMNS, NONE, POINTS, ROWS
-from fanorona.rules import APPROACH, BLACK, PAIKA, STARTS, WALL, WHITE, WITHDRAWAL, Position, step_between
+from fanorona.rules import (
+    APPROACH,
+    BLACK,
+    EMPTY,
+    PAIKA,
+    PLACING,
+    STARTS,
+    WALL,
+    WHITE,
+    WITHDRAWAL,
+    Position,
+    step_between,
+)
 
 _W = const(0x57)
 _B = const(0x42)
@@ -32,6 +44,12 @@ class Steps:
     def go(self) -> None:
         """Play the next step."""
         position = self.position
+        if position.phase == PLACING:
+            self.is_over = True
+            self.is_legal = len(self._text) == 2 and position.board[self._from] == EMPTY
+            if self.is_legal:
+                position.place(self._from)
+            return
         word = self._text[self._place : self._place + 4]
         kind = APPROACH if word[3:] == b"A" else WITHDRAWAL if word[3:] == b"W" else PAIKA
         self._place += 3 if kind == PAIKA else 4

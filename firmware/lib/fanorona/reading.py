@@ -10,7 +10,7 @@ from fanorona.game import Game
 from fanorona.geometry import NEXT, NONE
 from fanorona.marks import Marks
 from fanorona.remainder import Remainder
-from fanorona.rules import EMPTY
+from fanorona.rules import EMPTY, PLACING
 from fanorona.search import SKIPS, STRAY, Search
 from fanorona.steps import FROM, TO, WAY
 from fanorona.weighing import CARRYING, CLEARING, NOTHING, PASSING, TAKING, Weighing
@@ -122,7 +122,7 @@ class Reading:
         self._weighing.begin()
         differs = self.differs
         self.unexplained = differs.size
-        if differs.size > 1 or (differs.size and self.blind.size):
+        if differs.size > 1 or (self.blind.size and differs.size and self._position.phase != PLACING):
             self._begin_search()
             return
         self.due.clear()
@@ -220,7 +220,13 @@ class Reading:
         """Explain that one point differs: a stone in the hand, a captured one taken off first, or a slip."""
         position = self._position
         colour = self.base[p]
-        if colour == position.turn:
+        if position.phase == PLACING:
+            if position.board[p] == EMPTY:
+                self.stage = CLEARING
+                self.unexplained = 0
+                self.stands = p
+                return
+        elif colour == position.turn:
             if position.stone == p or (not self.floor and position.may_begin(p)):
                 self.stage = CARRYING
                 self.unexplained = 0

@@ -81,7 +81,7 @@ _RESULT = const(2)
 _REASON = const(3)
 _PACKED = const(9)
 _SUM = const(2)
-_SMALLEST = const(5)
+_SMALLEST = const(4)
 _PRIME = const(65521)
 
 MOVE_SIZE = const(4)
@@ -155,8 +155,8 @@ class Entry:
         return self.at + _STEPS
 
     def captures(self) -> bool:
-        """Whether the move is a capture, or irregular: R11 counts from it."""
-        return self.data[self.at + _STEPS] & 7 != PAIKA
+        """Whether the move is a capture, irregular or a stone placed: R11 counts from it."""
+        return self.size == MOVE_SIZE or self.data[self.at + _STEPS] & 7 != PAIKA
 
     def result(self) -> int:
         """As in ``game``."""

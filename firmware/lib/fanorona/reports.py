@@ -7,19 +7,23 @@ from fanorona.game import (
     ABANDONED,
     AGREED,
     BLACK_WINS,
+    DRAW_AGREED,
     DRAWN,
     FIFTY,
+    FORFEIT,
     GIVEN_UP,
     NO_MOVE,
     NO_STONE,
     REPETITION,
+    RESIGNED,
+    THREE,
     WHITE_WINS,
 )
 from fanorona.geometry import COLUMNS, NEXT, NONE, POINTS, READING, ROWS
 from fanorona.marks import Marks
 from fanorona.outbox import MAX_LINE, Outbox, write_number
 from fanorona.protocol import MAJOR, MINOR
-from fanorona.rules import BLACK, EMPTY, MOVE_LOG, VARIANTS, WALL, WHITE, Position
+from fanorona.rules import BLACK, DIMY, EMPTY, MOVE_LOG, RIATRA, VARIANTS, WALL, WHITE, Position
 from fanorona.tracker import DOUBT, OVER, PLAY, SETUP, Tracker
 
 TYPE_CHECKING = False
@@ -37,6 +41,10 @@ REASONS = {
     FIFTY: b"fifty",
     AGREED: b"host",
     GIVEN_UP: b"abandoned",
+    FORFEIT: b"forfeit",
+    THREE: b"three",
+    DRAW_AGREED: b"agreed",
+    RESIGNED: b"resigned",
 }
 
 _PLACES = (
@@ -442,6 +450,8 @@ class Reports:
             out.add_step(p, _LETTERS[code & 7])
         out.put_number(after.stones[WHITE])
         out.put_number(after.stones[BLACK])
+        if after.variant and after.phase == RIATRA and after.variant < DIMY:
+            out.put(b"second")
         out.end()
 
     def put_position(self, board: bytearray, turn: int) -> None:

@@ -86,7 +86,7 @@ STARTS = (
     _TWO_ROWS + b"\3\3\2\1\0\2\1\3\3" + _TWO_ROWS.replace(b"\1", b"\2"),
     b"\3" * 12 + (b"\0\0\0" + b"\3" * 6) * 3 + b"\3" * 6,
 )
-"""The start position of each variant (B3, V1, S1, S2), as ``START``, with ``WALL`` where a board is smaller."""
+"""The start of each variant (B3, V1, S1, S2), as ``START``, with ``WALL`` where the board is smaller."""
 
 
 class Position:
@@ -111,8 +111,8 @@ class Position:
         self.visited = bytearray(POINTS + 1)
         # Whether the side to move has to capture, once that is known for the turn (R2).
         self._duty = _UNKNOWN
-        # One entry a step; the end of a turn is an entry with its phase for a kind, its stone for a step if
-        # that was placed, and the number of its steps in _taken.
+        # One entry a step; the end of a turn is an entry with its stone for a step, its phase for a kind and
+        # the number of its steps in _taken.
         self._size = 0
         self._step = bytearray(log)
         self._kind = bytearray(log)
@@ -131,6 +131,10 @@ class Position:
             from fanorona.vela import Vela
 
             self.law = Vela()
+        elif variant == TELO:
+            from fanorona.telo import Telo
+
+            self.law = Telo()
 
     def load(self, board: bytes | bytearray, turn: int) -> None:
         """Set up any position of the variant: 45 (or more) colours by point, and the side to move."""
@@ -227,8 +231,8 @@ class Position:
         """Whether the side to move has any legal move (R10). Asked at the beginning of a turn."""
         if self.must_capture():
             return True
-        if self.phase == DEBTOR:
-            return False
+        if self.phase == DEBTOR or self.phase == PLACING:
+            return self.phase == PLACING
         board = self.board
         turn = self.turn
         for p in range(POINTS):
@@ -373,6 +377,12 @@ class Position:
         self.steps += 1
         return taken
 
+    def place(self, p: int) -> None:
+        """Set a stone of the side to move on the empty point ``p`` (S2); it becomes ``stone``."""
+        self.board[p] = self.turn
+        self.stones[self.turn] += 1
+        self.stone = p
+
     def shift(self, p: int, q: int) -> None:
         """Make a paika, and end its turn; it cannot be taken back. Nothing may stand in the log."""
         self.board[p] = EMPTY
@@ -381,6 +391,12 @@ class Position:
         self._duty = _UNKNOWN
         if self.variant:
             self._begin_turn()
+
+    def unplace(self) -> None:
+        """Take back ``place``."""
+        self.board[self.stone] = EMPTY
+        self.stones[self.turn] -= 1
+        self.stone = NONE
 
     def back(self) -> None:
         """Take back the last step of this turn; there must be one."""
@@ -424,6 +440,7 @@ class Position:
     def end_turn(self) -> None:
         """Pass the turn to the other side after the steps played."""
         n = self._size
+        self._step[n] = self.stone
         self._kind[n] = self.phase
         self._taken[n] = self.steps
         self._size = n + 1
@@ -444,8 +461,7 @@ class Position:
         self.phase = self._kind[n]
         self.steps = self._taken[n]
         self._mark(n, 1)
-        if self.steps:
-            self.stone = TO[self._step[n - 1]]
+        self.stone = self._step[n]
 
     def last_way(self) -> int:
         """The direction of the last step of this turn; 8, which is none, before the first."""
@@ -475,6 +491,8 @@ class Position:
             creditor = 3 - variant  # White is the debtor of VELA
             if self.stones[creditor] > _LEFT:
                 self.phase = CREDITOR if self.turn == creditor else DEBTOR
+        elif variant == TELO:
+            self.phase = PLACING if self.stones[WHITE] + self.stones[BLACK] < _PLACED else MOVING
 
     def _mark(self, end: int, flag: int) -> None:
         """Set or clear the visited points of the ``steps`` steps before log entry ``end``."""

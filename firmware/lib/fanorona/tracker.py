@@ -11,7 +11,7 @@ from fanorona.compat import const
 from fanorona.game import Game
 from fanorona.geometry import NONE, POINTS
 from fanorona.reading import Reading
-from fanorona.rules import step_between
+from fanorona.rules import PLACING, step_between
 from fanorona.search import STRAY
 from fanorona.steps import TO
 from fanorona.takeback import Takeback
@@ -150,9 +150,16 @@ class Tracker:
             return self.set_up()
         events = 0
         self._is_shorter = False
-        if not closed and reading.base[p] == 3 - self.game.position.turn and self._stands_complete():
+        position = self.game.position
+        is_over = (
+            position.phase == PLACING and p != reading.stands
+            if closed
+            else reading.base[p] == 3 - position.turn
+        )
+        if is_over and self._stands_complete():
             events |= self._commit()
-            self._ended_by = p
+            if not closed:
+                self._ended_by = p
         if reading.blind.value[p]:
             events |= LEFT_OUT  # no longer
         self.sees_too_little = False
@@ -183,6 +190,8 @@ class Tracker:
         if self.status < DOUBT:
             reading.mark()
             if self.status == DOWN:
+                if self.game.position.phase == PLACING and self._stands_complete():
+                    return self._commit()
                 self._goes_on = True
             return 0
         if self.lenience is not None:
@@ -304,6 +313,10 @@ class Tracker:
         reading = self.reading
         if self.status == OPEN:
             return True
+        if self.game.position.phase == PLACING:
+            if self.status == DOWN:
+                self.game.position.place(reading.stands)
+            return self.status == DOWN
         if not reading.holds:
             return False
         reading.play_held()

@@ -1,4 +1,4 @@
-"""The first phase of a vela (V2), beyond what ``rules`` knows of its steps: what a creditor has to leave (V5)."""
+"""The first phase of a vela (V2), beyond what ``rules`` knows of its steps: what creditors have to leave."""
 
 from fanorona.game import BLACK_WINS, FORFEIT, WHITE_WINS, Game
 from fanorona.geometry import POINTS

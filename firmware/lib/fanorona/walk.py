@@ -3,7 +3,7 @@
 from array import array
 
 from fanorona.geometry import NEXT, NONE, POINTS
-from fanorona.rules import APPROACH, EMPTY, MOVE_LOG, PAIKA, WITHDRAWAL, Position
+from fanorona.rules import APPROACH, EMPTY, MOVE_LOG, PAIKA, PLACING, WITHDRAWAL, Position
 from fanorona.steps import AHEAD, BEHIND, FIRST, FROM, STEPS, TO, WAY
 
 
@@ -92,6 +92,8 @@ class Walk:
             stone = position.stone
             if not position.may_go_on():
                 end = 0
+        elif position.phase == PLACING:
+            end = 0
         else:
             self._must = position.must_capture()
         if stone != NONE and end:

@@ -6,6 +6,7 @@ Processor time of one thread, the fastest of a few runs. Without a C compiler th
 from __future__ import annotations
 
 import shutil
+import statistics
 import subprocess
 import tempfile
 import time
@@ -13,6 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from lakabe.engine import bitboard, moves
+from lakabe.engine.benchmark import POSITIONS
 from lakabe.engine.standing import START, Standing
 from lakabe.engine.think import Limits, Thinker
 from lakabe.engine.warm import warm
@@ -21,6 +23,7 @@ SOURCE = Path(__file__).with_name("plain_engine.c")
 PERFT_DEPTH = 6
 LEAVES = 9205774
 SEARCH_DEPTH = 9
+SHARED_DEPTH = 12
 REPEATS = 3
 
 Row = tuple[str, float, str]
@@ -74,6 +77,34 @@ def first_answer() -> float:
     return (answered[0] - began) * 1000
 
 
+def shared(threads: int) -> tuple[int, float]:
+    """Nodes, and seconds of each thread's processor time, of searching some positions to a depth.
+
+    So it does not matter whether other programs hold up a thread: it is the time by the clock of threads that
+    have a core each.
+    """
+    nodes, seconds = 0, 0.0
+    for text in POSITIONS[:3]:
+        thinker = Thinker(threads=threads)
+        thinker.ready()
+        began = time.process_time()
+        nodes += thinker.think(Standing.of(text), Limits(depth=SHARED_DEPTH)).nodes
+        seconds += (time.process_time() - began) / threads
+    return nodes, seconds
+
+
+def two_threads() -> list[Row]:
+    """Two threads against one: nodes a second, and the time to a depth (the median, for it varies)."""
+    one_nodes, one_s = best_of(lambda: shared(1))
+    runs = [shared(2) for _ in range(REPEATS)]
+    rate = max(nodes / seconds for nodes, seconds in runs)
+    time_s = statistics.median(seconds for _, seconds in runs)
+    return [
+        ("two threads, nodes against one", rate / (one_nodes / one_s), "times as many"),
+        (f"two threads, to depth {SHARED_DEPTH} against one", one_s / time_s, "times as fast"),
+    ]
+
+
 def run() -> list[Row]:
     warm()
     leaves, perft_s = best_of(own_perft)
@@ -84,6 +115,7 @@ def run() -> list[Row]:
         ("search", nodes / search_s / 1e3, "thousand nodes/s"),
         (f"search to depth {SEARCH_DEPTH}", search_s * 1000, "ms"),
         ("first answer", min(first_answer() for _ in range(REPEATS)), "ms"),
+        *two_threads(),
     ]
     with tempfile.TemporaryDirectory() as folder:
         program = compiled(Path(folder))

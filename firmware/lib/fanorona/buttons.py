@@ -2,7 +2,7 @@
 
 from fanorona.clock import left, sooner
 from fanorona.compat import const
-from fanorona.debounce import Debounce
+from fanorona.debounce import NO_CHANGE, Debounce
 
 MENU_MS = const(1500)
 """How long *menu* has to be held to take a move back."""
@@ -14,6 +14,8 @@ TURN_MS = const(1500)
 """How long *turn* has to be held to compose a position."""
 TEST_MS = const(6000)
 """How long to test the contacts."""
+BOTH_MS = const(3000)
+"""How long both have to be held to end the game as the players agree."""
 
 TURN_KEY = const(0)
 MENU_KEY = const(1)
@@ -31,6 +33,10 @@ TURN_HELD = const(5)
 """For TURN_MS, and still down."""
 TURN_LONG = const(6)
 """For TEST_MS, and still down."""
+BOTH_DOWN = const(8)
+"""*turn* while *menu* is down; neither of them means anything else then."""
+BOTH_HELD = const(9)
+"""Both for BOTH_MS, and still down."""
 
 
 class Buttons:
@@ -46,6 +52,8 @@ class Buttons:
         self._menu_since = 0
         self._turn_holds = 0  # until it means something, in ms; 0: it is not down, or has meant all
         self._turn_since = 0
+        self._both_hold = False  # until it means something; neither means anything by itself then
+        self._both_since = 0
 
     def update(self, bits: int, now: int) -> None:
         """Take a scan that differs from the last in ``bits``: 0 for *turn*, 1 for *menu*."""
@@ -58,7 +66,15 @@ class Buttons:
         """A button that has gone down or up, NO_CHANGE where none has; ``press`` is what that means."""
         key = self._keys.next(now)
         self.press = NO_PRESS
-        if key == MENU_KEY:
+        if key == NO_CHANGE:
+            return key
+        self._both_hold = self.down[MENU_KEY] > 0 and self.down[TURN_KEY] > 0
+        if self._both_hold:
+            self._both_since = now
+            self._menu_holds = self._turn_holds = 0
+            if key == TURN_KEY:
+                self.press = BOTH_DOWN
+        elif key == MENU_KEY:
             if self.down[MENU_KEY]:
                 self._menu_since = now
             elif self._menu_holds == NEW_MS:
@@ -73,6 +89,9 @@ class Buttons:
 
     def held(self, now: int) -> int:
         """What a button means that has been down for long enough; told once."""
+        if self._both_hold and not left(BOTH_MS, self._both_since, now):
+            self._both_hold = False
+            return BOTH_HELD
         holds = self._menu_holds
         if holds and not left(holds, self._menu_since, now):
             self._menu_holds = MIRROR_MS if holds == NEW_MS else 0
@@ -88,4 +107,6 @@ class Buttons:
         due = self._keys.due(now)
         if self._menu_holds:
             due = sooner(due, left(self._menu_holds, self._menu_since, now))
+        if self._both_hold:
+            due = sooner(due, left(BOTH_MS, self._both_since, now))
         return sooner(due, left(self._turn_holds, self._turn_since, now)) if self._turn_holds else due

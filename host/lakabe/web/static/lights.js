@@ -34,6 +34,7 @@ export const ROLES = new Map([
   ["t", "last move to"],
   ["v", "winner"],
   ["d", "draw"],
+  ["y", "would win: turn for another, hold menu to agree"],
   ["z", "self-test"],
 ]);
 

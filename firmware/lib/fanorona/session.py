@@ -7,6 +7,8 @@ out.
 from fanorona.asking import ASK, LOOK_BACK, Asking
 from fanorona.bounces import Bounces
 from fanorona.buttons import (
+    BOTH_DOWN,
+    BOTH_HELD,
     MENU_HELD,
     MENU_HELD_ON,
     MENU_LONG,
@@ -65,6 +67,7 @@ if TYPE_CHECKING:
     from fanorona.lenience import Lenience
     from fanorona.past import Past
     from fanorona.selftest import SelfTest
+    from fanorona.verdict import Verdict
 
 OPEN_MS = const(2)
 """How long a contact has to be open before a stone counts as lifted (``debounce`` says why)."""
@@ -129,6 +132,7 @@ class Session:
         self._link = Link(self.reports)
         self.health = Health(self.reports, bounces)
         self.test: SelfTest | None = None  # once it is wanted
+        self._verdict: Verdict | None = None  # while the players are asked for one
 
     def step(self, raw: bytearray, buttons: int, now: int) -> None:
         """Take one scan.
@@ -235,6 +239,8 @@ class Session:
         if self._tests or (self._wanted is not None and self.past is None):
             due = sooner(due, self._undisturbed(now))
         due = sooner(due, self.keeper.due(now))
+        if self._verdict is not None:
+            due = sooner(due, self._verdict.due(now))
         return sooner(due, self._link.due(now))
 
     def listens(self) -> bool:
@@ -379,7 +385,13 @@ class Session:
     def _obey_press(self, press: int) -> None:
         if press == NO_PRESS:
             return
-        if press == MENU_HELD:
+        if press == BOTH_DOWN:
+            press = TURN_DOWN
+        if self._verdict is not None:
+            self._settle(self._verdict, press)
+        elif press == BOTH_HELD:
+            self._ask_verdict()
+        elif press == MENU_HELD:
             self.new_game()
         elif press == MENU_HELD_ON:
             self.choose_start(not self.succession.mirrored)
@@ -405,6 +417,29 @@ class Session:
                 self._news.untold |= TELL_WISH
             elif press == MENU_LONG:
                 self.tracker.take_back()
+
+    def _ask_verdict(self) -> None:
+        """Show what the game can be ended with, if one is under way."""
+        if self.tracker.phase == PLAY and (self.game.ply or self.tracker.status != IDLE):
+            from fanorona.verdict import Verdict
+
+            self._verdict = Verdict(self.game, self._now)
+            self._repaint = True
+
+    def _settle(self, verdict: "Verdict", press: int) -> None:
+        """Give a press to the verdict: *turn* shows another, a long *menu* takes it, a short one does not."""
+        if press == TURN_DOWN:
+            verdict.change(self._now)
+        elif press == MENU_LONG or press == MENU_HELD:
+            self.finish(verdict.result, verdict.reason)
+        elif press == MENU_SHORT:
+            self._withdraw()
+        self._repaint = True
+
+    def _withdraw(self) -> None:
+        """The game goes on."""
+        self._verdict = None
+        self._repaint = True
 
     def _leave_game(self) -> bool:
         """Give up a game that has no move yet; False where one is under way."""
@@ -472,6 +507,8 @@ class Session:
             return
         if wanted == ASK:
             self.reports.trouble()
+        if self._verdict is not None and not self._verdict.due(now):
+            self._withdraw()
         self._obey_press(self._buttons.held(now))
         if self.test is not None and self.test.is_on() and self.test.go_on(now):
             self._repaint = True
@@ -481,6 +518,7 @@ class Session:
     def _follow(self, events: int) -> None:
         """See to the lights and lines of what the tracker made of a change."""
         self._preparing = True
+        self._verdict = None  # hands, or a host, have gone on
         news = self._news
         phase = self.tracker.phase
         if phase != self._phase:
@@ -538,6 +576,8 @@ class Session:
         painter = self._painter
         if self.test is not None and self.test.is_on():
             painter.test(self.test.point)
+        elif self._verdict is not None:
+            self._verdict.paint(painter)
         elif self.reports.apart is not None:
             self.reports.apart.paint(painter)
         else:

@@ -14,6 +14,7 @@ from fanorona.session import Session
 from flash import Sectors
 from leds import Leds
 from matrix import Matrix
+from notes import Notes
 from processor import speed_up
 from supply import Supply
 from usb import Usb
@@ -36,6 +37,7 @@ session = Session(
 )
 session.power_ma = config.POWER_MA
 session.brightness = config.BRIGHTNESS
+session.notes = Notes()
 session.keeper.journal = Journal(Sectors(config.JOURNAL_SECTORS))
 
 supply = Supply(config.SENSE_PIN, config.CHARGER_MS)

@@ -72,6 +72,7 @@ class Commands:
             b"games",
             b"fetch",
             b"health",
+            b"lesson",
         )
         self._deeds = (
             self._hello,
@@ -92,6 +93,7 @@ class Commands:
             self._games,
             self._fetch,
             self._health,
+            self._lesson,
         )
 
     def read(self, data: bytearray, at: int, count: int) -> int:
@@ -208,6 +210,13 @@ class Commands:
     def _health(self) -> bytes:
         self._session.health.begin()
         return b""
+
+    def _lesson(self) -> bytes:
+        decoder = self._decoder
+        if decoder.is_word(2, b"-"):
+            return b"" if self._session.stop_teaching() else b"no-lesson"
+        number = decoder.number(2) if decoder.count > 2 else 0
+        return self._session.teach(number) if number >= 0 else b"argument"
 
     def _new(self) -> bytes:
         decoder = self._decoder

@@ -65,6 +65,7 @@ from fanorona.tracker import (
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from fanorona.lenience import Lenience
+    from fanorona.lessons import Lessons, Notes
     from fanorona.past import Past
     from fanorona.selftest import SelfTest
     from fanorona.verdict import Verdict
@@ -132,6 +133,8 @@ class Session:
         self._link = Link(self.reports)
         self.health = Health(self.reports, bounces)
         self.test: SelfTest | None = None  # once it is wanted
+        self.notes: Notes | None = None  # what is kept beside the journal
+        self._lessons: Lessons | None = None  # while they are on
         self._verdict: Verdict | None = None  # while the players are asked for one
 
     def step(self, raw: bytearray, buttons: int, now: int) -> None:
@@ -160,6 +163,8 @@ class Session:
             self._tell()
         elif self.tracker.busy:
             self._follow(self.tracker.think())
+        elif self._lessons is not None and self._lessons.busy:
+            self._follow(self._lessons.think())
         elif news.untold & TELL_URGENT:
             self._tell()
         elif self._lenience is not None and self._lenience.busy:
@@ -236,6 +241,8 @@ class Session:
         due = sooner(due, self._asking.due(now))
         if self.test is not None:
             due = sooner(due, self.test.due(now))
+        if self._lessons is not None:
+            due = sooner(due, self._lessons.due(now))
         if self._tests or (self._wanted is not None and self.past is None):
             due = sooner(due, self._undisturbed(now))
         due = sooner(due, self.keeper.due(now))
@@ -336,6 +343,34 @@ class Session:
         self.succession.ask_apart(Trial(self.reports, self.tracker, self._tester()))
         return True
 
+    def teach(self, number: int) -> bytes:
+        """Begin that lesson, 0: let one be chosen; not while a game is under way. Why it was refused."""
+        if self._is_under_way():
+            return b"busy"
+        lessons = self._lessons
+        is_on = lessons is not None and self.reports.apart is lessons
+        if lessons is None:
+            lessons = self._open_lessons()
+        if number > len(lessons.learnt):
+            return b"argument"
+        if is_on:
+            lessons.teach(number)
+            self._follow(CHANGED)
+        else:
+            self._leave_game()
+            lessons.number = number
+            self._lessons = lessons
+            self.succession.ask_apart(lessons)
+        return b""
+
+    def stop_teaching(self) -> bool:
+        """Go back to the game that stood before; whether there were lessons."""
+        if self._lessons is None:
+            return False
+        self._lessons.teach(0)
+        self._follow(self.succession.press(MENU_LONG))
+        return True
+
     def look_up(self, name: bytes, place: int) -> None:
         """Tell the game of the past of that name whose start is there; without a name, which there are."""
         self._wanted = name
@@ -386,7 +421,9 @@ class Session:
         if press == NO_PRESS:
             return
         if press == BOTH_DOWN:
-            press = TURN_DOWN
+            if not self.teach(0):
+                return
+            press = TURN_DOWN  # a game is under way
         if self._verdict is not None:
             self._settle(self._verdict, press)
         elif press == BOTH_HELD:
@@ -443,11 +480,15 @@ class Session:
 
     def _leave_game(self) -> bool:
         """Give up a game that has no move yet; False where one is under way."""
+        if self._is_under_way():
+            return False
         if self.tracker.phase == PLAY:
-            if self.game.ply or self.tracker.status != IDLE:
-                return False
             self.finish(ABANDONED, GIVEN_UP)
         return True
+
+    def _is_under_way(self) -> bool:
+        """Whether a game has begun."""
+        return self.tracker.phase == PLAY and (self.game.ply > 0 or self.tracker.status != IDLE)
 
     def _tester(self) -> "SelfTest":
         test = self.test
@@ -475,6 +516,11 @@ class Session:
         from fanorona.lenience import Lenience
 
         self._lenience = Lenience(self.tracker)
+
+    def _open_lessons(self) -> "Lessons":
+        from fanorona.lessons import Lessons
+
+        return Lessons(self.reports, self.tracker, self.notes)
 
     def _open_past(self) -> None:
         from fanorona.past import Past
@@ -512,8 +558,20 @@ class Session:
         self._obey_press(self._buttons.held(now))
         if self.test is not None and self.test.is_on() and self.test.go_on(now):
             self._repaint = True
+        if self._lessons is not None:
+            self._step_lessons()
         if self._link.on and not self._link.step(now):
             self.unlink()
+
+    def _step_lessons(self) -> None:
+        lessons = self._lessons
+        if lessons is None:
+            return
+        events = lessons.step(self._now)
+        if self.reports.apart is not lessons:
+            self._lessons = None
+        elif events:
+            self._follow(events)
 
     def _follow(self, events: int) -> None:
         """See to the lights and lines of what the tracker made of a change."""

@@ -11,6 +11,7 @@ from fanorona.rules import MOVE_LOG, Position
 from lakabe import pgn
 from lakabe.archive import Archive, Game, Move
 from lakabe.errors import InputError, UsageError
+from lakabe.irregular import is_irregular
 
 ORIGINAL = "Corrects"
 """The tag that names the original, by its number."""
@@ -82,5 +83,9 @@ def _check(game: Game, moves: Sequence[Move]) -> str | None:
             notation.play_move(position, move.text)
         except ValueError as error:
             raise InputError(f"move {ply}: {error}", "see N1 in docs/rules.md") from error
-        play.commit()
+        if is_irregular(move.text):
+            play.let_stand(bytearray(position.board))
+            play.judge()
+        else:
+            play.commit()
     return {WHITE_WINS: "1-0", BLACK_WINS: "0-1"}.get(play.result)

@@ -12,8 +12,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from fanorona import notation
+from fanorona.notation import IRREGULAR
 from fanorona.rules import WHITE, Position
 from lakabe.errors import InputError
+from lakabe.irregular import board_after, is_irregular
 
 if TYPE_CHECKING:
     from lakabe.archive import Game
@@ -36,12 +38,14 @@ _UNKNOWN = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "-", "Whit
 _TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_]*) +"((?:[^"\\]|\\["\\])*)"\]')
 _TOKEN = re.compile(r"\{[^}]*\}|\S+")
 _NUMBERED = re.compile(r"([0-9]+\.+)(.*)")
+_AFTER = re.compile(r"irregular: (\S+) ([WB])(?: (.*))?")
 
 
 @dataclass(frozen=True)
 class Score:
     """One game as it is written: ``comments`` by index of the move they follow, -1 before the first move.
 
+    ``moves`` are N1, or for an irregular one (P10) ``--`` and the board after it, in one word.
     ``tags`` are those of N3 but ``Result``, ``Opening`` and ``Position``, which follow from the rest.
     """
 
@@ -124,10 +128,15 @@ def _words(score: Score) -> Iterator[str]:
             yield f"{number}."
         elif not named:
             yield f"{number}..."
-        yield move
-        named = n not in score.comments
-        if not named:
-            yield _comment(score.comments[n])
+        comment = score.comments.get(n, "")
+        if is_irregular(move):
+            yield IRREGULAR
+            comment = f"irregular: {board_after(move)} {'B' if white else 'W'} {comment}"
+        else:
+            yield move
+        named = not comment
+        if comment:
+            yield _comment(comment)
         if not white:
             number += 1
         white = not white
@@ -221,6 +230,9 @@ def _tokens(lines: list[str], n: int) -> Iterator[tuple[int, str]]:
         raise InputError("a comment is not closed", number=len(lines))
 
 
+_NO_POSITION = "after -- a comment has to name the position: {irregular: <position>}"
+
+
 class _Moves:
     """The moves of one game while they are read: numbers, legality, comments, and the result at the end."""
 
@@ -231,12 +243,15 @@ class _Moves:
         notation.parse_position(start, self._position)
         self._number = 1
         self._numbered = False
+        self._is_irregular = False  # a move whose comment has to name the position after it
 
     def take(self, word: str, number: int) -> str | None:
         """One word or comment of line ``number``; returns the result when it is that."""
         if word.startswith("{"):
             self._comment(word, number)
             return None
+        if self._is_irregular:
+            raise InputError(_NO_POSITION, "see N3 in docs/rules.md", number)
         if word in RESULTS:
             if self._numbered:
                 raise InputError("a move is missing after its number", number=number)
@@ -251,10 +266,12 @@ class _Moves:
         return None
 
     def _comment(self, word: str, number: int) -> None:
-        place = len(self.texts) - 1
-        if self._numbered:
+        if self._numbered and not self._is_irregular:
             raise InputError("a comment stands between a move and its number", number=number)
         text = " ".join(word[1:-1].split())
+        if self._is_irregular:
+            text = self._lay(text, number)
+        place = len(self.texts) - 1
         if text:
             self.comments[place] = f"{self.comments[place]} {text}" if place in self.comments else text
 
@@ -268,10 +285,31 @@ class _Moves:
     def _move(self, text: str, number: int) -> None:
         if not self._numbered and (self._position.turn == WHITE or not self.texts):
             raise InputError(f"the number of the move {text!r} is missing", number=number)
+        if text == IRREGULAR:
+            self._numbered = self._is_irregular = True
+            return
         try:
             notation.play_move(self._position, text)
         except ValueError as error:
             raise InputError(str(error), "see N1 in docs/rules.md", number) from error
+        self._played(text)
+
+    def _lay(self, text: str, number: int) -> str:
+        """Take the position after an irregular move from its comment; what else that says."""
+        found = _AFTER.fullmatch(text)
+        other = "B" if self._position.turn == WHITE else "W"
+        if found is None or found[2] != other:
+            raise InputError(_NO_POSITION, f"the other side, {other}, is to move then", number)
+        move = IRREGULAR + found[1]
+        try:
+            notation.play_move(self._position, move)
+        except ValueError as error:
+            raise InputError(str(error), "see N2 in docs/rules.md", number) from error
+        self._is_irregular = False
+        self._played(move)
+        return found[3] or ""
+
+    def _played(self, text: str) -> None:
         if self._position.turn != WHITE:
             self._number += 1
         self._position.end_turn()

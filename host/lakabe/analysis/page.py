@@ -12,6 +12,7 @@ from lakabe.analysis.examine import Examined
 from lakabe.analysis.report import Judged, analyse
 from lakabe.errors import InputError
 from lakabe.hints import words
+from lakabe.irregular import is_irregular, shown
 from lakabe.pgn import Score
 
 STONES = 22
@@ -38,13 +39,13 @@ def as_data(score: Score, found: Mapping[int, Examined], engine: str) -> dict[st
         "done": len(found),
         "total": len(positions),
         "positions": positions,
-        "moves": [{"text": text, "points": _points(text)} for text in score.moves],
+        "moves": [{"text": shown(text), "points": _points(text)} for text in score.moves],
         "accuracy": None,
     }
     if len(found) == len(positions):
         whole = analyse(score.start, score.moves, [found[at] for at in range(len(positions))])
-        for move, entry in zip(whole.moves, data["moves"], strict=True):
-            entry.update(_judgement(move), turning=move.index in whole.turning)
+        for move in whole.moves:
+            data["moves"][move.index].update(_judgement(move), turning=move.index in whole.turning)
         data["accuracy"] = whole.accuracy
     return data
 
@@ -89,5 +90,7 @@ def _picture(position: rules.Position) -> dict[str, Any]:
 
 
 def _points(text: str) -> list[str]:
+    if is_irregular(text):
+        return []
     steps = notation.parse_steps(text)
     return [notation.point_name(steps[0][0]), *(notation.point_name(to) for _, to, _ in steps)]

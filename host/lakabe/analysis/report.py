@@ -11,6 +11,7 @@ from lakabe.engine import lines
 from lakabe.hints.grades import MISTAKE, Grade, accuracy, grade, loss
 from lakabe.hints.question import Question
 from lakabe.hints.worth import Worth
+from lakabe.irregular import is_irregular
 
 TURNS = 5
 """Turning points that are named at most."""
@@ -39,10 +40,11 @@ class Judged:
 
 @dataclass(frozen=True)
 class Analysis:
-    """A whole game. ``shares`` is White's share of the points before the first move and after each one.
+    """A whole game; irregular moves (P10) are not judged.
 
-    ``worths`` are the same as the side to move had it, ``turns`` the sides to move (W, B). ``accuracy`` is by
-    side, 0 to 100, None for who had no choice. ``turning`` names moves by index.
+    ``shares`` is White's share of the points before the first move and after each one. ``worths`` are the same
+    as the side to move had it, ``turns`` the sides to move (W, B). ``accuracy`` is by side, 0 to 100, None for
+    who had no choice. ``turning`` names moves by index.
     """
 
     moves: tuple[Judged, ...]
@@ -61,6 +63,10 @@ def analyse(start: str, moves: Sequence[str], examined: Sequence[Examined]) -> A
     judged = []
     for i, text in enumerate(moves):
         here, after = examined[i], examined[i + 1]
+        if is_irregular(text):
+            standing.play_text(text)
+            turns.append("B" if turns[-1] == "W" else "W")
+            continue
         best = here.line[0] if here.line else text
         result = lines.parse_move(standing.own, standing.enemy, text)
         same = result == lines.parse_move(standing.own, standing.enemy, best)

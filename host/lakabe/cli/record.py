@@ -15,6 +15,7 @@ from lakabe import events
 from lakabe.cli.options import ArchiveOption, EngineOption, HintsOption, MatchOption, PlayersOption
 from lakabe.cli.signals import ending
 from lakabe.errors import LakabeError, NoBoardError, UsageError
+from lakabe.irregular import shown
 from lakabe.pgn import move_number, opening
 
 if TYPE_CHECKING:
@@ -207,7 +208,7 @@ class Display:
                 self._undo(ply, "corrected")
                 self._moves[ply] = event.move
                 counts = f"{event.white:>2} white, {event.black:>2} black"
-                self._line(f"{move_number(ply):>6} {event.move:<20} {counts}{self._opening(event)}")
+                self._line(f"{move_number(ply):>6} {shown(event.move):<20} {counts}{self._opening(event)}")
             case events.Takeback(game=game, ply=ply) if game == self._game:
                 self._undo(ply, "taken back")
             case events.Ask(reason=reason):

@@ -43,6 +43,8 @@ def _print(record: dict[str, object]) -> None:
     match record["event"]:
         case "move":
             print(f"{record['ply']}. {record['move']}")
+        case "irregular":
+            print(f"{record['ply']}. -- {{irregular: {record['position']}}}")
         case "lights":
             print(record["lights"])
         case "end":

@@ -8,6 +8,7 @@ from fanorona.rules import BLACK, WHITE
 from lakabe.engine import bitboard, lines, moves
 from lakabe.engine.memo import key_of
 from lakabe.engine.state import QUIET_DRAW
+from lakabe.irregular import board_after, is_irregular
 
 START = "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW W"
 
@@ -43,7 +44,14 @@ class Standing:
         self.turn = BLACK if self.turn == WHITE else WHITE
 
     def play_text(self, text: str) -> None:
-        """Play a move in N1; ValueError where it is not legal."""
+        """Play a move in N1, or lay the board after an irregular one; ValueError where it is not legal."""
+        if is_irregular(text):
+            turn = "W" if self.turn == WHITE else "B"
+            own, enemy, _ = bitboard.parse(f"{board_after(text)} {turn}")
+            self.play((own, enemy))
+            self.past.clear()
+            self.quiet = 0
+            return
         self.play(lines.parse_move(self.own, self.enemy, text))
 
     def results(self) -> list[tuple[int, int]]:

@@ -7,12 +7,14 @@ from dataclasses import dataclass, replace
 
 from lakabe.engine.standing import START, Standing
 from lakabe.errors import InputError
+from lakabe.irregular import is_irregular
 
 
 @dataclass(frozen=True)
 class Question:
     """A game up to where somebody wonders: ``start`` (N2), and the moves (N1) since.
 
+    After an irregular move (P10) it begins anew with the position after that, which no engine has to know.
     ``draws``: whether R11 holds; a board may be set to play on.
     """
 
@@ -20,14 +22,16 @@ class Question:
     moves: tuple[str, ...] = ()
     draws: bool = True
 
+    def __post_init__(self) -> None:
+        last = max((n for n, text in enumerate(self.moves) if is_irregular(text)), default=-1)
+        if last >= 0:
+            start = _position(self.start, self.moves[: last + 1])
+            object.__setattr__(self, "start", start.text())
+            object.__setattr__(self, "moves", self.moves[last + 1 :])
+
     def standing(self) -> Standing:
         """The position with its history; InputError for what is no position, or a move that is not legal."""
-        try:
-            standing = Standing.of(self.start)
-            for text in self.moves:
-                standing.play_text(text)
-        except ValueError as error:
-            raise InputError(str(error), "see N1 and N2 in docs/rules.md") from error
+        standing = _position(self.start, self.moves)
         standing.draws = self.draws
         return standing
 
@@ -42,3 +46,13 @@ class Question:
     def after(self, moves: Sequence[str]) -> Question:
         """The same after more moves."""
         return replace(self, moves=(*self.moves, *moves))
+
+
+def _position(start: str, moves: Sequence[str]) -> Standing:
+    try:
+        standing = Standing.of(start)
+        for text in moves:
+            standing.play_text(text)
+    except ValueError as error:
+        raise InputError(str(error), "see N1 and N2 in docs/rules.md") from error
+    return standing

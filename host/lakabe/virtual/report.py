@@ -185,10 +185,11 @@ def _record(event: Event, follower: Follower) -> Iterator[Record]:
                 }
         case events.Move():
             if follower.move(event):
+                is_irregular = isinstance(event, events.Irregular)
                 yield {
-                    "event": "move",
+                    "event": "irregular" if is_irregular else "move",
                     "ply": event.ply,
-                    "move": event.move,
+                    **({} if is_irregular else {"move": event.move}),
                     "position": follower.position,
                     "white": event.white,
                     "black": event.black,

@@ -9,6 +9,7 @@ from typing import Any
 
 from fanorona import notation, rules
 from lakabe import events
+from lakabe.irregular import shown
 from lakabe.web import words
 from lakabe.web.table import POINTS, READING, STONES
 
@@ -249,7 +250,7 @@ class View:
             "turn": self.turn,
             "opening": (1 in self._plies and self._opening) or None,
             "moves": [
-                {"ply": ply, "text": move.text, "white": move.white, "black": move.black}
+                {"ply": ply, "text": shown(move.text), "white": move.white, "black": move.black}
                 for ply, move in self._plies.items()
             ],
             "step": self._step or None,

@@ -32,7 +32,7 @@ function spoken(move, before) {
   const points = move.text.match(/[a-i][1-5]/g) ?? [];
   const taken = before ? (mover === "W" ? before.black - move.black : before.white - move.white) : 0;
   const takes = taken ? `, takes ${taken}` : "";
-  return `${COLOUR_NAMES[mover]}: ${points.join(" to ")}${takes}.`;
+  return `${COLOUR_NAMES[mover]}: ${points.join(" to ") || move.text}${takes}.`;
 }
 
 export class Panel {

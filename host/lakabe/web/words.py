@@ -15,11 +15,13 @@ _LOSS = {
     "no-stone": "{loser} has no stone left",
     "no-move": "{loser} cannot move",
     "host": "{loser} resigned",
+    "resigned": "{loser} resigned",
 }
 _DRAW = {
     "repetition": "the same position stood for the third time",
     "fifty": "fifty moves each without a capture",
     "host": "the players agreed",
+    "agreed": "the players agreed",
 }
 
 

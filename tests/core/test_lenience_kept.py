@@ -9,7 +9,7 @@ from test_past import Remembering, assembled
 from fanorona import notation
 from fanorona.game import AGREED, DRAWN, Game
 from fanorona.journal import Journal
-from fanorona.rules import PAIKA, Position
+from fanorona.rules import PAIKA, WALL, Position
 
 OPENED = "BBBBBBBBB/BBBBB1BBB/BWB1WBWBW/WWWWW1WWW/WWWWW1WWW"
 AFTER = "BBBBBBBBB/BBBBB1BBB/BWBWWBWBW/WWW1W1WWW/WWWWW1WWW"
@@ -146,3 +146,25 @@ def test_a_record_that_forgets_its_oldest_moves():
     while game.ply < ply:
         game.replay()
     assert notation.format_position(game.position) == before
+
+
+def test_in_a_smaller_game():
+    start = "2BBBBB2/2BBBBB2/2BW1BW2/2WWWWW2/2WWWWW2"
+    after = "2BBBBB2/2BBBBB2/2BWWBW2/2WWW1W2/2WWWWW2"
+    board = Kept(Sectors(5))
+    board.say("load - " + start + " W dimy")
+    board.say("go")
+    board.wait(10)
+    board.stand(reeds(start + " W"))
+    board.say("set level 0")
+    board.lift("f2")
+    board.place("e3")
+    board.press()
+    board.wait(1000)
+    board.press()
+    board.wait(100)
+    assert board.said("irregular")[-1].split(" ")[2] == after
+    again = restarted(board)
+    assert again.session.game.ply == 1
+    assert again.session.game.position.board[0] == WALL
+    assert notation.format_position(again.session.game.position) == after + " B"

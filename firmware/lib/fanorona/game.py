@@ -3,7 +3,7 @@
 import struct
 
 from fanorona.compat import const
-from fanorona.geometry import NEXT, NONE
+from fanorona.geometry import NEXT, NONE, POINTS
 from fanorona.rules import DIMY, MIRRORED_START, MOVE_LOG, PAIKA, RIATRA, STARTS, TSIVY, WALL, WHITE, Position
 
 # Results
@@ -95,14 +95,18 @@ class Record:
         for i in range(steps):
             own[n + i & mask] = data[at + i]
 
-    def take_board(self, packed: bytearray) -> None:
+    def take_board(self, board: bytearray) -> None:
         """Add an irregular move, after which the board is so."""
         own = self._bytes
         mask = self._mask
         n = self._begin_move(NONE, _PACKED + 1)
         own[n & mask] = 0
-        for i in range(_PACKED):
-            own[n + 1 + i & mask] = packed[i]
+        for p in range(0, POINTS, 5):
+            packed = 0
+            for q in range(p, p + 5):
+                packed = packed * 3 + board[q] % WALL
+            n += 1
+            own[n & mask] = packed
 
     def after(self, cursor: int) -> int:
         """The cursor of the move after the one at ``cursor``."""
@@ -163,8 +167,7 @@ class Record:
         for i in range(cursor + 3, cursor + 3 + _PACKED):
             rest = self._bytes[i & self._mask]
             for q in range(p + 4, p - 1, -1):
-                if board[q] != WALL:
-                    board[q] = rest % 3
+                board[q] = rest % 3
                 rest //= 3
             p += 5
         position.load(board, position.turn)
@@ -286,7 +289,7 @@ class Game:
         """
         self.position.load(board, self.position.turn)
         self._end_turn()
-        self.record.take_board(self._packed)
+        self.record.take_board(self.position.board)
 
     def _end_turn(self) -> None:
         position = self.position

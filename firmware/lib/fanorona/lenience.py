@@ -140,7 +140,9 @@ class Lenience:
             return 0
         events = 0
         if task == _LAY:
-            self._supposed.resume(self._board, 3 - self._game.position.turn, 0, 0)
+            position = self._game.position
+            self._supposed.position.copy(position)  # the variant, too
+            self._supposed.resume(self._board, 3 - position.turn, 0, 0)
             self._do(_BEGIN)
         elif task == _BEGIN:
             self._reply.begin(self._occupied)

@@ -214,20 +214,7 @@ class Lessons:
         if not number:
             self.stage = CHOOSE
             return
-        at = 0
-        for _ in range(number - 1):
-            at += COURSE[at] + 1
-        self._at = at
-        self._lines = at + _NAME + 1 + COURSE[at + _NAME]
-        self._before.choose(COURSE[at + _FLAGS] >> 4)
-        board = bytearray(POINTS)
-        for p in range(POINTS):
-            rest = COURSE[at + _BOARD + p // 5]
-            for _ in range(4 - p % 5):
-                rest //= 3
-            board[p] = rest % 3
-        self._before.load(board, BLACK if COURSE[at + _FLAGS] & 1 else WHITE)
-        self._after.choose(self._before.variant)
+        self._load()
         self._ply = 0
         self._open = (1 << self._count()) - 1
         self._helps = 0
@@ -256,6 +243,23 @@ class Lessons:
         return CHANGED if self._follow(events) else 0
 
     # The lesson
+
+    def _load(self) -> None:
+        """Find the lesson in the course, and lay its position ready."""
+        at = 0
+        for _ in range(self.number - 1):
+            at += COURSE[at] + 1
+        self._at = at
+        self._lines = at + _NAME + 1 + COURSE[at + _NAME]
+        self._before.choose(COURSE[at + _FLAGS] >> 4)
+        board = bytearray(POINTS)
+        for p in range(POINTS):
+            rest = COURSE[at + _BOARD + p // 5]
+            for _ in range(4 - p % 5):
+                rest //= 3
+            board[p] = rest % 3
+        self._before.load(board, BLACK if COURSE[at + _FLAGS] & 1 else WHITE)
+        self._after.choose(self._before.variant)
 
     def _follow(self, events: int) -> bool:
         """See to what the tracker made of a change; whether there is something new to be seen."""

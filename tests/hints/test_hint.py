@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from lakabe.engine import lines, moves
 from lakabe.engine.bitboard import parse
+from lakabe.engine.book.entries import Book, Entry, Settings, key_of
+from lakabe.engine.book.entries import Way as BookWay
+from lakabe.engine.standing import START
+from lakabe.engine.think import Limits, Report
 from lakabe.errors import EngineError, InputError
 from lakabe.hints import words
 from lakabe.hints.consequences import consequences, exchange, safest
@@ -246,3 +251,64 @@ def test_an_engine_that_tells_nothing_still_gives_its_move(toy: Callable[..., st
 def test_a_line_is_kept_as_far_as_it_is_legal() -> None:
     source = Scripted([Way(("e2-e3A", "nonsense", "d3-e3A"), Worth("cp", 3))])
     assert give(source, Question(), QUICK).best.line == ("e2-e3A",)
+
+
+BOOK = Book(Settings(30_000_000, 3, "1"))
+BOOK.keep(
+    key_of(START)[0],
+    Entry(15, 30_000_000, 6, (
+        BookWay(40, 40, ("d3-e3W", "d4-d3A")), BookWay(0, 0, ("d3-e3A",)), BookWay(-9, -9, ("d2-e3A",)),
+    )),
+)  # fmt: skip
+
+
+def test_a_hint_from_the_book_says_so_and_how_sure_it_is() -> None:
+    seen: list[Hint] = []
+    hint = give(Ours(book=BOOK), Question(), Effort(1.0), seen.append)
+    assert [choice.move for choice in hint.choices] == ["d3-e3W", "d3-e3A", "d2-e3A"]
+    assert seen == [hint] and hint.best.worth == Worth("cp", 40)
+    said = words.reasons(hint.best, hint.legal, "W")
+    assert (
+        "From the opening book: searched to depth 15, best at the last 6 depths, "
+        "10 points of 100 ahead of the next." in said
+    )
+    assert not any("book" in text for text in words.reasons(hint.choices[1], hint.legal, "W"))
+
+
+def test_what_the_positions_after_it_made_best_is_said_to_be_so() -> None:
+    book = Book(BOOK.settings)
+    book.keep(
+        key_of(START)[0], Entry(15, 30_000_000, 6, (BookWay(40, 5, ("d3-e3W",)), BookWay(8, 8, ("d3-e3A",))))
+    )
+    best = Ours(book=book).ask(Question(), Effort(1.0), 2)[0]
+    assert best.book is not None and best.book.steady == 0
+    hint = give(Ours(book=book), Question(), Effort(1.0), ways=2)
+    assert (
+        "best by the positions after it that the book has, " in words.reasons(hint.best, hint.legal, "W")[-1]
+    )
+
+
+@pytest.mark.parametrize(
+    ("effort", "ways", "question"),
+    [
+        (Effort(nodes=3000), 3, Question()),
+        (Effort(depth=2), 3, Question()),
+        (Effort(30.0), 3, Question()),
+        (Effort(0.02), 5, Question()),
+        (Effort(0.02), 3, Question(moves=("d3-e3W",))),
+    ],
+)
+def test_the_book_is_left_alone_where_more_is_asked_for(
+    effort: Effort, ways: int, question: Question, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = Ours(book=BOOK)
+    searched = []
+    think = source._thinker.think
+
+    def seen(*arguments: Any) -> Report:
+        searched.append(arguments[1])
+        return think(arguments[0], Limits(depth=1), *arguments[2:])
+
+    monkeypatch.setattr(source._thinker, "think", seen)
+    found = source.ask(question, effort, ways)
+    assert len(searched) == 1 and all(way.book is None for way in found)

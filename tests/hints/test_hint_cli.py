@@ -65,7 +65,7 @@ def test_a_game_by_its_number_and_how_far(archive: str, run: Callable[..., str])
 
 def test_a_position(run: Callable[..., str]) -> None:
     for words in (["9/8B/6W2/9/1W7 W"], ["9/8B/6W2/9/1W7", "W"]):
-        assert "White wins, proven: in 2 moves at most." in run(*words)
+        assert "White wins, proven: in 2 moves at most." in run(*words, "--time", "0.5")
 
 
 def test_a_game_from_a_file(tmp_path: Path, run: Callable[..., str]) -> None:

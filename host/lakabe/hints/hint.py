@@ -11,7 +11,7 @@ from lakabe.errors import InputError
 from lakabe.hints.consequences import After, Consequences, consequences, exchange, safest
 from lakabe.hints.grades import MISTAKE, Grade, grade, loss
 from lakabe.hints.question import Question
-from lakabe.hints.source import Effort, Source, Way
+from lakabe.hints.source import Booked, Effort, Source, Way
 from lakabe.hints.worth import Worth
 
 WAYS = 3
@@ -26,7 +26,7 @@ class Choice:
 
     ``worth`` is for who plays it, None where the engine does not tell. ``sacrifice``: how many stones more
     than it takes it loses to the reply expected, where a safer move was there; 0 if none. ``regains``: how
-    many the next own move of the line takes.
+    many the next own move of the line takes. ``book``: why the opening book has it, where it does.
     """
 
     move: str
@@ -36,6 +36,7 @@ class Choice:
     consequences: Consequences
     sacrifice: int = 0
     regains: int = 0
+    book: Booked | None = None
 
 
 @dataclass(frozen=True)
@@ -133,7 +134,7 @@ def _hint(standing: Standing, found: Sequence[Way], missed: Mistake | None = Non
         choices.append(
             Choice(
                 line[0], tuple(line), way.worth, way.depth, consequences(standing.enemy, results[0]),
-                given if safe > -given else 0, takes[2],
+                given if safe > -given else 0, takes[2], way.book,
             )
         )  # fmt: skip
     return Hint(standing.text(), standing.text()[-1], tuple(choices), len(legal), missed)

@@ -9,11 +9,12 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from lakabe.engine import lines
+from lakabe.engine.book import entries
 from lakabe.engine.client import Answer, EngineClient, Info
 from lakabe.engine.endings import open_tables
 from lakabe.engine.standing import Standing
 from lakabe.engine.tables.ask import ranked
-from lakabe.engine.think import Limits, Report, Thinker
+from lakabe.engine.think import Limits, Report, Score, Thinker
 from lakabe.errors import EngineError
 from lakabe.hints.question import Question
 from lakabe.hints.worth import Worth
@@ -22,6 +23,8 @@ NODES_S = 600.0
 """How long a search with a limit of nodes may take."""
 LINE_MOST = 16
 """Moves of a line that the tables are asked for at most."""
+BOOK_NODES_S = 3e6
+"""About how many nodes a second a search has: where it would see as many as the book's did, it is made."""
 EACH_S = 0.02
 """The least time for one move, where an engine that gives one line only is asked about others."""
 
@@ -44,12 +47,25 @@ class Effort:
 
 
 @dataclass(frozen=True)
+class Booked:
+    """Why the book has its best move: it was best at the last ``steady`` depths, 0 where only positions after
+    it that the book has make it best; ``lead`` points of 100 ahead of the next, None without another."""
+
+    steady: int
+    lead: float | None
+
+
+@dataclass(frozen=True)
 class Way:
-    """A line of play (N1) and what it is worth to who begins it; None where an engine does not tell."""
+    """A line of play (N1) and what it is worth to who begins it; None where an engine does not tell.
+
+    ``book`` where it is the best one of the opening book, and not searched now.
+    """
 
     moves: tuple[str, ...]
     worth: Worth | None
     depth: int = 0
+    book: Booked | None = None
 
 
 Watch = Callable[[list[Way]], None]
@@ -76,15 +92,21 @@ class Ours:
 
     name = "Lakabe"
 
-    def __init__(self, threads: int = 1) -> None:
-        """TablesError where the endgame tables cannot be read."""
+    def __init__(self, threads: int = 1, book: entries.Book | None = None) -> None:
+        """``book`` None: the one that comes with the engine. TablesError where the tables cannot be read."""
         self._tables = open_tables()
+        self._book = entries.open_book() if book is None else book
         self._thinker = Thinker(threads=threads, tables=self._tables)
         self._thinker.think(Standing.of(), Limits(depth=1))  # loads what the first answer would wait for
 
     def ask(self, question: Question, effort: Effort, ways: int = 1, watch: Watch | None = None) -> list[Way]:
-        """See ``Source``."""
+        """See ``Source``. What the book has is not searched, where the effort is a time, and a short one."""
         standing = question.standing()
+        booked = self._booked(standing, effort, ways)
+        if booked:
+            if watch is not None:
+                watch(booked)
+            return booked
 
         def report(found: Report) -> None:
             if watch is not None:
@@ -99,6 +121,20 @@ class Ours:
             done = self._thinker.think(standing, Limits(depth=1), ways, report)
         found = _ways(standing, done)
         return [replace(way, moves=self._to_the_end(question, way)) for way in found]
+
+    def _booked(self, standing: Standing, effort: Effort, wanted: int) -> list[Way]:
+        """What the book says of a position; nothing where it has too little."""
+        if effort.seconds is None:
+            return []
+        found = self._book.look_up(standing)
+        if found is None or found.nodes < effort.seconds * BOOK_NODES_S:
+            return []
+        if len(found.ways) < wanted and len(found.ways) < len(standing.results()):
+            return []
+        told = [Way(way.moves, _worth(way.score), found.depth) for way in found.ways[:wanted]]
+        shares = [_worth(way.score).share for way in found.ways]
+        lead = 100 * (shares[0] - shares[1]) if shares[1:] else None
+        return [replace(told[0], book=Booked(0 if found.revised else found.steady, lead)), *told[1:]]
 
     def _to_the_end(self, question: Question, way: Way) -> tuple[str, ...]:
         """The line of a proven win or loss goes on as the tables have it, for the search stops at them."""
@@ -247,12 +283,16 @@ def _ways(standing: Standing, report: Report) -> list[Way]:
     return [
         Way(
             tuple(lines.format_line(standing.own, standing.enemy, line.results)),
-            Worth(line.score.kind, line.score.centipoints, line.score.plies),
+            _worth(line.score),
             report.depth,
         )
         for line in report.lines
         if line.results
     ]
+
+
+def _worth(score: Score) -> Worth:
+    return Worth(score.kind, score.centipoints, score.plies)
 
 
 def _way(info: Info) -> Way:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from lakabe.hints.hint import Choice, Hint, Mistake
+from lakabe.hints.source import Booked
 from lakabe.hints.worth import CERTAIN, Worth
 
 NAMES = {"W": "White", "B": "Black"}
@@ -71,7 +72,18 @@ def reasons(choice: Choice, legal: int, turn: str) -> list[str]:
         said.append(f"A sacrifice: gives up {_count(choice.sacrifice, 'stone')}{more}{back}.")
     if choice.worth is not None and choice.worth.kind == "win" and choice.worth.plies == 1:
         said.append("It ends the game.")
+    if choice.book is not None:
+        said.append(_book(choice.book, choice.depth))
     return said
+
+
+def _book(booked: Booked, depth: int) -> str:
+    """That a move is from the book, how deep it was looked for, and how sure it is."""
+    why = f"best at the last {_count(booked.steady, 'depth')}"
+    if not booked.steady:
+        why = "best by the positions after it that the book has"
+    ahead = "" if booked.lead is None else f", {booked.lead:.0f} points of 100 ahead of the next"
+    return f"From the opening book: searched to depth {depth}, {why}{ahead}."
 
 
 def mistake(missed: Mistake, turn: str) -> str:

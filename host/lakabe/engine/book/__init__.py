@@ -1,0 +1,1 @@
+"""The opening book: what long searches of our own have found about the first moves."""

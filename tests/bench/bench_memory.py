@@ -12,8 +12,12 @@ def run() -> list[tuple[str, float, str]]:
         rows += [(f"{name}: heap", heap, "bytes"), (f"{name}: .mpy", flash, "bytes")]
     rows.append(("all modules, separate: heap", sum(heap for heap, _ in modules.values()), "bytes"))
     rows.append(("all modules, separate: .mpy", sum(flash for _, flash in modules.values()), "bytes"))
-    bytecode = len(memory.flashed())
-    rows.append(("joined, bytecode: .mpy", bytecode, "bytes"))
+    files = memory.flashed()
+    bytecode = memory.size(files)
+    rows += [
+        (f"joined, bytecode: {name.rpartition('_')[0] or name}", len(files[name]), "bytes") for name in files
+    ]
+    rows.append(("joined, bytecode: all .mpy", bytecode, "bytes"))
     rows.append(
         (
             f"joined, bytecode: of {memory.FLASH_LIMIT // 1024} KiB of flash",
@@ -21,7 +25,9 @@ def run() -> list[tuple[str, float, str]]:
             "%",
         )
     )
-    rows.append(("joined, with machine code, as flashed: .mpy", len(memory.flashed(native=True)), "bytes"))
+    rows.append(
+        ("joined, with machine code, as flashed: .mpy", memory.size(memory.flashed(native=True)), "bytes")
+    )
     played = memory.limited(memory.game())
     rows.append(("joined, bytecode: heap when started, session and all", played.used, "bytes"))
     rows.append(

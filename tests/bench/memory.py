@@ -16,6 +16,7 @@ from pathlib import Path
 import hands
 import reference
 from lakabe import building, events
+from lakabe.native import NATIVE
 from lakabe.programs import run_module
 from lakabe.virtual import run_traces
 from lakabe.virtual.tools import firmware_tree
@@ -129,11 +130,15 @@ def firmware_in(folder: Path, files: Mapping[str, bytes], main: str) -> Path:
     return folder
 
 
-def flashed(native: bool = False) -> bytes:
-    """The firmware joined into one file as `lakabe flash` does, with or without its machine code."""
-    return building.build(firmware_tree(), run_module, native=building.NATIVE if native else ())[
-        building.BOARD
-    ]
+def flashed(native: bool = False) -> dict[str, bytes]:
+    """The compiled files of the firmware as `lakabe flash` makes them, with or without its machine code."""
+    files = building.build(firmware_tree(), run_module, native=NATIVE if native else ())
+    return {path.lstrip("/"): data for path, data in files.items() if path != building.MAIN}
+
+
+def size(files: Mapping[str, bytes]) -> int:
+    """Bytes of all of them."""
+    return sum(len(data) for data in files.values())
 
 
 def modules() -> dict[str, tuple[int, int]]:
@@ -172,7 +177,7 @@ def limited(trace: Trace, limit: int = HEAP_LIMIT) -> Limited:
     """Plays a trace on the joined bytecode, in a heap of `limit` bytes, MicroPython's own tables included."""
     with tempfile.TemporaryDirectory() as folder:
         main = LIMITED.replace("LIMIT = 0", f"LIMIT = {blocks(limit)}")
-        tree = firmware_in(Path(folder), {"board.mpy": flashed()}, main)
+        tree = firmware_in(Path(folder), flashed(), main)
         (run,) = run_traces([trace], heap=ROOMY, firmware=tree)
     figures = {words[0]: int(words[1]) for line in run.printed.splitlines() if (words := line.split())}
     moves = [event.move for _, event in run.events if isinstance(event, events.Move)]

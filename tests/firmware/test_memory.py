@@ -17,7 +17,7 @@ def some_moves():
 
 
 def test_compiled_it_takes_less_than_64_kib_of_flash():
-    assert len(memory.flashed()) < memory.FLASH_LIMIT
+    assert memory.size(memory.flashed()) < memory.FLASH_LIMIT
 
 
 def test_the_firmware_runs_in_a_bounded_heap():

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from lakabe.building import CHIPS, NATIVE, build, is_room, join
+from lakabe.building import CHIPS, build, is_room, join
 from lakabe.errors import FirmwareError, SetupError
+from lakabe.native import NATIVE
 from lakabe.programs import Outcome, run_module
 
 FIRMWARE = Path(__file__).parents[2] / "firmware"
@@ -101,7 +102,7 @@ def test_what_the_compiler_cannot_do(name: str, line: str, place: str, copy: Pat
         FirmwareError, match=rf"^{where} cannot be compiled: SyntaxError: .*--source"
     ) as caught:
         build(copy, run_module)
-    at = int(re.search(r"line (\d+) of", str(caught.value))[1])
+    [at] = map(int, re.findall(r"line (\d+) of", str(caught.value)))
     assert "nonlocal missing" in "".join(join(copy).text.splitlines()[at - 1 : at + 3])
 
 

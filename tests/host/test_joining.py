@@ -116,29 +116,29 @@ from array import array
 _sizes_SIDE = const(3)
 _sizes__HALF = const(_sizes_SIDE >> 1)
 _sizes_NAMES = const(('small', b'large', _sizes_SIDE))
-table = array('H', [_sizes_SIDE])
-# from sizes.py:14
-def area(_a=_sizes_SIDE):
+B = array('H', [_sizes_SIDE])
+# from sizes.py:14, area
+def A(_a=_sizes_SIDE):
     return _a * _a + _sizes__HALF
 
 # module shapes.text
-# _a is _HALF
+# A is _HALF
 
 _text_SIDE = const(3)
 _text__HALF = const('half')
-count = 0
+C = 0
 # from text.py:15
 class Label:
     side = 7
     # from text.py:21
     def __init__(self, _a=None):
-        self._a = _a
+        self.A = _a
     # from text.py:24
     @micropython.native
     def say(self):
-        global count
-        count += 1
-        return _text__HALF + _sizes_NAMES[0] + str(area(_text_SIDE))
+        global C
+        C += 1
+        return _text__HALF + _sizes_NAMES[0] + str(A(_text_SIDE))
 # from text.py:31
 def endless():
     while True:
@@ -167,7 +167,7 @@ def test_lines_know_their_origin(tmp_path: Path) -> None:
     origins = {text.strip(): made.board.origin(number) for number, text in lines if text and "#" not in text}
     assert origins["return _a * _a + _sizes__HALF"] == "sizes.py:14"
     assert origins["class Label:"] == "text.py:15"
-    assert origins["count += 1"] == "text.py:24"
+    assert origins["C += 1"] == "text.py:24"
     assert origins["_text__HALF = const('half')"] == "shapes.text"
     assert origins["import machine"] == "main"
 
@@ -217,10 +217,6 @@ REFUSED = {
          "main.py": "from a import C\nclass D(C):\n    pass\n"},
         "main.py:2: D inherits private attributes of another module",
     ),
-    "a local variable in the way": (
-        {"a.py": "def size():\n    pass\n", "main.py": "import a\ndef f(size):\n    return a.size()\n"},
-        "main.py:3: after joining, size means a local variable here",
-    ),
     "a local variable that is a constant": (
         {"main.py": "SIZE = 1\ndef f(_main_SIZE):\n    pass\n"},
         "main.py:2: after joining, _main_SIZE is a constant",
@@ -265,8 +261,9 @@ ALLOWED = {
         "print(_main_SIZE, _a_SIZE)",
     ),
     "a local variable with the name of a function elsewhere": (
-        {"a.py": "def size():\n    pass\n", "main.py": "import a\ndef f(size):\n    return size\n"},
-        "def f(_a):\n    return _a",
+        {"a.py": "def size():\n    pass\n",
+         "main.py": "import a\ndef f(size):\n    return size, a.size()\n"},
+        "def f(_a):\n    return (_a, A())",
     ),
     "a local variable with the name of a module": (
         {"a.py": "SIZE = 2\n", "main.py": "import a\ndef f(a):\n    return a.SIZE\n"},
@@ -278,16 +275,16 @@ ALLOWED = {
     ),
     "private attributes of other objects of the module": (
         {"main.py": "class C:\n    def f(self, other):\n        self._n, self._m = other._m, other._n\n"},
-        "# _a is _n, _b is _m\n\n# from main.py:1\nclass C:\n    # from main.py:2\n"
-        "    def f(self, _a):\n        self._a, self._b = (_a._b, _a._a)",
+        "# A is _m, B is _n\n\n# from main.py:1\nclass C:\n    # from main.py:2\n"
+        "    def f(self, _a):\n        self.B, self.A = (_a.A, _a.B)",
     ),
     "a short name that is taken": (
-        {"main.py": "class C:\n    _a = 1\n    def f(self):\n        self._n = self._a\n"},
-        "self._b = self._a",
+        {"main.py": "class C:\n    A = 1\n    def f(self):\n        self._n = self.A\n"},
+        "self.B = self.A",
     ),
     "private methods": (
         {"main.py": "class C:\n    def f(self):\n        self._m()\n    def _m(self):\n        pass\n"},
-        "    def f(self):\n        self._a()\n    # from main.py:4\n    def _a(self):",
+        "    def f(self):\n        self.A()\n    # from main.py:4, _m\n    def A(self):",
     ),
     "a private attribute of what is not joined": (
         {"main.py": "import sys\nprint(sys.implementation._machine)\n"},

@@ -71,17 +71,18 @@ def run():
 
 BOARD = """\
 # module p.base
+# A is f
 
 _base_N = const(4)
 _base_NAMES = const(('a', _base_N))
-table = []
+B = []
 # from base.py:6
 class Base:
-    # from base.py:7
-    def f(self):
+    # from base.py:7, f
+    def A(self):
         return _base_N
-# from base.py:11
-def helper():
+# from base.py:11, helper
+def A():
     pass
 
 # module main
@@ -89,50 +90,50 @@ def helper():
 import struct
 # from main.py:6
 def run():
-    from room_rare import Rare
+    from room_rare import F as Rare
     __import__('sys').modules.pop('room_rare')
     if Base:
-        from room_other import other
+        from room_other import G as other
         __import__('sys').modules.pop('room_other')
     return (Rare().go(), other(), struct)
 """
 
 RARE = """\
-from board import Base, helper, table
-from room_shared import both
+from board import A, B, Base
+from room_shared import C
 _base_N = const(4)
 _base_NAMES = const(('a', 4))
 
 # module p.within
 
-# from within.py:1
-def little():
+# from within.py:1, little
+def D():
     pass
 
 # module p.rare
-# _a is _kept
+# A is _kept
 
 import struct
 _rare_M = const(_base_N + 1)
-# from rare.py:11
-class Rare:
+# from rare.py:11, Rare
+class F:
     # from rare.py:12
     def go(self):
-        self._a = (_base_N, _rare_M, _base_NAMES, table)
-        return (both(), helper(), little(), Base, struct)
+        self.A = (_base_N, _rare_M, _base_NAMES, B)
+        return (C(), A(), D(), Base, struct)
 """
 
 OTHER = """\
-from room_shared import both
+from room_shared import C
 
 # module p.other
 
 import struct
-# from other.py:6
-def other():
-    from room_rare import Rare
+# from other.py:6, other
+def G():
+    from room_rare import F as Rare
     __import__('sys').modules.pop('room_rare')
-    return (both(), Rare, struct)
+    return (C(), Rare, struct)
 """
 
 

@@ -53,7 +53,8 @@ class Part:
         lines = self.text.splitlines()[line - 1 :: -1]
         statement = next(text for text in lines if text[:1] not in ("", " ", "#"))
         mark = FROM if statement.startswith(("@", "def ", "class ")) else _MODULE
-        return next(text.strip().removeprefix(mark) for text in lines if text.strip().startswith(mark))
+        marks = (text.strip() for text in lines if text.strip().startswith(mark))
+        return next(marks).removeprefix(mark).partition(",")[0]
 
 
 @dataclass(frozen=True)
@@ -133,8 +134,9 @@ def _brought(
         constants += [f"{name} = {CONST}({values[name]!r})" for name in wanted if name in values]
         names = [name for name in wanted if name not in values]
         if set(names) & owner.changing:
-            changing = next(name for name in names if name in owner.changing)
-            user = next(module for name, module in inside.items() if changing in written[name][1])
+            short = next(name for name in names if name in owner.changing)
+            user = next(module for name, module in inside.items() if short in written[name][1])
+            changing = next(name for name, joined in owner.names.items() if joined == short)
             user.refuse(user.tree, f"{changing} of {owner.path.name} changes, which a room would not see")
         if names:
             imports.append(f"from {owner.room or BOARD} import {', '.join(names)}")

@@ -7,12 +7,11 @@ import builtins
 import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from itertools import product
 from pathlib import Path
-from string import ascii_lowercase
 from typing import NoReturn
 
 from lakabe.errors import FirmwareError
+from lakabe.joining.naming import shorten
 from lakabe.joining.rooms import divide, imported
 from lakabe.joining.scopes import bindings
 
@@ -52,7 +51,7 @@ class Module:
     repeated: set[str] = field(default_factory=set)
     """Names that an earlier module of the same room has bound to the same import."""
     attributes: dict[str, str] = field(default_factory=dict)
-    """Private attributes and methods of its objects -> what they are called after joining."""
+    """Attributes and methods of its objects -> what they are called after joining."""
     shared: set[str] = field(default_factory=set)
     """What else its classes bind, such as constants."""
     own: set[str] = field(default_factory=set)
@@ -90,8 +89,8 @@ def read(main: str, paths: Mapping[str, Path]) -> dict[str, Module]:
         module.repeated = {name for name in module.outside if (module.room, name) in seen}
         seen |= {(module.room, name) for name in module.outside}
         _bind(module, owners)
-        _shorten(module)
     _leave_out(found, main)
+    shorten(found, found[main])
     return found
 
 
@@ -214,38 +213,6 @@ def _claim(
         if other != meaning:
             module.refuse(node, f"{name} means something else in {owner.path.name}")
     owners.setdefault(name, (module, meaning))
-
-
-# Attributes
-
-
-def _shorten(module: Module) -> None:
-    """Choose a name of few letters for each private attribute that methods give to ``self``, and each method.
-
-    Nobody outside a module names what is private there, so other modules have the same short names, and there
-    are few of them altogether.
-    """
-    nodes = list(ast.walk(module.tree))
-    classes = [node for node in nodes if isinstance(node, ast.ClassDef)]
-    bound = {name: found for node in classes for name, found in bindings(node.body).items()}
-    methods = {
-        name for name, found in bound.items() if all(isinstance(one, ast.FunctionDef) for one in found)
-    }
-    attributes = [node for node in nodes if isinstance(node, ast.Attribute)]
-    given = [
-        node.attr for node in attributes if isinstance(node.ctx, ast.Store) and is_name(node.value, "self")
-    ]
-    shared = bound.keys() - methods  # the same for all objects of a class
-    private = [
-        name
-        for name in dict.fromkeys([*given, *sorted(methods)])
-        if name.startswith("_") and not name.endswith("__") and name not in shared
-    ]
-    taken = {*bound, *(node.attr for node in attributes)} - {*private}
-    letters = ("".join(word) for size in (1, 2) for word in product(ascii_lowercase, repeat=size))
-    free = (f"_{word}" for word in letters if f"_{word}" not in taken)
-    module.attributes = {name: next(free) for name in private}
-    module.shared = shared
 
 
 def _leave_out(modules: Mapping[str, Module], main: str) -> None:

@@ -43,8 +43,12 @@ class _Rewriter(ast.NodeTransformer):
         self._known = known
         self._native = native
         self.used: set[str] = set()
+        self._called: dict[int, str] = {}  # functions and classes by their line: their own names
         self._scopes = scopes.Stack()
-        self._attributes = {name for other in modules.values() for name in other.attributes}
+        given = {name: short for other in modules.values() for name, short in other.attributes.items()}
+        self._attributes = {name: short for name, short in given.items() if not name.startswith("_")}
+        self._attributes |= module.attributes
+        self._private = given.keys() - self._attributes.keys()
         trees = [other.tree for other in modules.values()]
         self._keywords = {
             node.arg for tree in trees for node in ast.walk(tree) if isinstance(node, ast.keyword)
@@ -78,7 +82,9 @@ class _Rewriter(ast.NodeTransformer):
         else:
             lines = ast.unparse(statement).splitlines()
         if isinstance(statement, ast.FunctionDef | ast.ClassDef):
-            lines.insert(0, f"{FROM}{self._module.path.name}:{statement.lineno}")
+            called = self._called[statement.lineno]
+            known = "" if called == statement.name else f", {called}"
+            lines.insert(0, f"{FROM}{self._module.path.name}:{statement.lineno}{known}")
         return [indent + line for line in lines]
 
     # Names
@@ -99,13 +105,11 @@ class _Rewriter(ast.NodeTransformer):
         return node
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
-        if node.attr in self._module.attributes:
-            node.attr = self._module.attributes[node.attr]
-        elif node.attr in self._attributes - self._module.shared:
-            self._module.refuse(node, f"{node.attr} is private to objects of another module")
         owner = node.value
         modules = self._module.modules
         if not (isinstance(owner, ast.Name) and owner.id in modules and self._scopes.is_global(owner.id)):
+            if not self._is_outside(owner):
+                node.attr = self._attribute(node)
             return self.generic_visit(node)
         if not isinstance(node.ctx, ast.Load):
             self._module.refuse(node, f"{owner.id}.{node.attr} is changed from outside {owner.id}")
@@ -113,6 +117,19 @@ class _Rewriter(ast.NodeTransformer):
         if node.attr not in names:
             self._module.refuse(node, f"{owner.id} has no {node.attr}")
         return self._named(node, names[node.attr])
+
+    def _is_outside(self, owner: ast.expr) -> bool:
+        """Whether an expression is a module that is not joined, or something in it."""
+        while isinstance(owner, ast.Attribute):
+            owner = owner.value
+        if not isinstance(owner, ast.Name) or not self._scopes.is_global(owner.id):
+            return False
+        return owner.id in self._module.outside
+
+    def _attribute(self, node: ast.Attribute) -> str:
+        if node.attr in self._private - self._module.shared:
+            self._module.refuse(node, f"{node.attr} is private to objects of another module")
+        return self._attributes.get(node.attr, node.attr)
 
     def _named(self, node: ast.Name | ast.Attribute, name: str) -> ast.Name:
         if not self._scopes.is_global(name):
@@ -175,13 +192,15 @@ class _Rewriter(ast.NodeTransformer):
                 self._module.refuse(node, f"{alias.name} is no object after joining; name what is in it")
             if alias.name not in origin.names:
                 self._module.refuse(node, f"{node.module} has no {alias.name}")
-            if alias.asname or origin.names[alias.name] != alias.name:
+            if alias.asname or alias.name in origin.constants:
                 what = "under another name" if alias.asname else "here; only functions and classes can"
                 self._module.refuse(node, f"{alias.name} cannot be imported {what}")
         assert origin is not None
         if origin.room == self._module.room:
             self._module.refuse(node, f"{node.module} is in the same room; import it at the top of the file")
-        brought = ast.ImportFrom(origin.room, node.names, 0)
+        names = [(origin.names[alias.name], alias.name) for alias in node.names]
+        aliases = [ast.alias(short, name if name != short else None) for short, name in names]
+        brought = ast.ImportFrom(origin.room, aliases, 0)
         # The room goes when nothing of it is in use any more.
         return [brought, *ast.parse(_FORGET.format(origin.room)).body]
 
@@ -208,6 +227,7 @@ class _Rewriter(ast.NodeTransformer):
         self._arguments(node.args)
         if self._is_native(node):
             node.decorator_list.append(_NATIVE)
+        self._called[node.lineno] = node.name
         node.name = self._defined(node.name)
         with self._scopes.function(node):
             node.body = self._each(node.body) or [ast.Pass()]
@@ -221,6 +241,7 @@ class _Rewriter(ast.NodeTransformer):
                 self._module.refuse(node, f"{node.name} inherits private attributes of another module")
         node.decorator_list = self._each(node.decorator_list)
         node.bases = self._each(node.bases)
+        self._called[node.lineno] = node.name
         node.name = self._defined(node.name)
         with self._scopes.class_(node):
             node.body = self._each(node.body) or [ast.Pass()]
@@ -250,7 +271,9 @@ class _Rewriter(ast.NodeTransformer):
         return named and not any(_is_endless(inner) for inner in ast.walk(node))
 
     def _defined(self, name: str) -> str:
-        return self._module.attributes.get(name, name) if self._scopes.inside else self._module.names[name]
+        if self._scopes.inside_function:
+            return name
+        return self._attributes.get(name, name) if self._scopes.inside else self._module.names[name]
 
     def _each(self, nodes: Iterable[ast.AST | None]) -> list[Any]:
         """Nodes rewritten, without those of which nothing remains."""

@@ -61,7 +61,9 @@ def native() -> tuple[str, ...]:
 
 def probed(files: Mapping[str, bytes]) -> dict[str, bytes]:
     """The firmware with the probe as its main.py."""
-    short = building.join(image.FIRMWARE).attributes["fanorona.session"]
+    attributes = building.join(image.FIRMWARE).attributes
+    public = {name: short for names in attributes.values() for name, short in names.items() if name[0] != "_"}
+    short = public | attributes["fanorona.session"]
     parts = [
         (".".join(short.get(name, name) for name in path.split(".")), short.get(method, method), *rest)
         for path, method, *rest in PARTS

@@ -122,6 +122,31 @@ class Compose(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Lesson(Event):
+    """A lesson is on: its place in the course from 1, its name, and where its turn begins.
+
+    ``stage``: what the board waits for, ``set``, ``back``, ``move``, ``reply`` or ``right``; ``move`` (N1) is
+    the reply to be carried out, else empty.
+    """
+
+    number: int
+    name: str
+    stage: str
+    board: str
+    turn: str
+    move: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lessons(Event):
+    """One of so many lessons is chosen: ``following`` is the next, 0 for none; those learnt as a picture."""
+
+    count: int
+    following: int
+    learnt: str
+
+
+@dataclass(frozen=True, slots=True)
 class GameStarted(Event):
     """A game began, or was resumed: ``board`` and ``turn`` (W or B) stand before move ``ply`` (from 1).
 

@@ -72,6 +72,9 @@ def _none_or(read: Callable[[str], str]) -> Callable[[str], str]:
     return lambda field: "" if field == "-" else read(field)
 
 
+STAGES = ("set", "back", "move", "reply", "right")
+"""What a lesson waits for (``fanorona.lessons``)."""
+
 _word = str
 _point = _matching(_POINT)
 _line = _matching(_LINE)
@@ -93,6 +96,8 @@ _READERS: dict[str, tuple[Callable[..., Event], tuple[Callable[[str], object], .
     "state": (events.State, (_one_of("setup", "play", "over"), _number)),
     "setup": (events.Setup, (_picture(".+-"),)),
     "compose": (events.Compose, (_board, _turn, _none_or(_word))),
+    "lesson": (events.Lesson, (_number, _word, _one_of(*STAGES), _board, _turn, _none_or(_move))),
+    "lessons": (events.Lessons, (_number, _number, _picture("x."))),
     "game": (events.GameStarted, (_game, _number, _board, _turn)),
     "step": (events.Step, (_game, _number, _none_or(_move))),
     "move": (events.Move, (_game, _number, _move, _number, _number)),
@@ -218,6 +223,7 @@ COMMANDS: dict[str, tuple[int, int]] = {
     "watch": (2, 2),
     "games": (0, 0),
     "fetch": (2, 2),
+    "lesson": (0, 1),
 }
 """Everything a host says: the least and the most arguments."""
 

@@ -214,6 +214,18 @@ def _record(event: Event, follower: Follower) -> Iterator[Record]:
                 "colour": event.colour,
                 "refused": event.refused or None,
             }
+        case events.Lesson():
+            yield {
+                "event": "lesson",
+                "number": event.number,
+                "name": event.name,
+                "stage": event.stage,
+                "position": f"{event.board} {event.turn}",
+                "move": event.move or None,
+            }
+        case events.Lessons():
+            learnt = event.learnt.count("x")
+            yield {"event": "lessons", "count": event.count, "next": event.following, "learnt": learnt}
         case events.PositionIs():
             follower.check(event)
         case events.Text() if not event.damage:

@@ -142,6 +142,14 @@ class Recorder:
         return self._link.hello
 
     @property
+    def settled(self) -> bool:
+        """Whether all has come that the board had to tell, and nothing that began by itself is under way.
+
+        Such are a game that is given back to the board and games that are fetched from it.
+        """
+        return self.caught_up and self.fetched is not None and not self._script and self._script_id is None
+
+    @property
     def playing(self) -> Playing | None:
         """The game on the board and its number in the archive."""
         return self._scribe.playing

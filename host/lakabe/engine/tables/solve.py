@@ -30,11 +30,11 @@ DEEPEST = 100
 MEMO = 1 << 22
 """Positions that are remembered; a power of two."""
 
-_NO, _YES, _OPEN = 0, 1, 2
+NO, YES, OPEN = 0, 1, 2
 
 _OWN, _ENEMY, _NEXT, _END = range(4)
 
-_NODES, _LIMIT = range(2)
+NODES, LIMIT = range(2)
 
 
 class Memo(NamedTuple):
@@ -44,7 +44,7 @@ class Memo(NamedTuple):
     """Of who is to move; bit 62 is set where that is the hoper."""
     enemy: Array
     answer: Array
-    """``_YES``, or twice the depth to which the answer is no."""
+    """``YES``, or twice the depth to which the answer is no."""
 
 
 def memo(size: int = MEMO) -> Memo:
@@ -91,13 +91,13 @@ def moves_within(view: View, own: int, enemy: int, stack: Array, out: Array, n: 
 
 @kernel
 def known(view: View, own: int, enemy: int, hoping: bool, win: bool) -> int:
-    """The answer as far as the tables have it, ``_OPEN`` otherwise; ``hoping``: the hoper is to move."""
+    """The answer as far as the tables have it, ``OPEN`` otherwise; ``hoping``: the hoper is to move."""
     value = wdl(view, own, enemy)
     if value == BEYOND:
-        return _OPEN
+        return OPEN
     if value == DRAW:
-        return _NO if win else _YES
-    return _YES if (value == WIN) == hoping else _NO
+        return NO if win else YES
+    return YES if (value == WIN) == hoping else NO
 
 
 @kernel
@@ -110,11 +110,11 @@ def _slot(own: int, enemy: int, size: int) -> int:
 def _remembered(memo: Memo, own: int, enemy: int, depth: int) -> int:
     i = _slot(own, enemy, memo.own.shape[0])
     if memo.own[i] != own or memo.enemy[i] != enemy:
-        return _OPEN
+        return OPEN
     answer = memo.answer[i]
-    if answer == _YES:
-        return _YES
-    return _NO if answer >= 2 * depth else _OPEN
+    if answer == YES:
+        return YES
+    return NO if answer >= 2 * depth else OPEN
 
 
 @kernel
@@ -149,50 +149,50 @@ def _enter(
     stack: Array,
     out: Array,
 ) -> int:
-    """The answer of the position in frame ``ply``, or ``_OPEN`` after its moves were written into ``out``."""
+    """The answer of the position in frame ``ply``, or ``OPEN`` after its moves were written into ``out``."""
     own = frames[ply, _OWN]
     enemy = frames[ply, _ENEMY]
     answer = known(view, own, enemy, hoping, win)
-    if answer == _OPEN:
+    if answer == OPEN:
         answer = _remembered(memo, own | hoping << 62, enemy, left)
-    if answer == _OPEN and (left == 0 or _repeated(frames, ply)):
-        answer = _NO
-    if answer == _OPEN:
+    if answer == OPEN and (left == 0 or _repeated(frames, ply)):
+        answer = NO
+    if answer == OPEN:
         first = frames[ply - 1, _END] if ply else 0
         assert first + RESULTS < out.shape[0]
         end = moves_within(view, own, enemy, stack, out, first)
         frames[ply, _NEXT] = first
         frames[ply, _END] = end
         if end == first:
-            answer = _NO if hoping else _YES
+            answer = NO if hoping else YES
     return answer
 
 
 @kernel
-def _search(
+def search(
     view: View, own: int, enemy: int, hoping: bool, win: bool, depth: int, memo: Memo, frames: Array,
     stack: Array, out: Array, count: Array,
 ) -> int:  # fmt: skip
-    """The answer to ``depth`` plies; ``_OPEN`` when the limit of nodes is reached."""
+    """The answer to ``depth`` plies; ``OPEN`` when the limit of nodes is reached."""
     frames[0, _OWN] = own
     frames[0, _ENEMY] = enemy
     ply = 0
     answer = _enter(view, frames, 0, depth, hoping, win, memo, stack, out)
     while True:
         hopes = hoping == (ply & 1 == 0)
-        if answer == _OPEN:
+        if answer == OPEN:
             i = frames[ply, _NEXT]
             if i < frames[ply, _END]:
                 frames[ply, _NEXT] = i + 1
                 ply += 1
                 frames[ply, _OWN] = out[i, 1]
                 frames[ply, _ENEMY] = out[i, 0]
-                count[_NODES] += 1
-                if count[_NODES] > count[_LIMIT]:
-                    return _OPEN
+                count[NODES] += 1
+                if count[NODES] > count[LIMIT]:
+                    return OPEN
                 answer = _enter(view, frames, ply, depth - ply, not hopes, win, memo, stack, out)
                 continue
-            answer = _NO if hopes else _YES
+            answer = NO if hopes else YES
             key = frames[ply, _OWN] | hopes << 62
             _remember(memo, key, frames[ply, _ENEMY], answer if answer else 2 * (depth - ply))
         if ply == 0:
@@ -200,14 +200,14 @@ def _search(
         # The answer of a move settles the position before it, or the next move is tried.
         ply -= 1
         hopes = not hopes
-        if (answer == _YES) == hopes:
+        if (answer == YES) == hopes:
             key = frames[ply, _OWN] | hopes << 62
             _remember(memo, key, frames[ply, _ENEMY], answer if answer else 2 * (depth - ply))
             frames[ply, _NEXT] = frames[ply, _END]
             if ply == 0:
                 return answer
         else:
-            answer = _OPEN
+            answer = OPEN
 
 
 @dataclass(frozen=True)
@@ -267,18 +267,18 @@ class _Solver:
     @property
     def nodes(self) -> int:
         """Positions searched so far."""
-        return int(self._count[_NODES])
+        return int(self._count[NODES])
 
     def can(self, white: bool, win: bool, depth: int) -> bool:
         """Whether White or Black is seen to force a win (or a draw) from the start within ``depth`` plies.
 
         LakabeError when there are no nodes left.
         """
-        answer = _search(
+        answer = search(
             self.tables.view, self.board.white, self.board.black, white, win, depth,
             self._memos[white, win], self._frames, self._stack, self._out, self._count,
         )  # fmt: skip
-        if answer == _OPEN:
-            what = f"{self.board.board.name} is not solved with {self._count[_LIMIT]:,} positions searched"
+        if answer == OPEN:
+            what = f"{self.board.board.name} is not solved with {self._count[LIMIT]:,} positions searched"
             raise LakabeError(what, "allow more of them, or tables of more stones")
-        return bool(answer == _YES)
+        return bool(answer == YES)

@@ -1,0 +1,269 @@
+"""``lakabe puzzles``: positions with a single winning move."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from lakabe.cli.options import ArchiveOption, PortOption
+from lakabe.errors import InputError, SetupError, UsageError
+from lakabe.puzzles.settings import NODES
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+    from lakabe.pgn import Score
+    from lakabe.puzzles.puzzle import Puzzle
+    from lakabe.puzzles.search import Count
+    from lakabe.puzzles.shelf import Shelf
+
+app = typer.Typer(invoke_without_command=True)
+
+NumberArgument = Annotated[int, typer.Argument(metavar="ID", help="The number that `lakabe puzzles` lists.")]
+GradeOption = Annotated[
+    int | None, typer.Option(min=1, max=5, help="Only of this grade: 1 is very easy, 5 very hard.")
+]
+
+
+@app.callback()
+def puzzles(context: typer.Context) -> None:
+    """Positions with a single winning move: list those that were found; find, show, export or send some."""
+    if context.invoked_subcommand is None:
+        list_puzzles()
+
+
+@app.command("list")
+def list_puzzles(grade: GradeOption = None) -> None:
+    """List the puzzles."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    found = _numbered(grade)
+    if not found:
+        print("No such puzzles yet. `lakabe puzzles find` looks for some.")
+        return
+    from lakabe.puzzles.grade import GRADES
+    from lakabe.puzzles.words import SIDES
+
+    table = Table(box=box.SIMPLE, collapse_padding=True, pad_edge=False)
+    for name in ("ID", "Grade", "To move", "Wins in", "Moves", "Others win", "From"):
+        table.add_column(name, justify="right" if name in ("ID", "Wins in", "Moves") else "left")
+    for number, puzzle in found:
+        table.add_row(
+            str(number), GRADES[puzzle.grade - 1], SIDES[puzzle.turn], str((puzzle.facts.plies + 1) // 2),
+            str(puzzle.facts.others + 1), "no" if puzzle.single == "proven" else "hardly", puzzle.source,
+        )  # fmt: skip
+    Console(highlight=False, markup=False).print(table)
+
+
+@app.command()
+def find(
+    games: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[GAME...]",
+            help="Numbers of games in the archive, or files with one (N3). Left out: all of the archive.",
+        ),
+    ] = None,
+    self_play: Annotated[
+        int | None,
+        typer.Option("--self-play", min=1, metavar="N", help="Instead, N games of the engine with itself."),
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Of those games.")] = 1,
+    nodes: Annotated[int, typer.Option(min=1000, help="Nodes for each promising position.")] = NODES,
+    estimates: Annotated[
+        bool,
+        typer.Option("--estimates", help="Also where it is not proven that no other move wins, only likely."),
+    ] = False,
+    archive: ArchiveOption = None,
+) -> None:
+    """Find puzzles in games, grade them and keep them.
+
+    Interrupted in any way, the same command goes on where it was, and nothing that was found is lost.
+    """
+    from rich.console import Console
+
+    try:
+        from lakabe.puzzles import search
+        from lakabe.puzzles.find import Finder
+        from lakabe.puzzles.shelf import Shelf
+        from lakabe.puzzles.words import task
+    except ImportError as error:
+        raise SetupError(f"the engine cannot start: {error}", "run `make setup`") from error
+
+    if games and self_play is not None:
+        raise UsageError("either games or --self-play", "leave one of them out")
+    console = Console(highlight=False, markup=False, soft_wrap=True)
+    total, sources = _sources(games or [], self_play, seed, archive)
+    if not total:
+        print("There are no games in the archive. `lakabe puzzles find --self-play 100` plays some.")
+        return
+    shelf = Shelf(how=search.way_of_looking(nodes, estimates))
+
+    def found(number: int, puzzle: Puzzle) -> None:
+        console.print(f"{number}: {task(puzzle)}; from {puzzle.source}")
+
+    with _progress() as progress:
+        bar = progress.add_task("games", total=total, found=0)
+
+        def each(count: Count) -> None:
+            progress.update(bar, completed=count.games, found=count.found)
+
+        count = search.search(
+            sources, lambda: Finder(nodes, estimates), shelf, found, each,
+            lambda text: console.print(text, style="yellow"),
+        )  # fmt: skip
+    print(
+        f"{_plural(count.found, 'new puzzle')} in {_plural(count.positions, 'position')} of "
+        f"{_plural(count.games, 'game')}; {len(shelf.puzzles)} in all."
+    )
+
+
+@app.command()
+def show(
+    number: NumberArgument,
+    solution: Annotated[bool, typer.Option("--solution", help="Show the solution as well.")] = False,
+) -> None:
+    """Show a puzzle."""
+    from rich.console import Console
+
+    from fanorona import notation, rules
+    from lakabe import draw
+
+    puzzle = _shelf().number(number)
+    from lakabe.puzzles.words import reason, task
+
+    position = rules.Position()
+    notation.parse_position(puzzle.position, position)
+    console = Console(highlight=False, markup=False, soft_wrap=True)
+    console.print(draw.board(position))
+    print(puzzle.position)
+    print(f"\n{task(puzzle)}. From {puzzle.source}.")
+    if solution:
+        print(f"{reason(puzzle)}\n{' '.join(puzzle.solution)}")
+
+
+@app.command()
+def export(
+    numbers: Annotated[
+        list[int] | None, typer.Argument(metavar="ID...", help="Numbers of the puzzles.")
+    ] = None,
+    every: Annotated[bool, typer.Option("--all", help="All puzzles.")] = False,
+    grade: GradeOption = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a file. Left out: print.")
+    ] = None,
+) -> None:
+    """Write puzzles as games (N3) that begin with them; the moves are the solutions."""
+    from lakabe import pgn
+
+    if bool(numbers) == (every or grade is not None):
+        raise UsageError(
+            "either numbers or --all or --grade are needed", "`lakabe puzzles` lists the numbers"
+        )
+    shelf = _shelf()
+    from lakabe.puzzles.words import as_score
+
+    chosen = [(n, shelf.number(n)) for n in numbers] if numbers else _numbered(grade)
+    if not chosen:
+        raise InputError("there are no such puzzles", "`lakabe puzzles find` looks for some")
+    text = pgn.format_scores(as_score(number, puzzle) for number, puzzle in chosen)
+    if output is None:
+        print(text, end="")
+        return
+    try:
+        output.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"{output} cannot be written: {error.strerror}", "choose another file") from error
+
+
+@app.command()
+def send(
+    number: NumberArgument,
+    port: PortOption = None,
+    new: Annotated[
+        bool, typer.Option("--new", help="Break off a game that is being played on the board.")
+    ] = False,
+    archive: ArchiveOption = None,
+) -> None:
+    """Lay a puzzle out on a board: its lights show where the stones belong, then it is played on."""
+    from functools import partial
+
+    from lakabe.archive import Archive
+    from lakabe.cli.record import find as find_boards
+    from lakabe.cli.signals import ending
+    from lakabe.puzzles.lay import lay
+    from lakabe.transport import open_transport
+
+    puzzle = _shelf().number(number)
+    from lakabe.puzzles.words import task
+
+    urls = [port] if port is not None else find_boards()
+    if len(urls) > 1:
+        raise UsageError("there are several boards", "choose one with --port")
+    wake = threading.Event()
+    with Archive(archive) as kept, ending(wake.set) as caught:
+        done = lay(puzzle.position, partial(open_transport, urls[0]), kept, wake, replace=new, notice=print)
+    if not done and caught:
+        raise typer.Exit(128 + caught[0])
+    print(f"Puzzle {number} is on the board: put the stones where its lights want them. {task(puzzle)}.")
+
+
+def _shelf() -> Shelf:
+    try:
+        from lakabe.puzzles.shelf import Shelf
+    except ImportError as error:
+        raise SetupError(f"the engine cannot start: {error}", "run `make setup`") from error
+    return Shelf()
+
+
+def _numbered(grade: int | None) -> list[tuple[int, Puzzle]]:
+    """The puzzles (of a grade) with their numbers."""
+    return [(n, one) for n, one in enumerate(_shelf().puzzles, 1) if grade in (None, one.grade)]
+
+
+def _sources(
+    games: list[str], self_play: int | None, seed: int, archive: str | None
+) -> tuple[int, Iterable[tuple[str, Score]]]:
+    """How many games are looked at, and these with their names."""
+    if self_play is not None:
+        from lakabe.puzzles.games import self_play as played
+
+        return self_play, played(self_play, seed)
+    if games:
+        from lakabe.cli.named import game
+
+        named = [(_name(one), game(one, archive)) for one in games]
+        return len(named), named
+    from lakabe import pgn
+    from lakabe.archive import Archive
+
+    with Archive(archive) as kept:
+        every = kept.games()
+    return len(every), [(_name(str(one.number)), pgn.from_archive(one)) for one in every]
+
+
+def _name(game: str) -> str:
+    return f"game {game}" if game.isdecimal() else Path(game).name
+
+
+def _progress() -> Progress:
+    from rich import progress
+    from rich.console import Console
+
+    console = Console(stderr=True)
+    return progress.Progress(
+        progress.TextColumn("{task.description}"), progress.BarColumn(), progress.MofNCompleteColumn(),
+        progress.TimeElapsedColumn(), progress.TimeRemainingColumn(),
+        progress.TextColumn("{task.fields[found]} found"),
+        console=console, transient=True, disable=not console.is_terminal,
+    )  # fmt: skip
+
+
+def _plural(n: int, what: str) -> str:
+    return f"{n:,} {what}{'' if n == 1 else 's'}"

@@ -1,0 +1,192 @@
+"""`lakabe puzzles` as a command, and a puzzle laid out on a board."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+from playing import START, BoardServer, PlayedBoard
+
+from fanorona import notation
+from fanorona.tracker import PLAY, SETUP
+from lakabe import cli
+from lakabe.archive import Archive, Move
+from lakabe.engine.tables import store
+from lakabe.errors import UsageError
+from lakabe.pgn import Score, format_score, parse_scores
+from lakabe.puzzles.grade import Facts
+from lakabe.puzzles.lay import lay
+from lakabe.puzzles.puzzle import PROVEN, Puzzle
+from lakabe.puzzles.shelf import Shelf
+from lakabe.transport import open_transport
+
+ENDING = "2B4B1/9/1W7/9/W8 W"
+SOLUTION = ("b3-b4", "c5-c4", "b4-a4W")
+
+
+@pytest.fixture(autouse=True)
+def tables(elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(store.VARIABLE, str(store.setup_directory()))
+    monkeypatch.delenv("LAKABE_PUZZLES", raising=False)
+
+
+@pytest.fixture
+def kept() -> Puzzle:
+    """One puzzle on the shelf."""
+    one = Puzzle(ENDING, SOLUTION, PROVEN, Facts(29, 6, 0, False, True), "game 3, ply 4")
+    Shelf().put(ENDING, one)
+    return one
+
+
+class Desk:
+    """A board behind a port, at the start position."""
+
+    def __init__(self) -> None:
+        self.board = PlayedBoard()
+        self.wanted: list[str] = []
+        self.server = BoardServer(
+            self.board, lambda: self.board.play(self.wanted.pop()) if self.wanted else None
+        )
+
+    def position(self) -> str:
+        return notation.format_position(self.board.session.game.position)
+
+
+@pytest.fixture
+def desk() -> Iterator[Desk]:
+    found = Desk()
+    yield found
+    found.server.close()
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
+    capsys.readouterr()
+    assert cli.run(["puzzles", *arguments]) == code
+    said = capsys.readouterr()
+    if code:
+        (line,) = said.err.splitlines()
+        assert line.startswith("lakabe: ")
+        return said.err
+    assert said.err == ""
+    return said.out
+
+
+def test_find_list_show_and_export(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert run(capsys) == "No such puzzles yet. `lakabe puzzles find` looks for some.\n"
+    assert run(capsys, "find").startswith("There are no games in the archive.")
+    with Archive() as archive, archive.writing() as writer:
+        writer.add({}, ENDING, [Move(n, text) for n, text in enumerate(SOLUTION, 1)], "*")
+        writer.add({}, START, [Move(1, "a1-a2")], "*")
+    first, left_out, last = run(capsys, "find", "--nodes", "5000").splitlines()
+    assert first.startswith("1: ") and first.endswith(": White to move, one move wins; from game 1, ply 1")
+    assert left_out.startswith("left out: game 2, from a move on that is not legal: ")
+    assert last == "1 new puzzle in 5 positions of 2 games; 1 in all."
+    assert run(capsys, "find", "--nodes", "5000").splitlines()[-1].startswith("0 new puzzles in 5 positions")
+    (row,) = [line.split() for line in run(capsys).splitlines() if line.strip().startswith("1 ")]
+    assert row[-4:] == ["game", "1,", "ply", "1"] and "White" in row and "no" in row
+    assert "No such puzzles" in run(capsys, "list", "--grade", "1")
+    shown = run(capsys, "show", "1")
+    assert ENDING in shown and "b3-b4" not in shown
+    solved = run(capsys, "show", "1", "--solution")
+    assert (
+        "b3-b4 wins, proven: in 15 moves at most. None of the 6 other moves does, which is proven too."
+        in solved
+    )
+    file = tmp_path / "puzzles.pgn"
+    run(capsys, "export", "--all", "-o", str(file))
+    (score,) = parse_scores(file.read_text())
+    assert (score.start, score.moves[0], score.result) == (ENDING, "b3-b4", "1-0")
+    assert run(capsys, "export", "1") == file.read_text()
+    file.write_text(format_score(Score(ENDING, SOLUTION)))
+    assert "0 new puzzles in 4 positions of 1 game; 1 in all." in run(
+        capsys, "find", str(file), "--nodes", "5000"
+    )
+
+
+def test_self_play(capsys: pytest.CaptureFixture[str]) -> None:
+    said = run(capsys, "find", "--self-play", "1", "--seed", "5", "--nodes", "1000").splitlines()
+    assert said[-1].endswith("positions of 1 game; 0 in all.") or said[0].startswith("1: ")
+
+
+@pytest.mark.usefixtures("kept")
+@pytest.mark.parametrize(
+    ("arguments", "code", "wrong"),
+    [
+        (["find", "1", "--self-play", "3"], 2, "either games or --self-play"),
+        (["find", "77"], 2, "there is no game 77"),
+        (["find", "--nodes", "1"], 2, "--nodes"),
+        (["show", "2"], 2, "there is no puzzle 2"),
+        (["send", "2"], 2, "there is no puzzle 2"),
+        (["export"], 2, "either numbers or --all or --grade"),
+        (["export", "--grade", "1"], 2, "no such puzzles"),
+        (["export", "1", "-o", "/proc/nowhere/x"], 2, "cannot be written"),
+        (["send", "1", "--port", "socket://127.0.0.1:1"], 4, "cannot be opened"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_line(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], code: int, wrong: str
+) -> None:
+    assert wrong in run(capsys, *arguments, code=code)
+
+
+def test_a_file_that_is_none_is_named(elsewhere: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = elsewhere / "data" / "lakabe" / "puzzles" / "puzzles.txt"
+    file.parent.mkdir(parents=True)
+    file.write_text("what is this?\n")
+    assert "line 1: this is no puzzle" in run(capsys, "list", code=2)
+    file.write_bytes(b"\xff\n")
+    assert "cannot be read" in run(capsys, "list", code=2)
+
+
+def test_no_board(kept: Puzzle, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lakabe.ports.find_boards", list)
+    assert "no board is plugged in" in run(capsys, "send", "1", code=3)
+
+
+def test_sent_to_a_board_it_is_set_up_and_played(
+    kept: Puzzle, desk: Desk, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = run(capsys, "send", "1", "--port", desk.server.url)
+    assert "Puzzle 1 is on the board: put the stones where its lights want them. hard: White to move" in said
+    session = desk.board.session
+    assert session.tracker.phase == SETUP, "the lights ask for the stones"
+    desk.server.close()
+    desk.board.stand(ENDING)
+    desk.board.wait(200)
+    assert session.tracker.phase == PLAY
+    assert desk.position() == ENDING
+    desk.board.play(SOLUTION[0])
+    desk.board.wait(500)
+    assert desk.position() != ENDING, "the solution was taken as a move"
+
+
+def test_a_game_that_is_played_is_left_alone_unless_told_otherwise(
+    kept: Puzzle, desk: Desk, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = desk.board.session.game.ply
+    desk.board.play("d3-e3A")
+    assert desk.board.session.game.ply == before + 1
+    refused = run(capsys, "send", "1", "--port", desk.server.url, code=2)
+    assert "a game is being played on the board (end it, or give --new to break it off)" in refused
+    assert desk.board.session.game.ply == before + 1
+    run(capsys, "send", "1", "--port", desk.server.url, "--new")
+    assert desk.board.session.tracker.phase == SETUP
+    with Archive() as archive:
+        (game,) = archive.games()
+    assert (game.result, game.texts()) == ("*", ["d3-e3A"]), "what was played is kept"
+
+
+def test_a_board_that_cannot_take_positions(
+    kept: Puzzle, desk: Desk, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lakabe.puzzles.lay.FEATURE", "something-else")
+    assert "the board does not take positions" in run(capsys, "send", "1", "--port", desk.server.url, code=5)
+
+
+def test_a_refusal_is_said(desk: Desk) -> None:
+    with Archive() as archive, pytest.raises(UsageError) as caught:
+        lay("9/9/4W4/9/9 B", partial(open_transport, desk.server.url), archive, threading.Event())
+    assert str(caught.value) == "the board does not take the position: over"

@@ -217,6 +217,27 @@ def test_an_unfinished_game_goes_on_on_another_board(archive: Archive) -> None:
     assert later.laid_out == []
 
 
+def test_a_board_ready_for_a_new_game_gets_the_unfinished_one(archive: Archive) -> None:
+    desk = at_desk(archive)
+    desk.begins()
+    desk.move()
+    later = Desk(archive, Standing(archive.match(1)), "00c0ffee")
+    later.hear(events.Hello(*later.at(), 1, 3, "0.1.0", "another", later.boot, (), 1, 1))
+    later.begins()
+    later.hear(events.Synced(*later.at()))
+    assert later.sent[0] == ("load", "-", BOARD, "W") and later.laid_out == []
+    assert archive.match(1).games[0].name == desk.game
+
+
+def test_a_board_ready_for_a_new_game_plays_it(archive: Archive) -> None:
+    desk = Desk(archive, begin(archive, "championship"))
+    desk.hear(events.Hello(*desk.at(), 1, 3, "0.1.0", SERIAL, desk.boot, (), 1, 1))
+    desk.begins()
+    desk.hear(events.Synced(*desk.at()))
+    assert desk.laid_out == [] and desk.sent == [("hint", "e2-e3A")]
+    assert archive.match(1).games[0].name == desk.game
+
+
 def test_a_board_that_does_not_take_the_game_sets_up_another(archive: Archive) -> None:
     desk = at_desk(archive)
     desk.begins()

@@ -52,7 +52,7 @@ class Director:
         self._phase = ""
         self._serial = ""
         self._settled = False
-        self._in_play = ""  # the game that the board is playing
+        self._begun: events.GameStarted | None = None  # the board's last game
         self._tagged = ""
         self._unkept: tuple[int, str] | None = None  # the place and name of a game, while the archive is busy
         self._script: list[Command] = []
@@ -76,7 +76,7 @@ class Director:
             case events.State(state=state):
                 self._phase = state
             case events.GameStarted():
-                self._in_play = event.game
+                self._begun = event
                 if self._settled:
                     self._started(event)
             case events.Move() if event.game == self._current():
@@ -172,20 +172,21 @@ class Director:
         if following is None:
             return
         self._tell(following_line(self.standing))
-        if self._phase == "play" and self._in_play:
-            if self._in_play == self._current():
-                self._prescribe()
-                return
-            playing = self._playing()
-            if playing is not None and playing.number is not None and playing.ply > 1:
-                self._tell(f"a game is in play that does not count in the match. {self._how}")
-                return
         unfinished = self._unfinished(following)
-        if unfinished is None:
+        begun = self._begun if self._phase == "play" else None
+        playing = self._playing()
+        if begun is not None and begun.game == self._current():
+            self._prescribe()
+        elif begun is not None and playing is not None and playing.ply > 1:
+            self._tell(f"a game is in play that does not count in the match. {self._how}")
+        elif unfinished is not None:
+            if not self._is_given_back(unfinished):
+                self._script = _commands(unfinished, following.variant)
+                self._next_command()
+        elif begun is not None:
+            self._started(begun)
+        else:
             self._set_up()
-        elif not self._is_given_back(unfinished):
-            self._script = _commands(unfinished, following.variant)
-            self._next_command()
 
     def _unfinished(self, following: Round) -> Game | None:
         """The game of the match to go on with, if it has moves and all of them are kept."""

@@ -1,0 +1,128 @@
+"""Matches on the virtual board: what the page shows of them, and what it has the board set up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from fingers import Fingers
+from playwright.sync_api import Page, expect
+
+from conftest import House
+from fanorona.rules import TSIVY, VELA, Position
+from lakabe import events
+from lakabe.archive import Archive
+from lakabe.matches.begin import begin
+from lakabe.matches.standing import Standing
+
+Serve = Callable[..., House]
+
+
+def match(archive_file: str, kind: str, which: int | None = None) -> Standing:
+    """A new match of Ada and Bela, or one to go on with."""
+    with Archive(archive_file) as archive:
+        return begin(archive, kind, "Ada,Bela") if which is None else Standing(archive.match(which))
+
+
+def begun(house: House, since: int = 0, variant: str = "tsivy") -> None:
+    """A game of that variant begins."""
+    house.tap.wait(lambda event: isinstance(event, events.GameStarted) and event.variant == variant, since)
+
+
+def ends(house: House, hands: Fingers, result: str) -> None:
+    """The players agree on this result."""
+    since = len(house.tap.heard)
+    hands.do("end", result=result)
+    house.tap.wait(lambda event: isinstance(event, events.Result), since)
+
+
+def next_game(house: House, hands: Fingers, variant: str = "tsivy") -> None:
+    """The page is asked for a new game, and the match has it be of this variant."""
+    since = len(house.tap.heard)
+    hands.do("new")
+    begun(house, since, variant)
+    hands.position = Position()
+    hands.position.choose(VELA if variant == "vela" else TSIVY)
+    hands.position.start()
+
+
+def test_a_session_to_its_end(serve: Serve, open_page: Callable[..., Page], archive_file: str) -> None:
+    house = serve(match=match(archive_file, "session3"))
+    page = open_page(house.url)
+    panel = page.locator("#match")
+    expect(panel).to_contain_text("Game 1 of at most 3: Ada has White.")
+    with house.fingers() as hands:
+        begun(house)
+        hands.play("d3-e3A")
+        ends(house, hands, "1-0")
+        expect(panel).to_contain_text("Vela after game 1: Bela is in debt, Bela has White.")
+        expect(panel.locator("small")).to_have_text("in debt")
+        next_game(house, hands, "vela")
+        hands.play("e2-e3A")
+        ends(house, hands, "1-0")
+        expect(panel).to_contain_text("Game 2 of at most 3: Bela has White.")
+        next_game(house, hands)
+        ends(house, hands, "0-1")
+        next_game(house, hands, "vela")
+        ends(house, hands, "1-0")
+        expect(panel).to_contain_text("The match is over: Ada wins, 2 to 0.")
+        rows = panel.locator("tr")
+        expect(rows.nth(0)).to_have_text("11.122.1points")
+        expect(rows.nth(1)).to_have_text("Ada10102")
+        expect(rows.nth(2)).to_have_text("Bela01010")
+    with Archive(archive_file) as archive:
+        assert [game.tags["Round"] for game in archive.games()] == ["1", "1.1", "2", "2.1"]
+
+
+def test_a_championship_to_its_end(serve: Serve, open_page: Callable[..., Page], archive_file: str) -> None:
+    house = serve(match=match(archive_file, "championship"))
+    page = open_page(house.url)
+    panel = page.locator("#match")
+    with house.fingers() as hands:
+        begun(house)
+        house.tap.wait(lambda event: isinstance(event, events.Lights) and "h" in event.letters)
+        expect(panel).to_contain_text("Ada has White and opens with O1 Vakiloha, e2-e3A.")
+        for n in range(10):
+            first = ("e2-e3A", "f2-e3A", "d2-e3A", "d3-e3A", "d3-e3W")[n // 2]
+            hands.play(first)
+            ends(house, hands, "1-0" if n == 4 else "1/2-1/2")
+            if n == 4:
+                next_game(house, hands, "vela")
+                hands.play("e2-e3A")
+                ends(house, hands, "1-0")
+            if n < 9:
+                next_game(house, hands)
+        expect(panel).to_contain_text("The match is over: drawn, 1 : 1.")
+        expect(panel.locator("th[scope=col]")).to_have_count(12)
+
+
+def test_another_opening_is_led_back(serve: Serve, open_page: Callable[..., Page], archive_file: str) -> None:
+    house = serve(match=match(archive_file, "championship"))
+    page = open_page(house.url)
+    with house.fingers() as hands:
+        begun(house)
+        since = len(house.tap.heard)
+        hands.play("d3-e3A")
+        expect(page.locator("#notice")).to_contain_text("O1 Vakiloha has to be played: e2-e3A, not d3-e3A")
+        begun(house, since)
+        hands.position = Position()
+        hands.play("e2-e3A")
+        expect(page.locator("#status")).to_have_text("Black to move.")
+
+
+def test_gone_on_with_later(serve: Serve, open_page: Callable[..., Page], archive_file: str) -> None:
+    house = serve(match=match(archive_file, "session3"))
+    with house.fingers() as hands:
+        begun(house)
+        ends(house, hands, "1-0")
+        next_game(house, hands, "vela")
+        hands.play("e2-e3A")
+    house.end()
+    house = serve(match=match(archive_file, "session3", 1))
+    page = open_page(house.url)
+    expect(page.locator("#match")).to_contain_text("Vela after game 1: Bela is in debt, Bela has White.")
+    expect(page.locator("#moves")).to_contain_text("e2-e3A")
+    expect(page.locator("#status")).to_have_text("Black to move.")
+
+
+def test_without_a_match_there_is_no_standing(house: House, open_page: Callable[..., Page]) -> None:
+    expect(open_page(house.url).locator("#match")).to_be_hidden()

@@ -7,7 +7,6 @@ strike whole lines, in either direction; ``test_lossy_line`` strikes single byte
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 from playing import PlayedBoard, ScriptedWire
 
@@ -82,10 +81,10 @@ class Wire(ScriptedWire):
 
 
 class Host:
-    """A computer with an archive, which records a board for a while, again and again."""
+    """A computer with an archive in its memory, which records a board for a while, again and again."""
 
-    def __init__(self, where: Path) -> None:
-        self.archive = Archive(str(where), patience=0)
+    def __init__(self) -> None:
+        self.archive = Archive("sqlite://", patience=0)
         self._now = 0.0
 
     def record(self, board: PlayedBoard, script: Iterator[None], cable: Cable | None = None) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from cabling import FAULTS, Cable, Host, pass_hours
@@ -64,10 +63,10 @@ def check_short_game(host: Host) -> None:
 
 
 @pytest.fixture(scope="module")
-def lengths(tmp_path_factory: pytest.TempPathFactory) -> dict[str, int]:
+def lengths() -> dict[str, int]:
     """Lines that pass down and up when nothing goes wrong."""
     board, cable = PlayedBoard(), Cable()
-    host = Host(tmp_path_factory.mktemp("cable") / "games.db")
+    host = Host()
     host.record(board, short_game(board), cable)
     check_short_game(host)
     assert [one.text for one in host.archive.undone(1)] == [OTHER]
@@ -76,11 +75,11 @@ def lengths(tmp_path_factory: pytest.TempPathFactory) -> dict[str, int]:
 
 @pytest.mark.parametrize("fault", FAULTS)
 @pytest.mark.parametrize("way", ["down", "up"])
-def test_one_fault_at_every_line(tmp_path: Path, lengths: dict[str, int], way: str, fault: str) -> None:
+def test_one_fault_at_every_line(lengths: dict[str, int], way: str, fault: str) -> None:
     assert lengths["down"] > 30 and lengths["up"] > 5
     for place in range(lengths[way]):
         board = PlayedBoard()
-        host = Host(tmp_path / f"{place}.db")
+        host = Host()
         host.record(board, short_game(board), Cable(**{way: {place: fault}}))
         check_short_game(host)
 
@@ -90,11 +89,9 @@ def test_one_fault_at_every_line(tmp_path: Path, lengths: dict[str, int], way: s
     up=st.dictionaries(st.integers(0, 40), st.sampled_from(FAULTS), max_size=8),
 )
 @settings(max_examples=25, deadline=None)
-def test_many_faults(
-    tmp_path_factory: pytest.TempPathFactory, down: dict[int, str], up: dict[int, str]
-) -> None:
+def test_many_faults(down: dict[int, str], up: dict[int, str]) -> None:
     board = PlayedBoard()
-    host = Host(tmp_path_factory.mktemp("cable") / "games.db")
+    host = Host()
     host.record(board, short_game(board), Cable(down, up))
     host.record(board, iter([None] * 8))  # and once without any
     check_short_game(host)
@@ -107,13 +104,10 @@ def test_many_faults(
     )
 )
 @settings(max_examples=15, deadline=None)
-def test_two_hosts_in_turn_and_none_for_hours(
-    tmp_path_factory: pytest.TempPathFactory, turns: list[tuple[str, int, int, bool]]
-) -> None:
+def test_two_hosts_in_turn_and_none_for_hours(turns: list[tuple[str, int, int, bool]]) -> None:
     """Whoever looks in last knows everything, and has it once."""
-    where = tmp_path_factory.mktemp("cable")
     board = PlayedBoard()
-    hosts = {name: Host(where / name) for name in ("a", "b")}
+    hosts = {name: Host() for name in ("a", "b")}
     played: list[str] = []
 
     def plays(count: int, undone: int) -> Iterator[None]:
@@ -143,7 +137,7 @@ def test_two_hosts_in_turn_and_none_for_hours(
         assert len(set(seqs)) == len(seqs)
 
 
-def test_a_host_that_never_reads_does_not_hold_the_board_up(tmp_path: Path) -> None:
+def test_a_host_that_never_reads_does_not_hold_the_board_up() -> None:
     """It says hello and what it likes, but what the board says stays in the ring; the game goes on."""
     board = PlayedBoard()
     moves = random_moves(30, 77)
@@ -154,15 +148,15 @@ def test_a_host_that_never_reads_does_not_hold_the_board_up(tmp_path: Path) -> N
         board.play(move)
     assert board.session.game.ply == len(moves)
     assert board.session.outbox.next > 200 and board.session.outbox.pending() <= 4096
-    host = Host(tmp_path / "games.db")
+    host = Host()
     host.record(board, iter([None] * 20))
     assert host.games() == [(moves, None)]
 
 
-def test_what_was_lost_is_in_the_snapshot(tmp_path: Path) -> None:
+def test_what_was_lost_is_in_the_snapshot() -> None:
     """A host comes back after more has happened than the board can hold, a takeback too."""
     board = PlayedBoard()
-    host = Host(tmp_path / "games.db")
+    host = Host()
     moves = random_moves(40, 78)
 
     def first() -> Iterator[None]:

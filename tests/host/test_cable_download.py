@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from cabling import FAULTS, Cable, Host, pass_hours
 from playing import random_moves
@@ -43,10 +41,10 @@ def check(host: Host) -> None:
 
 
 @pytest.fixture(scope="module")
-def lengths(memory: bytes, tmp_path_factory: pytest.TempPathFactory) -> dict[str, int]:
+def lengths(memory: bytes) -> dict[str, int]:
     """Lines that pass down and up when nothing goes wrong."""
     board, cable = remembering(memory), Cable()
-    host = Host(tmp_path_factory.mktemp("cable") / "games.db")
+    host = Host()
     record(host, board, cable)
     check(host)
     return {way: cable.passed(way) for way in ("down", "up")}
@@ -55,23 +53,23 @@ def lengths(memory: bytes, tmp_path_factory: pytest.TempPathFactory) -> dict[str
 @pytest.mark.parametrize("fault", FAULTS)
 @pytest.mark.parametrize("way", ["down", "up"])
 def test_one_fault_at_every_line_of_a_download(
-    tmp_path: Path, memory: bytes, lengths: dict[str, int], way: str, fault: str
+    memory: bytes, lengths: dict[str, int], way: str, fault: str
 ) -> None:
     """What a fault left open at the end of the connection, the next one completes."""
     assert lengths["down"] > 15
     assert lengths["up"] > 5
     for place in range(lengths[way]):
         board = remembering(memory)
-        host = Host(tmp_path / f"{place}.db")
+        host = Host()
         record(host, board, Cable(**{way: {place: fault}}))
         record(host, board)
         check(host)
 
 
-def test_two_hosts_in_turn_with_nobody_for_hours_between(tmp_path: Path, memory: bytes) -> None:
+def test_two_hosts_in_turn_with_nobody_for_hours_between(memory: bytes) -> None:
     """Games go on while one of them, or nobody, listens; in the end both have all of them."""
     board = remembering(memory)
-    hosts = {name: Host(tmp_path / name) for name in ("a", "b")}
+    hosts = {name: Host() for name in ("a", "b")}
     played = list(GAMES)
     for name in ("a", "nobody", "b", "nobody", "a", "b", "a"):
         if name == "nobody":
@@ -86,11 +84,11 @@ def test_two_hosts_in_turn_with_nobody_for_hours_between(tmp_path: Path, memory:
         assert sorted(ended) == sorted((moves, "*") for moves in played)
 
 
-def test_a_download_that_the_next_host_interrupts(tmp_path: Path, memory: bytes) -> None:
+def test_a_download_that_the_next_host_interrupts(memory: bytes) -> None:
     """Each of two computers in turn gets only so far; what the one has asked for does not reach the other."""
     for lines in range(4, 30, 3):
         board = remembering(memory)
-        hosts = [Host(tmp_path / f"{lines}-{number}.db") for number in range(2)]
+        hosts = [Host(), Host()]
         for host in hosts:
             host.record(board, iter([None] * 2), Cable(down={lines: "cut"}))
         for host in hosts:

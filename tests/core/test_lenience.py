@@ -323,3 +323,45 @@ def test_turn_held_means_what_it_meant():
     board = a_board(FEW)
     board.press(TURN, 1600)
     assert board.said("state")[-1] == "setup 0"
+
+
+def test_a_slide_begins_where_it_ends():
+    board = a_board(FEW)
+    board.place("d2")
+    board.lift("d3")
+    board.wait(STILL_MS)
+    board.place("f2")
+    board.lift("f3")
+    board.wait(400)
+    assert told(board) == ["1 B8/9/5B3/3W5/8B B", "2 f3-f2 1"]
+
+
+def test_a_stone_taken_later_belongs_to_it():
+    board = a_board(FEW)
+    board.lift("d3")
+    board.place("d2")
+    board.wait(STILL_MS)
+    board.lift("f3")
+    board.wait(STILL_MS)
+    board.lift("a5")
+    board.place("a4")
+    board.wait(400)
+    assert told(board) == ["1 B8/9/9/3W5/8B B", "2 a5-a4 1"]
+
+
+def test_back_at_another_level_nothing_is_let_stand():
+    board = a_board(FEW)
+    board.lift("d3")
+    board.place("d2")
+    board.wait(STILL_MS)
+    board.lift("f3")
+    board.say("set level 3")
+    board.place("f2")
+    board.wait(400)
+    twice(board)
+    assert told(board) == []
+    board.say("set level 0")
+    board.lift("a5")
+    board.place("a4")
+    board.wait(400)
+    assert told(board) == []

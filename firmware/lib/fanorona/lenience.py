@@ -29,6 +29,9 @@ _MOST_COME = const(2)
 SETTLED_MS = const(1000)
 """How long the stones have to have stood still by then."""
 
+_LATE = const(255)
+"""Number of the latest change that counts."""
+
 # What is to be done next
 _NOTHING = const(0)
 _LAY = const(1)
@@ -56,13 +59,14 @@ class Lenience:
         self._supposed = Game()
         self._supposed.repetition = self._supposed.fifty = False
         self._reply = Tracker(self._supposed)
-        self._answer = bytearray(POINTS)  # the colours after an irregular reply
+        self._found = bytearray(POINTS)  # the colours of what stands, perhaps after an irregular reply
         self._task = _NOTHING
         self._last = _NOTHING  # what comes after the irregular move
         self._cursor = 0  # of the next move to play
         self._point = NONE  # the contact that has changed last
         self._closed = 0
         self._touched_at = 0
+        self._rests = False  # the contacts have, since the last change
         self._is_pressed = False  # *turn*, and nothing has changed since
         self._pressed_at = 0
         self._risen = Marks()
@@ -72,6 +76,7 @@ class Lenience:
         """A contact is about to change, the first since ``since``."""
         self._touched_at = now
         self._is_pressed = False
+        self._rests = False
         reading = self._tracker.reading
         reply = self._reply
         if self._follows and reply.reading.occupied != reading.occupied:
@@ -79,13 +84,14 @@ class Lenience:
         if not self._is_in_trouble():
             self._drop()
             return
-        if not closed and not left(STILL_MS, since, now):
+        if not left(STILL_MS, since, now):
             goes_on = self._follows and reply.status != WRONG
-            if goes_on and reply.status == HAND and reply.reading.base[p] == self._supposed.position.turn:
-                goes_on = False  # the first one was no stone of a reply
-            has_come = reading.base[p] == EMPTY  # then its own side goes on with it
-            if not goes_on and not has_come and self._find_colours(self._tracker, self._board):
+            if reply.status == HAND and not closed:
+                goes_on = False  # that was a stone taken, and not one in the hand for so long
+            has_come = not closed and reading.base[p] == EMPTY  # then its own side goes on with it
+            if not goes_on and not has_come and self._find_colours(self._tracker):
                 for q in range(POINTS):
+                    self._board[q] = self._found[q]
                     self._occupied[q] = reading.occupied[q]
                 self._follows = True
                 self._ply = self._game.ply
@@ -98,8 +104,10 @@ class Lenience:
 
     def rest(self) -> None:
         """The reeds have not changed for a while, and make no sense to the tracker."""
-        if self._follows and self._supposed.ply and self._reply.status < DOUBT:
-            self._accept(_PLAY)
+        if self._follows:
+            self._reply.rest()
+            self._rests = True
+            self._go_on()
 
     def press(self, now: int, in_vain: bool) -> int:
         """*turn* is pressed; ``in_vain`` as for the tracker, but nothing is left out that can be let stand.
@@ -123,9 +131,11 @@ class Lenience:
         if not twice or left(SETTLED_MS, self._touched_at, now):
             self._is_pressed = True
             self._pressed_at = now
-        elif self._follows and reply.status != HAND and self._find_colours(reply, self._answer):
+        elif self._may_be_irregular(reply) and self._find_colours(reply):
             self._accept(_LET_REPLY)
-        elif tracker.status != HAND and self._find_colours(tracker, self._board):
+        elif tracker.status != HAND and self._find_colours(tracker):
+            for p in range(POINTS):
+                self._board[p] = self._found[p]
             self._ply = self._game.ply
             self._last = _NOTHING
             self._do(_LET_STAND)
@@ -153,7 +163,7 @@ class Lenience:
                 reply.contact(self._point, self._closed)
             else:
                 reply.think()
-            self._do(_THINK if reply.busy else _NOTHING)
+            self._go_on()
         elif task == _LET_STAND:
             self._game.let_stand(self._board)
             self._cursor = self._supposed.record.first
@@ -170,7 +180,7 @@ class Lenience:
                 self._drop()
             events = tracker.go_on(not self.busy)
         else:
-            self._game.let_stand(self._answer)
+            self._game.let_stand(self._found)
             self._drop()
             events = tracker.go_on()
         return events
@@ -181,6 +191,19 @@ class Lenience:
         if tracker.phase != PLAY or (self._follows and self._game.ply != self._ply):
             return False
         return tracker.status != IDLE and tracker.status != OPEN and tracker.status != DOUBT
+
+    def _may_be_irregular(self, reply: Tracker) -> bool:
+        """Whether somebody has begun to play on, and not gone further than that."""
+        return self._follows and not self._supposed.ply and reply.status != HAND
+
+    def _go_on(self) -> None:
+        """Let the tracker of the reply think; what has ended by then stands if the reeds are at rest."""
+        if self._reply.busy:
+            self._do(_THINK)
+        elif self._rests and self._supposed.ply:
+            self._accept(_PLAY)
+        else:
+            self._do(_NOTHING)
 
     def _accept(self, last: int) -> None:
         """What stood stands, and then the reply."""
@@ -198,13 +221,15 @@ class Lenience:
         self._follows = False
         self._do(_NOTHING)
 
-    def _find_colours(self, tracker: Tracker, board: bytearray) -> bool:
+    def _find_colours(self, tracker: Tracker) -> bool:
         """Whether what the reeds show can be let stand: not too much has changed, and a stone was set down.
 
-        Then ``board`` has the colours: a stone that came is one of those that had risen before, of the side
-        to move if there is one, and of that side too if there is none at all. An own stone that has risen and
+        Then ``_found`` has the colours: a stone that came is one of those that had risen before, of the side
+        to move if there is one, and of that side too if there is none at all. An own one may have risen
+        later, where there are enough for all that came. An own stone that has risen and
         is not among these stands where another's stone rose and one seems to have come back.
         """
+        board = self._found
         reading = tracker.reading
         differs = reading.differs
         base = reading.base
@@ -225,20 +250,25 @@ class Lenience:
         set_down = come.size
         if set_down > _MOST_COME or not 0 < differs.size <= _MOST:
             return False
+        own = 0
+        for i in range(risen.size):
+            own += base[risen.points[i]] == turn
         closed = reading.closed.value
         while come.size:
             p = come.points[0]
             for i in range(1, come.size):
                 if closed[come.points[i]] < closed[p]:
                     p = come.points[i]
-            come.drop(p)
-            board[p] = turn
-            q = _rose(reading, risen, turn, closed[p])
+            # A stone that slides may come before it has left.
+            q = _rose(reading, risen, turn, _LATE if own >= come.size else closed[p])
             if q == NONE:
                 q = _rose(reading, risen, 3 - turn, closed[p])
+            come.drop(p)
+            board[p] = turn
             if q != NONE:
                 board[p] = base[q]
                 risen.drop(q)
+                own -= base[q] == turn
         has_own = False
         for i in range(risen.size):
             p = risen.points[i]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
@@ -14,6 +15,7 @@ import typer
 from lakabe import events
 from lakabe.cli.options import ArchiveOption, EngineOption, HintsOption, MatchOption, PlayersOption
 from lakabe.cli.signals import ending
+from lakabe.cli.typed import HELP, Typed, reading
 from lakabe.errors import LakabeError, NoBoardError, UsageError
 from lakabe.irregular import shown
 from lakabe.pgn import move_number, opening
@@ -40,8 +42,6 @@ PortsOption = Annotated[
     ),
 ]
 
-ORDINARY = "tsivy"
-"""The variant whose openings have names."""
 GOODBYE_S = 10.0
 """How long the recorders may take to keep and acknowledge what has come when they are to stop."""
 
@@ -103,6 +103,8 @@ def record(
                 display.see(event)
                 if display.director is not None:
                     display.director.see(event)
+                if display.typed is not None:
+                    display.typed.see(event)
                 if display.advisor is not None:
                     display.advisor.see(event)
 
@@ -117,6 +119,10 @@ def record(
 
                 advisor = Advisor(engine, asked, recorder.send, display)
                 display.advisor = advisors.enter_context(closing(advisor))
+            if len(urls) == 1 and sys.stdin.isatty():
+                display.typed = Typed(recorder.send, display.notice)
+                advisors.enter_context(reading(sys.stdin.fileno(), display.typed.take))
+                display.said(HELP)
             recorders.append(recorder)
             displays.append(display)
         _run(recorders, displays, wake)
@@ -146,6 +152,7 @@ class Display:
         self.recorder: Recorder | None = None
         self.advisor: Advisor | None = None
         self.director: Director | None = None
+        self.typed: Typed | None = None
         self._console = console
         self._prefix = prefix
         self._over = over
@@ -184,7 +191,7 @@ class Display:
                 self._console.print(crosstable(standing))
 
     def said(self, line: str) -> None:
-        """A line about the match."""
+        """A line about the match, or what can be typed."""
         self._line(line, "green")
 
     def see(self, event: Event) -> None:
@@ -233,9 +240,9 @@ class Display:
     def _opening(self, move: Move) -> str:
         """The opening that a game's first move has chosen, for the end of its line."""
         began = self._began
-        if began is None or move.ply != 1 or began.variant != ORDINARY:
+        if began is None or move.ply != 1:
             return ""
-        name = opening(f"{began.board} {began.turn}", [move.move])
+        name = opening(f"{began.board} {began.turn}", [move.move], began.variant)
         return f"  {name}" if name else ""
 
     def _undo(self, ply: int, what: str) -> None:

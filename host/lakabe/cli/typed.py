@@ -1,0 +1,77 @@
+"""What players type while a board is recorded: that they agree on a draw, or that a side resigns (R11)."""
+
+from __future__ import annotations
+
+import os
+import select
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from lakabe import events
+from lakabe.errors import LakabeError
+from lakabe.events import Event
+
+RESULTS = {"draw": "1/2-1/2", "white resigns": "0-1", "black resigns": "1-0"}
+HELP = "To end the game, type draw, white resigns or black resigns."
+LOOK_S = 0.2
+"""How long the end of the recording may wait for a look at the keyboard."""
+
+
+class Typed:
+    """Gives the board what has been typed. ``take`` may be called on any thread, ``see`` gets its events."""
+
+    def __init__(self, send: Callable[..., int], notice: Callable[[str], None]) -> None:
+        self._send = send
+        self._notice = notice
+        self._asked: set[int] = set()
+
+    def take(self, line: str) -> None:
+        """A line; one that means nothing is answered by what would."""
+        words = " ".join(line.lower().split())
+        if not words:
+            return
+        result = RESULTS.get(words)
+        if result is None:
+            self._notice(HELP)
+            return
+        try:
+            self._asked.add(self._send("end", result))
+        except LakabeError as error:
+            self._notice(str(error))
+
+    def see(self, event: Event) -> None:
+        """Say so where the board refuses."""
+        if isinstance(event, events.Ok | events.No | events.Unanswered) and event.id in self._asked:
+            self._asked.discard(event.id)
+            if isinstance(event, events.No):
+                self._notice("there is no game to end" if event.reason == "no-game" else event.reason)
+            elif isinstance(event, events.Unanswered):
+                self._notice("the board has not answered; type it again")
+
+
+@contextmanager
+def reading(descriptor: int, take: Callable[[str], None]) -> Iterator[None]:
+    """Within, each line that comes from there is taken, on a thread of its own."""
+    stop = threading.Event()
+
+    def read() -> None:
+        rest = b""
+        while not stop.is_set():
+            if not select.select([descriptor], [], [], LOOK_S)[0]:
+                continue
+            data = os.read(descriptor, 4096)
+            if not data:
+                return
+            *lines, rest = (rest + data).split(b"\n")
+            for line in lines:
+                take(line.decode("utf-8", "replace"))
+
+    # Not by sys.stdin: a thread that waits in its buffer cannot be ended.
+    thread = threading.Thread(target=read, name="typed", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        thread.join()

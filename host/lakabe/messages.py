@@ -224,6 +224,7 @@ COMMANDS: dict[str, tuple[int, int]] = {
     "games": (0, 0),
     "fetch": (2, 2),
     "lesson": (0, 1),
+    "match": (2, 2),
 }
 """Everything a host says: the least and the most arguments."""
 

@@ -73,6 +73,7 @@ class Commands:
             b"fetch",
             b"health",
             b"lesson",
+            b"match",
         )
         self._deeds = (
             self._hello,
@@ -94,6 +95,7 @@ class Commands:
             self._fetch,
             self._health,
             self._lesson,
+            self._match,
         )
 
     def read(self, data: bytearray, at: int, count: int) -> int:
@@ -206,6 +208,9 @@ class Commands:
         elif not self._session.start_trial():
             return b"busy"
         return b""
+
+    def _match(self) -> bytes:
+        return self._session.show_scores(self._decoder.text(2), self._decoder.text(3))
 
     def _health(self) -> bytes:
         self._session.health.begin()

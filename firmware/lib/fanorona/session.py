@@ -67,6 +67,7 @@ if TYPE_CHECKING:
     from fanorona.lenience import Lenience
     from fanorona.lessons import Lessons, Notes
     from fanorona.past import Past
+    from fanorona.scores import Scores
     from fanorona.selftest import SelfTest
     from fanorona.verdict import Verdict
 
@@ -136,6 +137,7 @@ class Session:
         self.notes: Notes | None = None  # what is kept beside the journal
         self._lessons: Lessons | None = None  # while they are on
         self._verdict: Verdict | None = None  # while the players are asked for one
+        self._scores: Scores | None = None  # of a match, after a game of it
 
     def step(self, raw: bytearray, buttons: int, now: int) -> None:
         """Take one scan.
@@ -248,6 +250,8 @@ class Session:
         due = sooner(due, self.keeper.due(now))
         if self._verdict is not None:
             due = sooner(due, self._verdict.due(now))
+        if self._scores is not None:
+            due = sooner(due, self._scores.due(now))
         return sooner(due, self._link.due(now))
 
     def listens(self) -> bool:
@@ -320,6 +324,21 @@ class Session:
     def show_hint(self) -> None:
         """The roles that ``hint`` marks have changed."""
         self._repaint = True
+
+    def show_scores(self, state: bytes, side: bytes) -> bytes:
+        """Show how a match stands, some time after a game of it has ended; why not, or nothing.
+
+        ``state`` is in hexadecimal digits, ``side`` the one that its first player had in that game, W or B.
+        """
+        if self.tracker.phase != OVER or self.reports.apart is not None:
+            return b"busy"
+        from fanorona.scores import Scores, read_match
+
+        match = read_match(state)
+        if match is None or side not in (b"W", b"B"):
+            return b"argument"
+        self._scores = Scores(match, 0 if side == b"W" else 1, self._now)
+        return b""
 
     def watch_raw(self, watches: bool) -> None:
         """From now on every contact change is reported as scanned, when there is time; or no longer."""
@@ -424,6 +443,9 @@ class Session:
             if not self.teach(0):
                 return
             press = TURN_DOWN  # a game is under way
+        if self._scores is not None:
+            self._scores = None
+            self._repaint = True
         if self._verdict is not None:
             self._settle(self._verdict, press)
         elif press == BOTH_HELD:
@@ -555,6 +577,8 @@ class Session:
             self.reports.trouble()
         if self._verdict is not None and not self._verdict.due(now):
             self._withdraw()
+        if self._scores is not None and self._scores.step(now):
+            self._repaint = True
         self._obey_press(self._buttons.held(now))
         if self.test is not None and self.test.is_on() and self.test.go_on(now):
             self._repaint = True
@@ -576,7 +600,8 @@ class Session:
     def _follow(self, events: int) -> None:
         """See to the lights and lines of what the tracker made of a change."""
         self._preparing = True
-        self._verdict = None  # hands, or a host, have gone on
+        if events:
+            self._verdict = self._scores = None  # hands, or a host, have gone on
         news = self._news
         phase = self.tracker.phase
         if phase != self._phase:
@@ -636,6 +661,8 @@ class Session:
             painter.test(self.test.point)
         elif self._verdict is not None:
             self._verdict.paint(painter)
+        elif self._scores is not None and self._scores.is_shown:
+            self._scores.paint(painter)
         elif self.reports.apart is not None:
             self.reports.apart.paint(painter)
         else:

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from fanorona import notation
 from fanorona.game import BLACK_WINS, WHITE_WINS
 from fanorona.game import Game as Play
-from fanorona.rules import MOVE_LOG, Position
-from lakabe import pgn
+from lakabe import pgn, variants
 from lakabe.archive import Archive, Game, Move
 from lakabe.errors import InputError, UsageError
 from lakabe.irregular import is_irregular
@@ -70,8 +69,7 @@ def _moves(game: Game, ply: int, texts: Sequence[str], with_rest: bool) -> list[
 
 def _check(game: Game, moves: Sequence[Move]) -> str | None:
     """The result that the rules give after the moves (R10), None where they give none."""
-    position = Position(MOVE_LOG)
-    notation.parse_position(game.start, position)
+    position = variants.load(game.variant, game.start)
     play = Play(position)
     play.repetition = play.fifty = False
     for ply, move in enumerate(moves, game.first_ply):

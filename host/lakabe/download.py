@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from lakabe import events
+from lakabe import events, variants
 from lakabe.archive import CORRECTED, TAKEN_BACK, Writer
 from lakabe.errors import ArchiveConflict
 from lakabe.events import Event
@@ -30,7 +30,7 @@ Command = tuple[str | int, ...]
 class Fetched:
     """A finished game: position (N2) before move ``first_ply``, the moves from there on (N1), and its end.
 
-    ``undone``: ply and move of those that were taken back.
+    ``undone``: ply and move of those that were taken back. ``variant``: which game it was.
     """
 
     name: str
@@ -40,6 +40,7 @@ class Fetched:
     undone: list[tuple[int, str]] = field(default_factory=list)
     result: str = "*"
     reason: str = ""
+    variant: str = variants.ORDINARY
 
     def cut(self, ply: int) -> None:
         """The moves from ``ply`` on were taken back."""
@@ -94,7 +95,8 @@ class Download:
             case events.Gone() if self._is_asked(event.game):
                 return None, self._next()
             case events.Past() if self._is_asked(event.game):
-                self._game = Fetched(event.game, event.ply, f"{event.board} {event.turn}")
+                start = f"{event.board} {event.turn}"
+                self._game = Fetched(event.game, event.ply, start, variant=event.variant)
                 self._is_whole = True
             case events.Played() if self._is_asked(event.game):
                 self._play(event)
@@ -144,14 +146,16 @@ def keep(writer: Writer, serial: str, fetched: Fetched) -> int:
     """Write down a game of board ``serial``; its number. What the archive has of it is completed."""
     last = fetched.first_ply + len(fetched.moves) - 1
     beginning = (fetched.first_ply, fetched.start)
+    tags = variants.tags(fetched.variant)
     for game in writer.named(serial, fetched.name):
-        if not game.start or (game.first_ply, game.start) == beginning:
+        same = (game.first_ply, game.start) == beginning and game.variant == fetched.variant
+        if not game.start or same:
             number = game.number
-            writer.begins(number, *beginning)
+            writer.begins(number, *beginning, tags)
             writer.undo(number, last + 1, TAKEN_BACK)
             break
     else:
-        number = writer.game(serial, fetched.name, *beginning, _TAGS, _COMMENT)
+        number = writer.game(serial, fetched.name, *beginning, {**_TAGS, **tags}, _COMMENT)
         for ply, text in fetched.undone:
             writer.put_aside(number, ply, text, TAKEN_BACK)
     for ply, text in enumerate(fetched.moves, fetched.first_ply):

@@ -10,6 +10,7 @@ from typing import Any
 from lakabe import pgn
 from lakabe.archive import Game
 from lakabe.correction import ORIGINAL
+from lakabe.variants import ORDINARY
 
 OTHER = "none of O1 to O5"
 """Games that began elsewhere than at B3, or whose beginning is not known."""
@@ -87,7 +88,7 @@ class Wanted:
 
 def opening_of(game: Game) -> str | None:
     """The name of a recorded game's opening; None where it had none of the five."""
-    return pgn.opening(game.start, game.texts(), game.tags.get("Variant", pgn.VARIANT))
+    return pgn.opening(game.start, game.texts(), game.variant)
 
 
 def statistics(games: Sequence[Game], wanted: Wanted | None = None) -> list[Record]:
@@ -126,9 +127,8 @@ def as_data(records: Sequence[Record]) -> list[dict[str, Any]]:
 def _counted(games: Sequence[Game], wanted: Wanted) -> Iterable[Game]:
     corrected = {game.tags[ORIGINAL] for game in games if ORIGINAL in game.tags}
     for game in games:
-        ordinary = game.tags.get("Variant", pgn.VARIANT) == pgn.VARIANT
         decided = game.result in ("1-0", "0-1", "1/2-1/2")
-        if ordinary and decided and str(game.number) not in corrected and wanted.fits(game):
+        if game.variant == ORDINARY and decided and str(game.number) not in corrected and wanted.fits(game):
             yield game
 
 

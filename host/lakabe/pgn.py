@@ -14,15 +14,16 @@ from typing import TYPE_CHECKING
 from fanorona import notation
 from fanorona.notation import IRREGULAR
 from fanorona.rules import WHITE, Position
+from lakabe import variants
 from lakabe.errors import InputError
 from lakabe.irregular import board_after, is_irregular
+from lakabe.variants import ORDINARY
 
 if TYPE_CHECKING:
     from lakabe.archive import Game
 
 START = "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW W"
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
-VARIANT = "Fanoron-Tsivy"
 ROSTER = ("Event", "Site", "Date", "Round", "White", "Black", "Result", "Variant", "Opening", "Position")
 OPENINGS = {
     "e2-e3A": "O1 Vakiloha",
@@ -55,16 +56,22 @@ class Score:
     tags: Mapping[str, str] = field(default_factory=dict)
     comments: Mapping[int, str] = field(default_factory=dict)
 
+    @property
+    def variant(self) -> str:
+        """Which game it is, a word of ``lakabe.variants``."""
+        return variants.of(self.tags)
+
 
 def format_score(score: Score) -> str:
     """The text of one game, ending with a line break. Tags that are unknown are written as such."""
     tags = {**_UNKNOWN, **score.tags, "Result": score.result}
-    tags.setdefault("Variant", VARIANT)
     tags.pop("Opening", None)
     tags.pop("Position", None)
-    if score.start != START:
+    variant = score.variant
+    tags["Variant"] = variants.tag_of(variant)
+    if score.start != variants.start_of(variant):
         tags["Position"] = score.start
-    named = opening(score.start, score.moves, tags["Variant"])
+    named = opening(score.start, score.moves, variant)
     if named is not None:
         tags["Opening"] = named
     order = [name for name in ROSTER if name in tags] + sorted(set(tags) - set(ROSTER))
@@ -72,9 +79,9 @@ def format_score(score: Score) -> str:
     return "\n".join([*lines, "", *_fill(_words(score)), ""])
 
 
-def opening(start: str, moves: Sequence[str], variant: str = VARIANT) -> str | None:
+def opening(start: str, moves: Sequence[str], variant: str = ORDINARY) -> str | None:
     """The name of the opening (O1 to O5) of a game from ``start`` (N2); None where it has none of them."""
-    return OPENINGS.get(moves[0]) if moves and start == START and variant == VARIANT else None
+    return OPENINGS.get(moves[0]) if moves and start == START and variant == ORDINARY else None
 
 
 def move_number(ply: int) -> str:
@@ -101,7 +108,7 @@ def parse_scores(text: str) -> list[Score]:
 
 def from_archive(game: Game) -> Score:
     """A recorded game as a score; what is missing in the record is said in a comment."""
-    start = game.start or START
+    start = game.start or variants.start_of(game.variant)
     tags = dict(game.tags)
     if game.board is not None:
         tags.setdefault("Date", game.started[:10].replace("-", "."))
@@ -173,6 +180,7 @@ def _skip_empty(lines: list[str], n: int) -> int:
 def _parse_one(lines: list[str], n: int) -> tuple[Score, int]:
     """The game that begins at index ``n`` of ``lines``, and the index after its last line."""
     tags: dict[str, str] = {}
+    places: dict[str, int] = {}  # the numbers of their lines
     begun = n
     while n < len(lines) and lines[n].lstrip().startswith("["):
         found = _TAG.fullmatch(lines[n].strip())
@@ -183,9 +191,13 @@ def _parse_one(lines: list[str], n: int) -> tuple[Score, int]:
             raise InputError(f"the tag {name} is there twice", number=n + 1)
         _check_tag(name, value, n + 1)
         tags[name] = value
-        n += 1
-    start = tags.pop("Position", START)
-    moves = _Moves(start, tags)
+        places[name] = n = n + 1
+    variant = variants.of(tags)
+    start = tags.pop("Position", variants.start_of(variant))
+    try:
+        moves = _Moves(variants.load(variant, start))
+    except ValueError as error:
+        raise InputError(str(error), "see N2 in docs/rules.md", places["Position"]) from error
     result: str | None = None
     for number, word in _tokens(lines, n):
         if result is not None:
@@ -206,13 +218,11 @@ def _parse_one(lines: list[str], n: int) -> tuple[Score, int]:
 def _check_tag(name: str, value: str, number: int) -> None:
     if name == "Result" and value not in RESULTS:
         raise InputError(f"{value!r} is no result: one of {', '.join(RESULTS)}", number=number)
-    if name == "Variant" and value != VARIANT:
-        raise InputError(f"the variant {value!r} is not known here", f"only {VARIANT} is", number)
-    if name == "Position":
+    if name == variants.TAG:
         try:
-            notation.parse_position(value, Position())
-        except ValueError as error:
-            raise InputError(str(error), "see N2 in docs/rules.md", number) from error
+            variants.of({name: value})
+        except InputError as error:
+            raise InputError(error.message, error.fix, number) from error
 
 
 def _tokens(lines: list[str], n: int) -> Iterator[tuple[int, str]]:
@@ -236,11 +246,10 @@ _NO_POSITION = "after -- a comment has to name the position: {irregular: <positi
 class _Moves:
     """The moves of one game while they are read: numbers, legality, comments, and the result at the end."""
 
-    def __init__(self, start: str, tags: Mapping[str, str]) -> None:
+    def __init__(self, position: Position) -> None:
         self.texts: list[str] = []
         self.comments: dict[int, str] = {}
-        self._position = Position()
-        notation.parse_position(start, self._position)
+        self._position = position
         self._number = 1
         self._numbered = False
         self._is_irregular = False  # a move whose comment has to name the position after it

@@ -9,7 +9,7 @@ from __future__ import annotations
 from fanorona import notation
 from fanorona.geometry import POINTS
 from fanorona.rules import EMPTY, Position
-from lakabe import events
+from lakabe import events, variants
 from lakabe.archive import Game
 from lakabe.events import Event
 from lakabe.scribe import position_before
@@ -67,7 +67,7 @@ class Revival:
 def _commands(game: Game) -> list[Command]:
     board, turn = game.start.split(" ")
     plays: list[Command] = [("play", ply, text) for ply, text in enumerate(game.texts(), game.first_ply)]
-    return [("load", game.name or "-", board, turn), *plays, ("go",)]
+    return [("load", game.name or "-", board, turn, *variants.wire(game.variant)), *plays, ("go",)]
 
 
 def _occupied(text: str) -> set[int]:

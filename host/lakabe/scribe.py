@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from fanorona import notation
-from fanorona.rules import BLACK, WHITE, Position
-from lakabe import events
+from fanorona.rules import BLACK, WHITE
+from lakabe import events, variants
 from lakabe.archive import CORRECTED, TAKEN_BACK, Archive, Contact, Game, Writer
 from lakabe.errors import ArchiveConflict
 from lakabe.events import Event
@@ -30,7 +30,7 @@ class Playing:
 
     ``number`` is the archive's (None before its first move), ``ply`` that of the next move, ``position`` (N2)
     the one before it, None when unknown, so that moves cannot be checked. ``since`` is the line it began
-    with, ``first_ply`` and ``start`` what stood then.
+    with, ``first_ply`` and ``start`` what stood then, ``variant`` which game it is (``lakabe.variants``).
     """
 
     name: str
@@ -40,6 +40,7 @@ class Playing:
     since: int = 0
     first_ply: int = 1
     start: str = ""
+    variant: str = variants.ORDINARY
 
 
 @dataclass(frozen=True)
@@ -149,15 +150,15 @@ class Scribe:
         number = None
         for game in writer.named(self._state.serial, event.game):
             if not game.start:
-                writer.begins(game.number, event.ply, start)
-            if not game.start or position_before(game, event.ply) == start:
+                writer.begins(game.number, event.ply, start, variants.tags(event.variant))
+            if not game.start or (game.variant, position_before(game, event.ply)) == (event.variant, start):
                 number = game.number
                 break
         since = event.seq
         now = self._state.playing
         if now is not None and now.name == event.game and now.number is None:
             since = now.since  # only said again, in a snapshot
-        playing = Playing(event.game, number, event.ply, start, since, event.ply, start)
+        playing = Playing(event.game, number, event.ply, start, since, event.ply, start, event.variant)
         if number is not None and event.seq <= self._state.kept:
             playing = _as_kept(playing, writer.read(number))  # its moves are passed over
         self._state = replace(self._state, playing=playing)
@@ -205,8 +206,7 @@ class Scribe:
 
     def _replay(self, playing: Playing, before: str, event: events.Move) -> str | None:
         """The position after the move; None, and a note, where the rules do not agree with the board."""
-        position = Position()
-        notation.parse_position(before, position)
+        position = variants.load(playing.variant, before)
         try:
             notation.play_move(position, event.move)
         except ValueError as error:
@@ -243,7 +243,8 @@ class Scribe:
             playing = self._recall(writer, name)
         number = playing.number
         if number is None:
-            number = writer.game(self._state.serial, name, playing.first_ply, playing.start)
+            tags = variants.tags(playing.variant)
+            number = writer.game(self._state.serial, name, playing.first_ply, playing.start, tags)
             if playing.since:
                 writer.adopt(self._state.serial, self._state.boot, playing.since, number)
         return number, playing
@@ -252,7 +253,8 @@ class Scribe:
         found = writer.named(self._state.serial, name)
         if found and found[0].start:
             game = found[0]
-            return _as_kept(Playing(name, game.number, 1, None, 0, game.first_ply, game.start), game)
+            known = Playing(name, game.number, 1, None, 0, game.first_ply, game.start, game.variant)
+            return _as_kept(known, game)
         playing = Playing(name, found[0].number if found else None, 1, None)
         self._doubt(playing, f"the beginning of the game on board {self._state.serial} is missing")
         return playing
@@ -277,9 +279,8 @@ def position_before(game: Game, ply: int) -> str | None:
     count = ply - game.first_ply
     if not game.start or not 0 <= count <= len(texts):
         return None
-    position = Position()
     try:
-        notation.parse_position(game.start, position)
+        position = variants.load(game.variant, game.start)
         for text in texts[:count]:
             notation.play_move(position, text)
             position.end_turn()

@@ -139,7 +139,7 @@ def test_a_game_by_hand() -> None:
         ('[Round "3"]', '[White "x"]', 5),
         ('[Result "*"]', '[Result "2-0"]', 7),
         ('[Result "*"]', '[Result "1-0"]', 11),
-        ('"Fanoron-Tsivy"', '"Fanoron-Telo"', 8),
+        ('"Fanoron-Tsivy"', '"Fanoron-Ocho"', 8),
         ('[Opening "O4 Kobaka fohy"]', '[Position "9/9/9 W"]', 9),
         ("1. ", "", 11),
         ("1. ", "2. ", 11),

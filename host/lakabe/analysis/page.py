@@ -34,7 +34,7 @@ def as_data(score: Score, found: Mapping[int, Examined], engine: str) -> dict[st
         "white": score.tags.get("White", ""),
         "black": score.tags.get("Black", ""),
         "result": score.result,
-        "opening": pgn.opening(score.start, score.moves, score.tags.get("Variant", pgn.VARIANT)),
+        "opening": pgn.opening(score.start, score.moves, score.variant),
         "engine": engine,
         "done": len(found),
         "total": len(positions),

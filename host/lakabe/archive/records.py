@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from lakabe import variants
+
 
 @dataclass(frozen=True)
 class Move:
@@ -51,6 +53,11 @@ class Game:
     tags: Mapping[str, str] = field(default_factory=dict)
     comment: str = ""
     moves: tuple[Move, ...] = ()
+
+    @property
+    def variant(self) -> str:
+        """Which game it was, a word of ``lakabe.variants``; InputError where that is not known here."""
+        return variants.of(self.tags)
 
     def texts(self) -> list[str]:
         """The moves (N1) in order, up to the first ply that is missing."""

@@ -81,13 +81,12 @@ class Writer:
         ).scalars()
         return [read_game(self._run, number) for number in numbers.all()]
 
-    def begins(self, game: int, first_ply: int, start: str) -> None:
-        """Fill in a start that was unknown; ArchiveConflict where another one is kept."""
+    def begins(self, game: int, first_ply: int, start: str, tags: Mapping[str, str] | None = None) -> None:
+        """Fill in a start that was unknown, and tags; ArchiveConflict where another one is kept."""
         row = self._game(game)
         if not row.start:
-            self._run.execute(
-                update(GameRow).where(GameRow.number == game).values(first_ply=first_ply, start=start)
-            )
+            values = {"first_ply": first_ply, "start": start, "tags": {**row.tags, **(tags or {})}}
+            self._run.execute(update(GameRow).where(GameRow.number == game).values(**values))
         elif (row.first_ply, row.start) != (first_ply, start):
             raise ArchiveConflict(f"game {game} begins from another position")
 

@@ -37,7 +37,6 @@ def list_games(context: typer.Context, archive: ArchiveOption = None) -> None:
     from rich.table import Table
 
     from lakabe.archive import Archive
-    from lakabe.openings import opening_of
 
     with Archive(archive or context.obj) as kept:
         found = kept.games()
@@ -45,13 +44,13 @@ def list_games(context: typer.Context, archive: ArchiveOption = None) -> None:
         print("No games yet. `lakabe play` or `lakabe record` records some.")
         return
     table = Table(box=box.SIMPLE, collapse_padding=True, pad_edge=False)
-    for name in ("ID", "Started", "White", "Black", "Opening", "Moves", "Result", "From"):
+    for name in ("ID", "Started", "White", "Black", "Game", "Moves", "Result", "From"):
         table.add_column(name, justify="right" if name in ("ID", "Moves") else "left")
     for game in found:
         table.add_row(
             str(game.number), _when(game),
             _plain(game.tags.get("White", "")), _plain(game.tags.get("Black", "")),
-            (opening_of(game) or "")[:2], str(len(game.moves)), game.result or "in play",
+            _game_name(game), str(len(game.moves)), game.result or "in play",
             _source(game),
         )  # fmt: skip
     Console().print(table)
@@ -67,8 +66,8 @@ def show(
     """Show one game: its last position and its moves."""
     from rich.console import Console
 
-    from fanorona import notation, rules
-    from lakabe import correction, draw, pgn
+    from fanorona import notation
+    from lakabe import correction, draw, pgn, variants
     from lakabe.archive import Archive
 
     with Archive(archive or context.obj) as kept:
@@ -79,8 +78,7 @@ def show(
     if ply is not None and ply > len(score.moves):
         raise UsageError(f"game {number} has {len(score.moves)} moves", f"give --ply 0 to {len(score.moves)}")
     shown = score.moves if ply is None else score.moves[:ply]
-    position = rules.Position()
-    notation.parse_position(score.start, position)
+    position = variants.load(score.variant, score.start)
     for n, move in enumerate(shown, game.first_ply):
         try:
             notation.play_move(position, move)
@@ -92,8 +90,11 @@ def show(
         position.forget()
     last = re.findall(r"[a-i][1-5]", shown[-1]) if shown else []
     console = Console()
+    what = "" if score.variant == variants.ORDINARY else f"{variants.NAMES[score.variant]}, "
+    from_ = f"board {game.board}" if game.board else "imported"
     console.print(
-        f"Game {number}, {_when(game)}, {f'board {game.board}' if game.board else 'imported'}", markup=False
+        f"Game {number}, {what}{_when(game)}, {f'board {game.board}' if game.board else 'imported'}",
+        markup=False,
     )
     console.print(draw.board(position, last), highlight=False)
     print(notation.format_position(position))
@@ -258,6 +259,14 @@ def delete(
         with kept.writing() as writer:
             writer.delete(number)
     print(f"Game {number} deleted.")
+
+
+def _game_name(game: Game) -> str:
+    """Its variant; of an ordinary game the opening."""
+    from lakabe.openings import opening_of
+    from lakabe.variants import ORDINARY
+
+    return (opening_of(game) or "")[:2] if game.variant == ORDINARY else game.variant
 
 
 def _source(game: Game) -> str:

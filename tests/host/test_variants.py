@@ -45,7 +45,8 @@ def played(variant: str, count: int, seed: int = 3) -> tuple[list[str], list[str
 
 def told(variant: str, moves: list[str], positions: list[str]) -> Iterator[Event]:
     yield events.Hello(1, 0, 1, 3, "0.1.0", "E66", "0a0b0c0d", (), 1, 2)
-    yield events.GameStarted(2, 0, GAME, 1, *positions[0].split(" "), variant=variant)
+    board, turn = positions[0].split(" ")
+    yield events.GameStarted(2, 0, GAME, 1, board, turn, variant)
     for ply, move in enumerate(moves, 1):
         board = positions[ply].split(" ")[0]
         yield events.Move(2 + ply, 0, GAME, ply, move, board.count("W"), board.count("B"))

@@ -91,11 +91,8 @@ def show(
     last = re.findall(r"[a-i][1-5]", shown[-1]) if shown else []
     console = Console()
     what = "" if score.variant == variants.ORDINARY else f"{variants.NAMES[score.variant]}, "
-    from_ = f"board {game.board}" if game.board else "imported"
-    console.print(
-        f"Game {number}, {what}{_when(game)}, {f'board {game.board}' if game.board else 'imported'}",
-        markup=False,
-    )
+    where = f"board {game.board}" if game.board else "imported"
+    console.print(f"Game {number}, {what}{_when(game)}, {where}", markup=False)
     console.print(draw.board(position, last), highlight=False)
     print(notation.format_position(position))
     print()

@@ -288,7 +288,7 @@ def careful_move(position: Position, rng: random.Random) -> Move | None:
 
 def shuffling_move(game: Game, rng: random.Random) -> Move | None:
     """Takes the own last paika back where that is legal, otherwise a careful move: it ends in repetition."""
-    if len(game.played) >= 2 and game.played[-2].steps[0].kind == "":
+    if len(game.played) >= 2 and game.played[-2].steps and game.played[-2].steps[0].kind == "":
         before = game.played[-2].steps[0]
         for move in moves(game.position):
             if move.steps == (Step(before.end, before.start, ""),):

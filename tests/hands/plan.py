@@ -15,6 +15,8 @@ SET_PIECES = 4
 """Of so many games one begins in a position with such moves, which hardly come about by chance."""
 FAILING = 12
 """Of so many games one is played with one or two contacts that do not work."""
+LENIENT = 8
+"""Of so many games one is played at the record level."""
 LOOK_ALIKES = Path(__file__).parents[1] / "vectors" / "look_alikes.txt"
 
 
@@ -42,6 +44,7 @@ class Plan:
     unaware: the players do not mind that on the way the reeds show another move, to be corrected then.
     plain_before: up to this ply of all everybody plays plainly. left_out: groups of touches left out.
     reed: instead of the one drawn. dead: points whose contacts stay as they are not at the beginning.
+    lenient: at the record level the players let irregular moves stand (P10).
     """
 
     seed: str
@@ -56,6 +59,7 @@ class Plan:
     left_out: frozenset[int] = frozenset()
     reed: Reed | None = None
     dead: frozenset[Point] = frozenset()
+    lenient: bool = False
 
     @classmethod
     def number(cls, seed: int, n: int, slips: bool = True, unaware: bool = False) -> Plan:
@@ -71,4 +75,6 @@ class Plan:
             dead = chance.sample(reference.ALL_POINTS, chance.choice((1, 2)))
             return cls(f"{seed} {n}", style=style, cap=cap, dead=frozenset(dead))
         games = 2 if rng.random() < 0.2 else 1
+        if not random.Random(f"{seed} {n} level").randrange(LENIENT):
+            return cls(f"{seed} {n}", style=style, games=games, cap=cap, lenient=True)
         return cls(f"{seed} {n}", style=style, games=games, cap=cap, slips=slips, unaware=unaware)

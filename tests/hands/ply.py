@@ -13,7 +13,7 @@ class Ply:
     """What happened in one turn, or in two that got entangled.
 
     expected: the N1 texts that are right for each ply that this turn settled. taken_back: how many plies
-    before no longer stand. is_cut: the power failed.
+    before no longer stand. is_cut: the power failed. lets_stand: the first of them is irregular (P10).
     """
 
     number: int
@@ -23,6 +23,7 @@ class Ply:
     taken_back: int = 0
     is_cut: bool = False
     may_ask: bool = False
+    lets_stand: bool = False
 
 
 def listed(acts: list[Act]) -> str:

@@ -11,6 +11,7 @@ from hands.acts import MENU, TURN, Act, after_acts, clusters, stones_of
 from hands.blackout import power_cut
 from hands.blindness import blind_turn, declare_dead
 from hands.eyes import REACTION_MS, TAKE, TROUBLE, Eyes, Misled
+from hands.leniency import lenient_turn
 from hands.plan import Plan
 from hands.player import BRISK, PLAIN, Player
 from hands.ply import Ply, listed
@@ -60,7 +61,7 @@ class Sitting:
         if self.plan.dead:
             declare_dead(self)
         while not self._is_over():
-            ply = blind_turn(self) if self.plan.dead else self._turn()
+            ply = self._next_turn()
             if self._is_over():
                 self.end_turn()
             yield ply
@@ -69,6 +70,11 @@ class Sitting:
                 if len(self.results) < self.plan.games:
                     self._set_up()
         self.table.wait(2500)
+
+    def _next_turn(self) -> Ply:
+        if self.plan.dead:
+            return blind_turn(self)
+        return lenient_turn(self) if self.plan.lenient else self._turn()
 
     def _is_over(self) -> bool:
         count = len(self.game.played)

@@ -12,7 +12,7 @@ from fanorona.keeper import Keeper
 from hands.plan import Plan
 from hands.reeds import IDEAL
 from lakabe.virtual import run_traces
-from lakabe.virtual.report import records
+from lakabe.virtual.report import Record, records
 from lakabe.virtual.trace import parse
 from soak.board import SoakBoard
 from soak.play import Outcome, compare, play
@@ -41,6 +41,12 @@ def test_some_of_these_games_have_dead_contacts() -> None:
     assert sum(bool(Plan.number(1, n).dead) for n in range(GAMES)) > 5
 
 
+def test_some_are_played_at_the_record_level() -> None:
+    plans = [plan for plan in (Plan.number(1, n) for n in range(GAMES)) if plan.lenient]
+    counts = sum((play(plan).counts for plan in plans), Counter[str]())
+    assert counts["irregular"] > 20
+
+
 def test_the_same_plan_is_the_same_game() -> None:
     one, other = (play(Plan.number(9, 4), keeps_trace=True) for _ in range(2))
     assert one == other
@@ -54,6 +60,11 @@ def can_be_replayed(outcome: Outcome) -> bool:
     return parse(outcome.trace).end_us < LONG_US
 
 
+def told(record: Record) -> str:
+    """The move of a record, or -- and the board after an irregular one."""
+    return record["move"] if record["event"] == "move" else f"--{record['position'].split(' ')[0]}"
+
+
 def test_lakabe_trace_makes_the_same_of_it() -> None:
     """The traces that are saved show on MicroPython, with all of the firmware, what was seen here."""
     played = [play(replace(Plan.number(7, n), cap=12), keeps_trace=True) for n in range(10)]
@@ -62,7 +73,9 @@ def test_lakabe_trace_makes_the_same_of_it() -> None:
     assert sum(outcome.counts["asks"] for outcome in played)
     for outcome, run in zip(played, run_traces(parse(outcome.trace) for outcome in played), strict=True):
         course = list(records(run))
-        assert [record["move"] for record in course if record["event"] == "move"] == outcome.moves
+        assert [
+            told(record) for record in course if record["event"] in ("move", "irregular")
+        ] == outcome.moves
         assert sum(record["event"] == "ask" for record in course) == outcome.counts["asks"]
 
 

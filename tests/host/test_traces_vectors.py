@@ -41,6 +41,8 @@ def told(record: Record) -> str:
             return f"ask {record['reason']}{points}"
         case "move":
             return f"move {record['ply']} {record['move']}"
+        case "irregular":
+            return f"irregular {record['ply']} {record['position']}"
         case "takeback":
             return f"takeback {record['ply']}"
         case "wish":

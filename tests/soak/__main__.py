@@ -26,6 +26,7 @@ def main() -> int:
         if not arguments.rare or is_rare(n)
     ]
     plans = [Plan.number(arguments.seed, n, unaware=arguments.unaware) for n in numbers]
+    plans = [plan for plan in plans if plan.lenient or not arguments.lenient]
     counts: Counter[str] = Counter()
     failed: list[Outcome] = []
     remarks: list[str] = []
@@ -76,6 +77,7 @@ def report(counts: Counter[str], failed: int, seconds: float, arguments: argpars
         ("turns with illegal play", f"{counts['mishaps']}, of which {counts['asked illegal']} with an ask"),
         ("takebacks by agreement", f"{counts['takebacks']}"),
         ("games with one or two dead contacts", f"{counts['with dead contacts']}"),
+        ("irregular moves let stand", f"{counts['irregular']}"),
         ("power cuts, stones moved meanwhile", f"{counts['cuts']}"),
         ("recoveries (restored)", f"{counts['recoveries']}"),
         ("games left when the way back showed a move", f"{counts['given up']}"),
@@ -109,6 +111,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--first", type=int, default=0, help="number of the first game of the seed")
     parser.add_argument("--unaware", action="store_true", help="let moves look like others on the way")
     parser.add_argument("--rare", action="store_true", help="only the games that begin with look-alikes")
+    parser.add_argument("--lenient", action="store_true", help="only the games at the record level")
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument(
         "--hasty", action="store_true", help="end with the first failed game, without a trace"

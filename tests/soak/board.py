@@ -29,9 +29,10 @@ class Stopped(Exception):
 class SoakBoard:
     """A board without a host, but with a journal. It is looked at when a contact changes and when it is due.
 
-    moves: the N1 text of each ply; one that comes again replaces what it was and what followed (`corrected`
-    counts those), and a takeback removes some. asks, restored: how often the board asked for hands, and was
-    content again. results: the result and its reason of each game that ended. games: how many began.
+    moves: the N1 text of each ply, or -- and the board after an irregular one; one that comes again replaces
+    what it was and what followed (`corrected` counts those), and a takeback removes some. asks, restored: how
+    often the board asked for hands, and was content again. results: the result and its reason of each game
+    that ended. games: how many began.
     """
 
     def __init__(self, occupied: frozenset[Point]) -> None:
@@ -66,9 +67,17 @@ class SoakBoard:
         """The host sets up a position (N2) when the board has been switched on."""
         self._step(0)
         for command in (f"1 load - {position}", "2 go"):
-            data = encode(HOST_LEAD, command.encode())
-            self._session.receive(bytearray(data), len(data))
-            self._step(self._next)
+            self._hear(command)
+
+    def be_lenient(self) -> None:
+        """The host sets the record level when the board has been switched on."""
+        self._step(0)
+        self._hear("1 set level 0")
+
+    def _hear(self, command: str) -> None:
+        data = encode(HOST_LEAD, command.encode())
+        self._session.receive(bytearray(data), len(data))
+        self._step(self._next)
 
     def contact(self, us: int, point: Point, closed: bool) -> None:
         """A contact, or the button, changes; the board sees how it stands at the end of the millisecond."""
@@ -136,12 +145,12 @@ class SoakBoard:
         *lines, self._text = self._text.split(b"\r\n")
         for line in lines:
             words = line.decode().split("*")[0].split(" ")[2:]
-            if words[0] == "move":
+            if words[0] in ("move", "irregular"):
                 ply = int(words[2])
                 if ply <= len(self.moves):
                     self.corrected += 1
                     del self.moves[ply - 1 :]
-                self.moves.append(words[3])
+                self.moves.append(words[3] if words[0] == "move" else f"--{words[3]}")
             elif words[0] == "takeback":
                 self.takebacks += 1
                 del self.moves[int(words[2]) - 1 :]

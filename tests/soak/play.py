@@ -42,6 +42,8 @@ def play(plan: Plan, keeps_trace: bool = False) -> Outcome:
     board = SoakBoard((start.own | start.enemy) ^ plan.dead)
     if plan.position != reference.START:
         board.load(plan.position)
+    if plan.lenient:
+        board.be_lenient()
     sitting = Sitting(plan, board)
     counts = outcome.counts
     expected: list[frozenset[str]] = []
@@ -61,6 +63,7 @@ def play(plan: Plan, keeps_trace: bool = False) -> Outcome:
                 counts["takebacks"] += not ply.is_cut
             expected += ply.expected
             counts["moves"] += len(ply.expected)
+            counts["irregular"] += ply.lets_stand
             counts["mishaps"] += ply.is_illegal and not ply.taken_back and not ply.is_cut
             if len(board.asks) > asks:
                 kind = "illegal" if ply.is_illegal else "alike" if ply.may_ask else "clean"
@@ -125,6 +128,8 @@ def trace(sitting: Sitting, outcome: Outcome, expected: list[frozenset[str]]) ->
     if outcome.plan.position != reference.START:
         lines.append(f"# The host loads this position first, which no trace can: {outcome.plan.position}")
     lines.append(f"start {picture(table.start)}")
+    if outcome.plan.lenient:
+        lines.append("0 level 0")
     for us, point, closed in table.events:
         what = BUTTONS.get(point) or name(point)
         lines.append(f"{us // 1000}.{us % 1000:03d} {what} {int(closed)}")

@@ -25,6 +25,8 @@ _MOST = const(10)
 """Points that an irregular move can change; more are a board that was knocked."""
 _MOST_COME = const(2)
 """Points on which a stone can come to stand."""
+_MOST_RISEN = const(2)
+"""Own stones that can rise."""
 
 SETTLED_MS = const(1000)
 """How long the stones have to have stood still by then."""
@@ -253,6 +255,8 @@ class Lenience:
         own = 0
         for i in range(risen.size):
             own += base[risen.points[i]] == turn
+        if own > _MOST_RISEN:
+            return False
         closed = reading.closed.value
         while come.size:
             p = come.points[0]

@@ -45,6 +45,7 @@ BARRED: tuple[tuple[str, tuple[str, ...]], ...] = (
     (f"{CORE}/keeper.py", ("fanorona.painter", "fanorona.commands", "fanorona.session")),
     (f"{CORE}/reports.py", ("fanorona.painter", "fanorona.commands", "fanorona.session")),
     (f"{CORE}/commands.py", ("fanorona.session",)),
+    (f"{CORE}/laying.py", ("fanorona.session", "fanorona.commands")),
     # The hardware does not know the game; main.py alone names all parts.
     ("firmware/matrix.py", ("fanorona", *PARTS)),
     ("firmware/flash.py", ("fanorona", *PARTS)),
@@ -82,7 +83,11 @@ ONLY: tuple[tuple[str, tuple[str, ...]], ...] = (
     (f"{CORE}/compat.py", ("micropython",)),
     (f"{CORE}/geometry.py", ("fanorona.compat",)),
     (f"{CORE}/steps.py", ("fanorona.compat",)),
-    (f"{CORE}/rules.py", ("fanorona.compat", "fanorona.geometry", "fanorona.steps")),
+    # What a variant needs is imported when somebody plays it.
+    (
+        f"{CORE}/rules.py",
+        ("fanorona.compat", "fanorona.geometry", "fanorona.steps", "fanorona.telo", "fanorona.vela"),
+    ),
     ("firmware/config.py", ()),
     ("hardware/parts.py", ("__future__", "dataclasses")),
     ("hardware/design.py", ("__future__", "collections", "dataclasses", "hardware.parts")),

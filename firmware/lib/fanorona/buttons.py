@@ -46,7 +46,7 @@ class Buttons:
         self.press = NO_PRESS
         self.bits = 0
         self._raw = bytearray(2)
-        self._keys = Debounce(2, open_ms, close_ms)
+        self._keys = Debounce(2, open_ms, close_ms, None, False)
         self.down = self._keys.stable
         self._menu_holds = 0  # until it means something, in ms; 0: it is not down, or has meant all
         self._menu_since = 0

@@ -5,10 +5,7 @@ with a move.
 """
 
 from fanorona.compat import const
-from fanorona.game import BLACK_WINS, DRAWN, WHITE_WINS, Game
-from fanorona.geometry import POINTS
-from fanorona.painter import HINT_FROM, HINT_PATH, HINT_TAKES
-from fanorona.parsing import Steps, read_position
+from fanorona.game import BLACK_WINS, DRAWN, WHITE_WINS
 from fanorona.protocol import (
     BAD_CHECKSUM,
     BAD_FORMAT,
@@ -19,11 +16,12 @@ from fanorona.protocol import (
     TOO_LONG,
     Decoder,
 )
-from fanorona.rules import MOVE_LOG, TSIVY, VARIANTS, Position
-from fanorona.tracker import IDLE, PLAY
+from fanorona.rules import TSIVY, VARIANTS
+from fanorona.tracker import IDLE, OVER, PLAY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from fanorona.laying import Laying
     from fanorona.session import Session
 
 _RESULT_WORDS = (b"1-0", b"0-1", b"1/2-1/2")
@@ -35,9 +33,9 @@ _LEVEL = const(0)
 _POWER = const(1)
 _BRIGHTNESS = const(2)
 _REPETITION = const(3)
-_VERSIONS = str(MAJOR).encode() + b"."
 _LONGEST_NAME = const(20)
 _DASH = const(45)
+_VERSIONS = str(MAJOR).encode() + b"."
 
 
 class Commands:
@@ -46,13 +44,8 @@ class Commands:
     def __init__(self, session: "Session") -> None:
         self._session = session
         self._decoder = Decoder(HOST_LEAD)
-        self._position: Position | None = None  # laid ready, not yet a game
-        self._staged: Game | None = None
-        self._staged_name = b""
-        self._steps: Steps | None = None  # of the move of a command that takes several turns of the loop
-        self._before = b""  # the board before these
-        self._is_hint = False  # whether they are a hint, and not played
-        self._number = 0  # of that command
+        self._laying: Laying | None = None  # once it is wanted
+        self._number = 0  # of the command that is carried out
         self._names = (
             b"hello",
             b"resend",
@@ -127,38 +120,28 @@ class Commands:
         if decoder.is_word(1, b"ack"):
             session.outbox.ack(decoder.number(2))
             return
-        while self._steps is not None:
+        while self.is_obeying():
             self.go_on()  # somebody has not waited for the answer
         session.begin_to_obey()
         self._number = decoder.number(0)
         deed = decoder.which(1, self._names)
         reason = self._deeds[deed]() if deed >= 0 else b"unknown"
-        if self._steps is None:
+        if not self.is_obeying():
             session.answer(self._number, reason)
 
     def is_obeying(self) -> bool:
         """Whether a command is being carried out that takes several turns of the loop: call ``go_on``."""
-        return self._steps is not None
+        return self._laying is not None and self._laying.steps is not None
 
     def go_on(self) -> None:
-        """Play the next steps of the move of a command, or finish that command."""
-        steps = self._steps
-        if steps is None:
-            return
-        if not steps.is_over:
-            steps.go()
-            if not steps.is_over:
-                steps.go()
-            return
-        self._steps = None
-        reason = b"" if steps.is_legal else b"illegal"
-        if self._is_hint:
-            reason = reason or self._show_hint(steps.position)
-        elif self._staged is not None and not reason:
-            self._staged.commit()
-        self._session.answer(self._number, reason)
+        """Do a part of such a command, and answer it when that was the last."""
+        laying = self._laying
+        if laying is not None and laying.steps is not None:
+            reason = laying.go_on()
+            if not self.is_obeying():
+                self._session.answer(self._number, reason)
 
-    # Each deed returns the reason for which it was refused, or nothing. One that leaves ``_steps`` behind is
+    # Each deed returns the reason for which it was refused, or nothing. One after which it ``is_obeying`` is
     # not done yet.
 
     def _hello(self) -> bytes:
@@ -210,7 +193,11 @@ class Commands:
         return b""
 
     def _match(self) -> bytes:
-        return self._session.show_scores(self._decoder.text(2), self._decoder.text(3))
+        if self._session.tracker.phase != OVER:
+            return b"busy"
+        from fanorona.scores import show
+
+        return show(self._session, self._decoder.text(2), self._decoder.text(3))
 
     def _health(self) -> bytes:
         self._session.health.begin()
@@ -238,68 +225,6 @@ class Commands:
             return TSIVY
         return self._decoder.which(place, VARIANTS) or -1
 
-    def _load(self) -> bytes:
-        decoder = self._decoder
-        name = b"" if decoder.is_word(2, b"-") else decoder.text(2)
-        if len(name) > _LONGEST_NAME or (name and not _is_game_name(name)):
-            return b"argument"
-        variant = self._variant(5)
-        if variant < 0:
-            return b"argument"
-        position = Position(MOVE_LOG)
-        position.choose(variant)
-        if not read_position(decoder.text(3), decoder.text(4), position):
-            return b"position"
-        self._position = position
-        self._staged_name = name
-        return b""
-
-    def _laid_ready(self) -> Game | None:
-        """The game that a ``load`` began; made here, because ``load`` has enough to do."""
-        position = self._position
-        if position is not None:
-            self._position = None
-            self._staged = staged = Game(position)
-            staged.repetition = self._session.game.repetition
-            staged.fifty = self._session.game.fifty
-        return self._staged
-
-    def _play(self) -> bytes:
-        staged = self._laid_ready()
-        if staged is None:
-            return b"nothing-loaded"
-        if self._decoder.number(2) != staged.ply + 1:
-            return b"ply"
-        if staged.result:
-            return b"over"
-        text = self._decoder.text(3)
-        if text[:2] == b"--":
-            return self._let_stand(staged, text[2:])
-        self._steps = Steps(staged.position, text)
-        self._is_hint = False
-        return b""
-
-    def _let_stand(self, staged: Game, text: bytes) -> bytes:
-        """An irregular move, by the board after it (P10)."""
-        position = Position(MOVE_LOG)
-        if not read_position(text, b"W", position):
-            return b"illegal"
-        staged.let_stand(position.board)
-        staged.judge()
-        return b""
-
-    def _go(self) -> bytes:
-        staged = self._laid_ready()
-        if staged is None:
-            return b"nothing-loaded"
-        self._staged = None
-        if not staged.record.size:
-            staged.judge()
-        if staged.result:
-            return b"over"
-        self._session.load_game(staged, self._staged_name)
-        return b""
-
     def _end(self) -> bytes:
         result = self._decoder.which(2, _RESULT_WORDS)
         if result < 0:
@@ -309,40 +234,39 @@ class Commands:
         self._session.finish(_RESULTS[result])
         return b""
 
+    def _load(self) -> bytes:
+        decoder = self._decoder
+        name = b"" if decoder.is_word(2, b"-") else decoder.text(2)
+        variant = self._variant(5)
+        if len(name) > _LONGEST_NAME or (name and not _is_game_name(name)) or variant < 0:
+            return b"argument"
+        return self._lay().load(name, variant)
+
+    def _play(self) -> bytes:
+        laying = self._laying
+        return b"nothing-loaded" if laying is None else laying.play()
+
+    def _go(self) -> bytes:
+        laying = self._laying
+        return b"nothing-loaded" if laying is None else laying.begin()
+
     def _hint(self) -> bytes:
         session = self._session
-        hint = session.hint
-        hint.clear()
+        session.hint.clear()
         session.show_hint()
         if self._decoder.is_word(2, b"-"):
             return b""
         if session.tracker.phase != PLAY or session.tracker.status != IDLE:
             return b"busy"
-        position = Position(MOVE_LOG)
-        position.mirror(session.game.position)
-        self._before = bytes(position.board)
-        self._steps = Steps(position, self._decoder.text(2))
-        self._is_hint = True
-        return b""
+        return self._lay().hint()
 
-    def _show_hint(self, position: Position) -> bytes:
-        """Light the move that stands played on ``position``."""
-        session = self._session
-        hint = session.hint
-        before = self._before
-        if session.tracker.phase != PLAY or session.tracker.status != IDLE:
-            return b"busy"
-        if session.game.position.board != before:
-            return b"busy"
-        for p in range(POINTS):
-            if position.board[p] != before[p]:
-                hint.put(p, HINT_TAKES)
-        hint.put(position.stone, HINT_PATH)  # also where one is placed
-        for i in range(position.steps):
-            hint.put(position.step_to(i), HINT_PATH)
-            hint.put(position.step_from(0), HINT_FROM)
-        session.show_hint()
-        return b""
+    def _lay(self) -> "Laying":
+        laying = self._laying
+        if laying is None:
+            from fanorona.laying import Laying
+
+            self._laying = laying = Laying(self._session, self._decoder)
+        return laying
 
     def _get(self) -> bytes:
         session = self._session

@@ -6,6 +6,7 @@ is lifted and put back at once keeps its own.
 
 from fanorona.buttons import MENU_LONG, TURN_DOWN
 from fanorona.geometry import NONE, POINTS
+from fanorona.painter import EXTRA, MISSING, PUT_BLACK, PUT_WHITE, SETUP_BLACK, SETUP_WHITE
 from fanorona.reports import Reports
 from fanorona.rules import BLACK, EMPTY, WHITE
 from fanorona.steps import FIRST, TO
@@ -107,4 +108,13 @@ class Composer:
 
     def paint(self, painter: "Painter") -> None:
         """Colours where stones stand; where none does, which stones may come."""
-        painter.compose(self.board, self.colour, self.refused != b"-", self.stuck)
+        stuck = self.stuck
+        wanted = PUT_WHITE if self.colour == WHITE else PUT_BLACK
+        if self.refused != b"-" and not stuck:
+            wanted = MISSING
+        for p in range(POINTS):
+            role = wanted
+            stone = self.board[p]
+            if stone:
+                role = EXTRA if stone == stuck else SETUP_WHITE if stone == WHITE else SETUP_BLACK
+            painter.light(p, role)

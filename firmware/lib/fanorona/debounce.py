@@ -38,7 +38,9 @@ class Debounce:
     ``logged`` counts them, ``read_log`` takes the oldest. ``bounces`` is told of all that contacts do.
     """
 
-    def __init__(self, count: int, open_ms: int, close_ms: int, bounces: Bounces | None = None) -> None:
+    def __init__(
+        self, count: int, open_ms: int, close_ms: int, bounces: Bounces | None = None, has_log: bool = True
+    ) -> None:
         self.stable = bytearray(count)
         self._count = count
         self._bounces = bounces
@@ -53,8 +55,9 @@ class Debounce:
         self.log_time = 0
         self._logs = False
         self._log_end = 0
-        self._log = bytearray(2 * LOG)
-        self._log_times = array("i", [0] * LOG)
+        kept = LOG if has_log else 0
+        self._log = bytearray(2 * kept)
+        self._log_times = array("i", [0] * kept)
 
     def begin(self, raw: bytes | bytearray) -> None:
         """Take the readings as they are, without telling anything: the state at power-up."""

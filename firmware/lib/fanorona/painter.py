@@ -69,18 +69,6 @@ class Painter:
         self._lit.clear()
         self._lit.put(p, TEST)
 
-    def compose(self, board: bytearray, colour: int, refused: bool, stuck: int) -> None:
-        """A position of which ``board`` is known, while stones of ``colour`` are put up.
-
-        ``refused``: stones are wanted before it can be played, or those of the colour ``stuck`` must go.
-        """
-        wanted = MISSING if refused and not stuck else PUT_WHITE if colour == WHITE else PUT_BLACK
-        for p in range(POINTS):
-            role = wanted
-            if board[p]:
-                role = EXTRA if board[p] == stuck else SETUP_WHITE if board[p] == WHITE else SETUP_BLACK
-            self.light(p, role)
-
     def light(self, p: int, role: int) -> None:
         """Give one point a role."""
         if self.roles[p] != role:
@@ -225,12 +213,14 @@ class Painter:
         position = tracker.game.position
         hand = tracker.reading.hand
         board = position.board
-        law = position.law
+        law = position.law if position.phase > DEBTOR else None
+        if law is not None:
+            law.look(position)
         for s in range(FIRST[hand], FIRST[hand + 1]):
             if board[TO[s]] != EMPTY:
                 continue
             kinds = position.kinds(s)
-            if position.phase > DEBTOR and law is not None and not law.shows(position, s):
+            if law is not None and not law.shows(position, s):
                 continue
             if kinds == PAIKA:
                 lit.put(TO[s], TO_PAIKA)

@@ -4,7 +4,7 @@ from board import MENU, TURN, Board
 
 from fanorona.game import BLACK_WINS, DRAWN, WHITE_WINS
 from fanorona.match import CHAMPIONSHIP, SESSION_3, Match
-from fanorona.scores import AFTER_MS, read_match
+from fanorona.scores import AFTER_MS
 
 FEW = "WW7/9/9/9/7BB W"
 
@@ -140,4 +140,3 @@ def test_what_is_no_match():
         assert told(board, text, side) == "no 1 argument", text
         board.wait(AFTER_MS + 100)
         assert board.lit("v") == "a5 b5"
-    assert read_match(good.encode()).points(0) == 1

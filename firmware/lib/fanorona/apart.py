@@ -1,4 +1,4 @@
-"""What the board can be about instead of a game."""
+"""What the board can be about instead of a game, or show aside while one is under way or over."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,3 +26,21 @@ if TYPE_CHECKING:
 
         def paint(self, painter: Painter) -> None:
             """Paint how things stand."""
+
+    class Aside(Protocol):
+        """While it is on (``Session.aside``), it may be painted instead of the game, which goes on as ever.
+
+        The next thing that happens in the game ends it.
+        """
+
+        def press(self, press: int, now: int) -> bool:
+            """Take what a press means (``buttons``); False: it means that for the game, too."""
+
+        def due(self, now: int) -> int:
+            """Milliseconds until ``step`` has something to do; -1 for never."""
+
+        def step(self, now: int) -> None:
+            """Time has passed."""
+
+        def paint(self, painter: Painter) -> bool:
+            """Paint it; False: the game is to be painted."""

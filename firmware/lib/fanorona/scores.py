@@ -3,59 +3,75 @@
 from fanorona.clock import left
 from fanorona.compat import const
 from fanorona.geometry import COLUMNS, POINTS, ROWS
-from fanorona.match import NOBODY, SIZE, Match
+from fanorona.match import SIZE, Match
 from fanorona.painter import DARK, LEFT, WINNER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from fanorona.painter import Painter
+    from fanorona.session import Session
 
 AFTER_MS = const(4000)
 """How long the result of the game shines before."""
 
 
-def read_match(text: bytes) -> "Match | None":
-    """The match whose state these hexadecimal digits are; None where they are none."""
+def show(session: "Session", state: bytes, side: bytes) -> bytes:
+    """Show the match of that state after the game that has just ended; why not, or nothing.
+
+    ``state`` is in hexadecimal digits, ``side`` the one that its first player had in that game, W or B.
+    """
     match = Match()
     try:
-        data = bytes([int(text[i : i + 2], 16) for i in range(0, len(text), 2)])
+        data = bytes([int(state[i : i + 2], 16) for i in range(0, len(state), 2)])
     except ValueError:
-        return None
-    return match if len(text) == 2 * SIZE and match.load(data) else None
+        return b"argument"
+    if len(state) != 2 * SIZE or not match.load(data) or side not in (b"W", b"B"):
+        return b"argument"
+    session.aside = Scores(session, match, 0 if side == b"W" else 1)
+    return b""
 
 
 class Scores:
-    """``is_shown`` since ``step`` has said so. White's player has a row from a1, the other one from a5."""
+    """An ``Aside``. White's player has a row from a1, the other one from a5."""
 
-    def __init__(self, match: Match, white: int, now: int) -> None:
+    def __init__(self, session: "Session", match: Match, white: int) -> None:
         """``white``: the player who had White in the last game."""
-        self.is_shown = False
+        self._session = session
         self._match = match
         self._white = white
-        self._since = now
+        self._since = session.reports.now
+        self._is_shown = False
+
+    def press(self, press: int, now: int) -> bool:
+        """The result is seen again, and the press means what it would mean."""
+        self._session.lay_aside()
+        return False
 
     def due(self, now: int) -> int:
-        """Milliseconds until ``step`` has something to say; -1: not any more."""
-        return -1 if self.is_shown else left(AFTER_MS, self._since, now)
+        """Milliseconds until ``step`` has something to do; -1: not any more."""
+        return -1 if self._is_shown else left(AFTER_MS, self._since, now)
 
-    def step(self, now: int) -> bool:
-        """Whether the lights have to be painted now."""
-        if self.is_shown or left(AFTER_MS, self._since, now):
-            return False
-        self.is_shown = True
-        return True
+    def step(self, now: int) -> None:
+        """The result has shone for long enough."""
+        if not self._is_shown and not left(AFTER_MS, self._since, now):
+            self._is_shown = True
+            self._session.show_hint()
 
-    def paint(self, painter: "Painter") -> None:
+    def paint(self, painter: "Painter") -> bool:
         """A point each, along the rows of that side; at the end of the second, whether there is a debt."""
+        if not self._is_shown:
+            return False
         for p in range(POINTS):
             row = p // COLUMNS
+            column = p % COLUMNS
             player = self._white
             if row > ROWS // 2:
                 row = ROWS - 1 - row
                 player = 1 - player
             role = DARK
-            if row == 1 and p % COLUMNS == COLUMNS - 1 and self._match.debtor() == player != NOBODY:
+            if row == 1 and column == COLUMNS - 1 and self._match.debtor() == player:
                 role = LEFT
-            elif row < 2 and row * COLUMNS + p % COLUMNS < self._match.points(player):
+            elif row < 2 and row * COLUMNS + column < self._match.points(player):
                 role = WINNER
             painter.light(p, role)
+        return True

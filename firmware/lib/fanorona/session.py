@@ -64,12 +64,11 @@ from fanorona.tracker import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from fanorona.apart import Aside
     from fanorona.lenience import Lenience
     from fanorona.lessons import Lessons, Notes
     from fanorona.past import Past
-    from fanorona.scores import Scores
     from fanorona.selftest import SelfTest
-    from fanorona.verdict import Verdict
 
 OPEN_MS = const(2)
 """How long a contact has to be open before a stone counts as lifted (``debounce`` says why)."""
@@ -136,8 +135,7 @@ class Session:
         self.test: SelfTest | None = None  # once it is wanted
         self.notes: Notes | None = None  # what is kept beside the journal
         self._lessons: Lessons | None = None  # while they are on
-        self._verdict: Verdict | None = None  # while the players are asked for one
-        self._scores: Scores | None = None  # of a match, after a game of it
+        self.aside: Aside | None = None  # what is shown instead of the game, until somebody goes on
 
     def step(self, raw: bytearray, buttons: int, now: int) -> None:
         """Take one scan.
@@ -248,10 +246,8 @@ class Session:
         if self._tests or (self._wanted is not None and self.past is None):
             due = sooner(due, self._undisturbed(now))
         due = sooner(due, self.keeper.due(now))
-        if self._verdict is not None:
-            due = sooner(due, self._verdict.due(now))
-        if self._scores is not None:
-            due = sooner(due, self._scores.due(now))
+        if self.aside is not None:
+            due = sooner(due, self.aside.due(now))
         return sooner(due, self._link.due(now))
 
     def listens(self) -> bool:
@@ -322,23 +318,13 @@ class Session:
         self._follow(self.tracker.end())
 
     def show_hint(self) -> None:
-        """The roles that ``hint`` marks have changed."""
+        """The roles that ``hint`` marks have changed, or those of what is shown aside."""
         self._repaint = True
 
-    def show_scores(self, state: bytes, side: bytes) -> bytes:
-        """Show how a match stands, some time after a game of it has ended; why not, or nothing.
-
-        ``state`` is in hexadecimal digits, ``side`` the one that its first player had in that game, W or B.
-        """
-        if self.tracker.phase != OVER or self.reports.apart is not None:
-            return b"busy"
-        from fanorona.scores import Scores, read_match
-
-        match = read_match(state)
-        if match is None or side not in (b"W", b"B"):
-            return b"argument"
-        self._scores = Scores(match, 0 if side == b"W" else 1, self._now)
-        return b""
+    def lay_aside(self) -> None:
+        """What was shown instead of the game is not wanted any more."""
+        self.aside = None
+        self._repaint = True
 
     def watch_raw(self, watches: bool) -> None:
         """From now on every contact change is reported as scanned, when there is time; or no longer."""
@@ -443,13 +429,11 @@ class Session:
             if not self.teach(0):
                 return
             press = TURN_DOWN  # a game is under way
-        if self._scores is not None:
-            self._scores = None
-            self._repaint = True
-        if self._verdict is not None:
-            self._settle(self._verdict, press)
-        elif press == BOTH_HELD:
-            self._ask_verdict()
+        if self.aside is not None and self.aside.press(press, self._now):
+            return
+        if press == BOTH_HELD:
+            if self.tracker.phase == PLAY:
+                self._offer_verdict()
         elif press == MENU_HELD:
             self.new_game()
         elif press == MENU_HELD_ON:
@@ -477,27 +461,10 @@ class Session:
             elif press == MENU_LONG:
                 self.tracker.take_back()
 
-    def _ask_verdict(self) -> None:
-        """Show what the game can be ended with, if one is under way."""
-        if self.tracker.phase == PLAY and (self.game.ply or self.tracker.status != IDLE):
-            from fanorona.verdict import Verdict
+    def _offer_verdict(self) -> None:
+        from fanorona.verdict import Verdict
 
-            self._verdict = Verdict(self.game, self._now)
-            self._repaint = True
-
-    def _settle(self, verdict: "Verdict", press: int) -> None:
-        """Give a press to the verdict: *turn* shows another, a long *menu* takes it, a short one does not."""
-        if press == TURN_DOWN:
-            verdict.change(self._now)
-        elif press == MENU_LONG or press == MENU_HELD:
-            self.finish(verdict.result, verdict.reason)
-        elif press == MENU_SHORT:
-            self._withdraw()
-        self._repaint = True
-
-    def _withdraw(self) -> None:
-        """The game goes on."""
-        self._verdict = None
+        self.aside = Verdict(self, self._now)
         self._repaint = True
 
     def _leave_game(self) -> bool:
@@ -575,10 +542,8 @@ class Session:
             return
         if wanted == ASK:
             self.reports.trouble()
-        if self._verdict is not None and not self._verdict.due(now):
-            self._withdraw()
-        if self._scores is not None and self._scores.step(now):
-            self._repaint = True
+        if self.aside is not None:
+            self.aside.step(now)
         self._obey_press(self._buttons.held(now))
         if self.test is not None and self.test.is_on() and self.test.go_on(now):
             self._repaint = True
@@ -601,7 +566,7 @@ class Session:
         """See to the lights and lines of what the tracker made of a change."""
         self._preparing = True
         if events:
-            self._verdict = self._scores = None  # hands, or a host, have gone on
+            self.aside = None  # hands, or a host, have gone on
         news = self._news
         phase = self.tracker.phase
         if phase != self._phase:
@@ -659,10 +624,8 @@ class Session:
         painter = self._painter
         if self.test is not None and self.test.is_on():
             painter.test(self.test.point)
-        elif self._verdict is not None:
-            self._verdict.paint(painter)
-        elif self._scores is not None and self._scores.is_shown:
-            self._scores.paint(painter)
+        elif self.aside is not None and self.aside.paint(painter):
+            pass
         elif self.reports.apart is not None:
             self.reports.apart.paint(painter)
         else:

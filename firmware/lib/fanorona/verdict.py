@@ -3,6 +3,7 @@
 What is to come of the game is chosen with the buttons and shown by the lights before it is so.
 """
 
+from fanorona.buttons import MENU_HELD, MENU_LONG, MENU_SHORT, TURN_DOWN
 from fanorona.clock import left
 from fanorona.compat import const
 from fanorona.game import BLACK_WINS, DRAW_AGREED, DRAWN, RESIGNED, WHITE_WINS
@@ -12,39 +13,49 @@ from fanorona.rules import BLACK, WHITE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from fanorona.game import Game
     from fanorona.painter import Painter
+    from fanorona.session import Session
 
 WAIT_MS = const(20000)
 """How long a verdict is offered that nobody has anything to say about."""
 
 
 class Verdict:
-    """``result`` and ``reason`` are what the players are offered."""
+    """An ``Aside``: a draw is offered first."""
 
-    def __init__(self, game: "Game", now: int) -> None:
-        """A draw, to begin with."""
-        self.result = DRAWN
-        self.reason = DRAW_AGREED
-        self._game = game
+    def __init__(self, session: "Session", now: int) -> None:
+        self._session = session
+        self._result = DRAWN
         self._since = now
 
-    def change(self, now: int) -> None:
-        """Offer another one: after the draw that White resigns, then that Black does, then the draw again."""
-        self.result = (
-            BLACK_WINS if self.result == DRAWN else WHITE_WINS if self.result == BLACK_WINS else DRAWN
-        )
-        self.reason = DRAW_AGREED if self.result == DRAWN else RESIGNED
-        self._since = now
+    def press(self, press: int, now: int) -> bool:
+        """*turn*: another one, White or Black resigns; *menu* long: so it is; short: it is not."""
+        session = self._session
+        result = self._result
+        if press == TURN_DOWN:
+            self._result = BLACK_WINS if result == DRAWN else WHITE_WINS if result == BLACK_WINS else DRAWN
+            self._since = now
+            session.show_hint()
+        elif press == MENU_LONG or press == MENU_HELD:
+            session.finish(result, DRAW_AGREED if result == DRAWN else RESIGNED)
+        elif press == MENU_SHORT:
+            session.lay_aside()
+        return True
 
     def due(self, now: int) -> int:
-        """Milliseconds until nobody wants it any more; 0: so it is."""
+        """Milliseconds until nobody wants it any more."""
         return left(WAIT_MS, self._since, now)
 
-    def paint(self, painter: "Painter") -> None:
+    def step(self, now: int) -> None:
+        """It is offered no longer than that."""
+        if not left(WAIT_MS, self._since, now):
+            self._session.lay_aside()
+
+    def paint(self, painter: "Painter") -> bool:
         """The stones that would shine when it is so: the winner's, or all of them."""
-        board = self._game.position.board
+        board = self._session.game.position.board
         for p in range(POINTS):
-            shines = board[p] == WHITE and self.result != BLACK_WINS
-            shines = shines or (board[p] == BLACK and self.result != WHITE_WINS)
+            shines = board[p] == WHITE and self._result != BLACK_WINS
+            shines = shines or (board[p] == BLACK and self._result != WHITE_WINS)
             painter.light(p, OFFERED if shines else DARK)
+        return True

@@ -162,13 +162,13 @@ class Game:
     """A game of a variant from its start to its end by its own rules, R10 or R11."""
 
     variant: str
-    position: Position = None  # type: ignore[assignment]
+    position: Position = field(init=False)
     played: list[Move] = field(default_factory=list)
     seen: Counter[Position] = field(default_factory=Counter)
     quiet: int = 0
 
     def __post_init__(self) -> None:
-        self.position = self.position or start(self.variant)
+        self.position = start(self.variant)
         self.seen[self.position] += 1
 
     def play(self, move: Move) -> None:

@@ -19,14 +19,14 @@ from unittest import mock
 import fanorona
 from fanorona import notation
 from fanorona.game import Game
-from fanorona.rules import MOVE_LOG, Position
+from fanorona.rules import MOVE_LOG, TSIVY, Position
 from fanorona.session import Session
 from lakabe.virtual.tools import DEVICE, firmware_tree
 from lakabe.virtual.trace import Trace, parse, point_number
 
 CORE = str(Path(fanorona.__file__).parent)
 STAND_INS = ("hardware", "machine", "rp2", "os", "select", "sys", "time")
-FILES = ("config", "processor", "matrix", "leds", "usb", "flash", "supply", "watchdog", "main")
+FILES = ("config", "processor", "matrix", "leds", "usb", "flash", "notes", "supply", "watchdog", "main")
 POINTS = 45
 BUTTONS = {"turn": POINTS, "menu": POINTS + 1}
 POWER_UP_MS = 1000
@@ -105,7 +105,9 @@ class Loop:
         self._meter = Meter()
         self._now = 0
 
-    def set_up(self, occupied: Iterable[int], position: str = "", level: int = 3) -> None:
+    def set_up(
+        self, occupied: Iterable[int], position: str = "", level: int = 3, variant: int = TSIVY
+    ) -> None:
         """Power on, with stones on these points; a position (N2) is loaded then. Not measured."""
         main = self._main
         main.session = Session(b"0.1.0", b"e6614103e7452d2f", b"0123abcd")
@@ -116,6 +118,7 @@ class Loop:
         self._wait(POWER_UP_MS)
         if position:
             there = Position(MOVE_LOG)
+            there.choose(variant)
             notation.parse_position(position, there)
             main.session.load_game(Game(there), b"")
             self._wait(SETTLING_MS)

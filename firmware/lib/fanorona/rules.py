@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     class Law(Protocol):
         """What a variant has beyond steps and captures; asked only in the phases that are not RIATRA."""
 
+        def look(self, position: "Position") -> None:
+            """The position that ``shows`` is asked about, in which nothing is taken."""
+
         def shows(self, position: "Position", s: int) -> bool:
             """Whether a step that may be played does not lose at once."""
 

@@ -11,7 +11,14 @@ from typing import Annotated
 
 import typer
 
-from lakabe.cli.options import ArchiveOption, EngineOption, HintsOption, MatchOption, PlayersOption
+from lakabe.cli.options import (
+    ArchiveOption,
+    EngineOption,
+    HintsOption,
+    LanguageOption,
+    MatchOption,
+    PlayersOption,
+)
 from lakabe.cli.signals import ending
 from lakabe.errors import UsageError
 from lakabe.levels.level import LEVELS
@@ -59,6 +66,7 @@ def play(
     engine: EngineOption = None,
     match: MatchOption = None,
     players: PlayersOption = None,
+    language: LanguageOption = "",
 ) -> None:
     """Play on the virtual board in a browser; every game is recorded."""
     if port is not None and new:
@@ -67,6 +75,7 @@ def play(
         )
     from lakabe.archive import Archive
     from lakabe.hints.command import check_command
+    from lakabe.lessons import words
     from lakabe.matches.begin import find
     from lakabe.web.play import Against, Play
 
@@ -78,6 +87,7 @@ def play(
         )
     if players is not None and match is None:
         raise UsageError("--players are those of a match", "begin one with --match")
+    spoken = words.language(language) if language else ""
     opponent = None
     if against is not None:
         opponent = Against(f"Level {against}", LEVELS[against - 1], "W" if black else "B")
@@ -97,6 +107,7 @@ def play(
             engine=engine,
             against=opponent,
             match=None if match is None else find(kept, match, players),
+            language=spoken,
         ) as game,
     ):
         if game.resumed is not None:

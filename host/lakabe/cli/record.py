@@ -13,7 +13,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from lakabe import events
-from lakabe.cli.options import ArchiveOption, EngineOption, HintsOption, MatchOption, PlayersOption
+from lakabe.cli.options import (
+    ArchiveOption,
+    EngineOption,
+    HintsOption,
+    LanguageOption,
+    MatchOption,
+    PlayersOption,
+)
 from lakabe.cli.signals import ending
 from lakabe.cli.typed import HELP, Typed, reading
 from lakabe.errors import LakabeError, NoBoardError, UsageError
@@ -28,6 +35,7 @@ if TYPE_CHECKING:
     from lakabe.hints.advisor import Advisor
     from lakabe.hints.hint import Hint
     from lakabe.hints.question import Question
+    from lakabe.lessons.spoken import Reader
     from lakabe.matches.director import Director
     from lakabe.matches.standing import Standing
     from lakabe.recorder import Recorder
@@ -60,6 +68,7 @@ def record(
     engine: EngineOption = None,
     match: MatchOption = None,
     players: PlayersOption = None,
+    language: LanguageOption = "",
 ) -> None:
     """Record the games of a board until Ctrl-C. A board that goes away is waited for.
 
@@ -70,12 +79,15 @@ def record(
     from lakabe.archive import Archive
     from lakabe.hints.advisor import Advisor, question_of
     from lakabe.hints.command import check_command
+    from lakabe.lessons import words
+    from lakabe.lessons.spoken import Reader
     from lakabe.matches.begin import find as find_match
     from lakabe.recorder import Recorder
     from lakabe.transport import open_transport
 
     if engine is not None:
         check_command(engine)
+    spoken = words.language(language)
     urls = port or find()
     if trace_out is not None and len(urls) > 1:
         raise UsageError("a trace is of one board, and there are several", "choose one with --port")
@@ -94,6 +106,7 @@ def record(
         displays: list[Display] = []
         for url in urls:
             display = Display(console, f"{url}: " if len(urls) > 1 else "", wake.set if once else None)
+            display.reader = Reader(spoken)
             tracing.notice = display.notice
 
             def listen(event: Event, display: Display = display) -> None:
@@ -152,6 +165,7 @@ class Display:
         self.recorder: Recorder | None = None
         self.advisor: Advisor | None = None
         self.director: Director | None = None
+        self.reader: Reader | None = None
         self.typed: Typed | None = None
         self._console = console
         self._prefix = prefix
@@ -196,6 +210,8 @@ class Display:
 
     def see(self, event: Event) -> None:
         """Show one event, if there is anything to show."""
+        for line in self.reader.lines(event) if self.reader is not None else ():
+            self._line(line, "magenta")
         match event:
             case events.Hello():
                 self._line(

@@ -72,10 +72,12 @@ class Hub:
         board: VirtualHands | None = None,
         picture: str = START,
         advise: Callable[[], None] | None = None,
+        language: str = "",
     ) -> None:
         """``kept`` tells what the archive has of a game; ``picture`` is how the stones lie at first.
 
-        ``advise`` asks for a hint, or takes it away; None where nobody gives any.
+        ``advise`` asks for a hint, or takes it away; None where nobody gives any. ``language`` is that of the
+        lessons' texts where a page has chosen none; empty leaves it to the browser.
         """
         self._send = send
         self._kept = kept
@@ -98,9 +100,11 @@ class Hub:
         self._fetched = ""
         self._shared: dict[str, Any] | None = None
         self._advise = advise
+        self._language = language
         self._hint: dict[str, Any] | None = None
         self._carry_out: tuple[str, str] | None = None
         self._match: dict[str, Any] | None = None
+        self._lesson = 0  # the one that is laid out
 
     # From other threads
 
@@ -227,7 +231,7 @@ class Hub:
         if self._shared is None:
             self._shared = {
                 "type": "state", "hands": self._table is not None, "hints": self._advise is not None,
-                "hint": self._hint, "match": self._match, **self._view.public(),
+                "hint": self._hint, "match": self._match, "language": self._language, **self._view.public(),
             }  # fmt: skip
             if self._carry_out is not None and self._view.idle:
                 self._shared["status"] = {"text": words.carry_out(*self._carry_out), "tone": "calm"}
@@ -265,6 +269,8 @@ class Hub:
                 self._command("end", fields["result"])
             case "level":
                 self._command("set", "level", fields["value"])
+            case "lesson":
+                self._teach(fields["number"])
             case "hint" if self._advise is not None:
                 self._advise()
             case "button":
@@ -305,6 +311,8 @@ class Hub:
                     pass  # unlinked again; the next link begins with a snapshot
         if isinstance(event, events.Ok | events.No | events.Unanswered):
             self._answered(event)
+        if isinstance(event, events.Lesson):
+            self._lay_lesson(event)
         if isinstance(event, events.Button) and event.name in self._buttons and self._loop is not None:
             self._buttons[event.name].felt(event.down, self._loop)
         if isinstance(event, events.Wish) and self._advise is None:
@@ -321,6 +329,23 @@ class Hub:
         self._clearing = False
         if self._table:
             self._table.set_up(layout)
+
+    def _teach(self, number: int) -> None:
+        """Begin a lesson; 0: have one chosen; -1: go back to the game, whose stones are laid out."""
+        if number > 0:
+            self._command("lesson", number)
+        elif number == 0:
+            self._command("lesson")
+        else:
+            self._command("lesson", "-")
+            if self._table:
+                self._table.set_up(self._view.picture() or START)
+
+    def _lay_lesson(self, lesson: events.Lesson) -> None:
+        """Lay the stones of a lesson out that begins on a virtual board."""
+        if lesson.stage == "set" and lesson.number != self._lesson and self._table:
+            self._table.set_up(words.spread(lesson.board).replace("?", "."))
+        self._lesson = lesson.number if lesson.stage == "set" else 0
 
     def _command(self, name: str, *arguments: str | int) -> int:
         number = self._send(name, *arguments)

@@ -54,6 +54,7 @@ class Play:
     leaves it as it is. ``hints``: whether an engine gives hints and analyses, ours or that of the command
     ``engine``. ``fresh``: a virtual board is laid out for a new game even where one is unfinished; a game
     that another virtual board is going on with is left to it.
+    ``language``: that of the lessons' texts, a catalogue's code; empty leaves it to each browser.
     ``against``: who plays one of the sides; its moves are shown by the lights. ``match``: one whose next game
     is to be played.
     Use it as a context manager; within, `run` serves until it is interrupted, or `start` on another thread.
@@ -73,6 +74,7 @@ class Play:
         engine: str | None = None,
         against: Against | None = None,
         match: Standing | None = None,
+        language: str = "",
     ) -> None:
         self._archive = archive
         self._level = level
@@ -95,7 +97,9 @@ class Play:
         self.advisor: Advisor | None = None
         self.opponent: Opponent | None = None
         self._hints, self._engine, self._against = hints, engine, against
-        self.hub = Hub(self._send, self._kept, self.board, picture, self._wish if hints else None)
+        self.hub = Hub(
+            self._send, self._kept, self.board, picture, self._wish if hints else None, language
+        )
         self._analyses = GameAnalyses(archive, engine) if hints else None
         app = create_app(self.hub, self._export, number, token, self._analyses, self._openings)
         self.server = PageServer(app, self._listener)

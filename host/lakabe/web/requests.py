@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from lakabe.lessons.course import MOST
 from lakabe.web.table import COLOURS, POINTS
 
 LONGEST = 4096
@@ -37,6 +38,10 @@ def _level(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 4
 
 
+def _lesson(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and -1 <= value <= MOST
+
+
 TYPES: dict[str, dict[str, Callable[[object], bool]]] = {
     "lift": {"point": _one_of(*POINTS)},
     "place": {"point": _one_of(*POINTS)},
@@ -50,6 +55,7 @@ TYPES: dict[str, dict[str, Callable[[object], bool]]] = {
     "end": {"result": _one_of("1-0", "0-1", "1/2-1/2")},
     "level": {"value": _level},
     "hint": {},
+    "lesson": {"number": _lesson},
 }
 """Every type of message, and what each of its fields has to be. No field may be missing or left over."""
 

@@ -66,8 +66,8 @@ def take(file: Path) -> None:
         position = rules.Position()
         for text in OPENING:
             _play(page, position, text)
-        _lift(page, LIFTED)
-        page.mouse.move(*_middle(page, OVER))
+        lift(page, LIFTED)
+        page.mouse.move(*middle(page, OVER))
         # Some of the lights blink; their points' names tell of them all the time.
         lit = sum(label.count(", ") > 1 for label in _labels(page))
         page.wait_for_function(ALL_LIT % lit)
@@ -84,13 +84,13 @@ def _play(page: Page, position: rules.Position, text: str) -> None:
         taken = bytearray(46)
         takes(position, p, q, kind, taken)
         position.play(p, q, kind)
-        _lift(page, notation.point_name(p))
-        page.mouse.click(*_middle(page, notation.point_name(q)))
+        lift(page, notation.point_name(p))
+        page.mouse.click(*middle(page, notation.point_name(q)))
         page.wait_for_selector(f"#point-{notation.point_name(q)}:not([data-stone='.'])")
         for x in [x for x in range(45) if taken[x]]:
             name = notation.point_name(x)
             page.wait_for_selector(f"#point-{name}[aria-label*=take]")
-            page.mouse.click(*_middle(page, name))
+            page.mouse.click(*middle(page, name))
             page.wait_for_selector(f"#point-{name}[data-stone='.']")
     if position.may_go_on():
         page.wait_for_selector("#turn[data-call]")
@@ -100,12 +100,14 @@ def _play(page: Page, position: rules.Position, text: str) -> None:
     page.wait_for_selector(f"#moves .latest:not(.going):text-is('{text}')")
 
 
-def _lift(page: Page, point: str) -> None:
-    page.mouse.click(*_middle(page, point))
+def lift(page: Page, point: str) -> None:
+    """Click a stone, so that it is in the hand and the board has felt it."""
+    page.mouse.click(*middle(page, point))
     page.wait_for_selector(f"#point-{point}[aria-label*=lifted]")
 
 
-def _middle(page: Page, point: str) -> tuple[float, float]:
+def middle(page: Page, point: str) -> tuple[float, float]:
+    """Where a point is in the window."""
     box = page.locator(f"#point-{point}").bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

@@ -10,6 +10,8 @@ from typing import Any
 from fanorona import notation, rules
 from lakabe import events
 from lakabe.irregular import shown
+from lakabe.lessons.spoken import Teacher
+from lakabe.lessons.words import SOURCE
 from lakabe.web import words
 from lakabe.web.table import POINTS, READING, STONES
 
@@ -46,6 +48,7 @@ class View:
         self._setup = DARK
         self._compose: events.Compose | None = None
         self._trial: list[str] | None = None  # what a test by hand has said (``words.trial``)
+        self._teacher = Teacher()
         self._left_out: list[str] = []  # points whose contacts do not count
         self._chattering: list[str] = []
         self._ask: events.Ask | None = None
@@ -60,6 +63,7 @@ class View:
     def apply(self, event: events.Event) -> None:
         """Take one event in."""
         self.linked = not isinstance(event, events.Silent)
+        self._teacher.see(event)
         match event:
             case events.Hello():
                 self._hello(event)
@@ -141,6 +145,8 @@ class View:
         known = "?" * len(READING) if self.phase == "setup" else self._wanted("?")
         if self._compose:
             known = words.spread(self._compose.board)
+        elif self._teacher.lesson:
+            known = words.spread(self._teacher.lesson.board)
         return "".join(
             letter if name in self._occupied else "." for name, letter in zip(READING, known, strict=True)
         )
@@ -156,6 +162,10 @@ class View:
         wanted = self._wanted(".")
         there = origin is not None and wanted[READING.index(origin)] == colour
         return not there and lying >= wanted.count(colour)
+
+    def picture(self) -> str | None:
+        """The stones of an unfinished game, in reading order, ``W``, ``B`` or a dot; None without one."""
+        return self._wanted(".") if self.game and self._result is None else None
 
     def _wanted(self, empty: str) -> str:
         """The stones after the move in progress, in reading order: ``W``, ``B`` or ``empty``."""
@@ -180,6 +190,7 @@ class View:
             "lights": self.lights,
             "game": self._game() if self.game else None,
             "status": {"text": text, "tone": tone},
+            "lesson": self._teacher.data(),
             "contacts": {
                 "leftOut": self._left_out,
                 "text": words.contacts(self._left_out, self._chattering),
@@ -265,6 +276,8 @@ class View:
             return words.trial(self._trial), "calm"
         if self._compose:
             return words.compose(self._compose.colour, self._compose.refused), "calm"
+        if self._teacher.is_on:
+            return self._teacher.texts(SOURCE)["said"], "calm"
         if self.phase == "setup":
             return words.setup(self._setup), "calm"
         if any(role in self.lights for role in WRONG):

@@ -1,6 +1,7 @@
 /** Everything beside the board: status, players, buttons, moves, controls. */
 
 import { HintPanel } from "./hint.js";
+import { LessonPanel } from "./lesson.js";
 import { MatchPanel } from "./match.js";
 import { Openings } from "./openings.js";
 
@@ -47,6 +48,7 @@ export class Panel {
     this.shownMoves = "";
     this.shownLegend = "";
     this.hint = new HintPanel(get("hint"));
+    this.lesson = new LessonPanel(get("lesson"), connection, () => this.state && this.show(this.state));
     this.match = new MatchPanel(get("match"));
     this.openings = new Openings(get("opening"), get("openings"));
     this.#buttons();
@@ -129,6 +131,7 @@ export class Panel {
       });
     }
     get("end").addEventListener("click", () => askEnd.showModal());
+    get("lessons").addEventListener("click", () => this.connection.send({ type: "lesson", number: 0 }));
     get("ask-hint").addEventListener("click", () => this.connection.send({ type: "hint" }));
     askNew.addEventListener("close", () => {
       if (askNew.returnValue === "new") this.connection.send({ type: start });
@@ -166,7 +169,8 @@ export class Panel {
     this.state = state;
     const { game } = state;
     const over = !game || game.result !== null;
-    this.#status(state.status.text, state.status.tone);
+    this.lesson.show(state.lesson, state.language);
+    this.#status(state.linked && state.lesson ? this.lesson.said : state.status.text, state.status.tone);
     get("board-line").textContent = state.board;
     for (const colour of /** @type {Colour[]} */ (["W", "B"])) {
       const player = get(`player-${colour}`);
@@ -184,6 +188,8 @@ export class Panel {
     for (const name of ["new", "mirrored"]) {
       /** @type {HTMLButtonElement} */ (get(name)).disabled = !state.linked;
     }
+    const begun = state.phase === "play" && !!game && !over && (game.moves.length > 0 || game.step !== null);
+    /** @type {HTMLButtonElement} */ (get("lessons")).disabled = !state.linked || begun || !!state.lesson;
     /** @type {HTMLButtonElement} */ (get("end")).disabled = !state.linked || over || state.phase !== "play";
     /** @type {HTMLButtonElement} */ (get("ask-hint")).disabled =
       !state.linked || !state.hints || over || state.phase !== "play";

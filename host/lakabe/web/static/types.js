@@ -58,6 +58,24 @@
  * @property {{label: string, vela: boolean, opening: string | null, white: string, black: string,
  *   result: string | null, number: number | null}[]} games  those that have begun
  *
+ * @typedef {object} LessonTexts  of one language; empty where there is nothing to say
+ * @property {string} title
+ * @property {string} topic
+ * @property {string} task
+ * @property {string} said  what to do now
+ * @property {string} why  why it was right
+ * @property {string} help
+ * @property {string} all  of the button that leads to the choice
+ * @property {string} leave  of the button that leads out
+ * @property {string[]} titles  of all lessons, while one is chosen
+ *
+ * @typedef {object} Lesson  the lesson that is on, or that one is chosen
+ * @property {number} number  0: one is chosen
+ * @property {"choose" | "set" | "back" | "move" | "reply" | "right"} stage
+ * @property {number[]} learnt
+ * @property {number} following  the next one, 0: all are learnt
+ * @property {Record<string, LessonTexts>} texts  by the code of the language
+ *
  * @typedef {object} State  all there is to see, sent whenever something changes
  * @property {"state"} type
  * @property {number} seen  how many messages of this page the server has dealt with
@@ -65,6 +83,8 @@
  * @property {boolean} hints  whether there is somebody to give hints
  * @property {Hint | null} hint
  * @property {Match | null} match
+ * @property {Lesson | null} lesson
+ * @property {string} language  that of lessons where this page has chosen none; empty: the browser's
  * @property {boolean} linked  whether the board answers
  * @property {string} board  a line about the board
  * @property {"setup" | "play" | "over" | "unknown"} phase

@@ -1,0 +1,119 @@
+"""What a person is told of the lesson that is on: from the board's events to texts in every language."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lakabe import events
+from lakabe.lessons.course import course
+from lakabe.lessons.words import has, languages, say
+
+SIDES = {"W": "ui.white", "B": "ui.black"}
+SAID = {
+    "set": "ui.set", "back": "ui.back", "move": "ui.play", "reply": "ui.reply", "right": "ui.right",
+}  # fmt: skip
+"""What to do at each stage of a lesson, by the names of the texts."""
+
+
+class Teacher:
+    """Follows the events of a board. ``lesson`` and ``choice`` are what it last said, while that lasts."""
+
+    def __init__(self) -> None:
+        self.lesson: events.Lesson | None = None
+        self.choice: events.Lessons | None = None
+
+    def see(self, event: events.Event) -> None:
+        """Take one event."""
+        match event:
+            case events.Lesson():
+                self.lesson, self.choice = event, None
+            case events.Lessons():
+                self.lesson, self.choice = None, event
+            case events.State() | events.Setup() | events.Compose() | events.Hello():
+                self.lesson = self.choice = None
+
+    @property
+    def is_on(self) -> bool:
+        """Whether the board is about lessons."""
+        return self.lesson is not None or self.choice is not None
+
+    def data(self) -> dict[str, Any] | None:
+        """For the page: the lesson, or which there are, with their texts by language; None without any."""
+        if not self.is_on:
+            return None
+        data: dict[str, Any] = {"number": 0, "stage": "choose", "learnt": [], "following": 0}
+        if self.lesson:
+            data |= {"number": self.lesson.number, "stage": self.lesson.stage}
+        if self.choice:
+            data |= {"learnt": learnt(self.choice), "following": self.choice.following}
+        return data | {"texts": {code: self.texts(code) for code in languages()}}
+
+    def texts(self, code: str) -> dict[str, Any]:
+        """The texts of a language: ``title``, ``topic``, ``task``, ``said``, ``why``, ``help``, ``titles``,
+        and ``all`` and ``leave`` for buttons.
+
+        ``task`` is empty where the board knows a lesson that is unknown here, ``why`` until it is learnt;
+        ``titles`` has those of all lessons while one is chosen.
+        """
+        found = {"title": say(code, "ui.course"), "topic": "", "task": "", "said": "", "why": "", "help": ""}
+        found |= {"all": say(code, "ui.all"), "leave": say(code, "ui.leave")}
+        if self.choice:
+            done = len(learnt(self.choice))
+            found["said"] = say(code, "ui.choose", done=done, count=self.choice.count)
+            if not self.choice.following:
+                found["said"] = say(code, "ui.done")
+            titles = [say(code, f"{one.name}.title") for one in course()]
+            return found | {"titles": titles if len(titles) == self.choice.count else []}
+        if self.lesson:
+            found |= self._lesson(self.lesson, code)
+        return found | {"titles": []}
+
+    def _lesson(self, lesson: events.Lesson, code: str) -> dict[str, str]:
+        side = say(code, SIDES[lesson.turn])
+        said = say(code, SAID[lesson.stage], side=side, move=lesson.move)
+        number = {"number": lesson.number, "count": max(lesson.number, len(course()))}
+        if not has(f"{lesson.name}.task"):
+            title = say(code, "ui.lesson", title=lesson.name, **number)
+            return {"title": title, "said": f"{say(code, 'ui.unknown')} {said}"}
+        topic = next((one.topic for one in course() if one.name == lesson.name), "")
+        return {
+            "title": say(code, "ui.lesson", title=say(code, f"{lesson.name}.title"), **number),
+            "topic": say(code, f"topic.{topic}") if topic else "",
+            "task": say(code, f"{lesson.name}.task"),
+            "said": said,
+            "why": say(code, f"{lesson.name}.why") if lesson.stage == "right" else "",
+            "help": say(code, "ui.hint") if lesson.stage == "move" else "",
+        }
+
+
+class Reader:
+    """The same as lines for a terminal, each said once."""
+
+    def __init__(self, code: str) -> None:
+        self._code = code
+        self._teacher = Teacher()
+        self._said = ""
+        self._lesson = ""
+
+    def lines(self, event: events.Event) -> list[str]:
+        """What is new with an event: a lesson's title and task, what to do, why it was right."""
+        self._teacher.see(event)
+        if not self._teacher.is_on:
+            self._said = self._lesson = ""
+            return []
+        if not isinstance(event, events.Lesson | events.Lessons):
+            return []
+        texts = self._teacher.texts(self._code)
+        new = []
+        if texts["task"] and texts["title"] != self._lesson:
+            new += [texts["title"], texts["task"]]
+        if texts["said"] != self._said:
+            new += [text for text in (texts["why"], texts["said"]) if text]
+        self._lesson, self._said = texts["title"], texts["said"]
+        return new
+
+
+def learnt(choice: events.Lessons) -> list[int]:
+    """The numbers of the lessons that are learnt, from the picture of the board: rows 5 to 1."""
+    rows = choice.learnt.split("/")[::-1]
+    return [i + 1 for i, sign in enumerate("".join(rows)) if sign == "x"]

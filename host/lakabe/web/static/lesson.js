@@ -1,0 +1,127 @@
+/** The lesson that is on at the board, in the language of whoever looks at the page. */
+
+/** @typedef {import("./types.js").Lesson} Lesson */
+/** @typedef {import("./connection.js").Connection} Connection */
+
+const KEPT = "lakabe-language";
+
+/** @param {string} tag @param {string} text @param {string} [className] */
+function element(tag, text, className = "") {
+  const made = document.createElement(tag);
+  made.textContent = text;
+  made.className = className;
+  return made;
+}
+
+/** @param {string} text @param {() => void} deed */
+function button(text, deed) {
+  const made = /** @type {HTMLButtonElement} */ (element("button", text));
+  made.type = "button";
+  made.addEventListener("click", deed);
+  return made;
+}
+
+/** The language that was chosen on this page before; empty where none was, or the browser keeps nothing. */
+function chosen() {
+  try {
+    return window.localStorage.getItem(KEPT) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+/** A language called by its own name. @param {string} code */
+function called(code) {
+  return new Intl.DisplayNames([code], { type: "language" }).of(code) ?? code;
+}
+
+export class LessonPanel {
+  /** @param {HTMLElement} section @param {Connection} connection @param {() => void} changed another language */
+  constructor(section, connection, changed) {
+    this.section = section;
+    this.connection = connection;
+    this.changed = changed;
+    this.shown = "";
+    this.chosen = chosen();
+    /** What to do now, in the language shown. */
+    this.said = "";
+  }
+
+  /** @param {Lesson | null} lesson @param {string} wanted the language of the program, or empty */
+  show(lesson, wanted) {
+    this.section.hidden = lesson === null;
+    if (lesson) document.body.dataset.lesson = lesson.stage;
+    else delete document.body.dataset.lesson;
+    const code = lesson ? this.#language(Object.keys(lesson.texts), wanted) : "";
+    this.said = lesson ? lesson.texts[code].said : "";
+    const now = JSON.stringify([code, lesson]);
+    if (now === this.shown) return;
+    this.shown = now;
+    if (lesson) this.#draw(lesson, code);
+  }
+
+  /** @param {string[]} codes @param {string} wanted */
+  #language(codes, wanted) {
+    const liked = [this.chosen, wanted, ...navigator.languages, "en"];
+    return liked.map((code) => code.split("-")[0]).find((code) => codes.includes(code)) ?? codes[0];
+  }
+
+  /** @param {Lesson} lesson @param {string} code */
+  #draw(lesson, code) {
+    const { title, topic, task, why, help, titles } = lesson.texts[code];
+    const heading = element("h2", title);
+    heading.id = "lesson-title";
+    const head = element("div", "", "heading");
+    head.append(heading, this.#languages(Object.keys(lesson.texts), code));
+    const parts = [head];
+    if (topic) parts.push(element("p", topic, "topic"));
+    if (task) parts.push(element("p", task, "task"));
+    if (why) parts.push(element("p", why, "why"));
+    if (help) parts.push(element("p", help, "help"));
+    if (titles.length) parts.push(this.#list(lesson, titles));
+    for (const part of parts) part.lang = code;
+    const deeds = element("div", "", "deeds");
+    const texts = lesson.texts[code];
+    if (lesson.stage !== "choose") deeds.append(button(texts.all, () => this.#ask(0)));
+    deeds.append(button(texts.leave, () => this.#ask(-1)));
+    deeds.lang = code;
+    this.section.replaceChildren(...parts, deeds);
+    this.section.scrollTop = 0;
+  }
+
+  /** @param {number} number */
+  #ask(number) {
+    this.connection.send({ type: "lesson", number });
+  }
+
+  /** @param {Lesson} lesson @param {string[]} titles */
+  #list(lesson, titles) {
+    const list = element("ol", "");
+    titles.forEach((title, i) => {
+      const item = document.createElement("li");
+      const choice = button(title, () => this.#ask(i + 1));
+      if (lesson.learnt.includes(i + 1)) choice.dataset.learnt = "";
+      if (lesson.following === i + 1) choice.dataset.next = "";
+      item.append(choice);
+      list.append(item);
+    });
+    return list;
+  }
+
+  /** @param {string[]} codes @param {string} code */
+  #languages(codes, code) {
+    const choice = document.createElement("select");
+    choice.setAttribute("aria-label", "Language of the lessons");
+    for (const one of codes) choice.append(new Option(called(one), one, false, one === code));
+    choice.addEventListener("change", () => {
+      this.chosen = choice.value;
+      try {
+        window.localStorage.setItem(KEPT, this.chosen);
+      } catch {
+        // kept nowhere: it holds for as long as the page is open
+      }
+      this.changed();
+    });
+    return choice;
+  }
+}

@@ -1,0 +1,80 @@
+"""Lessons on the virtual board: chosen on the page, played by clicking, their texts in two languages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+from pointing import click
+
+from conftest import House
+from lakabe import events
+from lakabe.lessons.course import course
+
+SQUEEZE = next(one for one in course() if one.name == "squeeze")
+
+
+def begin(page: Page, number: int) -> None:
+    expect(page.locator("#player-W[data-turn]")).to_be_visible()
+    page.click("#lessons")
+    page.click(f"#lesson li:nth-child({number}) button")
+
+
+def move(page: Page, origin: str, target: str) -> None:
+    click(page, origin)
+    expect(page.locator(f"#point-{origin}[data-stone='.']")).to_be_attached()
+    click(page, target)
+
+
+def test_a_lesson_from_the_choice_to_the_next(house: House, open_page: Callable[..., Page]) -> None:
+    page = open_page(house.url)
+    begin(page, SQUEEZE.number)
+    panel, status = page.locator("#lesson"), page.locator("#status")
+    expect(panel.locator("h2")).to_have_text(f"Lesson {SQUEEZE.number} of {len(course())}: A squeeze")
+    expect(panel.locator(".task")).to_have_text("White wins without a threat: leave Black no safe step.")
+    expect(status).to_have_text("White to move.")  # the stones are laid out
+    expect(page.locator("#moves")).to_be_hidden()
+    move(page, "a5", "a4")
+    expect(status).to_contain_text("That is not it.")
+    move(page, "a4", "a5")
+    expect(status).to_have_text("White to move.")
+    move(page, "a5", "b4")
+    expect(status).to_contain_text("Black plays c2-d2.")
+    panel.locator("select").select_option("fr")
+    expect(status).to_contain_text("Les noirs jouent c2-d2.")
+    expect(panel.locator("h2")).to_contain_text("L'étau")
+    move(page, "c2", "d2")
+    expect(status).to_have_text("Trait aux blancs.")
+    move(page, "b4", "c3")
+    expect(page.locator("#point-d2[aria-label*=take]")).to_be_attached()
+    click(page, "d2")
+    expect(panel.locator(".why")).to_have_text("Personne ne pouvait prendre, mais les noirs devaient jouer.")
+    page.click("#turn")
+    expect(panel.locator("h2")).to_contain_text(f"Leçon {SQUEEZE.number + 1} ")
+    panel.get_by_role("button", name="Toutes les leçons").click()
+    expect(panel.locator(f"li:nth-child({SQUEEZE.number}) button[data-learnt]")).to_be_visible()
+    assert not [event for event in house.tap.heard if isinstance(event, events.Move)]
+
+
+def test_back_to_the_game(house: House, open_page: Callable[..., Page]) -> None:
+    page = open_page(house.url)
+    begin(page, 1)
+    expect(page.locator("#lesson .task")).to_be_visible()
+    page.get_by_role("button", name="Back to the game").click()
+    expect(page.locator("#lesson")).to_be_hidden()
+    expect(page.locator("#player-W[data-turn]")).to_be_visible()
+    move(page, "e2", "e3")
+    expect(page.locator("#lessons")).to_be_disabled()
+
+
+@pytest.mark.parametrize(("wanted", "likes", "title"), [
+    ("", "fr-CA", "Leçons"), ("en", "fr-CA", "Lessons"), ("", "mg", "Lessons"), ("fr", "en", "Leçons"),
+])  # fmt: skip
+def test_the_language_is_that_of_the_program_or_the_browser(
+    serve: Callable[..., House], open_page: Callable[..., Page], wanted: str, likes: str, title: str
+) -> None:
+    page = open_page(serve(language=wanted).url, locale=likes)
+    expect(page.locator("#player-W[data-turn]")).to_be_visible()
+    page.click("#lessons")
+    expect(page.locator("#lesson h2")).to_have_text(title)

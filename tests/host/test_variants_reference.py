@@ -9,12 +9,13 @@ import pytest
 
 import reference
 import reference_variants
-from fanorona import game, notation, rules
+from fanorona import game, notation, rules, steps
+from fanorona.geometry import NONE
 from fanorona.moves import count, first_move, next_move
 from reference_variants import VARIANTS, Game, Move
 
 COUNTS = Path(__file__).parents[1] / "vectors" / "perft_variants.txt"
-GAMES = 12
+GAMES = 8
 RESULTS = {game.WHITE_WINS: "1-0", game.BLACK_WINS: "0-1", game.DRAWN: "1/2-1/2"}
 REASONS = {
     game.NO_STONE: "no-stone",
@@ -41,7 +42,7 @@ def walked(position: rules.Position) -> dict[str, tuple[frozenset[int], str]]:
         position.back_turn()
         assert notation.format_move(position) == text
         more = next_move(position)
-    assert bytes(position.board) == before and position.steps == 0 and position.stone == rules.NONE
+    assert bytes(position.board) == before and position.steps == 0 and position.stone == NONE
     return found
 
 
@@ -53,6 +54,37 @@ def expected(moves: list[Move]) -> dict[str, tuple[frozenset[int], str]]:
         )
         for move in moves
     }
+
+
+def shown(position: rules.Position) -> set[str]:
+    """The steps of a creditor that lights show: those that leave the debtor a capture (V5)."""
+    law = position.law
+    assert law is not None and position.phase == rules.CREDITOR
+    law.look(position)
+    before = bytes(position.board)
+    found = set()
+    for s in range(steps.STEPS):
+        if position.kinds(s) and law.shows(position, s):
+            found.add(f"{notation.point_name(steps.FROM[s])}-{notation.point_name(steps.TO[s])}")
+    out = bytearray(45)
+    assert position.movable(out) == len({text[:2] for text in found}) == sum(out)
+    assert bytes(position.board) == before
+    return found
+
+
+def leaving(variant: str, position: reference.Position) -> set[str]:
+    """The same by the reference."""
+    moves = reference_variants.quiet(variant, position)
+    return {move.text for move in moves if reference_variants.debtors(variant, move.after)}
+
+
+def strewn(variant: str, rng: random.Random) -> reference.Position:
+    """A position of the creditor in which few stones of the debtor are left to take any."""
+    points = rng.sample(reference.ALL_POINTS, 25)
+    few, many = frozenset(points[: rng.choice((1, 1, 1, 3))]), frozenset(points[3 : rng.choice((9, 9, 9, 25))])
+    if reference_variants.creditor(variant) == "W":
+        return reference.Position(many, few, "W")
+    return reference.Position(few, many, "B")
 
 
 def compare(variant: str, seed: int) -> list[str]:
@@ -69,6 +101,8 @@ def compare(variant: str, seed: int) -> list[str]:
             moves = reference_variants.moves(variant, slow.position)
             assert walked(fast.position) == expected(moves)
             assert count(fast.position) == len(moves)
+            if fast.position.phase == rules.CREDITOR:
+                assert shown(fast.position) == leaving(variant, slow.position)
             move = reference_variants.random_move(slow, rng)
             notation.play_move(fast.position, move.text)
             fast.commit()
@@ -79,11 +113,26 @@ def compare(variant: str, seed: int) -> list[str]:
     return ends
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("variant", VARIANTS[1:])
 def test_games_at_random(variant: str, seed: int) -> None:
     ends = compare(variant, seed)
     assert len(ends) == GAMES
+
+
+@pytest.mark.parametrize("variant", ["vela", "vela-creditor"])
+def test_what_a_creditor_leaves(variant: str) -> None:
+    rng = random.Random(variant)
+    position = rules.Position()
+    position.choose(VARIANTS.index(variant))
+    none = 0
+    for _ in range(150):
+        slow = strewn(variant, rng)
+        notation.parse_position(reference.format_position(slow), position)
+        assert shown(position) == leaving(variant, slow), slow
+        assert count(position) == len(reference_variants.moves(variant, slow))
+        none += not count(position)
+    assert none > 1
 
 
 @pytest.mark.parametrize("variant", VARIANTS[1:])

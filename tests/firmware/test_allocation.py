@@ -46,6 +46,12 @@ def test_whole_noisy_games_with_the_heap_locked(chunk):
             assert found["said"] > 50
 
 
+def test_a_whole_game_at_the_record_level_with_the_heap_locked():
+    outcome = next(o for o in locked.whole_games(1, lenient=True) if o.counts["irregular"] > 5)
+    found = locked.run_locked(outcome, 0)
+    assert not locked.fault(outcome, found), outcome.plan
+
+
 PLANTED = {
     "a sign of life": ("link.py", 'self._reports.bare(b"tick")'),
     "an ask": ("session.py", "self.reports.trouble()"),

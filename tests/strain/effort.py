@@ -65,9 +65,11 @@ def _firmware() -> tuple[ModuleType, Any]:
 def contacts(text: str) -> tuple[Trace, list[Event]]:
     """A trace, and its touches up to a loss of power; the first comes after a second."""
     trace = parse(text)
-    begin = trace.events[0].us // 1000 - 1000
+    begin = next(event.us for event in trace.events if event.kind != "level") // 1000 - 1000
     events = []
     for event in itertools.takewhile(lambda event: event.kind != "power", trace.events):
+        if event.kind == "level":
+            continue
         at = BUTTONS[event.name] if event.kind == "button" else point_number(event.name)
         events.append((-(-event.us // 1000) - begin, at, event.value))
     return trace, events
@@ -111,7 +113,7 @@ class Loop:
         """Power on, with stones on these points; a position (N2) is loaded then. Not measured."""
         main = self._main
         main.session = Session(b"0.1.0", b"e6614103e7452d2f", b"0123abcd")
-        main.session.level = level
+        main.session.set_level(level)
         self._hardware.connected[0] = 1
         self._hardware.contacts[:] = bytes(int(p in set(occupied)) for p in range(POINTS))
         self._hardware.buttons[:] = bytes(2)

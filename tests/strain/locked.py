@@ -46,11 +46,11 @@ def mounts(firmware: Path | None = None) -> list[tuple[Path, str]]:
     return found
 
 
-def whole_games(seed: int) -> Iterator[Outcome]:
+def whole_games(seed: int, lenient: bool = False) -> Iterator[Outcome]:
     """Games that were played to their end without a loss of power, with a trace of each."""
     number = 0
     while True:
-        outcome = play(Plan(f"locked {seed} {number}"), keeps_trace=True)
+        outcome = play(Plan(f"locked {seed} {number}", lenient=lenient), keeps_trace=True)
         assert not outcome.fault, f"{outcome.plan}: {outcome.fault}"
         goes_on = outcome.counts["ended"] and not outcome.counts["cuts"]
         if goes_on and parse(outcome.trace).end_us < LONGEST_US:
@@ -64,6 +64,8 @@ def run_locked(outcome: Outcome, number: int, firmware: Path | None = None) -> d
     closed = set(closed_points(trace.start))
     events: list[int] = []
     for event in trace.events:
+        if event.kind == "level":
+            continue
         at = BUTTONS[event.name] if event.kind == "button" else point_number(event.name)
         events += [-(-event.us // 1000), at, event.value]
     job = {
@@ -72,6 +74,7 @@ def run_locked(outcome: Outcome, number: int, firmware: Path | None = None) -> d
         "end": trace.end_us // 1000,
         "seed": number + 1,
         "leaver": number % LEAVERS == LEAVERS - 1,
+        "lenient": outcome.plan.lenient,
     }
     printed: list[str] = []
     with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
@@ -95,6 +98,10 @@ def fault(outcome: Outcome, found: Mapping[str, Any]) -> str:
         return f"{found['plies']} moves and result {found['result']}, not {len(outcome.moves)} and an end"
     position = reference.Game().position
     for text in outcome.moves:
+        if text.startswith("--"):
+            turn = "B" if position.turn == "W" else "W"
+            position = reference.parse_position(f"{text[2:]} {turn}")
+            continue
         position = next(move for move in reference.moves(position) if move.text == text).after
     colours = [1 if p in position.white else 2 if p in position.black else 0 for p in reference.ALL_POINTS]
     if found["board"] != colours:
@@ -111,8 +118,9 @@ def told(book: str) -> list[str]:
     moves: list[str] = []
     for line in book.splitlines():
         words = line.split(" ")
-        if words[0] == "move" and moves[int(words[2]) - 1 : int(words[2])] != [words[3]]:
-            moves[int(words[2]) - 1 :] = [words[3]]
+        text = words[3] if words[0] == "move" else f"--{words[3]}" if words[0] == "irregular" else ""
+        if text and moves[int(words[2]) - 1 : int(words[2])] != [text]:
+            moves[int(words[2]) - 1 :] = [text]
         elif words[0] == "takeback":
             del moves[int(words[2]) - 1 :]
     return moves

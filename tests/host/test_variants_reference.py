@@ -81,7 +81,10 @@ def leaving(variant: str, position: reference.Position) -> set[str]:
 def strewn(variant: str, rng: random.Random) -> reference.Position:
     """A position of the creditor in which few stones of the debtor are left to take any."""
     points = rng.sample(reference.ALL_POINTS, 25)
-    few, many = frozenset(points[: rng.choice((1, 1, 1, 3))]), frozenset(points[3 : rng.choice((9, 9, 9, 25))])
+    few, many = (
+        frozenset(points[: rng.choice((1, 1, 1, 3))]),
+        frozenset(points[3 : rng.choice((9, 9, 9, 25))]),
+    )
     if reference_variants.creditor(variant) == "W":
         return reference.Position(many, few, "W")
     return reference.Position(few, many, "B")

@@ -69,8 +69,11 @@ class Sectors:
 
 
 def put(memory, at, data):
-    """Program bytes."""
-    for i, byte in enumerate(data):
+    """Program bytes. Those of ff change nothing, and most of a page is of them."""
+    data = data.rstrip(b"\xff")
+    rest = data.lstrip(b"\xff")
+    at += len(data) - len(rest)
+    for i, byte in enumerate(rest):
         memory[at + i] &= byte
 
 

@@ -27,7 +27,7 @@ def test_a_full_ring_wears_evenly_and_keeps_the_latest_games():
     journal, game = opened(sectors)
     choices = seed(7)
     number = 0
-    while min(sectors.log) < 3:
+    while min(sectors.log) < 2:
         number += 1
         finish(journal, game, b"0123abcd-" + str(number).encode(), choices, 60)
     assert max(sectors.log) - min(sectors.log) <= 1
@@ -158,7 +158,7 @@ def test_fifty_games_are_kept_that_are_all_very_long():
     journal.resume(game)
     position = rules.Position()
     notation.parse_position("W8/9/9/9/8B W", position)
-    for number in range(80):
+    for number in range(66):
         journal.leave()
         game.load(position)
         begin(journal, game, b"0123abcd-" + str(number).encode())
@@ -169,5 +169,5 @@ def test_fifty_games_are_kept_that_are_all_very_long():
         work(journal, game)
         rest(journal, game)
     kept = list(finished(sectors))
-    assert len(kept) >= 50
+    assert 50 <= len(kept) < 66, "the first ones had to go"
     assert all(found.ply == plies for _, found in kept)

@@ -24,6 +24,8 @@ from lakabe.recorder import Recorder
 from lakabe.virtual.trace import closed_points, parse
 
 ROOT = Path(__file__).parents[2]
+UNHEARD = 40
+"""Lines that wait for a slow host at most while moves are played: fewer than the board can keep."""
 
 
 def start(*arguments: str) -> subprocess.Popen[str]:
@@ -50,12 +52,12 @@ class Table:
         self._done = done
 
     def _act(self) -> None:
-        # Nothing is played before the host has come as far as to acknowledge.
+        # Nothing is played before the host has come as far as to acknowledge, nor while it lags behind.
         outbox = self.board.session.outbox
         if not self._left and outbox.acked >= self.played[-1][1] and self._done is not None:
             self._done()
             self._done = None
-        if self._left and outbox.acked:
+        if self._left and outbox.acked and outbox.next - outbox.acked <= UNHEARD:
             move = self._left.pop()
             self.board.play(move)
             self.played.append((move, self.board.session.outbox.next - 1))

@@ -22,6 +22,8 @@ NAMES = {
     "dimy": "Fanoron-Dimy",
     "telo": "Fanoron-Telo",
 }
+SMALLER = ("dimy", "telo")
+"""Those that do not use all points."""
 TAG = "Variant"
 
 

@@ -41,6 +41,16 @@ def test_a_game_is_ended(line: str, result: str) -> None:
     assert (desk.sent, desk.said) == ([("end", result)], [])
 
 
+@pytest.mark.parametrize(
+    ("line", "command"),
+    [("new", ("new",)), (" New  Dimy", ("new", "dimy")), ("new mirrored\n", ("new", "mirrored"))],
+)
+def test_a_game_is_begun(line: str, command: tuple[str, ...]) -> None:
+    desk = Desk()
+    desk.typed.take(line)
+    assert (desk.sent, desk.said) == ([command], [])
+
+
 def test_anything_else_is_answered_by_what_can_be_typed() -> None:
     desk = Desk()
     for line in ("resign", "d", "draw?", "  "):

@@ -88,6 +88,7 @@ def test_the_next_game_begins_empty() -> None:
     shown = view(HELLO, PLAY, BEGIN, FIRST, events.Result(8, 0, "0a0b0c0d-1", "*", "abandoned"), again)
     assert game(shown) == {
         "id": "0a0b0c0d-2",
+        "variant": "tsivy",
         "number": None,
         "turn": "W",
         "opening": None,

@@ -62,6 +62,12 @@ def play(
         ),
     ] = None,
     black: Annotated[bool, typer.Option("--black", help="With --against: you play Black.")] = False,
+    game: Annotated[
+        str | None,
+        typer.Option(
+            "--game", metavar="GAME", help="Lay out a new game of: tsivy, vela, vela-creditor, dimy or telo."
+        ),
+    ] = None,
     hints: HintsOption = True,
     engine: EngineOption = None,
     match: MatchOption = None,
@@ -69,19 +75,25 @@ def play(
     language: LanguageOption = "",
 ) -> None:
     """Play on the virtual board in a browser; every game is recorded."""
-    if port is not None and new:
-        raise UsageError(
-            "--new is for the virtual board", "press menu on the board, or use the page's button"
-        )
     from lakabe.archive import Archive
     from lakabe.hints.command import check_command
     from lakabe.lessons import words
     from lakabe.matches.begin import find
+    from lakabe.variants import WORDS
     from lakabe.web.play import Against, Play
 
+    if game is not None and game not in WORDS:
+        raise UsageError(f"there is no game {game!r}", f"give one of {', '.join(WORDS)}")
+    if game is not None and against is not None and game != WORDS[0]:
+        raise UsageError(f"the computer does not play {game}", "leave --against or --game out")
+    if port is not None and (new or game is not None):
+        raise UsageError(
+            f"{'--new' if new else '--game'} is for the virtual board",
+            "press menu on the board, or use the page's button",
+        )
     if black and against is None:
         raise UsageError("--black is for a game against the computer", "name a level with --against")
-    if match is not None and (against is not None or new):
+    if match is not None and (against is not None or new or game is not None):
         raise UsageError(
             "a match is played by two people, from its next game on", "leave --match out, or the rest"
         )
@@ -108,17 +120,18 @@ def play(
             against=opponent,
             match=None if match is None else find(kept, match, players),
             language=spoken,
-        ) as game,
+            variant=game or "",
+        ) as played,
     ):
-        if game.resumed is not None:
-            print(f"Going on with game {game.resumed.number}; --new lays out another.")
-        print(f"The board is at {game.address}")
+        if played.resumed is not None:
+            print(f"Going on with game {played.resumed.number}; --new lays out another.")
+        print(f"The board is at {played.address}")
         print("Ctrl-C ends it.", flush=True)
         if open_page and has_display():
-            threading.Thread(target=_open, args=(game.address,), name="browser", daemon=True).start()
+            threading.Thread(target=_open, args=(played.address,), name="browser", daemon=True).start()
         # The page's server looks after the other signals itself.
-        with ending(game.stop, (signal.SIGHUP,)):
-            game.run()
+        with ending(played.stop, (signal.SIGHUP,)):
+            played.run()
 
 
 def has_display() -> bool:

@@ -1,4 +1,4 @@
-"""What players type while a board is recorded: that they agree on a draw, or that a side resigns (R11)."""
+"""What players type while a board is recorded: how a game ends (R11), or which one begins."""
 
 from __future__ import annotations
 
@@ -12,8 +12,14 @@ from lakabe import events
 from lakabe.errors import LakabeError
 from lakabe.events import Event
 
+VARIANTS = ("vela", "vela-creditor", "dimy", "telo")
 RESULTS = {"draw": "1/2-1/2", "white resigns": "0-1", "black resigns": "1-0"}
-HELP = "To end the game, type draw, white resigns or black resigns."
+NEW = {"new": (), "new mirrored": ("mirrored",), **{f"new {word}": (word,) for word in VARIANTS}}
+"""What begins a game: the ordinary one, or another (``lakabe.variants``)."""
+HELP = (
+    "To end the game, type draw, white resigns or black resigns; to begin another, new, or new with one of "
+    f"mirrored, {', '.join(VARIANTS)}."
+)
 LOOK_S = 0.2
 """How long the end of the recording may wait for a look at the keyboard."""
 
@@ -31,12 +37,12 @@ class Typed:
         words = " ".join(line.lower().split())
         if not words:
             return
-        result = RESULTS.get(words)
-        if result is None:
+        if words not in RESULTS and words not in NEW:
             self._notice(HELP)
             return
+        command = ("end", RESULTS[words]) if words in RESULTS else ("new", *NEW[words])
         try:
-            self._asked.add(self._send("end", result))
+            self._asked.add(self._send(*command))
         except LakabeError as error:
             self._notice(str(error))
 

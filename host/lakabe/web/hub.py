@@ -21,15 +21,15 @@ from typing import Any, Protocol
 from lakabe import events
 from lakabe.errors import LakabeError
 from lakabe.matches.director import set_up
+from lakabe.variants import ORDINARY, SMALLER
 from lakabe.web import words
 from lakabe.web.buttons import PageButton
 from lakabe.web.requests import HANDS, Request
-from lakabe.web.table import MIRRORED, START, Hand, HandError, Table
+from lakabe.web.table import LAYOUTS, MIRRORED, START, Hand, HandError, Table
 from lakabe.web.view import View
 
 log = logging.getLogger(__name__)
 
-ORDINARY = "tsivy"
 NOTICES = 8
 """Notices kept for a client that does not fetch them; older ones are dropped."""
 
@@ -262,6 +262,8 @@ class Hub:
         match request.type:
             case "new":
                 self._begin(self._match["variant"] or ORDINARY if self._match else ORDINARY)
+            case "variant":
+                self._begin(fields["game"])
             case "mirrored":
                 self._command("new", "mirrored")
                 self._clearing, self._layout = True, MIRRORED
@@ -325,7 +327,8 @@ class Hub:
 
     def _clear(self) -> None:
         """A new game was asked for, here or by holding *menu*: lay the start position out for the players."""
-        layout = self._layout if self._clearing else START
+        again = self._view.variant if self._view.variant in SMALLER else ORDINARY
+        layout = self._layout if self._clearing else LAYOUTS[again]
         self._clearing = False
         if self._table:
             self._table.set_up(layout)
@@ -367,9 +370,9 @@ class Hub:
             self.say(client, text)
 
     def _begin(self, variant: str) -> None:
-        """Have the board set up a new game of a variant that begins from B3."""
+        """Have the board set up a new game of a variant, and lay the stones for it."""
         set_up(self._command, variant)
-        self._clearing, self._layout = True, START
+        self._clearing, self._layout = True, LAYOUTS[variant]
 
     def _try_to_lay_out(self, variant: str) -> None:
         try:

@@ -54,6 +54,7 @@ class Play:
     leaves it as it is. ``hints``: whether an engine gives hints and analyses, ours or that of the command
     ``engine``. ``fresh``: a virtual board is laid out for a new game even where one is unfinished; a game
     that another virtual board is going on with is left to it.
+    ``variant``: a new game of this one is laid out (``lakabe.variants``), whatever is unfinished.
     ``language``: that of the lessons' texts, a catalogue's code; empty leaves it to each browser.
     ``against``: who plays one of the sides; its moves are shown by the lights. ``match``: one whose next game
     is to be played.
@@ -75,8 +76,10 @@ class Play:
         against: Against | None = None,
         match: Standing | None = None,
         language: str = "",
+        variant: str = "",
     ) -> None:
         self._archive = archive
+        self._variant = variant
         self._level = level
         self._failure: BaseException | None = None
         self.resumed: Game | None = None
@@ -85,7 +88,7 @@ class Play:
         self._listener = listen(host, http_port)
         self._claim: Claim | None = None
         if port is None:
-            unfinished = {} if fresh else _unfinished(archive, match)
+            unfinished = {} if fresh or variant else _unfinished(archive, match)
             self._claim = claim(list(unfinished))
             self.board = VirtualBoard(seed=seed, number=self._claim.number, on_fault=self._fault)
             if self._claim.number in unfinished:
@@ -97,9 +100,7 @@ class Play:
         self.advisor: Advisor | None = None
         self.opponent: Opponent | None = None
         self._hints, self._engine, self._against = hints, engine, against
-        self.hub = Hub(
-            self._send, self._kept, self.board, picture, self._wish if hints else None, language
-        )
+        self.hub = Hub(self._send, self._kept, self.board, picture, self._wish if hints else None, language)
         self._analyses = GameAnalyses(archive, engine) if hints else None
         app = create_app(self.hub, self._export, number, token, self._analyses, self._openings)
         self.server = PageServer(app, self._listener)
@@ -172,6 +173,9 @@ class Play:
         if isinstance(event, events.Hello) and self._level is not None:
             self._recorder.send("set", "level", self._level)
             self._level = None
+        if isinstance(event, events.Synced) and self._variant:
+            self.hub.lay_out(self._variant)
+            self._variant = ""
         self.hub.event(event)
         if self.director is not None:
             self.director.see(event)

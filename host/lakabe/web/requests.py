@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from lakabe.lessons.course import MOST
+from lakabe.variants import WORDS
 from lakabe.web.table import COLOURS, POINTS
 
 LONGEST = 4096
@@ -51,6 +52,7 @@ TYPES: dict[str, dict[str, Callable[[object], bool]]] = {
     "back": {},
     "button": {"name": _one_of("turn", "menu"), "down": _flag},
     "new": {},
+    "variant": {"game": _one_of(*WORDS[1:])},
     "mirrored": {},
     "end": {"result": _one_of("1-0", "0-1", "1/2-1/2")},
     "level": {"value": _level},

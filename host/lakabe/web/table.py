@@ -9,15 +9,26 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from lakabe import variants
+
 COLUMNS = "abcdefghi"
 POINTS: tuple[str, ...] = tuple(f"{column}{row}" for row in range(1, 6) for column in COLUMNS)
 """The 45 points by name, in point order: ``a1``, ``b1`` ... ``i5``."""
 READING: tuple[str, ...] = tuple(f"{column}{row}" for row in range(5, 0, -1) for column in COLUMNS)
 """The same points in reading order, as in every picture: rows 5 to 1, each from a to i."""
+
+
+def _spread(position: str) -> str:
+    rows = position.split(" ")[0].replace("/", "")
+    return "".join("." * int(letter) if letter.isdigit() else letter for letter in rows)
+
+
 START = "BBBBBBBBB/BBBBBBBBB/BWBW.BWBW/WWWWWWWWW/WWWWWWWWW".replace("/", "")
 """The start position (B3) in reading order."""
 MIRRORED = "BBBBBBBBB/BBBBBBBBB/WBWB.WBWB/WWWWWWWWW/WWWWWWWWW".replace("/", "")
 """The start position with row 3 mirrored."""
+LAYOUTS = {word: _spread(variants.start_of(word)) for word in variants.WORDS}
+"""The start position of every variant in reading order."""
 STONES = 22
 """Stones of each colour that belong to the set."""
 COLOURS = ("W", "B")

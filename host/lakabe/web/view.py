@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from fanorona import notation, rules
-from lakabe import events
+from lakabe import events, variants
 from lakabe.irregular import shown
 from lakabe.lessons.spoken import Teacher
 from lakabe.lessons.words import SOURCE
+from lakabe.variants import ORDINARY
 from lakabe.web import words
-from lakabe.web.table import POINTS, READING, STONES
+from lakabe.web.table import POINTS, READING
 
 log = logging.getLogger(__name__)
 
@@ -43,6 +44,7 @@ class View:
         self.level: int | None = None
         self.lights = DARK
         self.game = ""
+        self.variant = ORDINARY
         self.number: int | None = None
         self._opening = ""
         self._setup = DARK
@@ -58,7 +60,7 @@ class View:
         self._start = ""
         self._plies: dict[int, Ply] = {}
         self._occupied: set[str] = set()
-        self._position = rules.Position()
+        self._position = variants.empty(ORDINARY)
 
     def apply(self, event: events.Event) -> None:
         """Take one event in."""
@@ -159,6 +161,8 @@ class View:
         """
         if not self.game or self.phase not in ("play", "over"):
             return False
+        if self._position.phase == rules.PLACING and colour == self.turn:
+            return False
         wanted = self._wanted(".")
         there = origin is not None and wanted[READING.index(origin)] == colour
         return not there and lying >= wanted.count(colour)
@@ -204,6 +208,9 @@ class View:
 
     def _begin(self, event: events.GameStarted) -> None:
         start = f"{event.board} {event.turn}"
+        if event.variant != self.variant:
+            self.variant, self._position = event.variant, variants.empty(event.variant)
+            self._start = ""
         if event.game != self.game:
             self.game, self.number, self._opening, self._plies = event.game, None, "", {}
         elif (event.ply, start) != (self._first, self._start):
@@ -251,12 +258,17 @@ class View:
         if not self.game:
             return {"W": 0, "B": 0}
         board = bytes(self._position.board[: len(POINTS)])
-        return {"W": STONES - board.count(rules.WHITE), "B": STONES - board.count(rules.BLACK)}
+        stones = variants.start_of(self.variant).count("W") - 1  # the side to move is one, too
+        return {
+            colour: max(0, stones - board.count(code))
+            for colour, code in (("W", rules.WHITE), ("B", rules.BLACK))
+        }
 
     def _game(self) -> dict[str, Any]:
         result = self._result
         return {
             "id": self.game,
+            "variant": self.variant,
             "number": self.number,
             "turn": self.turn,
             "opening": (1 in self._plies and self._opening) or None,
@@ -288,5 +300,5 @@ class View:
         if self._result and self.phase != "play":
             return words.result(self._result.result, self._result.reason), "over"
         if self.phase == "play":
-            return words.playing(self.turn, self._step, self.lights), "calm"
+            return words.playing(self.turn, self._step, self.lights, self._position.phase), "calm"
         return WAITING, "wait"

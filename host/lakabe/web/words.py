@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from fanorona.rules import CREDITOR, DEBTOR, PLACING, RIATRA
 from lakabe.web.table import READING
 
 COLOURS = {"W": "White", "B": "Black"}
@@ -14,6 +15,8 @@ LISTED = 4
 _LOSS = {
     "no-stone": "{loser} has no stone left",
     "no-move": "{loser} cannot move",
+    "forfeit": "{loser} has to leave a capture and does not",
+    "three": "three in a row",
     "host": "{loser} resigned",
     "resigned": "{loser} resigned",
 }
@@ -135,8 +138,19 @@ def ask(picture: str) -> str:
     return f"The board does not match the game: {', '.join(todo)}."
 
 
-def playing(turn: str, step: str, lights: str) -> str:
-    """What the side to move is about: ``step`` is the N1 so far or empty, ``lights`` 45 role letters."""
+_TO_MOVE = {
+    DEBTOR: "{} to take one stone, the nearest: the vela's first phase.",
+    CREDITOR: "{} to move, to take nothing and to leave a capture: the vela's first phase.",
+    PLACING: "{} to place a stone.",
+}
+"""By the phases that are not those of the ordinary game."""
+
+
+def playing(turn: str, step: str, lights: str, phase: int = RIATRA) -> str:
+    """What the side to move is about: ``step`` is the N1 so far or empty, ``lights`` 45 role letters.
+
+    ``phase`` is one of ``fanorona.rules``.
+    """
     captured = lights.count("x")
     if captured:
         return f"Take off the {_lit(captured)}."
@@ -145,7 +159,9 @@ def playing(turn: str, step: str, lights: str) -> str:
         return "Approach or withdrawal? Take off the first stone of the line you choose."
     if "o" in lights:
         return f"{COLOURS[turn]} may go on, or end the move with turn."
-    return f"{COLOURS[turn]} is moving." if step or "l" in lights else f"{COLOURS[turn]} to move."
+    if step or "l" in lights:
+        return f"{COLOURS[turn]} is moving."
+    return _TO_MOVE.get(phase, "{} to move.").format(COLOURS[turn])
 
 
 def carry_out(name: str, move: str) -> str:

@@ -10,6 +10,7 @@ import { CAPTURED, CHOICE, Lights } from "./lights.js";
 import { Panel } from "./panel.js";
 import { Stones } from "./stones.js";
 import { Store } from "./store.js";
+import { drawVeil } from "./veil.js";
 import { drawWood } from "./wood.js";
 
 /** @typedef {import("./types.js").Pixels} Pixels */
@@ -43,6 +44,7 @@ function draw() {
   if (!state) return;
   if (state !== drawn) {
     drawn = state;
+    drawVeil(layer("veil"), layout, state.game?.variant ?? "tsivy");
     lights.roles(state.lights);
     lights.stand(state.stones);
     stones.show(state);

@@ -3,6 +3,7 @@
 import { HintPanel } from "./hint.js";
 import { LessonPanel } from "./lesson.js";
 import { MatchPanel } from "./match.js";
+import { NewGame } from "./newgame.js";
 import { Openings } from "./openings.js";
 
 /** @typedef {import("./types.js").State} State */
@@ -50,6 +51,7 @@ export class Panel {
     this.hint = new HintPanel(get("hint"));
     this.lesson = new LessonPanel(get("lesson"), connection, () => this.state && this.show(this.state));
     this.match = new MatchPanel(get("match"));
+    this.newGame = new NewGame(connection);
     this.openings = new Openings(get("opening"), get("openings"));
     this.#buttons();
     this.#controls();
@@ -118,25 +120,10 @@ export class Panel {
       this.connection.send({ type: "level", value: Number(value) });
     });
     /** @type {HTMLDialogElement} */
-    const askNew = get("ask-new");
-    /** @type {HTMLDialogElement} */
     const askEnd = get("ask-end");
-    let start = "new";
-    for (const name of ["new", "mirrored"]) {
-      get(name).addEventListener("click", () => {
-        start = name;
-        const game = this.state?.game;
-        if (game && game.moves.length && !game.result) askNew.showModal();
-        else this.connection.send({ type: start });
-      });
-    }
     get("end").addEventListener("click", () => askEnd.showModal());
     get("lessons").addEventListener("click", () => this.connection.send({ type: "lesson", number: 0 }));
     get("ask-hint").addEventListener("click", () => this.connection.send({ type: "hint" }));
-    askNew.addEventListener("close", () => {
-      if (askNew.returnValue === "new") this.connection.send({ type: start });
-      askNew.returnValue = "";
-    });
     askEnd.addEventListener("close", () => {
       if (askEnd.returnValue) this.connection.send({ type: "end", result: askEnd.returnValue });
       askEnd.returnValue = "";
@@ -185,9 +172,6 @@ export class Panel {
     const level = /** @type {HTMLSelectElement} */ (get("level"));
     if (document.activeElement !== level) level.value = state.level === null ? "" : String(state.level);
     level.disabled = !state.linked;
-    for (const name of ["new", "mirrored"]) {
-      /** @type {HTMLButtonElement} */ (get(name)).disabled = !state.linked;
-    }
     const begun = state.phase === "play" && !!game && !over && (game.moves.length > 0 || game.step !== null);
     /** @type {HTMLButtonElement} */ (get("lessons")).disabled = !state.linked || begun || !!state.lesson;
     /** @type {HTMLButtonElement} */ (get("end")).disabled = !state.linked || over || state.phase !== "play";
@@ -196,6 +180,7 @@ export class Panel {
     this.#links(game?.number ?? null, state.hints);
     this.hint.show(state.hint);
     this.match.show(state.match);
+    this.newGame.show(state);
     this.#moves(state);
     this.#speak(state);
   }

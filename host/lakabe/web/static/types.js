@@ -16,6 +16,7 @@
  * @typedef {object} Game
  * @property {string} id  the board's name for it
  * @property {number | null} number  its number in the archive
+ * @property {string} variant  "tsivy", "vela", "vela-creditor", "dimy" or "telo"
  * @property {Colour} turn
  * @property {string | null} opening  its name, where it is one of the five
  * @property {Move[]} moves

@@ -1,0 +1,140 @@
+"""The other games (V, S) on the page: chosen, drawn, set up, played by hand, told of in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from conftest import House
+from fanorona import notation
+from lakabe import cli, events, variants
+from lakabe.archive import Archive
+
+OPEN = Callable[..., Page]
+
+
+def choose(page: Page, word: str) -> None:
+    page.select_option("#variant", word)
+    page.click("#new")
+
+
+def begun(house: House, word: str, since: int = 0) -> None:
+    house.tap.wait(lambda event: isinstance(event, events.GameStarted) and event.variant == word, since)
+
+
+def moved(house: House, ply: int) -> None:
+    house.tap.wait(lambda event: isinstance(event, events.Move) and event.ply == ply)
+
+
+def kept(house: House) -> tuple[str, list[str]]:
+    with Archive(house.archive) as archive:
+        game = archive.games()[-1]
+    return game.variant, game.texts()
+
+
+def test_dimy_is_set_up_and_played(house: House, open_page: OPEN, tmp_path: Path) -> None:
+    page = open_page(house.url)
+    expect(page.locator(".veil path")).to_have_count(0)
+    choose(page, "dimy")
+    begun(house, "dimy")
+    expect(page.locator(".veil path")).to_have_count(1)
+    expect(page.locator("#status")).to_have_text("White to move.")
+    expect(page.locator(".stones .stone")).to_have_count(44)
+    expect(page.locator("#point-a1")).to_have_attribute("data-stone", ".")
+    expect(page.locator("#player-W .count")).to_have_text("has taken 0")
+    with house.fingers() as hands:
+        hands.position = variants.load("dimy", variants.start_of("dimy"))
+        hands.play("d3-e3A")
+    expect(page.locator("#player-W .count")).to_have_text("has taken 1")
+    expect(page.locator("#opening")).to_have_text("Openings")
+    page.screenshot(path=tmp_path / "dimy.png")
+    assert kept(house) == ("dimy", ["d3-e3A"])
+    expect(page.locator("#variant")).to_have_value("dimy")
+
+
+def test_a_whole_game_of_telo_with_stones_from_the_trays(
+    house: House, open_page: OPEN, tmp_path: Path
+) -> None:
+    page = open_page(house.url)
+    choose(page, "telo")
+    begun(house, "telo")
+    expect(page.locator("#status")).to_have_text("White to place a stone.")
+    with house.fingers() as hands:
+        for n, point in enumerate(("e3", "d2", "d4", "f2", "e2", "e4")):
+            hands.do("take", colour="WB"[n % 2])
+            if n == 1:
+                expect(page.locator("#status")).not_to_contain_text("into the tray")
+            hands.place(point)
+            moved(house, n + 1)
+        expect(page.locator("#status")).to_have_text("White to move.")
+        hands.lift("e3")
+        page.screenshot(path=tmp_path / "telo.png")
+        hands.place("d3")
+        moved(house, 7)
+        hands.lift("f2")
+        hands.place("e3")
+        moved(house, 8)
+        hands.lift("e2")
+        hands.place("f2")
+        moved(house, 9)
+    assert kept(house) == ("telo", ["e3", "d2", "d4", "f2", "e2", "e4", "e3-d3", "f2-e3", "e2-f2"])
+
+
+def test_vela_tells_what_each_side_may_do(house: House, open_page: OPEN, tmp_path: Path) -> None:
+    page = open_page(house.url)
+    choose(page, "vela")
+    begun(house, "vela")
+    expect(page.locator("#status")).to_contain_text("White to take one stone, the nearest")
+    expect(page.locator(".veil path")).to_have_count(0)
+    with house.fingers() as hands:
+        hands.position = variants.load("vela", variants.start_of("vela"))
+        hands.play("e2-e3A")
+    expect(page.locator("#status")).to_contain_text("Black to move, to take nothing and to leave a capture")
+    expect(page.locator("#player-W .count")).to_have_text("has taken 1")
+    page.screenshot(path=tmp_path / "vela.png")
+    expect(page.locator("#variant")).to_have_value("tsivy")
+    assert kept(house) == ("vela", ["e2-e3A"])
+
+
+@pytest.mark.parametrize("word", ["dimy", "vela-creditor"])
+def test_begun_from_the_command_line(serve: Callable[..., House], open_page: OPEN, word: str) -> None:
+    house = serve(variant=word)
+    begun(house, word)
+    page = open_page(house.url)
+    expect(page.locator(".veil path")).to_have_count(1 if word == "dimy" else 0)
+
+
+def test_holding_menu_begins_the_same_smaller_game_again(house: House, open_page: OPEN) -> None:
+    page = open_page(house.url)
+    choose(page, "dimy")
+    begun(house, "dimy")
+    with house.fingers() as hands:
+        hands.position = variants.load("dimy", variants.start_of("dimy"))
+        hands.play("d3-e3A")
+        since = len(house.tap.heard)
+        hands.do("button", name="menu", down=True)
+        begun(house, "dimy", since)
+        hands.do("button", name="menu", down=False)
+    expect(page.locator("#moves")).to_contain_text("No move yet.")
+    assert house.play.hub._table is not None
+    stones = notation.picture(variants.load("dimy", variants.start_of("dimy")).board, ".WB").replace("/", "")
+    assert house.play.hub._table.picture() == stones
+
+
+@pytest.mark.parametrize(
+    ("arguments", "wrong"),
+    [
+        (
+            ["--game", "chess"],
+            "there is no game 'chess' (give one of tsivy, vela, vela-creditor, dimy, telo)",
+        ),
+        (["--game", "dimy", "--port", "/dev/null"], "--game is for the virtual board"),
+        (["--game", "telo", "--against", "3"], "the computer does not play telo"),
+    ],
+)
+def test_wrong_options(arguments: list[str], wrong: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["play", *arguments]) == 2
+    assert wrong in capsys.readouterr().err

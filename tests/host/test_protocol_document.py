@@ -15,7 +15,11 @@ from lakabe.events import Unknown
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = (ROOT / "firmware" / "PROTOCOL.md").read_text(encoding="utf-8")
-COMMANDS_SOURCE = (ROOT / "firmware" / "lib" / "fanorona" / "commands.py").read_text(encoding="utf-8")
+COMMANDS_SOURCE = "".join(
+    (ROOT / "firmware" / "lib" / "fanorona" / f"{name}.py").read_text(encoding="utf-8")
+    for name in ("commands", "laying", "scores")
+)
+"""The files that carry out commands, and say why not."""
 
 
 def code_lines(text: str) -> Iterator[tuple[str, bool]]:

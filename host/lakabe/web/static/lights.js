@@ -35,6 +35,7 @@ export const ROLES = new Map([
   ["v", "winner"],
   ["d", "draw"],
   ["y", "would win: turn for another, hold menu to agree"],
+  ["s", "the second phase of a vela begins with these; in debt"],
   ["z", "self-test"],
 ]);
 

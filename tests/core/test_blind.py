@@ -159,3 +159,18 @@ def test_a_host_that_comes_later_is_told():
     board.wait(100)
     at = board.lines.index("synced")
     assert board.lines[at - 1] == "blind left ........./........./........./........./........x"
+
+
+def test_the_last_points_on_the_way_back_are_left_out():
+    board = Board()
+    board.lift("a1 b1 c1 d1 e1 f1")
+    board.wait(2000)
+    board.place("a1 b1 c1 d1")
+    board.wait(LONG_MS)
+    board.press()
+    board.wait(100)
+    assert board.said("blind") == ["left ........./........./........./........./....xx..."]
+    board.lift("d3")
+    board.place("e3")
+    board.lift("f3")
+    assert board.moves() == ["d3-e3A"]

@@ -147,6 +147,8 @@ class Painter:
                     return
                 if missing == NONE:
                     missing = p
+        if missing == NONE:
+            return  # what is still missing counts no more, of which the tracker has to think yet
         colour = reading.base[missing]
         if colour == EMPTY:
             colour = tracker.game.position.turn  # the moving stone, on its way

@@ -31,7 +31,7 @@ UNHEARD = 40
 def start(*arguments: str) -> subprocess.Popen[str]:
     path = f"{ROOT / 'host'}:{ROOT / 'firmware' / 'lib'}"
     return subprocess.Popen(
-        [sys.executable, "-m", "lakabe", "record", *arguments],
+        [sys.executable, "-m", "lakabe", "record", "--no-hints", *arguments],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         env={**os.environ, "PYTHONPATH": path, "PYTHONUNBUFFERED": "1"},
     )  # fmt: skip

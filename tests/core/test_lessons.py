@@ -219,6 +219,20 @@ def test_menu_leads_to_the_lessons_and_out_of_them():
     assert board.moves() == ["e2-e3A"]
 
 
+def test_in_a_vela_the_nearest_stone_comes_off_and_the_creditor_leaves_a_capture():
+    board = school("vela-debtor")
+    board.move("f4", "e4")
+    assert board.lit("x") == "d4"
+    board.lift("d4")
+    assert board.stage() == "right"
+    board.teach("vela-creditor")
+    board.move("g5", "f5")
+    assert board.stage() == "back"
+    board.move("f5", "g5")
+    board.move("g4", "f4")
+    assert board.stage() == "right"
+
+
 def test_what_was_learnt_is_known_after_a_power_cut():
     notes = Notes()
     board = school("whole-row", notes)

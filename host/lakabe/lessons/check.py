@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from fanorona import notation
+from fanorona.moves import first_move, next_move
 from fanorona.rules import APPROACH, EMPTY, MOVE_LOG, PAIKA, WITHDRAWAL, Position
 from fanorona.steps import AHEAD, BEHIND, FIRST, TO, WAY
 from lakabe import pgn
@@ -52,14 +53,13 @@ def check(lesson: Lesson, prover: Prover) -> Finding:
             elif not SHOWN[word](before, text):
                 faults.append(f"{text} does not show {word}")
     faults += _replies(lesson, prover)
-    own, enemy = from_position(before)
     return Finding(
-        lesson, faults, len(results(own, enemy)), tuple(sorted(right)), _proof(lesson, prover.nodes - nodes)
+        lesson, faults, len(_results(before)), tuple(sorted(right)), _proof(lesson, prover.nodes - nodes)
     )
 
 
 def _proof(lesson: Lesson, nodes: int) -> str:
-    if lesson.goal in ("only", "most", "safe", "opening"):
+    if lesson.goal in ("only", "most", "safe", "opening", "leaves"):
         return "the rules"
     return f"tables and {nodes} positions" if nodes else "tables"
 
@@ -90,7 +90,7 @@ def _goal(lesson: Lesson, before: Position, right: set[str], reply: str, prover:
     """What is wrong with the goal in one position: nothing where these moves reach it and no others."""
     own, enemy = from_position(before)
     accepted = {_result(before, text) for text in right}
-    others = [one for one in results(own, enemy) if one not in accepted]
+    others = [one for one in _results(before) if one not in accepted]
     taken = {one: (enemy & ~one[1]).bit_count() for one in (*accepted, *others)}
     where = notation.format_position(before)
     faults = []
@@ -102,6 +102,9 @@ def _goal(lesson: Lesson, before: Position, right: set[str], reply: str, prover:
     elif lesson.goal == "safe":
         faults += [f"{where}: it is not safe"] * any(capturers(b, a) for a, b in accepted)
         faults += [f"{where}: others are safe"] * any(not capturers(b, a) for a, b in others)
+    elif lesson.goal == "leaves":
+        faults += [f"{where}: it leaves nothing"] * any(not _leaves(before, one) for one in accepted)
+        faults += [f"{where}: others leave a capture"] * any(_leaves(before, one) for one in others)
     elif lesson.goal == "opening":
         faults += _opening(lesson, right)
     else:
@@ -136,6 +139,26 @@ def _replies(lesson: Lesson, prover: Prover) -> list[str]:
     return faults
 
 
+def _results(before: Position) -> list[Result]:
+    """The distinct results of all moves, also in the first phase of a vela, unknown to the engine."""
+    if not before.phase:
+        return results(*from_position(before))
+    position = Position(MOVE_LOG)
+    position.mirror(before)
+    found: dict[Result, None] = {}
+    more = first_move(position)
+    while more:
+        found[from_position(position)] = None
+        more = next_move(position)
+    return list(found)
+
+
+def _leaves(before: Position, after: Result) -> bool:
+    """Whether the other side can take a stone then, in the first phase of a vela as ever."""
+    own, enemy = after
+    return bool(capturers(enemy, own))
+
+
 def _result(before: Position, text: str) -> Result:
     return from_position(played(before, text))
 
@@ -143,7 +166,7 @@ def _result(before: Position, text: str) -> Result:
 def played(before: Position, text: str) -> Position:
     """A copy of a position with a move's steps played; the turn is not ended."""
     position = Position(MOVE_LOG)
-    position.copy(before)
+    position.mirror(before)
     notation.play_move(position, text)
     return position
 
@@ -216,6 +239,13 @@ def _is_threatened(before: Position, text: str) -> bool:
     return bool(capturers(enemy, own))
 
 
+def _is_nearest(before: Position, text: str) -> bool:
+    """Whether one stone of a line is taken of which an ordinary step would take more (V3)."""
+    ordinary = Position(MOVE_LOG)
+    ordinary.load(before.board, before.turn)
+    return _taken(before, text) == 1 < _taken(ordinary, text)
+
+
 def _stones(own: int, enemy: int) -> Callable[[Position, str], bool]:
     def shown(before: Position, text: str) -> bool:
         return tuple(map(int.bit_count, from_position(before))) == (own, enemy)
@@ -239,8 +269,10 @@ SHOWN: dict[str, Callable[[Position, str], bool]] = {
     "diagonal": lambda before, text: True in _ways(before, text),
     "duty": lambda before, text: before.must_capture(),
     "ends": lambda before, text: not from_position(played(before, text))[1],
+    "five-twenty-two": _stones(5, 22),
     "forces": _forces,
     "long-chain": lambda before, text: _steps(before, text) > 2,
+    "nearest": _is_nearest,
     "no-return": lambda before, text: _is_barred(before, text, True),
     "offers": _offers,
     "one-line": lambda before, text: _steps(before, text) == 1 and _taken(before, text) > 1,

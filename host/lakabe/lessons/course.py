@@ -6,16 +6,17 @@ from dataclasses import dataclass, field
 from importlib import resources
 
 from fanorona import notation
-from fanorona.rules import MOVE_LOG, Position
+from fanorona.rules import Position
+from lakabe import variants
 from lakabe.errors import InputError
 
 MOST = 45
 """A lesson has a point of the board, which shows whether it has been learnt."""
 
-GOALS = ("only", "most", "safe", "win", "draw", "mirror", "opening")
+GOALS = ("only", "most", "safe", "win", "draw", "mirror", "opening", "leaves")
 TOPICS = (
     "lines", "paika", "approach", "withdrawal", "choice", "chain", "duty", "openings", "sacrifice", "squeeze",
-    "diagonal", "defence", "mirror", "three-five",
+    "diagonal", "defence", "mirror", "three-five", "vela",
 )  # fmt: skip
 """In the order of the course."""
 
@@ -46,6 +47,7 @@ class Lesson:
     draw      they do not lose
     mirror    the same, and they are the move before turned by half about e3
     opening   they are the opening that ``name`` ends with (O1 to O5)
+    leaves    they leave the debtor of a vela a capture (V5)
     ========  ==================================================================================
 
     ``shows``: what can be seen in the first of these moves (``check.SHOWN``).
@@ -61,16 +63,24 @@ class Lesson:
     """Its place in the course, from 1."""
 
     @property
+    def variant(self) -> str:
+        """The game that is played (``lakabe.variants``), which may follow the position."""
+        return (*self.board.split(), variants.ORDINARY)[2]
+
+    @property
+    def position(self) -> str:
+        """Where it begins (N2)."""
+        return " ".join(self.board.split()[:2])
+
+    @property
     def learner(self) -> str:
         """The learner's side, W or B."""
-        turn = self.board[-1]
+        turn = self.position[-1]
         return turn if not self.lines[0][0].is_reply else "B" if turn == "W" else "W"
 
     def start(self) -> Position:
         """The position that it begins with, as a new object."""
-        position = Position(MOVE_LOG)
-        notation.parse_position(self.board, position)
-        return position
+        return variants.load(self.variant, self.position)
 
 
 def course() -> tuple[Lesson, ...]:

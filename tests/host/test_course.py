@@ -12,13 +12,14 @@ import pytest
 from babel.messages.pofile import read_po
 
 import reference
+import reference_variants
 from lakabe.cli import run
 from lakabe.engine import bitboard
 from lakabe.engine.standing import Standing
 from lakabe.engine.tables.store import Tables, setup_directory
 from lakabe.engine.think import Limits, Thinker
 from lakabe.errors import UsageError
-from lakabe.lessons import report, words
+from lakabe.lessons import pack, report, words
 from lakabe.lessons.check import SHOWN, Finding, check, played
 from lakabe.lessons.course import GOALS, TOPICS, CourseError, Lesson, Ply, course, parse
 from lakabe.lessons.proof import Prover
@@ -51,13 +52,17 @@ def test_what_a_lesson_says_is_proven(lesson: Lesson) -> None:
     assert found(lesson).faults == []
 
 
+def slow_move(lesson: Lesson, position: reference.Position, text: str) -> reference_variants.Move:
+    return next(move for move in reference_variants.moves(lesson.variant, position) if move.text == text)
+
+
 def slow_turns(lesson: Lesson) -> list[tuple[reference.Position, set[reference.Position]]]:
     """By the slow rules: where the learner moves, and what the right moves lead to."""
     turns: dict[reference.Position, set[reference.Position]] = {}
     for line in lesson.lines:
-        position = reference.parse_position(lesson.board)
+        position = reference.parse_position(lesson.position)
         for ply in line:
-            after = reference.find_move(position, ply.text).after
+            after = slow_move(lesson, position, ply.text).after
             if not ply.is_reply:
                 turns.setdefault(position, set()).add(after)
             position = after
@@ -67,7 +72,7 @@ def slow_turns(lesson: Lesson) -> list[tuple[reference.Position, set[reference.P
 @pytest.mark.parametrize("lesson", COURSE, ids=lambda lesson: lesson.name)
 def test_the_slow_rules_agree(lesson: Lesson) -> None:
     for position, right in slow_turns(lesson):
-        moves = {move.after: move for move in reference.moves(position)}
+        moves = {move.after: move for move in reference_variants.moves(lesson.variant, position)}
         wrong = moves.keys() - right
         assert right <= moves.keys()
         if lesson.goal == "only":
@@ -75,6 +80,8 @@ def test_the_slow_rules_agree(lesson: Lesson) -> None:
         elif lesson.goal == "most":
             least = min(len(moves[one].captures) for one in right)
             assert all(len(moves[one].captures) < least for one in wrong)
+        elif lesson.goal == "leaves":
+            assert {one for one in moves if reference_variants.moves(lesson.variant, one)} == right
         elif lesson.goal == "safe":
             unsafe = {one for one in moves if any(move.captures for move in reference.moves(one))}
             assert unsafe == wrong
@@ -111,6 +118,8 @@ def test_a_claim_that_is_not_true_is_found() -> None:
     assert spoilt("mirror", lines=((Ply("a1-b2", True), Ply("i5-i4", False)),))
     assert spoilt("long-diagonal", lines=((Ply("b2-c3", False), Ply("h4-i3", True)),))  # loses at once
     assert spoilt("telo-noho-dimy", lines=line("c4-c3W"))
+    assert spoilt("vela-creditor", lines=line("f3-f4"))  # not all
+    assert spoilt("vela-debtor", board="BBB1B1B1B/BBBB1W3/BWBWBWBB1/WWWWWWWWW/WWWWWWWWW W")
 
 
 @pytest.mark.parametrize("word", sorted(SHOWN))
@@ -180,6 +189,10 @@ def test_the_course_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert "L'étau" in said and "a5-b4" in said and "Lignes et colonnes" in said and "●" in said
     assert run(["lessons", "77"]) == 2
     assert "there is no lesson '77'" in capsys.readouterr().err
+
+
+def test_the_board_has_this_course() -> None:
+    assert pack.place().read_text(encoding="utf-8") == pack.source(COURSE), "python -m lakabe.lessons.pack"
 
 
 def test_the_page_is_what_is_proven_now() -> None:

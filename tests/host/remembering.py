@@ -9,8 +9,12 @@ from fanorona.journal import Journal
 from fanorona.session import Session
 
 
+QUIET_MS = 3000
+"""Before a board looks up games of the past for the first time, nobody has touched it for so long."""
+
+
 class RememberingBoard(PlayedBoard):
-    """A board with a journal."""
+    """A board with a journal; when it has been switched on, nobody touches it for a while."""
 
     def __init__(self, sectors: Sectors, boot: bytes = b"0123abcd") -> None:
         self.sectors = sectors
@@ -21,6 +25,8 @@ class RememberingBoard(PlayedBoard):
         self.session.keeper.journal = Journal(self.sectors)
         self.now = 0
         self.wait(30)
+        self.now += QUIET_MS
+        self.wait(1)
 
     def wait(self, ms: int) -> None:
         for _ in range(ms):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import reference
@@ -15,6 +15,8 @@ SET_PIECES = 4
 """Of so many games one begins in a position with such moves, which hardly come about by chance."""
 FAILING = 12
 """Of so many games one is played with one or two contacts that do not work."""
+BREAKING = 24
+"""In one of so many a wire breaks, and is mended."""
 LENIENT = 8
 """Of so many games one is played at the record level."""
 LOOK_ALIKES = Path(__file__).parents[1] / "vectors" / "look_alikes.txt"
@@ -45,6 +47,7 @@ class Plan:
     plain_before: up to this ply of all everybody plays plainly. left_out: groups of touches left out.
     reed: instead of the one drawn. dead: points whose contacts stay as they are not at the beginning.
     lenient: at the record level the players let irregular moves stand (P10).
+    breaks: after how many plies a row or a column is dark for a while; -1 for never.
     """
 
     seed: str
@@ -60,6 +63,7 @@ class Plan:
     reed: Reed | None = None
     dead: frozenset[Point] = frozenset()
     lenient: bool = False
+    breaks: int = -1
 
     @classmethod
     def number(cls, seed: int, n: int, slips: bool = True, unaware: bool = False) -> Plan:
@@ -77,4 +81,7 @@ class Plan:
         games = 2 if rng.random() < 0.2 else 1
         if not random.Random(f"{seed} {n} level").randrange(LENIENT):
             return cls(f"{seed} {n}", style=style, games=games, cap=cap, lenient=True)
-        return cls(f"{seed} {n}", style=style, games=games, cap=cap, slips=slips, unaware=unaware)
+        chance = random.Random(f"{seed} {n} wire")
+        breaks = -1 if chance.randrange(BREAKING) else chance.choice((0, 0, 1, 2, 5, 12, 20))
+        plan = cls(f"{seed} {n}", style=style, games=games, cap=cap, slips=slips, unaware=unaware)
+        return replace(plan, breaks=breaks)

@@ -10,6 +10,7 @@ from hands import extras, mishaps
 from hands.acts import MENU, TURN, Act, after_acts, clusters, stones_of
 from hands.blackout import power_cut
 from hands.blindness import blind_turn, declare_dead
+from hands.breakage import wire_breaks
 from hands.eyes import REACTION_MS, TAKE, TROUBLE, Eyes, Misled
 from hands.leniency import lenient_turn
 from hands.plan import Plan
@@ -46,6 +47,8 @@ class Sitting:
         self.eyes = Eyes(self.table, board)
         self.unended = False
         self.unclean = 0
+        self.broken = False  # the wire, or no line has enough stones for that
+        self.darkened = 0
         self.results: list[tuple[str, str]] = []
         self.played = 0  # in games that are over
         self.turns = 0
@@ -74,6 +77,10 @@ class Sitting:
     def _next_turn(self) -> Ply:
         if self.plan.dead:
             return blind_turn(self)
+        if 0 <= self.plan.breaks <= len(self.game.played) and not self.broken:
+            self.broken = True
+            if ply := wire_breaks(self):
+                return ply
         return lenient_turn(self) if self.plan.lenient else self._turn()
 
     def _is_over(self) -> bool:

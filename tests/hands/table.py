@@ -88,6 +88,18 @@ class Table:
         self.events.append((self.now, POWER, on))
         self.board.power(self.now, on)
 
+    def fail(self, points: frozenset[Point]) -> None:
+        """The contacts of these points show nothing from now on."""
+        for point in sorted((points & self.stones.keys()) - self._dead):
+            self._change(self.now, point, False)
+        self._dead |= points
+
+    def mend(self, points: frozenset[Point]) -> None:
+        """They show again what stands there."""
+        self._dead -= points
+        for point in sorted(points & self.stones.keys()):
+            self._change(self.now, point, True)
+
     def _chatter(self, point: Point, closed: bool) -> None:
         if point in self._dead:
             return

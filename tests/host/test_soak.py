@@ -47,6 +47,11 @@ def test_some_are_played_at_the_record_level() -> None:
     assert counts["irregular"] > 20
 
 
+def test_in_some_a_wire_breaks() -> None:
+    plans = [plan for plan in (Plan.number(1, n) for n in range(GAMES)) if plan.breaks >= 0]
+    assert sum(play(plan).counts["dark lines"] for plan in plans) > 2
+
+
 def test_the_same_plan_is_the_same_game() -> None:
     one, other = (play(Plan.number(9, 4), keeps_trace=True) for _ in range(2))
     assert one == other

@@ -24,7 +24,7 @@ MUTANTS = {
     ),
     "P1: captured stones stay in the position that the reeds are compared with": (
         "evidence.py",
-        "            self.base[p] = board[p]\n        self.base[end] = board[end]\n",
+        "            self.base[p] = board[p] % WALL\n        self.base[end] = board[end]\n",
         "        self.base[end] = board[end]\n",
     ),
     "P2, P3: an open move ends at once": (
@@ -34,13 +34,13 @@ MUTANTS = {
     ),
     "P3: a reply does not end an open move": (
         "tracker.py",
-        "reading.base[p] == 3 - self.game.position.turn and self._stands_complete():",
-        "reading.base[p] == 3:",
+        "            else reading.base[p] == 3 - position.turn\n",
+        "            else False\n",
     ),
     "P3: an own stone ends the turn, too": (
         "tracker.py",
-        "reading.base[p] == 3 - self.game.position.turn and self._stands_complete():",
-        "reading.base[p] and self._stands_complete():",
+        "            else reading.base[p] == 3 - position.turn\n",
+        "            else reading.base[p]\n",
     ),
     "P4: turn ends a move whose captured stones still stand": (
         "tracker.py",
@@ -68,6 +68,11 @@ MUTANTS = {
         "weighing.py",
         "missed * 512 + disorder * 32 + evidence.floor + size",
         "missed * 512 + evidence.floor + size",
+    ),
+    "a board does without a whole line": (
+        "tracker.py",
+        "self.sees_too_little = reading.blind.size + marks.size > _MOST_BLIND",
+        "self.sees_too_little = reading.blind.size + marks.size > 9",
     ),
     "P10: a stone that slides has come from beside the board": (
         "lenience.py",

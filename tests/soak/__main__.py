@@ -77,6 +77,7 @@ def report(counts: Counter[str], failed: int, seconds: float, arguments: argpars
         ("turns with illegal play", f"{counts['mishaps']}, of which {counts['asked illegal']} with an ask"),
         ("takebacks by agreement", f"{counts['takebacks']}"),
         ("games with one or two dead contacts", f"{counts['with dead contacts']}"),
+        ("games with a row or column dark for a while", f"{counts['dark lines']}"),
         ("irregular moves let stand", f"{counts['irregular']}"),
         ("power cuts, stones moved meanwhile", f"{counts['cuts']}"),
         ("recoveries (restored)", f"{counts['recoveries']}"),

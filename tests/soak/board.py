@@ -31,8 +31,9 @@ class SoakBoard:
 
     moves: the N1 text of each ply, or -- and the board after an irregular one; one that comes again replaces
     what it was and what followed (`corrected` counts those), and a takeback removes some. asks, restored: how
-    often the board asked for hands, and was content again. results: the result and its reason of each game
-    that ended. games: how many began.
+    often the board asked for hands, and was content again. refused: how often it said that it cannot do
+    without so many contacts. results: the result and its reason of each game that ended. games: how many
+    began.
     """
 
     def __init__(self, occupied: frozenset[Point]) -> None:
@@ -50,6 +51,7 @@ class SoakBoard:
         self.moves: list[str] = []
         self.corrected = 0
         self.takebacks = 0
+        self.refused = 0
         self.asks: list[str] = []
         self.restored = 0
         self.games = 0
@@ -156,6 +158,8 @@ class SoakBoard:
                 del self.moves[int(words[2]) - 1 :]
             elif words[0] == "ask":
                 self.asks.append(" ".join(words[1:]))
+            elif words[:2] == ["blind", "many"]:
+                self.refused += 1
             elif words[0] == "restored":
                 self.restored += 1
             elif words[0] == "game" and words[1] != self._name:

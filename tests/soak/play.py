@@ -78,6 +78,8 @@ def play(plan: Plan, keeps_trace: bool = False) -> Outcome:
                 break
         else:
             fault = compare(board, expected, False) or compare_end(board, sitting)
+            if sitting.darkened and not board.refused:
+                fault = fault or "does not say that it cannot do without a line"
         outcome.fault = fault and f"{fault}; {ply.note}"
     except Ambiguous:
         counts["given up"] += 1
@@ -94,6 +96,7 @@ def play(plan: Plan, keeps_trace: bool = False) -> Outcome:
     counts["corrected"] = board.corrected
     counts["scans"] = board.steps
     counts["with dead contacts"] = bool(plan.dead)
+    counts["dark lines"] = sitting.darkened
     counts["redrawn"] = sitting.unclean
     outcome.moves = board.moves
     if outcome.fault or keeps_trace:

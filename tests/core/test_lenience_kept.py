@@ -168,3 +168,11 @@ def test_in_a_smaller_game():
     assert again.session.game.ply == 1
     assert again.session.game.position.board[0] == WALL
     assert notation.format_position(again.session.game.position) == after + " B"
+    again.say("set level 0")
+    again.lift("c4")
+    again.place("a1")  # no point of that game
+    again.press()
+    again.wait(1000)
+    again.press()
+    again.wait(100)
+    assert again.session.game.ply == 1

@@ -14,7 +14,7 @@ from fanorona.game import Game
 from fanorona.geometry import NONE, POINTS
 from fanorona.marks import Marks
 from fanorona.reading import Reading
-from fanorona.rules import EMPTY
+from fanorona.rules import EMPTY, WALL
 from fanorona.tracker import DOUBT, HAND, IDLE, MOVED, OPEN, PLAY, WRONG, Tracker
 
 STILL_MS = const(2000)
@@ -244,6 +244,8 @@ class Lenience:
             board[p] = base[p]
         for i in range(differs.size):
             p = differs.points[i]
+            if tracker.game.position.board[p] == WALL:
+                return False
             if base[p] == EMPTY:
                 come.put(p, 1)
             else:

@@ -55,6 +55,11 @@ def walls(variant: str) -> frozenset[str]:
     return frozenset(notation.point_name(p) for p, colour in enumerate(start) if colour == WALL)
 
 
+def point(name: str) -> int:
+    """The number of a point by its name; ValueError."""
+    return notation.parse_point(name)
+
+
 def tag_of(variant: str) -> str:
     """What the tag ``Variant`` says of it."""
     return NAMES[ORDINARY] if variant == ORDINARY else variant

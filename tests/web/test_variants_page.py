@@ -138,3 +138,27 @@ def test_holding_menu_begins_the_same_smaller_game_again(house: House, open_page
 def test_wrong_options(arguments: list[str], wrong: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run(["play", *arguments]) == 2
     assert wrong in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("word", "move"), [("telo", "e3"), ("dimy", "")])
+def test_hints_are_shown_where_there_are_some(
+    serve: Callable[..., House], open_page: OPEN, tmp_path: Path, word: str, move: str
+) -> None:
+    house = serve(variant=word, hints=True)
+    begun(house, word)
+    page = open_page(house.url)
+    page.click("#ask-hint")
+    expect(page.locator("#hint")).to_be_visible()
+    expect(page.locator("#hint")).to_contain_text(move or "d2-e3A")
+    lit = house.tap.wait(lambda event: isinstance(event, events.Lights) and event.letters.count(".") < 45)
+    assert isinstance(lit, events.Lights)
+    page.screenshot(path=tmp_path / f"hint-{word}.png")
+    expect(page.locator("#analysis")).to_have_attribute("aria-disabled", "true")
+
+
+def test_where_there_are_no_hints_it_is_said(serve: Callable[..., House], open_page: OPEN) -> None:
+    house = serve(variant="vela", hints=True)
+    begun(house, "vela")
+    page = open_page(house.url)
+    page.click("#ask-hint")
+    expect(page.locator("#notice")).to_have_text("there are no hints for Vela")

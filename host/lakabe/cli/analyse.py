@@ -12,6 +12,7 @@ from lakabe import pgn
 from lakabe.analysis.settings import NODES, Settings
 from lakabe.cli.options import ArchiveOption, EngineOption
 from lakabe.errors import InputError, LakabeError, SetupError, UsageError
+from lakabe.variants import NAMES, ORDINARY
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -128,6 +129,8 @@ def _every(archive: str | None, console: Console) -> dict[str, Score]:
 def _check(name: str, score: Score) -> None:
     from lakabe.hints.question import Question
 
+    if score.variant != ORDINARY:
+        raise InputError(f"game {name} is {NAMES[score.variant]}: only ordinary games are analysed")
     if not score.moves:
         raise InputError(f"game {name} has no moves", "`lakabe games` lists the games")
     try:

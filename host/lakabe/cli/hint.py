@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from lakabe.cli.options import ArchiveOption, EngineOption
-from lakabe.errors import SetupError
+from lakabe.errors import SetupError, UsageError
 
 if TYPE_CHECKING:
     from lakabe.hints.hint import Choice, Hint
@@ -41,33 +41,41 @@ def hint(
             help="How long to think. Left out: so long that the answer is there within a second.",
         ),
     ] = None,
+    game: Annotated[
+        str | None,
+        typer.Option("--game", metavar="GAME", help="Of a position: which game it is, dimy or telo."),
+    ] = None,
     engine: EngineOption = None,
     archive: ArchiveOption = None,
 ) -> None:
     """The best move, what it is worth and why, and what else there is; and a mistake that was just made."""
     from rich.console import Console
 
-    from fanorona import notation, rules
     from lakabe import draw
     from lakabe.cli.named import question
+    from lakabe.variants import ORDINARY, WORDS, load
 
+    if game is not None and game not in WORDS:
+        raise UsageError(f"there is no game {game!r}", f"give one of {', '.join(WORDS)}")
     try:
-        from lakabe.hints import words
+        from lakabe.hints import others, words
         from lakabe.hints.hint import give
         from lakabe.hints.source import Effort, open_source
     except ImportError as error:
         raise SetupError(f"the engine cannot start: {error}", "run `make setup`") from error
 
-    asked = question(what or [], archive, ply)
-    asked.standing()  # what is wrong with it is said before an engine starts
-    source = open_source(engine)
-    try:
-        seconds = max(LEAST_S, ANSWER_S - process_time()) if time is None else time
-        found = give(source, asked, Effort(seconds))
-    finally:
-        source.close()
-    position = rules.Position()
-    notation.parse_position(found.position, position)
+    asked = question(what or [], archive, ply, game)
+    if asked.variant != ORDINARY:
+        found = others.give(asked, ANSWER_S if time is None else time)
+    else:
+        asked.standing()  # what is wrong with it is said before an engine starts
+        source = open_source(engine)
+        try:
+            seconds = max(LEAST_S, ANSWER_S - process_time()) if time is None else time
+            found = give(source, asked, Effort(seconds))
+        finally:
+            source.close()
+    position = load(asked.variant, found.position)
     console = Console(highlight=False, markup=False, soft_wrap=True)
     console.print(draw.board(position, re.findall(r"[a-i][1-5]", found.best.move)))
     print(found.position)
@@ -85,5 +93,7 @@ def _describe(found: Hint, choice: Choice) -> None:
 
     said = words.evaluation(choice.worth, found.turn)
     print(f"  {said[0].upper()}{said[1:]}.")
-    print(f"  {' '.join(words.reasons(choice, found.legal, found.turn))}")
+    why = words.reasons(choice, found.legal, found.turn)
+    if why:
+        print(f"  {' '.join(why)}")
     print(f"  Expected: {' '.join(choice.line)}")

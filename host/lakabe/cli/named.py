@@ -9,16 +9,20 @@ from typing import TYPE_CHECKING
 
 from lakabe import pgn
 from lakabe.errors import InputError, UsageError
+from lakabe.variants import ORDINARY, start_of
 
 if TYPE_CHECKING:
     from lakabe.hints.question import Question
 
 
-def question(words: Sequence[str], archive: str | None, ply: int | None) -> Question:
+def question(
+    words: Sequence[str], archive: str | None, ply: int | None, variant: str | None = None
+) -> Question:
     """What a hint is asked for: a position (N2), a game's number in the archive, or a file with one (N3).
 
     Without words it is the newest game of the archive if it is unfinished, otherwise the start. ``ply``:
-    after how many moves, None is the end. InputError, UsageError.
+    after how many moves, None is the end. ``variant``: of a position, or of the start (``lakabe.variants``).
+    InputError, UsageError.
     """
     from lakabe.hints.question import Question
 
@@ -26,7 +30,11 @@ def question(words: Sequence[str], archive: str | None, ply: int | None) -> Ques
     if "/" in text and not Path(text).exists():
         if ply is not None:
             raise UsageError("a position has no moves to go back", "leave --ply out, or name a game")
-        return Question(text)
+        return Question(text, variant=variant or ORDINARY)
+    if variant is not None:
+        if words:
+            raise UsageError("a game says itself which one it is", "leave --game out, or name a position")
+        return Question(start_of(variant), variant=variant)
     if not words:
         found = _newest(archive)
         if found is None:
@@ -35,7 +43,7 @@ def question(words: Sequence[str], archive: str | None, ply: int | None) -> Ques
         found = game(text, archive)
     if ply is not None and ply > len(found.moves):
         raise UsageError(f"the game has {len(found.moves)} moves", f"give --ply 0 to {len(found.moves)}")
-    return Question(found.start, found.moves[:ply])
+    return Question(found.start, found.moves[:ply], variant=found.variant)
 
 
 def game(text: str, archive: str | None) -> pgn.Score:

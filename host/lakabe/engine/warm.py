@@ -38,6 +38,9 @@ def main() -> int:
         from lakabe.engine.tables.ready import make_ready
 
         make_ready()
+        from lakabe.engine import dimy
+
+        dimy.Searcher().best((1 << 3, 1 << 41), 1.0, depth=2)
         for name in ("solve", "verify"):
             # What is not loaded counts as out of date.
             importlib.import_module(f"lakabe.engine.tables.{name}")

@@ -12,6 +12,7 @@ from lakabe.events import Event
 from lakabe.hints.engine_thread import EngineThread
 from lakabe.hints.shown import Shown
 from lakabe.scribe import Playing
+from lakabe.variants import ORDINARY
 
 if TYPE_CHECKING:
     from lakabe.hints.hint import Hint
@@ -128,6 +129,9 @@ class Advisor:
         question = self._question()
         if question is None:
             raise InputError("there is no game on the board to give a hint for")
+        if question.variant != ORDINARY:
+            self._advise_other(question, job)
+            return
         question = question.going_on()
         first = give(source, question, Effort(self._first_s), look_back=False)
         self._tell(first, job)
@@ -146,6 +150,17 @@ class Advisor:
             if last.best.depth >= first.best.depth:
                 self._tell(last, job)
 
+    def _advise_other(self, question: Question, job: int) -> None:
+        """In one of the smaller games, which the engine's search does not know."""
+        from lakabe.hints.others import give
+
+        def enough() -> bool:
+            return self._engine.job != job or self._enough
+
+        self._tell(give(question, self._first_s), job)
+        if question.variant == "dimy" and not enough():
+            self._tell(give(question, self._all_s, enough), job)
+
     def _tell(self, hint: Hint, job: int) -> None:
         with self._changed:
             if self._engine.job != job or (self._enough and self._shown.move is not None):
@@ -161,6 +176,8 @@ def question_of(playing: Playing | None, archive: Archive) -> Question | None:
 
     if playing is None:
         return None
+    if playing.variant != ORDINARY:
+        return Question(playing.position, variant=playing.variant) if playing.position else None
     if playing.number is None:
         return Question(playing.start) if playing.start else None
     game = archive.game(playing.number)

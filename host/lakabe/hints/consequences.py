@@ -26,7 +26,7 @@ class Consequences:
 def consequences(enemy: int, after: After) -> Consequences:
     """Of the move that leads to ``after``, where ``enemy`` were the opponent's stones before it."""
     hanging, most = _threats(after)
-    return Consequences(_names(enemy & ~after[1]), _names(hanging), most)
+    return Consequences(names(enemy & ~after[1]), names(hanging), most)
 
 
 def exchange(enemy: int, results: Sequence[After]) -> list[int]:
@@ -56,5 +56,6 @@ def _threats(after: After) -> tuple[int, int]:
     return hanging, most
 
 
-def _names(points: int) -> tuple[str, ...]:
+def names(points: int) -> tuple[str, ...]:
+    """The points of a set, in their order."""
     return tuple(notation.point_name(p) for p in points_of(points))

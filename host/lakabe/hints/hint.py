@@ -33,7 +33,7 @@ class Choice:
     line: tuple[str, ...]
     worth: Worth | None
     depth: int
-    consequences: Consequences
+    consequences: Consequences | None
     sacrifice: int = 0
     regains: int = 0
     book: Booked | None = None

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from fanorona import notation
+from fanorona.rules import Position
+from lakabe import variants
 from lakabe.engine.standing import START, Standing
 from lakabe.errors import InputError
 from lakabe.irregular import is_irregular
@@ -15,19 +18,39 @@ class Question:
     """A game up to where somebody wonders: ``start`` (N2), and the moves (N1) since.
 
     After an irregular move (P10) it begins anew with the position after that, which no engine has to know.
-    ``draws``: whether R11 holds; a board may be set to play on.
+    ``draws``: whether R11 holds; a board may be set to play on. ``variant``: which game it is
+    (``lakabe.variants``); ``standing`` and what needs it is for the ordinary one.
     """
 
     start: str = START
     moves: tuple[str, ...] = ()
     draws: bool = True
+    variant: str = variants.ORDINARY
 
     def __post_init__(self) -> None:
+        if self.variant != variants.ORDINARY:
+            return
         last = max((n for n, text in enumerate(self.moves) if is_irregular(text)), default=-1)
         if last >= 0:
             start = _position(self.start, self.moves[: last + 1])
             object.__setattr__(self, "start", start.text())
             object.__setattr__(self, "moves", self.moves[last + 1 :])
+
+    def position(self) -> Position:
+        """The position of any variant; InputError for what is no position, or a move that is not legal."""
+        try:
+            position = variants.load(self.variant, self.start)
+            for text in self.moves:
+                notation.play_move(position, text)
+                position.end_turn()
+                position.forget()
+        except ValueError as error:
+            raise InputError(str(error), "see N1 and N2 in docs/rules.md") from error
+        return position
+
+    def now(self) -> str:
+        """That position in N2."""
+        return notation.format_position(self.position())
 
     def standing(self) -> Standing:
         """The position with its history; InputError for what is no position, or a move that is not legal."""

@@ -61,15 +61,16 @@ def reasons(choice: Choice, legal: int, turn: str) -> list[str]:
     said = []
     if legal == 1:
         said.append("It is the only move.")
-    said.append(f"Takes {_stones(facts.takes)}." if facts.takes else "Takes nothing.")
-    if facts.hanging:
-        said.append(f"Leaves {_stones(facts.hanging)} hanging; one reply can take {facts.most}.")
-    else:
-        said.append("Leaves nothing hanging.")
-    if choice.sacrifice:
-        back = f", and takes {choice.regains} in turn" if choice.regains else ""
-        more = " more than it takes" if facts.takes else ""
-        said.append(f"A sacrifice: gives up {_count(choice.sacrifice, 'stone')}{more}{back}.")
+    if facts is not None:
+        said.append(f"Takes {_stones(facts.takes)}." if facts.takes else "Takes nothing.")
+        if facts.hanging:
+            said.append(f"Leaves {_stones(facts.hanging)} hanging; one reply can take {facts.most}.")
+        else:
+            said.append("Leaves nothing hanging.")
+        if choice.sacrifice:
+            back = f", and takes {choice.regains} in turn" if choice.regains else ""
+            more = " more than it takes" if facts.takes else ""
+            said.append(f"A sacrifice: gives up {_count(choice.sacrifice, 'stone')}{more}{back}.")
     if choice.worth is not None and choice.worth.kind == "win" and choice.worth.plies == 1:
         said.append("It ends the game.")
     if choice.book is not None:

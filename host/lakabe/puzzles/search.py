@@ -13,6 +13,7 @@ from lakabe.puzzles.games import places
 from lakabe.puzzles.puzzle import Puzzle
 from lakabe.puzzles.settings import METHOD
 from lakabe.puzzles.shelf import Shelf
+from lakabe.variants import NAMES, ORDINARY
 
 
 class Count(NamedTuple):
@@ -45,6 +46,9 @@ def search(
     looker: Finder | None = None
     count = Count(0, 0, 0)
     for name, score in games:
+        if score.variant != ORDINARY:
+            trouble(f"left out: {name}, for it is {NAMES[score.variant]}")
+            continue
         try:
             for place in places(name, score):
                 if not shelf.looked(place.position):

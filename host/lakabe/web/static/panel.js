@@ -177,7 +177,7 @@ export class Panel {
     /** @type {HTMLButtonElement} */ (get("end")).disabled = !state.linked || over || state.phase !== "play";
     /** @type {HTMLButtonElement} */ (get("ask-hint")).disabled =
       !state.linked || !state.hints || over || state.phase !== "play";
-    this.#links(game?.number ?? null, state.hints);
+    this.#links(game?.number ?? null, state.hints && game?.variant === "tsivy");
     this.hint.show(state.hint);
     this.match.show(state.match);
     this.newGame.show(state);

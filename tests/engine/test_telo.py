@@ -1,0 +1,86 @@
+"""Fanoron-Telo solved (S2): its moves are those of the rules, its values those of a plain search."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from fanorona import notation
+from fanorona.game import THREE, Game
+from fanorona.moves import first_move, next_move
+from fanorona.rules import WHITE
+from lakabe import variants
+from lakabe.engine import telo
+from lakabe.engine.tables.values import Value
+
+
+def position_of(state: telo.State, turn: str = "W") -> str:
+    """In N2; the stones of the side to move are ``turn``."""
+    other = "B" if turn == "W" else "W"
+    rows = [["1"] * 9 for _ in range(5)]
+    for n, name in enumerate(telo.NAMES):
+        for stones, letter in ((state[0], turn), (state[1], other)):
+            if stones >> n & 1:
+                rows[5 - int(name[1])]["abcdefghi".index(name[0])] = letter
+    return "/".join("".join(row) for row in rows) + f" {turn}"
+
+
+def test_moves_and_ends_are_those_of_the_rules() -> None:
+    ends = 0
+    for number, state in enumerate(telo.solve()):
+        if number % 3:
+            continue
+        turn = "WB"[(state[0] | state[1]).bit_count() % 2]
+        game = Game(variants.load("telo", position_of(state, turn)))
+        game.judge()
+        found = []
+        if not game.result:
+            more = first_move(game.position)
+            while more:
+                found.append(notation.format_move(game.position))
+                more = next_move(game.position)
+        ends += game.reason == THREE
+        assert sorted(found) == sorted(text for text, _ in telo.moves(state)), position_of(state, turn)
+    assert ends > 50
+
+
+@cache
+def _wins(state: telo.State, plies: int) -> bool:
+    """Whether the side to move wins in so many plies at most, by looking at everything."""
+    return plies > 0 and any(_loses(after, plies - 1) for _, after in telo.moves(state))
+
+
+@cache
+def _loses(state: telo.State, plies: int) -> bool:
+    after = [child for _, child in telo.moves(state)]
+    return not after or (plies > 0 and all(_wins(child, plies - 1) for child in after))
+
+
+def test_values_and_distances_are_those_of_a_search() -> None:
+    values = telo.solve()
+    longest = max(value.distance or 0 for value in values.values())
+    for state, value in values.items():
+        won = next((n for n in range(longest + 3) if _wins(state, n)), None)
+        lost = next((n for n in range(longest + 3) if _loses(state, n)), None)
+        found = Value("win", won) if won is not None else Value("loss", lost)
+        assert value == (found if (won, lost) != (None, None) else Value("draw")), state
+
+
+def test_the_start_is_won_in_the_middle() -> None:
+    first, *others = telo.ranked((0, 0))
+    assert (first.text, str(first.value)) == ("e3", "win in 9")
+    assert {str(ply.value) for ply in others} == {"draw", "loss in 8"}
+    line = telo.line((0, 0))
+    assert len(line) == 9
+    position = variants.load("telo", variants.start_of("telo"))
+    game = Game(position)
+    for text in line:
+        assert not game.result
+        notation.play_move(position, text)
+        game.commit()
+    assert game.reason == THREE and position.turn != WHITE
+
+
+def test_a_position_that_no_game_leads_to_is_solved_as_well() -> None:
+    alone = (1 << 4, 0)  # a stone in the middle, and its side to move
+    assert alone not in telo.solve()
+    assert {ply.text for ply in telo.ranked(alone)} == set(telo.NAMES) - {"e3"}

@@ -94,6 +94,7 @@ screenshot: browser
 	$(BIN)/python -m lakabe.web.screenshot docs/images/page.png
 	$(BIN)/python -m lakabe.web.analysis_picture docs/images/analysis.png
 	$(BIN)/python -m lakabe.web.match_picture docs/images/match.png
+	$(BIN)/python -m lakabe.web.lesson_picture docs/images/lesson.png
 
 clean:
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist host/lakabe/virtual/node/node_modules

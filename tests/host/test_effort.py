@@ -6,6 +6,8 @@ import statistics
 
 import pytest
 
+from fanorona import notation
+from fanorona.rules import VELA, Position
 from fanorona.tracker import Tracker
 from hands.plan import Plan
 from lakabe.virtual.trace import closed_points
@@ -56,6 +58,24 @@ def test_the_turns_of_noisy_games_are_bounded(loop: Loop, median: float, number:
 def test_the_turns_at_the_record_level_are_bounded(loop: Loop, median: float) -> None:
     stones, events = noisy(1, lenient=True)
     loop.set_up(stones, level=0)
+    assert max(loop.measured(events)) <= BOUND * median
+
+
+@pytest.mark.parametrize(
+    ("position", "touches"),
+    [
+        ("BBBBBBBBB/B1BBBBBBB/BWB1WBWBW/WWWWWWWWW/WWWWWWWWW W", "-e2 +d3"),
+        ("BBBB1BBBB/B1BBBWBBB/BW2W1W1W/WWWWWWWWW/WWWW1WWWW B", "-e3 +e3 -d5 +e5"),
+        ("B5BBB/BWBW4W/BBWWW1WBW/WWW3WW1/WWWWWWWWW B", "-a4 +a4 -b3 +b3 -a5 +b5"),
+    ],
+)
+def test_the_turns_of_a_vela_are_bounded(loop: Loop, median: float, position: str, touches: str) -> None:
+    """At the highest level, at which the creditor's stones are shown that leave a capture."""
+    start = Position()
+    notation.parse_position(position, start)
+    loop.set_up([p for p in range(45) if start.board[p]], position, 4, VELA)
+    words = enumerate(touches.split())
+    events = [(100 + 500 * n, notation.parse_point(word[1:]), int(word[0] == "+")) for n, word in words]
     assert max(loop.measured(events)) <= BOUND * median
 
 

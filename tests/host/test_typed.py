@@ -51,11 +51,21 @@ def test_a_game_is_begun(line: str, command: tuple[str, ...]) -> None:
     assert (desk.sent, desk.said) == ([command], [])
 
 
+@pytest.mark.parametrize(
+    ("line", "command"),
+    [("lesson", ("lesson",)), ("Lesson 31", ("lesson", "31")), ("lesson -", ("lesson", "-"))],
+)
+def test_a_lesson_is_begun_and_left(line: str, command: tuple[str, ...]) -> None:
+    desk = Desk()
+    desk.typed.take(line)
+    assert (desk.sent, desk.said) == ([command], [])
+
+
 def test_anything_else_is_answered_by_what_can_be_typed() -> None:
     desk = Desk()
-    for line in ("resign", "d", "draw?", "  "):
+    for line in ("resign", "d", "draw?", "  ", "lesson one", "lesson 310"):
         desk.typed.take(line)
-    assert (desk.sent, desk.said) == ([], [HELP] * 3)
+    assert (desk.sent, desk.said) == ([], [HELP] * 5)
 
 
 def test_what_the_board_refuses() -> None:

@@ -1,8 +1,9 @@
-"""What players type while a board is recorded: how a game ends (R11), or which one begins."""
+"""What players type while a board is recorded: how a game ends (R11), which one begins, or a lesson."""
 
 from __future__ import annotations
 
 import os
+import re
 import select
 import threading
 from collections.abc import Callable, Iterator
@@ -16,9 +17,10 @@ VARIANTS = ("vela", "vela-creditor", "dimy", "telo")
 RESULTS = {"draw": "1/2-1/2", "white resigns": "0-1", "black resigns": "1-0"}
 NEW = {"new": (), "new mirrored": ("mirrored",), **{f"new {word}": (word,) for word in VARIANTS}}
 """What begins a game: the ordinary one, or another (``lakabe.variants``)."""
+LESSON = re.compile(r"lesson(?: ([0-9]{1,2}|-))?")
 HELP = (
     "To end the game, type draw, white resigns or black resigns; to begin another, new, or new with one of "
-    f"mirrored, {', '.join(VARIANTS)}."
+    f"mirrored, {', '.join(VARIANTS)}. Before a game, lesson or lesson 1 teaches; lesson - ends that."
 )
 LOOK_S = 0.2
 """How long the end of the recording may wait for a look at the keyboard."""
@@ -37,10 +39,10 @@ class Typed:
         words = " ".join(line.lower().split())
         if not words:
             return
-        if words not in RESULTS and words not in NEW:
+        command = _command(words)
+        if command is None:
             self._notice(HELP)
             return
-        command = ("end", RESULTS[words]) if words in RESULTS else ("new", *NEW[words])
         try:
             self._asked.add(self._send(*command))
         except LakabeError as error:
@@ -54,6 +56,16 @@ class Typed:
                 self._notice("there is no game to end" if event.reason == "no-game" else event.reason)
             elif isinstance(event, events.Unanswered):
                 self._notice("the board has not answered; type it again")
+
+
+def _command(words: str) -> tuple[str, ...] | None:
+    """The command that is meant, None for what means nothing."""
+    if words in RESULTS:
+        return "end", RESULTS[words]
+    if words in NEW:
+        return "new", *NEW[words]
+    lesson = LESSON.fullmatch(words)
+    return ("lesson", *filter(None, lesson.groups())) if lesson else None
 
 
 @contextmanager

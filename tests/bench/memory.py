@@ -27,7 +27,9 @@ from pico.bench.modules import import_order
 HEAP_LIMIT = 96 * 1024
 """Bytes of heap, MicroPython's own tables included, in which the whole firmware has to run."""
 FLASH_LIMIT = 64 * 1024
-"""Bytes of flash that the compiled firmware may take."""
+"""Bytes of flash that what the firmware has from the start may take."""
+BOARD = building.BOARD.lstrip("/")
+"""The name of that file; all others are rooms."""
 ROOMY = 1 << 20
 """Bytes of heap in which nothing has to be saved."""
 SPLIT = 128 << 20

@@ -13,6 +13,7 @@ import reference
 from hands import Habits, perform
 from lakabe import building
 from lakabe.errors import FirmwareError
+from lakabe.events import Compose, Test
 from lakabe.joining import Joined, join, modules_in
 from lakabe.virtual import run_traces
 from lakabe.virtual.tools import firmware_tree
@@ -366,6 +367,21 @@ def touches(seed: int) -> Trace:
     return Trace(FULL, tuple(events), 3_000_000)
 
 
+def held(at_s: float, name: str, for_s: float) -> list[TraceEvent]:
+    """A button is pressed and let go."""
+    times = (at_s, at_s + for_s)
+    return [TraceEvent(int(at * 1_000_000), "button", name, 1 - end) for end, at in enumerate(times)]
+
+
+def composing_and_testing() -> Trace:
+    """What is imported for it, and goes, comes again."""
+    events = held(1, "turn", 2) + held(4, "menu", 2) + held(8, "turn", 7) + held(17, "turn", 0.1)
+    for at, point in ((16.0, "a1"), (17.5, "c1"), (18.0, "d1")):
+        events += [TraceEvent(int((at + 0.3 * back) * 1_000_000), "contact", point, back) for back in (0, 1)]
+    events += held(19, "menu", 2) + held(22, "turn", 2) + held(25, "menu", 2)
+    return Trace(FULL, tuple(sorted(events, key=lambda event: event.us)), 28_000_000)
+
+
 def test_the_joined_firmware_does_what_the_modules_do(tmp_path: Path) -> None:
     made = building.join(firmware_tree(), native=())
     for part in (made.board, *made.rooms):
@@ -375,9 +391,10 @@ def test_the_joined_firmware_does_what_the_modules_do(tmp_path: Path) -> None:
     rng = random.Random(3)
     game = reference.random_game(rng)
     texts = [move.text for move in game.played]
-    traces = [parse(perform(texts, Habits(rng)).text), touches(1), touches(2)]
+    traces = [parse(perform(texts, Habits(rng)).text), touches(1), touches(2), composing_and_testing()]
     apart = run_traces(traces, lights=True, raw=True)
-    joint = run_traces(traces, lights=True, raw=True, firmware=tmp_path)
+    joint = list(run_traces(traces, lights=True, raw=True, firmware=tmp_path))
+    assert {Compose, Test} <= {type(event) for _, event in joint[-1].events}, "rooms were entered"
     for expected, found in zip(apart, joint, strict=True):
         assert found.events == expected.events
         assert found.final == expected.final

@@ -8,13 +8,13 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
 
 from fanorona import protocol
-from lakabe import flashing
+from lakabe import building, flashing
 from lakabe.archive import Archive
 from lakabe.errors import PortError
 from lakabe.transport import open_transport
@@ -98,7 +98,8 @@ def test_from_a_bare_pico_to_a_recorded_game(start: Start, tmp_path: Path) -> No
     rig = start({})
     port = rig.live()
     assert "ls :" in said("mpremote", "connect", port, "ls")
-    assert said("lakabe", "flash", "--port", port).endswith("2 copied, 0 removed, 0 unchanged\n")
+    count = len(image.firmware())
+    assert said("lakabe", "flash", "--port", port).endswith(f"{count} copied, 0 removed, 0 unchanged\n")
     assert firmware_on(rig) == image.firmware()
 
     wait(lambda: any(frame.lit() == script.START for frame in rig.frames()))
@@ -120,7 +121,7 @@ def test_from_a_bare_pico_to_a_recorded_game(start: Start, tmp_path: Path) -> No
 
     assert "board.mpy" in said("mpremote", "connect", port, "ls")
     # Nothing has changed, so nothing is copied.
-    assert said("lakabe", "flash", "--port", port).endswith("0 copied, 0 removed, 2 unchanged\n")
+    assert said("lakabe", "flash", "--port", port).endswith(f"0 copied, 0 removed, {count} unchanged\n")
 
 
 def test_mpremote_in_the_middle_of_a_game(start: Start) -> None:
@@ -152,6 +153,11 @@ def test_what_follows_ctrl_c_is_for_the_repl(start: Start) -> None:
         rig.write(b"\x02\x04")
 
 
+def rooms(files: Mapping[str, bytes]) -> list[str]:
+    """The files among these that are imported when somebody wants them."""
+    return sorted(path for path in files if building.is_room(f"/{path}"))
+
+
 def earlier_firmware() -> dict[str, bytes]:
     """An earlier version, of which every file differs, and with one more than there are today."""
     files = image.firmware()
@@ -159,6 +165,7 @@ def earlier_firmware() -> dict[str, bytes]:
         "board.mpy": files["board.mpy"].replace(NEW.encode(), OLD.encode()),
         "main.py": b"# as it was\n" + files["main.py"],
         "leds.py": b"",
+        **{f"{path.rpartition('_')[0]}_01234567.mpy": files[path] for path in rooms(files)},
     }
 
 
@@ -167,7 +174,8 @@ def test_an_upgrade_copies_what_changed(start: Start) -> None:
     rig = start({**files, "board.mpy": earlier_firmware()["board.mpy"]}, closed=script.START)
     rig.wait_line(rf" hello \S+ {OLD} ", 3000, 0)
     port = rig.live()
-    assert said("lakabe", "flash", "--port", port).endswith("1 copied, 0 removed, 1 unchanged\n")
+    later = len(files) - 1
+    assert said("lakabe", "flash", "--port", port).endswith(f"1 copied, 0 removed, {later} unchanged\n")
     assert version(port) == NEW
     assert firmware_on(rig) == files
 
@@ -197,7 +205,7 @@ def test_the_power_fails_at_every_file(start: Start) -> None:
     rig = start(earlier_firmware(), closed=script.START)
     rig.wait_line(rf" hello \S+ {OLD} ", 3000, 0)
     port = rig.live()
-    for path, operations in (("board.mpy", 40), ("main.py", 1)):
+    for path, operations in (("board.mpy", 40), ("main.py", 1), (rooms(image.firmware())[-1], 1)):
         assert cut_while_flashing(rig, port, f"copying /{path} ", operations)
         assert path + flashing.TEMPORARY in rig.files(), "this one was on its way"
         assert version(port) == OLD
@@ -207,6 +215,8 @@ def test_the_power_fails_at_every_file(start: Start) -> None:
         versions.append(version(port))
     assert {OLD, NEW} >= set(versions)
     assert versions == sorted(versions), "never back"
-    assert len(versions) >= 2, "two new names, the old file gone"
+    count = len(rooms(image.firmware()))
+    assert versions.count(OLD) >= count, "every room has its name before the firmware that enters it"
+    assert versions.count(NEW) >= count, "those of the old firmware go after it, and a file"
     assert version(port) == NEW
     assert firmware_on(rig) == image.firmware()

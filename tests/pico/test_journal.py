@@ -356,6 +356,7 @@ def test_finished_games_are_told_without_a_long_turn(start: Start) -> None:
         raise AssertionError(f"no {end}")
 
     ask(1, "hello 1.3 test", "synced")
+    ask(2, "games", "kept -")  # what tells of them is imported for the first time
     rig.watch(column)
     kept = [line.split()[1:] for line in ask(2, "games", "kept -") if line.startswith("kept ")]
     assert len(kept) > 50 and kept[-1] == ["-"]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import memory
 
+from lakabe.joining import rooms
+
 
 def run() -> list[tuple[str, float, str]]:
     modules = memory.modules()
@@ -13,18 +15,15 @@ def run() -> list[tuple[str, float, str]]:
     rows.append(("all modules, separate: heap", sum(heap for heap, _ in modules.values()), "bytes"))
     rows.append(("all modules, separate: .mpy", sum(flash for _, flash in modules.values()), "bytes"))
     files = memory.flashed()
-    bytecode = memory.size(files)
-    rows += [
-        (f"joined, bytecode: {name.rpartition('_')[0] or name}", len(files[name]), "bytes") for name in files
-    ]
-    rows.append(("joined, bytecode: all .mpy", bytecode, "bytes"))
+    rows += [(f"joined, bytecode: {_plain(name)}", len(data), "bytes") for name, data in files.items()]
     rows.append(
         (
-            f"joined, bytecode: of {memory.FLASH_LIMIT // 1024} KiB of flash",
-            _share(bytecode, memory.FLASH_LIMIT),
+            f"joined, bytecode: {memory.BOARD} of {memory.FLASH_LIMIT // 1024} KiB of flash",
+            _share(len(files[memory.BOARD]), memory.FLASH_LIMIT),
             "%",
         )
     )
+    rows.append(("joined, bytecode: all .mpy", memory.size(files), "bytes"))
     rows.append(
         ("joined, with machine code, as flashed: .mpy", memory.size(memory.flashed(native=True)), "bytes")
     )
@@ -45,6 +44,11 @@ def run() -> list[tuple[str, float, str]]:
         )
     )
     return rows
+
+
+def _plain(name: str) -> str:
+    """The name of a file without the hash in it."""
+    return f"{name.rpartition('_')[0]}.mpy" if name.startswith(rooms.PREFIX) else name
 
 
 def _share(size: int, limit: int) -> float:

@@ -127,3 +127,8 @@ def test_the_command(arguments: list[str], code: int, said: str, capsys: pytest.
     assert cli.run(["hint", *arguments]) == code
     printed = capsys.readouterr()
     assert said in (printed.err if code else printed.out)
+
+
+def test_the_ordinary_search_is_not_asked_about_others() -> None:
+    with pytest.raises(InputError, match="the engine does not know Fanoron-Dimy"):
+        Question(DIMY, variant="dimy").standing()

@@ -19,6 +19,7 @@ from lakabe.events import Event
 from lakabe.pgn import Score, format_score, parse_scores
 from lakabe.revival import Revival
 from lakabe.scribe import Scribe, position_before
+from lakabe.virtual.report import Follower
 
 GAME = "0a0b0c0d-1"
 OTHERS = variants.WORDS[1:]
@@ -205,3 +206,14 @@ def test_a_vela_goes_through_both_phases() -> None:
         assert position_before(kept, ply) == positions[ply - 1]
     ordinary = replace(kept, tags={})
     assert position_before(ordinary, 3) is None, "a creditor's paika is not legal there"
+
+
+@pytest.mark.parametrize("variant", OTHERS)
+def test_a_follower_of_traces_knows_them(variant: str) -> None:
+    moves, positions, _ = played(variant, 6)
+    follower = Follower()
+    for event in list(told(variant, moves, positions))[1:]:
+        assert follower.begin(event) if isinstance(event, events.GameStarted) else True
+        if isinstance(event, events.Move):
+            assert follower.move(event)
+    assert follower.position == positions[-1]

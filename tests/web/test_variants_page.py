@@ -162,3 +162,23 @@ def test_where_there_are_no_hints_it_is_said(serve: Callable[..., House], open_p
     page = open_page(house.url)
     page.click("#ask-hint")
     expect(page.locator("#notice")).to_have_text("there are no hints for Vela")
+
+
+def test_an_unfinished_game_is_taken_up_again(serve: Callable[..., House], open_page: OPEN) -> None:
+    first = serve(variant="dimy")
+    begun(first, "dimy")
+    with first.fingers() as hands:
+        hands.position = variants.load("dimy", variants.start_of("dimy"))
+        hands.play("d3-e3A")
+    first.end()
+    again = serve()
+    assert again.play.resumed is not None and again.play.resumed.variant == "dimy"
+    begun(again, "dimy")
+    page = open_page(again.url)
+    expect(page.locator(".veil path")).to_have_count(1)
+    expect(page.locator("#moves")).to_contain_text("d3-e3A")
+    expect(page.locator("#status")).to_have_text("Black to move.")
+    with again.fingers() as hands:
+        hands.position = variants.load("dimy", "2BBBBB2/2BBBBB2/2B1W1W2/2WWWWW2/2WWWWW2 B")
+        hands.play("d4-d3A")
+    assert kept(again) == ("dimy", ["d3-e3A", "d4-d3A"])

@@ -54,6 +54,8 @@ class Question:
 
     def standing(self) -> Standing:
         """The position with its history; InputError for what is no position, or a move that is not legal."""
+        if self.variant != variants.ORDINARY:
+            raise InputError(f"the engine does not know {variants.NAMES[self.variant]}")
         standing = _position(self.start, self.moves)
         standing.draws = self.draws
         return standing

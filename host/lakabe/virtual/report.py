@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from fanorona import geometry, notation, rules
-from lakabe import events
+from lakabe import events, variants
 from lakabe.errors import BoardFault
 from lakabe.events import Event
 from lakabe.virtual.playback import Run
@@ -41,8 +41,7 @@ class Follower:
     """
 
     def __init__(self) -> None:
-        self._board = rules.Position()
-        self._board.start()
+        self._board = variants.load(variants.ORDINARY, variants.start_of(variants.ORDINARY))
         self._first = 1
         self._start = self.position
         self._moves: dict[int, str] = {}
@@ -61,7 +60,7 @@ class Follower:
         if event.game == self.game and event.ply <= self.ply + 1 and self._moves_from(event.ply):
             return False
         try:
-            notation.parse_position(position, self._board)
+            self._board = variants.load(event.variant, position)
         except ValueError as error:
             raise BoardFault(f"the board names an impossible position: {error}") from error
         self.game = event.game

@@ -125,6 +125,17 @@ def test_the_wrong_kind_of_game_is_set_up_anew(archive: Archive) -> None:
     assert len(desk.shown[-1].rounds) == 1
 
 
+def test_a_wrong_game_that_is_told_twice_is_set_up_anew_once(archive: Archive) -> None:
+    desk = at_desk(archive)
+    desk.plays("1-0")
+    name = desk.begins()
+    desk.hear(events.GameStarted(*desk.at(), name, 1, BOARD, "W"))
+    assert desk.laid_out == ["tsivy", "vela"]
+    desk.begins(board="9/9/4W4/9/8B")
+    desk.hear(events.GameStarted(*desk.at(), desk.game, 1, "9/9/4W4/9/8B", "W"))
+    assert desk.lines.count("this game does not count in the match") == 1
+
+
 def test_other_games_do_not_count_and_are_left_alone(archive: Archive) -> None:
     desk = at_desk(archive)
     for variant, board in (("dimy", "2BBBBB2/2BBBBB2/2BW1BW2/2WWWWW2/2WWWWW2"), ("tsivy", "9/9/4W4/9/8B")):

@@ -373,6 +373,17 @@ def test_the_next_game_of_a_match_is_laid_out(room: Room) -> None:
     assert room.state(client)["stones"] == START
 
 
+def test_stones_are_laid_out_for_the_new_game_and_not_for_the_end_of_the_old_one(room: Room) -> None:
+    client = room.hub.join()
+    room.hear(HELLO, PLAY, BEGIN)
+    room.ask(client, "discard", point="a1")
+    room.ask(client, "new")
+    room.hear(events.State(5, 0, "over", 3))
+    assert room.state(client)["stones"] != START
+    room.hear(events.State(6, 0, "setup", 3))
+    assert room.state(client)["stones"] == START
+
+
 def test_a_match_without_a_board_waits(room: Room) -> None:
     room.sent.failures.append(PortError("the board is not connected"))
     room.hub.lay_out("tsivy")

@@ -53,6 +53,7 @@ class Director:
         self._serial = ""
         self._settled = False
         self._begun: events.GameStarted | None = None  # the board's last game
+        self._passed_over = ""  # the last game that was none of the match
         self._tagged = ""
         self._unkept: tuple[int, str] | None = None  # the place and name of a game, while the archive is busy
         self._script: list[Command] = []
@@ -118,9 +119,13 @@ class Director:
         if event.ply == 1 and start == START and event.variant == following.variant:
             self._keep(following.place, event.game)
             self._prescribe()
+        elif event.game == self._passed_over:
+            pass  # told again, in a snapshot
         elif event.ply == 1 and event.variant in ("tsivy", "vela", "vela-creditor") and _is_full(event.board):
+            self._passed_over = event.game
             self._set_up()
         else:
+            self._passed_over = event.game
             self._tell("this game does not count in the match")
 
     def _keep(self, place: int, name: str) -> None:

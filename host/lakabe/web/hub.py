@@ -321,7 +321,7 @@ class Hub:
             self._tell_all(f"The players ask for a {event.wish}; there is nobody to give one.")
         menu = bool(self._buttons) and self._buttons["menu"].down
         asked = self._clearing or (menu and _is_set_up(event))
-        if asked and isinstance(event, events.State | events.GameStarted):
+        if asked and (_is_set_up(event) or isinstance(event, events.GameStarted)):
             self._clear()
         self._changed()
 

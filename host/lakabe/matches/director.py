@@ -18,8 +18,8 @@ from lakabe.pgn import START
 from lakabe.revival import Command
 from lakabe.scribe import Playing
 
-AT_THE_BOARD = "Hold menu for 4 seconds to set it up."
-AT_THE_PAGE = "Press New game, or hold menu for 4 seconds, to set it up."
+AT_THE_BOARD = "Set the stones up for it, or hold menu for 4 seconds."
+AT_THE_PAGE = "Press New game to set it up."
 
 
 class Director:

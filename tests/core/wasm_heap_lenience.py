@@ -65,8 +65,10 @@ def test_irregular_moves_under_heap_lock():
         touch(board, points[12], 0)
         touch(board, points[11], 0)
         touch(board, points[26], 0)
+        wait(board, 1100)
         press(board)
         press(board)
+        wait(board, 100)
         plies[3] = game.ply
     finally:
         micropython.heap_unlock()

@@ -68,6 +68,10 @@ def play(
             "--game", metavar="GAME", help="Lay out a new game of: tsivy, vela, vela-creditor, dimy or telo."
         ),
     ] = None,
+    puzzle: Annotated[
+        int | None,
+        typer.Option("--puzzle", metavar="ID", help="Lay out a puzzle; `lakabe puzzles` lists them."),
+    ] = None,
     hints: HintsOption = True,
     engine: EngineOption = None,
     match: MatchOption = None,
@@ -91,6 +95,16 @@ def play(
             f"{'--new' if new else '--game'} is for the virtual board",
             "press menu on the board, or use the page's button",
         )
+    position = ""
+    if puzzle is not None:
+        from lakabe.puzzles.shelf import Shelf
+
+        if port is not None or new or game is not None or match is not None:
+            raise UsageError(
+                "--puzzle begins a game of its own on the virtual board",
+                "`lakabe puzzles send` lays it out on another board",
+            )
+        position = Shelf().number(puzzle).position
     if black and against is None:
         raise UsageError("--black is for a game against the computer", "name a level with --against")
     if match is not None and (against is not None or new or game is not None):
@@ -121,6 +135,7 @@ def play(
             match=None if match is None else find(kept, match, players),
             language=spoken,
             variant=game or "",
+            position=position,
         ) as played,
     ):
         if played.resumed is not None:

@@ -133,6 +133,10 @@ class Hub:
         """Have the board set up a new game of a variant, and lay the stones for it."""
         self._soon(lambda: self._try_to_lay_out(variant))
 
+    def lay_position(self, position: str) -> None:
+        """Have the board take a position (N2), and lay the stones for it."""
+        self._soon(lambda: self._lay_position(position))
+
     def trouble(self, text: str) -> None:
         """Something that everybody at the page should hear."""
         self._soon(lambda: self._tell_all(text))
@@ -357,6 +361,8 @@ class Hub:
 
     def _answered(self, event: events.Ok | events.No | events.Unanswered) -> None:
         name = self._sent.pop(event.id, None)
+        if name == "go" and isinstance(event, events.Ok) and self._table:
+            self._table.set_up(self._layout)
         if name is None or isinstance(event, events.Ok):
             return
         self._clearing = self._clearing and name != "new"
@@ -373,6 +379,15 @@ class Hub:
         """Have the board set up a new game of a variant, and lay the stones for it."""
         set_up(self._command, variant)
         self._clearing, self._layout = True, LAYOUTS[variant]
+
+    def _lay_position(self, position: str) -> None:
+        board, turn = position.split(" ")
+        self._layout = words.spread(board).replace("?", ".")
+        try:
+            self._command("load", "-", board, turn)
+            self._command("go")
+        except LakabeError as error:
+            log.warning("the position was not set up: %s", error)
 
     def _try_to_lay_out(self, variant: str) -> None:
         try:

@@ -54,7 +54,8 @@ class Play:
     leaves it as it is. ``hints``: whether an engine gives hints and analyses, ours or that of the command
     ``engine``. ``fresh``: a virtual board is laid out for a new game even where one is unfinished; a game
     that another virtual board is going on with is left to it.
-    ``variant``: a new game of this one is laid out (``lakabe.variants``), whatever is unfinished.
+    ``variant``: a new game of this one is laid out (``lakabe.variants``), whatever is unfinished; or one that
+    begins with a ``position`` (N2).
     ``language``: that of the lessons' texts, a catalogue's code; empty leaves it to each browser.
     ``against``: who plays one of the sides; its moves are shown by the lights. ``match``: one whose next game
     is to be played.
@@ -77,9 +78,10 @@ class Play:
         match: Standing | None = None,
         language: str = "",
         variant: str = "",
+        position: str = "",
     ) -> None:
         self._archive = archive
-        self._variant = variant
+        self._variant, self._position = variant, position
         self._level = level
         self._failure: BaseException | None = None
         self.resumed: Game | None = None
@@ -88,7 +90,7 @@ class Play:
         self._listener = listen(host, http_port)
         self._claim: Claim | None = None
         if port is None:
-            unfinished = {} if fresh or variant else _unfinished(archive, match)
+            unfinished = {} if fresh or variant or position else _unfinished(archive, match)
             self._claim = claim(list(unfinished))
             self.board = VirtualBoard(seed=seed, number=self._claim.number, on_fault=self._fault)
             if self._claim.number in unfinished:
@@ -176,6 +178,9 @@ class Play:
         if isinstance(event, events.Synced) and self._variant:
             self.hub.lay_out(self._variant)
             self._variant = ""
+        if isinstance(event, events.Synced) and self._position:
+            self.hub.lay_position(self._position)
+            self._position = ""
         self.hub.event(event)
         if self.director is not None:
             self.director.see(event)

@@ -4,6 +4,7 @@ from board import MENU, TURN, Board
 from keeping import Kept, restarted
 from sectors import Sectors
 
+from fanorona.buttons import TURN_MS
 from fanorona.geometry import POINTS
 from fanorona.notation import point_name
 
@@ -127,6 +128,22 @@ def test_dimy_outlasts_power_cuts():
     assert board.said("position")[-1] == "2BBBB3/2BBB1B2/2BWWBW2/2W1WWW2/2WWWWW2 B"
 
 
+def test_a_position_composed_after_dimy_is_one_of_the_whole_board():
+    board = dimy(Board())
+    board.say("end 1-0")
+    for p in range(POINTS):
+        board.raw[p] = 0
+    board.wait(100)
+    board.press(TURN, TURN_MS + 100)
+    board.place("a1")
+    board.press(TURN)
+    board.place("i5")
+    board.press(TURN)
+    assert board.said("game")[-1].endswith(" 1 8B/9/9/9/W8 W")
+    board.move("a1", "b1")
+    assert board.moves()[-1] == "a1-b1"
+
+
 def test_a_stone_outside_is_no_position_of_dimy():
     board = Board()
     for text, reason in (
@@ -158,6 +175,21 @@ def test_the_debtor_takes_the_nearest_stone_by_one_step():
     board.place("e3")
     board.lift("e4")
     assert board.moves() == ["e2-e3A"] and board.said("move")[-1].endswith(" 22 21")
+
+
+def test_no_other_stone_of_the_line_can_come_off_first():
+    board = vela(Board())
+    board.lift("e5")
+    board.wait(1200)
+    assert board.said("ask") and board.lit("n") == "e5", "e2-e3 takes e4 only"
+    board.place("e5")
+    board.lift("e4")
+    assert not board.lit("n")
+    board.move("e2", "e3")
+    assert board.moves() == ["e2-e3A"]
+    board.lift("e1")
+    board.wait(1200)
+    assert board.lit("n") == "e1", "the creditor takes nothing"
 
 
 def test_a_second_step_of_the_debtor_is_none():
@@ -332,6 +364,17 @@ def test_a_stone_beside_the_nine_points_is_wrong():
     assert board.moves() == ["d3", "e3", "f4"]
 
 
+def test_no_stone_moves_before_all_are_placed():
+    board = telo(Board())
+    place(board, "e3", "d3", "f2")
+    board.move("d3", "d4")
+    board.wait(1200)
+    assert len(board.moves()) == 3 and board.said("ask")[-1].startswith("wrong ")
+    board.move("d4", "d3")
+    place(board, "d4")
+    assert board.moves()[-1] == "d4"
+
+
 def test_three_in_a_row_win_at_once():
     board = telo(Board())
     place(board, "d2", "d3", "e2", "e3", "f2")
@@ -380,6 +423,20 @@ def test_a_stone_that_was_placed_is_taken_back():
     board.lift("d3")
     board.wait(1500)
     assert board.said("takeback")[-1].endswith(" 2"), "and by hands alone"
+
+
+def test_moves_of_telo_are_taken_back_as_far_as_they_go():
+    board = telo(Board())
+    place(board, "d2", "e2", "f2", "e3", "d4", "d3")
+    board.move("f2", "f3")
+    board.move("e2", "f2")
+    board.press(MENU, 1500)
+    board.wait(100)
+    assert board.said("takeback")[-1].endswith(" 8") and (board.lit("r"), board.lit("k")) == ("f2", "")
+    board.move("f2", "e2")
+    board.wait(400)
+    board.move("e2", "f2")
+    assert board.said("move")[-1].endswith(" 8 e2-f2 3 3") and not board.said("ask")
 
 
 def test_telo_outlasts_power_cuts():

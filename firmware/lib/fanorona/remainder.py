@@ -4,7 +4,7 @@ from fanorona.evidence import Evidence
 from fanorona.game import Game
 from fanorona.geometry import NEXT, NONE
 from fanorona.marks import Marks
-from fanorona.rules import DEBTOR, EMPTY
+from fanorona.rules import EMPTY
 from fanorona.steps import AHEAD, BEHIND, FIRST, FROM, TO, WAY
 from fanorona.walk import Course
 
@@ -65,8 +65,6 @@ class Remainder:
     def _may_take(self, move: Course, stone: int, count: int) -> bool:
         """Whether ``stone`` has a step, after ``move``, that takes the ``count`` others that are off."""
         position = self._position
-        if position.phase == DEBTOR:
-            return False  # V4
         move.play(position)
         found = False
         for s in range(FIRST[stone], FIRST[stone + 1]):
@@ -85,7 +83,5 @@ class Remainder:
         count = 0
         while board[p] == turn:
             count += self.amiss.value[p]
-            if self._position.phase:
-                break  # V3
             p = NEXT[p * 8 + way]
         return count

@@ -8,6 +8,7 @@ import random
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -88,6 +89,37 @@ def test_one_game_then_done(tmp_path: Path) -> None:
     assert f"{game.result} ({game.reason}), kept as game {game.number}" in said
     assert sum(" white, " in line for line in said.splitlines()) == len(game.moves)
     assert parse((tmp_path / "game.trace").read_text()).events
+
+
+class Asked(Table):
+    """A board without players; ``lit`` is set when it has been told to light a move."""
+
+    def __init__(self) -> None:
+        self.lit = threading.Event()
+        super().__init__([])
+
+    def _act(self) -> None:
+        if b"hint " in bytes(self.server.heard):
+            self.lit.set()
+
+
+def test_the_computer_plays_where_it_is_asked_to(tmp_path: Path) -> None:
+    table = Asked()
+    process = start(
+        "--port", table.server.url, "--archive", str(tmp_path / "g.db"), "--against", "1", "--black"
+    )
+    assert process.stdout is not None
+    line = ""
+    while "level 1 plays " not in line:
+        line = process.stdout.readline()
+        assert line, "it ended by itself"
+    move = line.split("plays ")[1].split(":")[0]
+    assert table.lit.wait(60), "it was not shown"
+    assert f"hint {move}".encode() in bytes(table.server.heard)
+    process.send_signal(signal.SIGINT)
+    _, complaint = process.communicate(timeout=60)
+    table.server.close()
+    assert (process.returncode, complaint) == (0, "")
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
@@ -260,6 +292,10 @@ def test_no_board(
         (["--port", "a", "--port", "b", "--trace-out", "t"], 2),
         (["--port", "a", "--trace-out", "/nowhere/t"], 2),
         (["--port", "a", "--archive", "/proc/g.db"], 6),
+        (["--port", "a", "--port", "b", "--against", "1"], 2),
+        (["--port", "a", "--match", "single", "--against", "1"], 2),
+        (["--port", "a", "--black"], 2),
+        (["--port", "a", "--against", "8"], 2),
     ],
 )
 def test_what_cannot_be_is_one_line(

@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from lakabe.levels.level import LEVELS
+
 ArchiveOption = Annotated[
     str | None,
     typer.Option(
@@ -58,3 +60,15 @@ PlayersOption = Annotated[
         "--players", metavar="NAME,NAME", help="Who plays a new match; the first has White in its first game."
     ),
 ]
+
+AgainstOption = Annotated[
+    int | None,
+    typer.Option(
+        min=1,
+        max=len(LEVELS),
+        metavar="LEVEL",
+        help=f"Play against the computer: from 1, the weakest, to {len(LEVELS)}. Lights show its moves.",
+    ),
+]
+
+BlackOption = Annotated[bool, typer.Option("--black", help="With --against: you play Black.")]

@@ -14,7 +14,9 @@ import typer
 
 from lakabe import events
 from lakabe.cli.options import (
+    AgainstOption,
     ArchiveOption,
+    BlackOption,
     EngineOption,
     HintsOption,
     LanguageOption,
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
     from lakabe.hints.hint import Hint
     from lakabe.hints.question import Question
     from lakabe.lessons.spoken import Reader
+    from lakabe.levels.opponent import Opponent
     from lakabe.matches.director import Director
     from lakabe.matches.standing import Standing
     from lakabe.recorder import Recorder
@@ -66,6 +69,8 @@ def record(
     once: Annotated[bool, typer.Option("--once", help="Stop when a game has ended.")] = False,
     hints: HintsOption = True,
     engine: EngineOption = None,
+    against: AgainstOption = None,
+    black: BlackOption = False,
     match: MatchOption = None,
     players: PlayersOption = None,
     language: LanguageOption = "",
@@ -95,6 +100,12 @@ def record(
         raise UsageError("a match is played on one board, and there are several", "choose one with --port")
     if players is not None and match is None:
         raise UsageError("--players are those of a match", "begin one with --match")
+    if against is not None and len(urls) > 1:
+        raise UsageError("the computer plays on one board, and there are several", "choose one with --port")
+    if against is not None and match is not None:
+        raise UsageError("a match is played by two people", "leave --match out, or --against")
+    if black and against is None:
+        raise UsageError("--black is for a game against the computer", "name a level with --against")
     console = Console(highlight=False, markup=False, soft_wrap=True)
     wake = threading.Event()
     with (
@@ -118,18 +129,29 @@ def record(
                     display.director.see(event)
                 if display.typed is not None:
                     display.typed.see(event)
-                if display.advisor is not None:
+                if display.opponent is not None:
+                    display.opponent.see(event)
+                if (
+                    isinstance(event, events.Wish)
+                    and display.opponent is not None
+                    and display.opponent.moving
+                ):
+                    display.opponent.show()  # a hint would be one for the opponent
+                elif display.advisor is not None:
                     display.advisor.see(event)
 
             recorder = Recorder(partial(open_transport, url), kept, listener=listen, notice=display.notice)
             display.recorder = recorder
             if standing is not None:
                 display.director = _direct(kept, standing, recorder, display)
+
+            def asked(recorder: Recorder = recorder) -> Question | None:
+                return question_of(recorder.playing, kept)
+
+            if against is not None:
+                display.opponent = _oppose(against, black, engine, asked, recorder, display)
+                advisors.enter_context(closing(display.opponent))
             if hints:
-
-                def asked(recorder: Recorder = recorder) -> Question | None:
-                    return question_of(recorder.playing, kept)
-
                 advisor = Advisor(engine, asked, recorder.send, display)
                 display.advisor = advisors.enter_context(closing(advisor))
             if len(urls) == 1 and sys.stdin.isatty():
@@ -155,6 +177,27 @@ def _direct(kept: Archive, standing: Standing, recorder: Recorder, display: Disp
     )  # fmt: skip
 
 
+def _oppose(
+    level: int,
+    black: bool,
+    engine: str | None,
+    asked: Callable[[], Question | None],
+    recorder: Recorder,
+    display: Display,
+) -> Opponent:
+    """The computer at the board: it plays White where the person plays ``black``."""
+    from lakabe.levels.level import LEVELS
+    from lakabe.levels.opponent import Opponent
+
+    def told(move: str | None) -> None:
+        if move is not None:
+            display.said(f"level {level} plays {move}: carry it out as the lights show")
+
+    return Opponent(
+        LEVELS[level - 1], "W" if black else "B", engine, asked, recorder.send, told, display.trouble
+    )
+
+
 class Display:
     """Writes what happens on one board, a line a move.
 
@@ -165,6 +208,7 @@ class Display:
         self.recorder: Recorder | None = None
         self.advisor: Advisor | None = None
         self.director: Director | None = None
+        self.opponent: Opponent | None = None
         self.reader: Reader | None = None
         self.typed: Typed | None = None
         self._console = console

@@ -90,7 +90,7 @@ def board(pico: Pico) -> Any:
     journal = ModuleType("fanorona.journal")
     journal.Journal = lambda sectors: sectors  # type: ignore[attr-defined]
     fanorona_parts = {"fanorona": fanorona, "fanorona.journal": journal, "fanorona.session": session}
-    names = ("config", "flash", "leds", "matrix", "processor", "supply", "usb", "watchdog")
+    names = ("config", "flash", "leds", "matrix", "notes", "processor", "supply", "usb", "watchdog")
     parts = {name: pico.load(name) for name in names}
     return pico.load("main", **fanorona_parts, **parts)
 

@@ -1,4 +1,7 @@
-"""Values of tables against a plain solver: rules of `reference.py`, dictionaries, one ply at a time."""
+"""Values of tables against a plain solver: rules of `reference.py`, dictionaries, one ply at a time.
+
+The solver asks the rules about one of the four mirror images of a position, the tables are asked about all.
+"""
 
 from __future__ import annotations
 
@@ -30,13 +33,28 @@ def every(points: tuple[reference.Point, ...], own: int, enemy: int) -> list[Sid
     ]
 
 
-def solve(positions: list[Sides]) -> dict[Sides, Value]:
+def mirrored(sides: Sides, columns: int, rows: int) -> Iterator[Sides]:
+    """A position and its mirror images on a board of so many columns and rows from a1 on."""
+    for across, along in itertools.product((False, True), repeat=2):
+        own, enemy = (
+            frozenset((columns + 1 - c if across else c, rows + 1 - r if along else r) for c, r in side)
+            for side in sides
+        )
+        yield own, enemy
+
+
+def solve(positions: list[Sides], columns: int, rows: int) -> dict[Sides, Value]:
     """The value of each position, of (own, enemy) stones; whatever can be reached must be among them."""
+    first: dict[Sides, Sides] = {}  # of each position, the image that stands for it
+    for sides in positions:
+        if sides not in first:
+            first.update(dict.fromkeys(mirrored(sides, columns, rows), sides))
     children = {}
     parents: dict[Sides, list[Sides]] = {}
-    for own, enemy in positions:
+    for own, enemy in set(first.values()):
         afters = {move.after for move in reference.moves(reference.Position(own, enemy, "W"))}
-        children[own, enemy] = {(after.black, after.white) for after in afters}
+        reached = ((after.black, after.white) for after in afters)
+        children[own, enemy] = {first.setdefault(sides, sides) for sides in reached}
         for child in children[own, enemy]:
             parents.setdefault(child, []).append((own, enemy))
     values = {sides: Value("loss", 0) for sides in parents if not sides[0]}
@@ -54,12 +72,12 @@ def solve(positions: list[Sides]) -> dict[Sides, Value]:
                 values[sides] = Value("loss", distance)
                 found.add(sides)
         fresh = found
-    return {sides: values.get(sides, Value("draw")) for sides in positions}
+    return {sides: values.get(first[sides], Value("draw")) for sides in positions}
 
 
-def compare(tables: Tables, positions: list[Sides]) -> dict[Value, int]:
+def compare(tables: Tables, positions: list[Sides], columns: int = 9, rows: int = 5) -> dict[Value, int]:
     counts: dict[Value, int] = {}
-    for (own, enemy), value in solve(positions).items():
+    for (own, enemy), value in solve(positions, columns, rows).items():
         assert tables.value(sum(map(bit, own)), sum(map(bit, enemy))) == value, (own, enemy)
         counts[value] = counts.get(value, 0) + 1
     return counts
@@ -111,7 +129,7 @@ def test_small_boards(
         for own in range(1, total)
         for sides in every(points, own, total - own)
     ]
-    counts = compare(Tables(tmp_path, board), positions)
+    counts = compare(Tables(tmp_path, board), positions, columns, rows)
     assert {value.result for value in counts} == {"win", "draw", "loss"}
 
 

@@ -187,7 +187,7 @@ class Move(Event):
 
 @dataclass(frozen=True, slots=True)
 class Irregular(Move):
-    """What both players let stand instead of a legal move (P10): ``move`` is ``--`` and the board after it."""
+    """What both players let stand instead of a legal move (P10): ``move`` is ``--`` and the board then."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,6 @@ from core.sectors import Sectors
 from fanorona.journal import Journal
 from fanorona.session import Session
 
-
 QUIET_MS = 3000
 """Before a board looks up games of the past for the first time, nobody has touched it for so long."""
 

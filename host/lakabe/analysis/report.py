@@ -42,9 +42,9 @@ class Judged:
 class Analysis:
     """A whole game; irregular moves (P10) are not judged.
 
-    ``shares`` is White's share of the points before the first move and after each one. ``worths`` are the same
-    as the side to move had it, ``turns`` the sides to move (W, B). ``accuracy`` is by side, 0 to 100, None for
-    who had no choice. ``turning`` names moves by index.
+    ``shares`` is White's share of the points before the first move and after each one. ``worths`` are the
+    same as the side to move had it, ``turns`` the sides to move (W, B). ``accuracy`` is by side, 0 to 100,
+    None for who had no choice. ``turning`` names moves by index.
     """
 
     moves: tuple[Judged, ...]

@@ -104,6 +104,9 @@ def test_a_session_to_its_end(archive: Archive) -> None:
         ("1", "Ada"), ("1.1", "Bela"), ("2", "Ada"), ("2.1", "Ada"), ("2.2", "Bela"),
     ]  # fmt: skip
     assert standing.next is None and desk.lines[-1] == "The match is over: Ada wins, 2 to 0."
+    # The board is told each time, and which side Ada had.
+    assert [command[2] for command in desk.sent] == ["W", "B", "B", "B", "B"]
+    assert desk.sent[-1] == ("match", standing.match.state.hex(), "B")
     tags = [game.tags for game in archive.games()]
     assert [(tag["Round"], tag["White"], tag["Black"]) for tag in tags] == [
         ("1", "Ada", "Bela"), ("1.1", "Bela", "Ada"), ("2", "Bela", "Ada"), ("2.1", "Bela", "Ada"),

@@ -166,9 +166,9 @@ class Director:
             self._tag(self.standing.rounds[-1], self._last())
         self._show(self.standing)
         if ended:
-            side = "BW"[self.standing.rounds[-1].white == 0]
-            self._send("match", self.standing.match.state.hex(), side)
             self._tell(self.standing.said() + ("" if self.standing.next is None else f" {self._how}"))
+            side = "W" if self.standing.rounds[-1].white == 0 else "B"
+            self._send("match", self.standing.match.state.hex(), side)
 
     # The board
 

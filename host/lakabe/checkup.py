@@ -19,7 +19,7 @@ from lakabe.link import Link
 from lakabe.transport import Transport, open_transport
 
 OLDEST_PYTHON = (3, 11)
-TEST_S = 15.0
+TEST_S = 30.0
 """How long a self-test may take: 45 lights of 50 ms each, and plenty."""
 HANDS_S = 300.0
 """How long hands may take to find a stone and try one point."""

@@ -266,15 +266,17 @@ def test_a_game_is_not_disturbed_by_who_asks():
     _, _, kept = filled(sectors, 12, 40)
     board = Remembering(sectors)
     board.wait(1000)
+    board.raw[12] = 0
+    board.wait(100)
     board.say("games")
-    for closed in (0, 1, 0):
+    for closed in (1, 0, 1, 0):
         board.raw[12] = closed
-        board.wait(2900)
+        board.wait(250)
         assert board.session.past is None and not board.said("kept"), "hands are busy"
-    board.wait(7000)
+    board.wait(2500)
     assert board.session.past is None, "perhaps a stone is in the hand"
     board.raw[12] = 1
-    board.wait(3100)
+    board.wait(400)
     assert len(board.said("kept")) == len(kept) + 1
 
 

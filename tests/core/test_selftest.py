@@ -5,7 +5,7 @@ from board import Board
 from fanorona.geometry import COLUMNS, POINTS
 from fanorona.selftest import LIGHT_MS, LINES, NO_POINT
 
-REST_MS = 10000  # of the hands, before a test begins, where a stone seems to be in one of them
+REST_MS = 3000  # of the hands, before a test begins, where a stone seems to be in one of them
 REVERSED = 1
 BRIDGED = 2
 HIDDEN = 3
@@ -176,12 +176,12 @@ def test_a_line_on_3_volts_closes_no_contact():
 def test_a_test_waits_for_the_hands():
     board = Board()
     board.raw[12] = 0
-    board.wait(4000)
+    board.wait(1000)
     board.say("test")
-    board.wait(5900)
+    board.wait(1900)
     assert board.session.test is None, "perhaps a stone is in the hand"
     board.raw[12] = 1
-    board.wait(2900)
+    board.wait(250)
     assert board.session.test is None and board.said("test") == []
     board.wait(200 + LIGHT_MS * POINTS + 50)
     assert board.said("test")[-1] == "done"

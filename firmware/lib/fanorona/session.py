@@ -80,7 +80,7 @@ REST_MS = const(300)
 """How long the reeds have to stay as they are for a state that people leave on the board."""
 
 _QUIET_MS = const(3000)
-"""For so long no contact has changed in a game before 20 ms are taken for what somebody wants to look up."""
+"""For so long no contact has changed, where a stone seems to be in a hand, before something is imported."""
 _NO_PHASE = const(-1)
 _RING_BYTES = const(4096)
 _RING_LINES = const(128)
@@ -492,7 +492,7 @@ class Session:
         tracker = self.tracker
         if tracker.phase != PLAY:
             return 0
-        quiet = IN_VAIN_MS if IDLE < tracker.status < DOUBT else _QUIET_MS
+        quiet = _QUIET_MS if IDLE < tracker.status < DOUBT else REST_MS
         return left(quiet, self._touched_at, now)
 
     def _is_looking_up(self) -> bool:

@@ -13,18 +13,24 @@ mpremote sends after it, which are for the REPL.
 from __future__ import annotations
 
 _FUNCTIONS = {
+    "asking": "step",
     "book": "read",
+    "buttons": "held next",
+    "clock": "left",
     "debounce": "_drop next",
     "evidence": "follow",
     "leds": "_scale show",
     "main": "turn",
     "marks": "clear drop put",
     "matrix": "_note buttons scan",
+    "news": "tell",
     "outbox": "add begin end put_char ready write_number",
+    "painter": "light paint _paint_progress",
     "reading": "explain",
     "rules": "can_capture movable play_step",
     "search": "_search_book _skip begin",
-    "session": "step",
+    "session": "_follow _is_looking_up _paint _step_others _step_timers listens step",
+    "tracker": "_act contact think",
     "walk": "_find _note copy follow go",
     "weighing": "_count_off _price mark_due",
 }

@@ -340,7 +340,7 @@ def test_the_joined_source_can_be_seen(tmp_path: Path) -> None:
     text = file.read_text()
     assert "class Session:" in text
     assert "# room_composer\n" in text
-    assert "class Composer:" in text
+    assert "# from composer.py:" in text
     assert "# from session.py:" in text
 
 

@@ -128,8 +128,10 @@ def told(found: list[Event]) -> list[tuple[str, ...]]:
     names = {"Lift": "lift", "Place": "place", "Step": "step", "Move": "move", "Result": "result"}
     out = []
     for event in found:
-        values = [str(getattr(event, field)) for field in event.__slots__]
-        out.append((names[type(event).__name__], *values))
+        values = [getattr(event, field) for field in event.__slots__]
+        # A word that may be missing at the end of a line is a flag of the event.
+        words = [str(value) for value in values if value is not False]
+        out.append((names[type(event).__name__], *words))
     return out
 
 

@@ -115,7 +115,11 @@ MUTANTS = {
     ),
     "R7, going on: back to a point visited": ("rules.py", "and not visited[q]", ""),
     "R8, going on: twice in one direction": ("rules.py", "and WAY[s] != last", ""),
-    "R12: moves left out": ("moves.py", "FIRST[p + 1] if position.steps else STEPS", "FIRST[p + 1]"),
+    "R12: moves left out": (
+        "moves.py",
+        "FIRST[FROM[s] + 1] if position.steps else STEPS",
+        "FIRST[FROM[s] + 1]",
+    ),
     "R7, counting: back to a point visited": ("moves.py", "board[p] = WALL", "pass"),
     "R8, counting: twice in one direction": ("moves.py", " or way[t] == last", ""),
     "R8, counting: a second step in the direction of the first": ("moves.py", "if way[t] != d:", "if True:"),

@@ -78,11 +78,10 @@ def next_move(position: Position, floor: int = 0) -> bool:
         return True
     while position.steps > floor:
         last = position.steps - 1
-        p = position.step_from(last)
-        s = step_between(p, position.step_to(last))
+        s = position.step_number(last)
         code = s * 2 + 2 if position.step_kind(last) == WITHDRAWAL else s * 2 + 1
         position.back()
-        if _play(position, code, FIRST[p + 1] if position.steps else STEPS):
+        if _play(position, code, FIRST[FROM[s] + 1] if position.steps else STEPS):
             return True
     return False
 
@@ -132,7 +131,6 @@ def count(position: Position) -> int:
     behind = BEHIND
     onward = _onward
     captures = 0
-    paikas = 0
     # Every move goes to an empty point, and there are few while there are many stones. The steps are those
     # that lead out of it; those of its neighbours are looked at from their end.
     q = board.find(empty)
@@ -142,7 +140,6 @@ def count(position: Position) -> int:
         for s in range(FIRST[q], FIRST[q + 1]):
             colour = board[to[s]]
             if colour == turn:
-                paikas += 1
                 if board[behind[s]] == enemy:
                     single += 1
                 if board[ahead[s]] == enemy:
@@ -156,24 +153,35 @@ def count(position: Position) -> int:
                 if board[to[s]] == turn:
                     d = way[s] ^ 4
                     x = behind[s]
-                    y = ahead[s]
-                    approach = board[x] == enemy
-                    withdrawal = board[y] == enemy
-                    if approach or withdrawal:
+                    if board[x] == enemy:
                         for i in range(n):
                             t = onward[i]
                             if way[t] != d:
-                                if approach:
-                                    captures += _longer(board, enemy, t, x, d)
-                                if withdrawal:
-                                    captures += _longer(board, enemy, t, y, d ^ 4)
+                                captures += _longer(board, enemy, t, x, d)
+                    x = ahead[s]
+                    if board[x] == enemy:
+                        for i in range(n):
+                            t = onward[i]
+                            if way[t] != d:
+                                captures += _longer(board, enemy, t, x, d ^ 4)
         q = board.find(empty, q + 1)
     if phase == DEBTOR:
         return captures
     if phase:
         n = position.movable(_stones)
-        return n if phase == PLACING else paikas if n else 0
-    return captures or paikas
+        return n if phase == PLACING else _paikas(board, turn) if n else 0
+    return captures or _paikas(board, turn)
+
+
+def _paikas(board: bytearray, turn: int) -> int:
+    """How many steps lead from stones of the side to move to empty points."""
+    n = 0
+    q = board.find(EMPTY)
+    while q >= 0:
+        for s in range(FIRST[q], FIRST[q + 1]):
+            n += board[TO[s]] == turn
+        q = board.find(EMPTY, q + 1)
+    return n
 
 
 def _longer(board: bytearray, enemy: int, s: int, x: int, d: int) -> int:

@@ -470,6 +470,10 @@ class Position:
         """The direction of the last step of this turn; 8, which is none, before the first."""
         return WAY[self._step[self._size - 1]] if self.steps else 8
 
+    def step_number(self, i: int) -> int:
+        """The number of step ``i`` (0 = first) of this turn (``steps``)."""
+        return self._step[self._size - self.steps + i]
+
     def step_from(self, i: int) -> int:
         """The departure point of step ``i`` (0 = first) of this turn."""
         return FROM[self._step[self._size - self.steps + i]]

@@ -150,6 +150,10 @@ COMMANDS = [
     ("new", ("mirrored",), Ok),
     ("new", ("sideways",), No),
     ("health", (), Ok),
+    ("lesson", (), Ok),
+    ("lesson", (3,), Ok),
+    ("lesson", (1000,), No),
+    ("match", ("0" * 22, "W"), No),
     ("games", (), Ok),
     ("fetch", ("0123abcd-1", 16), Ok),
     ("fetch", ("nonsense", 16), No),
@@ -182,7 +186,7 @@ def test_what_commands_tell() -> None:
     table.link.command("get", "brightness")
     found = table.wait(300)
     versions = [event for event in found if isinstance(event, Version)]
-    assert [(event.firmware, event.major, event.minor) for event in versions] == [("0.1.0", 1, 2)]
+    assert [(event.firmware, event.major, event.minor) for event in versions] == [("0.1.0", 1, 3)]
     assert {(event.name, event.value) for event in found if isinstance(event, Setting)} == {
         ("brightness", 77)
     }

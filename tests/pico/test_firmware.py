@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from fanorona.protocol import HOST_LEAD, encode
+from lakabe import building
 from lakabe.archive import Archive
 from pico import image, script
 from pico.bench.answers import LINKED_MS
@@ -23,11 +24,18 @@ pytestmark = pytest.mark.pico
 STARTING = [kind for kind in image.KINDS if kind != image.NATIVE]
 
 
-# main.py that locks the heap once the game has begun, before the host greets, until the game has ended.
+# main.py that locks the heap once the game has begun, before the host greets, until the game has ended. The
+# lock is open while the host's wish for games of the past loads what looks them up.
 LOCKED = """
 import micropython, time
 import board
 micropython.alloc_emergency_exception_buf(400)  # for the traceback
+open_past = board.session.{open_past}
+def unlocked():
+    micropython.heap_unlock()
+    open_past()
+    micropython.heap_lock()
+board.session.{open_past} = unlocked
 board.watchdog.start()
 def play(until):
     while time.ticks_ms() < until:
@@ -44,6 +52,7 @@ except BaseException as problem:
 micropython.heap_unlock()
 board.run()
 """
+SESSION, OPEN_PAST = "fanorona.session", "_open_past"
 LOCKED_AT_MS = 600
 # Those that come while hands play, and may not allocate; `load`, `play`, `go` and `hint` with a move may.
 COMMANDS = ("set level 4", "hint -", "get level", "set level 3", "watch lights 1", "watch lights 0")
@@ -107,7 +116,11 @@ def test_it_allocates_nothing_in_a_whole_game(start: Start, archive: Archive, ki
     events = bouncing(timed(touches(played), random.Random(1)), random.Random(1))
     files = image.firmware(kind)
     end = LOCKED_AT_MS + 300 + LINKED_MS + events[-1].ms + AFTERWARDS_MS
-    files["main.py"] = LOCKED.format(begin=LOCKED_AT_MS, end=int(end)).encode()
+    files["main.py"] = LOCKED.format(
+        begin=LOCKED_AT_MS,
+        end=int(end),
+        open_past=building.join(image.FIRMWARE).attributes[SESSION][OPEN_PAST],
+    ).encode()
     rig = start(files, closed=script.START)
     rig.wait_line(" game ", 3000, 0)
     rig.run(LOCKED_AT_MS - rig.now)

@@ -61,7 +61,7 @@ _STATUS = bytes([WRONG, EARLY, HAND, DOWN, DOWN])
 _PATH = const(32)
 _EFFORT = const(8)
 """Moves weighed in one go: a few milliseconds on a Pico."""
-_FIRST_EFFORT = const(6)
+_FIRST_EFFORT = const(7)
 """The same in the turn of the loop that takes a contact, which costs time, too."""
 _MOST_BLIND = const(2)
 """Points that can be left out."""

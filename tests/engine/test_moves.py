@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+import legal
 import reference
-from fanorona.moves import first_move, next_move, perft
+from fanorona.moves import perft
 from fanorona.rules import WHITE, Position
 from lakabe.engine import bitboard, jit, lines, moves
 
@@ -47,12 +48,7 @@ def scattered(count: int, seed: int) -> list[tuple[int, int]]:
 def by_the_rules(own: int, enemy: int) -> list[tuple[int, int]]:
     position = Position()
     bitboard.to_position(own, enemy, WHITE, position)
-    found = []
-    more = first_move(position)
-    while more:
-        found.append(bitboard.from_position(position))
-        more = next_move(position)
-    return found
+    return [bitboard.from_position(position) for _ in legal.each(position)]
 
 
 def every_move(own: int, enemy: int) -> list[tuple[int, int]]:

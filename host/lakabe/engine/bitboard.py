@@ -12,6 +12,7 @@ from typing import Any, cast
 
 import numpy as np
 from numba import types
+from numba.core import cgutils
 from numba.extending import intrinsic
 from numpy.typing import NDArray
 
@@ -19,6 +20,9 @@ from fanorona import notation
 from fanorona.geometry import COLUMNS, DIRECTIONS, NEXT, NONE, POINTS
 from fanorona.rules import BLACK, EMPTY, WHITE, Position
 from lakabe.engine.jit import kernel
+
+_tools: Any = cgutils
+_ir: Any = _tools.ir
 
 ALL = (1 << POINTS) - 1
 """Every point."""
@@ -145,29 +149,49 @@ def run(p: int, d: int, enemy: int) -> int:
     return ray & (-1 << width(blocked))
 
 
+def _beside_captures(context: Any, empty: Any, enemy: Any) -> Any:
+    """The points from which a step to an ``empty`` one takes of ``enemy``, along all four ways at a time."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        four = _ir.VectorType(_ir.IntType(64), 4)
+        shifts = _ir.Constant(four, list(SHIFTS))
+        ups = _ir.Constant(four, list(SOURCES[:4]))
+        downs = _ir.Constant(four, list(SOURCES[4:]))
+
+        def four_of(points: Any) -> Any:
+            index = _ir.IntType(32)
+            one = builder.insert_element(_ir.Constant(four, _ir.Undefined), points, index(0))
+            return builder.shuffle_vector(one, one, _ir.Constant(_ir.VectorType(index, 4), [0] * 4))
+
+        def up(points: Any) -> Any:
+            return builder.shl(builder.and_(points, ups), shifts)
+
+        def down(points: Any) -> Any:
+            return builder.lshr(builder.and_(points, downs), shifts)
+
+        empty, enemy = four_of(arguments[0]), four_of(arguments[1])
+        above, below = up(enemy), down(enemy)
+        found = [
+            down(builder.and_(below, empty)),  # by approach, then by withdrawal, going up
+            builder.and_(down(empty), above),
+            up(builder.and_(above, empty)),
+            builder.and_(up(empty), below),
+        ]
+        either = builder.or_(builder.or_(found[0], found[1]), builder.or_(found[2], found[3]))
+        kind = _ir.FunctionType(_ir.IntType(64), [four])
+        together = _tools.get_or_insert_function(builder.module, kind, "llvm.vector.reduce.or.v4i64")
+        return builder.call(together, [either])
+
+    return types.int64(types.int64, types.int64), generate
+
+
+_beside = cast(Callable[[int, int], int], intrinsic(_beside_captures))
+
+
 @kernel
 def capturers(own: int, enemy: int) -> int:
     """The stones of ``own`` that can make a capturing step (R3); 0 means that a paika is due (R2)."""
-    empty = ALL & ~(own | enemy)
-    found = 0
-    # Towards each direction: a step there takes by approach what lies beyond, by withdrawal what lies behind.
-    near = (empty & _S0) << 1
-    far = (enemy & _S0) << 1
-    found |= (((((enemy & _S4) >> 1) & empty) & _S4) >> 1) | (((empty & _S4) >> 1) & far)
-    found |= (((far & empty) & _S0) << 1) | (near & ((enemy & _S4) >> 1))
-    near = (empty & _S1) << 10
-    far = (enemy & _S1) << 10
-    found |= (((((enemy & _S5) >> 10) & empty) & _S5) >> 10) | (((empty & _S5) >> 10) & far)
-    found |= (((far & empty) & _S1) << 10) | (near & ((enemy & _S5) >> 10))
-    near = (empty & _S2) << 9
-    far = (enemy & _S2) << 9
-    found |= (((((enemy & _S6) >> 9) & empty) & _S6) >> 9) | (((empty & _S6) >> 9) & far)
-    found |= (((far & empty) & _S2) << 9) | (near & ((enemy & _S6) >> 9))
-    near = (empty & _S3) << 8
-    far = (enemy & _S3) << 8
-    found |= (((((enemy & _S7) >> 8) & empty) & _S7) >> 8) | (((empty & _S7) >> 8) & far)
-    found |= (((far & empty) & _S3) << 8) | (near & ((enemy & _S7) >> 8))
-    return found & own
+    return _beside(ALL & ~(own | enemy), enemy) & own
 
 
 @kernel

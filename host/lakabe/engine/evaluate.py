@@ -18,9 +18,10 @@ from numpy.typing import NDArray
 
 from lakabe.engine.bitboard import capturers, lowest, popcount
 from lakabe.engine.jit import Array, kernel
+from lakabe.engine.lanes import LANES, minus, plus, product, put_row, row_at
 from lakabe.errors import SetupError
 
-HIDDEN = 64
+HIDDEN = LANES
 INPUTS = 180
 ONE = 256
 """The most that a hidden unit gives; its least is 0."""
@@ -57,8 +58,7 @@ FILE = "weights.npy"
 def refresh(own: int, enemy: int, weights: Array, views: Array, at: int) -> None:
     """Write the two views of a position, from scratch, into ``views[at]`` and ``views[at + 1]``.
 
-    ``views`` has shape (n, HIDDEN), int16: the view of the side to move comes first. The last two rows are
-    for ``estimate`` alone.
+    ``views`` has shape (n, HIDDEN), int16: the view of the side to move comes first.
     """
     for j in range(HIDDEN):
         views[at, j] = weights[BIAS + j]
@@ -80,56 +80,48 @@ def follow(
     own: int, enemy: int, own_after: int, enemy_after: int, weights: Array, views: Array, at: int
 ) -> None:
     """Write the views after a move into ``views[at + 2:]``, from those before it at ``at``; turned round."""
-    came = own_after & ~own
-    left = own & ~own_after
-    p = lowest(came)
-    q = lowest(left)
-    a = p * HIDDEN
-    b = q * HIDDEN
-    c = (p + 45) * HIDDEN
-    d = (q + 45) * HIDDEN
-    for j in range(HIDDEN):
-        views[at + 3, j] = views[at, j] + weights[a + j] - weights[b + j]
-        views[at + 2, j] = views[at + 1, j] + weights[c + j] - weights[d + j]
+    came = lowest(own_after & ~own) * HIDDEN
+    left = lowest(own & ~own_after) * HIDDEN
+    theirs = 45 * HIDDEN
+    mine = minus(plus(row_at(views, at), row_at(weights, came)), row_at(weights, left))
+    other = minus(plus(row_at(views, at + 1), row_at(weights, came + theirs)), row_at(weights, left + theirs))
     taken = enemy & ~enemy_after
     while taken:
-        p = lowest(taken)
+        p = lowest(taken) * HIDDEN
         taken &= taken - 1
-        a = (p + 45) * HIDDEN
-        b = p * HIDDEN
-        for j in range(HIDDEN):
-            views[at + 3, j] -= weights[a + j]
-            views[at + 2, j] -= weights[b + j]
+        mine = minus(mine, row_at(weights, p + theirs))
+        other = minus(other, row_at(weights, p))
+    put_row(views, at + 3, mine)
+    put_row(views, at + 2, other)
 
 
 @kernel
 def estimate(own: int, enemy: int, weights: Array, views: Array, at: int) -> int:
     """The worth of a position to the side to move, in centipoints, from its views at ``at``."""
-    mine = views[views.shape[0] - 2]
-    other = views[views.shape[0] - 1]
-    for j in range(HIDDEN):
-        mine[j] = views[at, j]
-        other[j] = views[at + 1, j]
-    ours = capturers(own, enemy)
+    return judged(own, enemy, capturers(own, enemy), weights, views, at)
+
+
+@kernel
+def judged(own: int, enemy: int, ours: int, weights: Array, views: Array, at: int) -> int:
+    """``estimate`` of a position where ``ours`` can capture."""
+    mine = row_at(views, at)
+    other = row_at(views, at + 1)
     theirs = capturers(enemy, own)
-    for side in range(2):
-        able = theirs if side else ours
-        while able:
-            p = lowest(able)
-            able &= able - 1
-            a = weights[(p + 90 + 45 * side) * HIDDEN :]
-            b = weights[(p + 135 - 45 * side) * HIDDEN :]
-            for j in range(HIDDEN):
-                mine[j] += a[j]
-                other[j] += b[j]
-    out = weights[OUT + (popcount(own | enemy) - 1) // PHASE * 2 * HIDDEN :]
-    total = np.int32(0)
-    for j in range(HIDDEN):
-        # Numba would multiply and add 64-bit numbers without being told not to.
-        x = np.int32(min(max(mine[j], np.int16(0)), np.int16(ONE)))
-        y = np.int32(min(max(other[j], np.int16(0)), np.int16(ONE)))
-        total = np.int32(total + np.int32(x * np.int32(out[j])) + np.int32(y * np.int32(out[HIDDEN + j])))
-    value = (np.int64(total) * 100) // (ONE * OUT_ONE)
+    able = ours
+    while able:
+        p = lowest(able) * HIDDEN
+        able &= able - 1
+        mine = plus(mine, row_at(weights, p + 90 * HIDDEN))
+        other = plus(other, row_at(weights, p + 135 * HIDDEN))
+    able = theirs
+    while able:
+        p = lowest(able) * HIDDEN
+        able &= able - 1
+        mine = plus(mine, row_at(weights, p + 135 * HIDDEN))
+        other = plus(other, row_at(weights, p + 90 * HIDDEN))
+    out = OUT + (popcount(own | enemy) - 1) // PHASE * 2 * HIDDEN
+    total = product(mine, ONE, row_at(weights, out)) + product(other, ONE, row_at(weights, out + HIDDEN))
+    value = (total * 100) // (ONE * OUT_ONE)
     value += weights[STONES + min(popcount(own), SIDE - 1) * SIDE + min(popcount(enemy), SIDE - 1)]
     value += weights[THREAT + min(popcount(ours), THREATS - 1) * THREATS + min(popcount(theirs), THREATS - 1)]
     return min(max(value, -LARGEST), LARGEST)
@@ -158,6 +150,6 @@ def load_weights() -> NDArray[np.int16]:
 
 def value(own: int, enemy: int, weights: NDArray[np.int16]) -> int:
     """The estimate of one position, from scratch, in centipoints for the side to move."""
-    views = np.zeros((4, HIDDEN), dtype=np.int16)
+    views = np.zeros((2, HIDDEN), dtype=np.int16)
     refresh(own, enemy, weights, views, 0)
     return int(estimate(own, enemy, weights, views, 0))

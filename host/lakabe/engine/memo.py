@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lakabe.engine.jit import Array, kernel
+from lakabe.engine.machine import fetch_row
 
 EXACT, LOWER, UPPER = 1, 2, 3
 """What the kept score is: the value, or a bound of it. 0 is an empty entry."""
@@ -58,6 +59,12 @@ def bound_in(data: int) -> int:
 def move_in(data: int) -> int:
     """The place of the best move among the generated ones, or NO_MOVE."""
     return (data >> 32) & 4095
+
+
+@kernel
+def fetch(table: Array, key: int) -> None:
+    """Begin to read what ``look_up`` is going to want: a table is far larger than any cache."""
+    fetch_row(table, key & (table.shape[0] - 1))
 
 
 @kernel

@@ -8,15 +8,27 @@ from lakabe.engine.state import HISTORY, KILLERS
 
 
 @kernel
+def _swap(moves: Array, i: int, j: int) -> None:
+    if i != j:
+        for c in range(4):
+            kept = moves[i, c]
+            moves[i, c] = moves[j, c]
+            moves[j, c] = kept
+
+
+@kernel
 def order(own: int, enemy: int, moves: Array, base: int, end: int, best: int, ply: int, state: Array) -> None:
     """Write how promising each move is into column 2, and its place into column 3, of ``moves``.
 
-    ``best`` is the place of the remembered one.
+    ``best`` is the place of the remembered one. The most promising comes first; ``pick`` finds the others.
     """
     killer = KILLERS + 2 * ply
+    stones = popcount(enemy)
+    first = base
+    most = -(1 << 41)
     for i in range(base, end):
         own_after = moves[i, 0]
-        taken = popcount(enemy) - popcount(moves[i, 1])
+        taken = stones - popcount(moves[i, 1])
         code = lowest(own & ~own_after) * 45 + lowest(own_after & ~own)
         score = state[HISTORY + code]
         if taken:
@@ -31,19 +43,23 @@ def order(own: int, enemy: int, moves: Array, base: int, end: int, best: int, pl
             score = 1 << 40
         moves[i, 2] = score
         moves[i, 3] = i - base
+        if score > most:
+            most = score
+            first = i
+    _swap(moves, base, first)
 
 
 @kernel
 def pick(moves: Array, i: int, end: int) -> None:
     """Swap the most promising of the moves from ``i`` on to place ``i``."""
     best = i
+    most = moves[i, 2]
     for j in range(i + 1, end):
-        if moves[j, 2] > moves[best, 2]:
+        score = moves[j, 2]
+        if score > most:
+            most = score
             best = j
-    for c in range(4):
-        kept = moves[i, c]
-        moves[i, c] = moves[best, c]
-        moves[best, c] = kept
+    _swap(moves, i, best)
 
 
 @kernel

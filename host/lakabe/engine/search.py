@@ -8,10 +8,11 @@ import numpy as np
 from numba import int16, int64
 
 from lakabe.engine.bitboard import capturers, popcount
-from lakabe.engine.evaluate import estimate, follow
+from lakabe.engine.evaluate import estimate, follow, judged
 from lakabe.engine.jit import Array, kernel, recursive, type_of
-from lakabe.engine.memo import EXACT, LOWER, NO_MOVE, UPPER, keep, key_of, look_up, move_in, packed
-from lakabe.engine.moves import generate
+from lakabe.engine.machine import pinned, pinned_type
+from lakabe.engine.memo import EXACT, LOWER, NO_MOVE, UPPER, fetch, keep, key_of, look_up, move_in, packed
+from lakabe.engine.moves import captures, generate
 from lakabe.engine.ordering import order, pick, reward
 from lakabe.engine.state import (
     AGE,
@@ -22,6 +23,7 @@ from lakabe.engine.state import (
     NO_VIEW,
     PAST,
     PATH,
+    STONES,
     STOPPED,
     WIN,
     adjusted,
@@ -45,13 +47,15 @@ _REDUCTION = np.array(
 
 _SEARCH = int64(
     *[int64] * 8,
-    int64[:, ::1],
-    int64[::1],
-    int64[:, ::1],
-    int16[::1],
-    int16[:, ::1],
-    type_of(NO_VIEW),
-    int64[::1],
+    pinned_type(
+        int64[:, ::1],
+        int64[::1],
+        int64[:, ::1],
+        int16[::1],
+        int16[:, ::1],
+        pinned_type(type_of(NO_VIEW)),
+        int64[::1],
+    ),
 )
 
 BREADTH = 4
@@ -68,36 +72,34 @@ def quiesce(
     ply: int,
     quiet: int,
     base: int,
-    moves: Array,
-    state: Array,
-    memo: Array,
-    weights: Array,
-    views: Array,
-    view: View,
-    stop: Array,
+    held: Array,
 ) -> int:
     """The score of a position when captures alone are followed.
 
     They are compulsory, but rarely bad: who could capture is taken to do at least as well as the estimate,
     which knows the threats. So nothing lost is ever proven here; a win may be.
     """
+    moves, state, _, weights, views, view, stop = held[0]
     if halted(state, stop):
         return 0
     state[LINE + ply * LINE_ROW] = 0
-    known = probed(own, enemy, ply, quiet, state, view)
-    if known <= WIN:
-        return known
-    if stuck(own, enemy):
+    if popcount(own | enemy) <= state[STONES]:
+        known = probed(own, enemy, ply, quiet, state, view[0])
+        if known <= WIN:
+            return known
+    able = capturers(own, enemy)
+    if not able and stuck(own, enemy):
         return ply - WIN
-    best = estimate(own, enemy, weights, views, 2 * ply)
-    if best >= beta or depth <= 0 or ply >= DEEPEST or not capturers(own, enemy):
+    best = judged(own, enemy, able, weights, views, 2 * ply)
+    if best >= beta or depth <= 0 or ply >= DEEPEST or not able:
         return best
     alpha = max(alpha, best)
     nothing = quiet & 0  # an int64; a literal would make the call one of another version of this kernel
-    end = generate(own, enemy, True, moves, base)
+    end = captures(own, enemy, able, True, moves, base)
     order(own, enemy, moves, base, end, NO_MOVE, ply, state)
     for i in range(base, min(end, base + BREADTH)):
-        pick(moves, i, end)
+        if i > base:
+            pick(moves, i, end)
         own_after = moves[i, 0]
         enemy_after = moves[i, 1]
         follow(own, enemy, own_after, enemy_after, weights, views, 2 * ply)
@@ -110,13 +112,7 @@ def quiesce(
             ply + 1,
             nothing,
             end,
-            moves,
-            state,
-            memo,
-            weights,
-            views,
-            view,
-            stop,
+            held,
         )
         if state[STOPPED]:
             return 0
@@ -124,9 +120,9 @@ def quiesce(
             best = score
             if score > alpha:
                 alpha = score
-                put_line(own_after, enemy_after, ply, state)
                 if score >= beta:
                     break
+                put_line(own_after, enemy_after, ply, state)
     return best
 
 
@@ -140,19 +136,14 @@ def search(
     ply: int,
     quiet: int,
     base: int,
-    moves: Array,
-    state: Array,
-    memo: Array,
-    weights: Array,
-    views: Array,
-    view: View,
-    stop: Array,
+    held: Array,
 ) -> int:
     """The score of a position below the root, at least when it lies between ``alpha`` and ``beta``.
 
     ``moves`` is free from row ``base`` on and has 4 columns; ``views`` holds those of this position at row
     ``2 * ply``. What is returned means nothing once ``state[STOPPED]`` is set.
     """
+    moves, state, memo, weights, views, view, stop = held[0]
     key = key_of(own, enemy)
     state[PATH + state[PAST] + ply] = key
     if quiet and drawn(state, key, ply, quiet):
@@ -168,22 +159,17 @@ def search(
             ply,
             quiet,
             base,
-            moves,
-            state,
-            memo,
-            weights,
-            views,
-            view,
-            stop,
+            held,
         )
     if halted(state, stop):
         return 0
     state[LINE + ply * LINE_ROW] = 0
     if stuck(own, enemy):
         return ply - WIN
-    known = probed(own, enemy, ply, quiet, state, view)
-    if known <= WIN:
-        return known
+    if popcount(own | enemy) <= state[STONES]:
+        known = probed(own, enemy, ply, quiet, state, view[0])
+        if known <= WIN:
+            return known
     if ply >= DEEPEST:
         return estimate(own, enemy, weights, views, 2 * ply)
     data = look_up(memo, key)
@@ -198,11 +184,15 @@ def search(
     if end == base + 1 and ply < 2 * state[DEPTH]:
         depth += 1
     order(own, enemy, moves, base, end, best_place, ply, state)
+    if depth > 1:
+        for i in range(base, end):
+            fetch(memo, key_of(moves[i, 1], moves[i, 0]))
     best = -WIN - 1
     best_place = NO_MOVE
     floor = alpha
     for i in range(base, end):
-        pick(moves, i, end)
+        if i > base:
+            pick(moves, i, end)
         own_after = moves[i, 0]
         enemy_after = moves[i, 1]
         taken = popcount(enemy ^ enemy_after)
@@ -225,13 +215,7 @@ def search(
                 ply + 1,
                 quiet_after,
                 end,
-                moves,
-                state,
-                memo,
-                weights,
-                views,
-                view,
-                stop,
+                held,
             )
             if score > alpha and less:
                 score = -search(
@@ -243,13 +227,7 @@ def search(
                     ply + 1,
                     quiet_after,
                     end,
-                    moves,
-                    state,
-                    memo,
-                    weights,
-                    views,
-                    view,
-                    stop,
+                    held,
                 )
         if i == base or (alpha < score < beta):
             score = -search(
@@ -261,13 +239,7 @@ def search(
                 ply + 1,
                 quiet_after,
                 end,
-                moves,
-                state,
-                memo,
-                weights,
-                views,
-                view,
-                stop,
+                held,
             )
         if state[STOPPED]:
             return 0
@@ -276,10 +248,10 @@ def search(
             best_place = moves[i, 3]
             if score > alpha:
                 alpha = score
-                put_line(own_after, enemy_after, ply, state)
                 if score >= beta:
                     reward(own, own_after, taken, depth, ply, state)
                     break
+                put_line(own_after, enemy_after, ply, state)
     bound = LOWER if best >= beta else EXACT if best > floor else UPPER
     place = min(best_place, NO_MOVE)
     keep(memo, key, packed(adjusted(best, ply), min(depth, 127), bound, place, state[AGE]))
@@ -308,6 +280,7 @@ def search_root(
 
     ``roots`` has shape (moves, 3), int64: own and enemy after each, and its score when it was best.
     """
+    held = pinned((moves, state, memo, weights, views, pinned(view), stop))
     state[DEPTH] = depth
     state[LINE] = 0
     best = -WIN - 1
@@ -327,13 +300,7 @@ def search_root(
                 1,
                 quiet_after,
                 0,
-                moves,
-                state,
-                memo,
-                weights,
-                views,
-                view,
-                stop,
+                held,
             )
         if i == first or (alpha < score < beta):
             score = -search(
@@ -345,13 +312,7 @@ def search_root(
                 1,
                 quiet_after,
                 0,
-                moves,
-                state,
-                memo,
-                weights,
-                views,
-                view,
-                stop,
+                held,
             )
         if state[STOPPED]:
             break

@@ -114,7 +114,7 @@ class _Worker:
     state: NDArray[np.int64] = field(default_factory=lambda: np.zeros(STATE, dtype=np.int64))
     moves: NDArray[np.int64] = field(default_factory=lambda: np.zeros((16 * MOST, 4), dtype=np.int64))
     views: NDArray[np.int16] = field(
-        default_factory=lambda: np.zeros((2 * (DEEPEST + 3), HIDDEN), dtype=np.int16)
+        default_factory=lambda: np.zeros((2 * (DEEPEST + 1), HIDDEN), dtype=np.int16)
     )
     roots: NDArray[np.int64] = field(default_factory=lambda: np.zeros((0, 3), dtype=np.int64))
 

@@ -26,6 +26,7 @@ from lakabe.engine.tables.memory import byte_at
 from lakabe.engine.tables.resolve import stored
 from lakabe.engine.tables.values import DRAW, LOSS, WIN, Value, value_of
 from lakabe.errors import InputError
+from lakabe.places import data_folder
 
 VARIABLE = "LAKABE_TABLES"
 LIST = "tables.json"
@@ -41,16 +42,8 @@ class TablesError(InputError):
 
 
 def home_directory() -> Path:
-    """Where tables are built if no place is named: ``$LAKABE_TABLES``, else in the user's data directory.
-
-    That is ``lakabe/tables`` in ``$XDG_DATA_HOME``, ``~/.local/share`` where it is unset or relative.
-    """
-    named = os.environ.get(VARIABLE)
-    if named:
-        return Path(named).expanduser().absolute()
-    base = os.environ.get("XDG_DATA_HOME", "")
-    data = Path(base) if base and Path(base).is_absolute() else Path.home() / ".local" / "share"
-    return data / "lakabe" / "tables"
+    """Where tables are built if no place is named: ``$LAKABE_TABLES``, else in the user's data directory."""
+    return data_folder(VARIABLE, "tables")
 
 
 def setup_directory() -> Path:

@@ -260,7 +260,11 @@ class Game:
 
 def random_move(position: Position, rng: random.Random) -> Move | None:
     """A legal move, or None: drawn from all complete moves, or grown step by step (shorter chains)."""
-    choices = sorted(moves(position), key=lambda move: move.text)
+    return any_move(sorted(moves(position), key=lambda move: move.text), rng)
+
+
+def any_move(choices: list[Move], rng: random.Random) -> Move | None:
+    """The same from these moves, in the order of their texts."""
     if not choices:
         return None
     if rng.random() < 0.5:

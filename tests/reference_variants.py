@@ -157,6 +157,21 @@ def start(variant: str) -> Position:
     return reference.parse_position(STARTS[variant])
 
 
+def end_of(variant: str, position: Position) -> tuple[str, str] | None:
+    """Result and reason where a position ends the game, whatever came before it (R10, V5, S2)."""
+    lost = "0-1" if position.turn == "W" else "1-0"
+    won = "1-0" if position.turn == "W" else "0-1"
+    if variant == "telo" and has_three(position.enemy):
+        return lost, "three"
+    if in_first_phase(variant, position):
+        if moves(variant, position):
+            return None
+        return (lost if position.turn == creditor(variant) else won), "forfeit"
+    if variant != "telo" and not position.own:
+        return lost, "no-stone"
+    return None if moves(variant, position) else (lost, "no-move")
+
+
 @dataclass
 class Game:
     """A game of a variant from its start to its end by its own rules, R10 or R11."""
@@ -181,22 +196,9 @@ class Game:
 
     def result(self) -> tuple[str, str] | None:
         """Result and reason once the game is over."""
-        position = self.position
-        lost = "0-1" if position.turn == "W" else "1-0"
-        won = "1-0" if position.turn == "W" else "0-1"
-        if self.variant == "telo":
-            if has_three(position.enemy):
-                return lost, "three"
-            if not moves("telo", position):
-                return lost, "no-move"
-        elif in_first_phase(self.variant, position):
-            if not moves(self.variant, position):
-                return (lost if position.turn == creditor(self.variant) else won), "forfeit"
-        elif not position.own:
-            return lost, "no-stone"
-        elif not moves(self.variant, position):
-            return lost, "no-move"
-        if self.seen[position] >= 3:
+        if ended := end_of(self.variant, self.position):
+            return ended
+        if self.seen[self.position] >= 3:
             return "1/2-1/2", "repetition"
         if self.quiet >= 100:
             return "1/2-1/2", "fifty"

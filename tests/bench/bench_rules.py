@@ -1,10 +1,14 @@
 """Perft of the rules core against the plain lists of plain_rules.py, on CPython and on MicroPython.
 
-Both count the moves of the last ply without following them.
+Both count the moves of the last ply without following them. On MicroPython also against the rules core as it
+was first written, which plays every move. Processor time throughout.
 """
 
 from __future__ import annotations
 
+import shutil
+import subprocess
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -15,11 +19,14 @@ from fanorona.moves import perft
 from fanorona.rules import Position
 from lakabe.virtual.run import run_file
 
+ROOT = Path(__file__).resolve().parents[2]
 DEPTH = 4
 COUNT = 18026
 REPEATS = 5
 HEAP = 1 << 20
 """Bytes; the plain lists need more room than a Pico has."""
+FIRST = "600be42"
+"""The commit with the rules core as it was first written; a clone without it has no row about it."""
 
 
 def best_of(*calls: Callable[[], int]) -> list[float]:
@@ -31,6 +38,25 @@ def best_of(*calls: Callable[[], int]) -> list[float]:
             assert call() == COUNT
             taken.append(time.process_time() - began)
     return [min(taken) for taken in times]
+
+
+def write_first(folder: Path) -> bool:
+    """Write that rules core into ``folder``, as a package `first`; whether git has it."""
+    git = shutil.which("git")
+    for name in ("__init__", "compat", "geometry", "rules"):
+        source = f"{FIRST}:firmware/lib/fanorona/{name}.py"
+        if git is None:
+            return False
+        shown = subprocess.run(
+            [git, "-c", f"safe.directory={ROOT}", "-C", ROOT, "show", source],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if shown.returncode:
+            return False
+        (folder / f"{name}.py").write_text(shown.stdout.replace("from fanorona.", "from first."))
+    return True
 
 
 def rows(where: str, core_s: float, plain_s: float) -> list[tuple[str, float, str]]:
@@ -46,7 +72,12 @@ def run() -> list[tuple[str, float, str]]:
     board = plain_rules.board_of(plain_rules.START)
     core, plain = best_of(lambda: perft(position, DEPTH), lambda: plain_rules.perft(board, DEPTH))
     printed: list[str] = []
-    run_file(Path(__file__).with_name("wasm_rules.py"), heap=HEAP, write=printed.append)
-    count, core_ms, plain_ms = map(int, "".join(printed).split())
+    with tempfile.TemporaryDirectory() as folder:
+        mounts = [(Path(folder), "/files/first")] if write_first(Path(folder)) else []
+        run_file(Path(__file__).with_name("wasm_rules.py"), heap=HEAP, mounts=mounts, write=printed.append)
+    count, core_us, plain_us, first_us = map(int, "".join(printed).split())
     assert count == COUNT
-    return rows("CPython", core, plain) + rows("wasm", core_ms / 1000, plain_ms / 1000)
+    found = rows("CPython", core, plain) + rows("wasm", core_us / 1e6, plain_us / 1e6)
+    if first_us:
+        found.append(("wasm: core against its first version", first_us / core_us, "times as fast"))
+    return found

@@ -3,7 +3,18 @@
 from fanorona.geometry import NONE
 from fanorona.moves import count, destinations, first_move, next_move, perft, takes
 from fanorona.notation import format_move, format_position, parse_point, parse_position, play_move, point_name
-from fanorona.rules import APPROACH, BLACK, PAIKA, START, WHITE, WITHDRAWAL, Position
+from fanorona.rules import (
+    APPROACH,
+    BLACK,
+    EMPTY,
+    PAIKA,
+    START,
+    STARTS,
+    TELO,
+    WHITE,
+    WITHDRAWAL,
+    Position,
+)
 
 START_TEXT = "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW W"
 
@@ -319,3 +330,13 @@ def test_a_long_series_of_turns_with_forget():
             p.end_turn()
             p.forget()
     assert format_position(p) == "8B/9/9/9/W8 W"
+
+
+def test_a_position_of_a_smaller_board_is_loaded_again_and_again():
+    position = Position()
+    position.choose(TELO)
+    other = Position()
+    for _ in range(20):
+        position.load(STARTS[TELO], WHITE)
+        other.copy(position)
+    assert other.stones[WHITE] == other.stones[BLACK] == 0 and other.stones[EMPTY] == 9

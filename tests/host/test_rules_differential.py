@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 
+import legal
 import reference
 from fanorona import game, notation, rules
-from fanorona.moves import count, destinations, first_move, next_move, takes
+from fanorona.moves import count, destinations, takes
 from reference import Position as Slow
 from reference import Step
 
@@ -32,24 +33,6 @@ def fast_position(slow: Slow) -> rules.Position:
     position = rules.Position()
     notation.parse_position(reference.format_position(slow), position)
     return position
-
-
-def fast_moves(position: rules.Position) -> dict[str, tuple[frozenset[int], str]]:
-    """N1 -> (stones taken, N2 after it) of each complete move, as first_move and next_move walk them."""
-    before = bytes(position.board)
-    enemy = 3 - position.turn
-    found: dict[str, tuple[frozenset[int], str]] = {}
-    more = first_move(position)
-    while more:
-        text = notation.format_move(position)
-        taken = frozenset(x for x in range(45) if before[x] == enemy and position.board[x] != enemy)
-        position.end_turn()
-        assert text not in found, "walked twice"
-        found[text] = (taken, notation.format_position(position))
-        position.back_turn()
-        more = next_move(position)
-    assert bytes(position.board) == before and position.steps == 0
-    return found
 
 
 def marked(out: bytearray) -> dict[int, int]:
@@ -105,7 +88,7 @@ def test_complete_moves(seed: int) -> None:
             for move in reference.moves(slow)
         }
         position = fast_position(slow)
-        assert fast_moves(position) == expected, reference.format_position(slow)
+        assert legal.outcomes(position) == expected, reference.format_position(slow)
         assert count(position) == len(expected), reference.format_position(slow)
         assert notation.format_position(position) == reference.format_position(slow)
         assert position.must_capture() == any(taken for taken, _ in expected.values())

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import legal
 from fanorona import notation, rules
-from fanorona.moves import count, destinations, first_move, next_move, takes
+from fanorona.moves import count, destinations, takes
 
 POINT = st.integers(0, 44)
 BOARD = st.one_of(
@@ -53,15 +56,6 @@ def steps(position: rules.Position) -> list[tuple[int, int, int]]:
     for p in range(45):
         destinations(position, p, out)
         found += [(p, q, kind) for q in range(45) for kind in (1, 2, 4) if out[q] & kind]
-    return found
-
-
-def complete_moves(position: rules.Position) -> list[str]:
-    found = []
-    more = first_move(position)
-    while more:
-        found.append(notation.format_move(position))
-        more = next_move(position)
     return found
 
 
@@ -123,7 +117,7 @@ def test_stones_only_vanish(board: list[int], turn: int, choices: list[int]) -> 
 def test_counting_agrees_with_the_complete_moves(board: list[int], turn: int) -> None:
     position = loaded(board, turn)
     before = everything(position)
-    assert count(position) == len(complete_moves(position))
+    assert count(position) == len(legal.texts(position))
     assert everything(position) == before
 
 
@@ -131,7 +125,7 @@ def test_counting_agrees_with_the_complete_moves(board: list[int], turn: int) ->
 @settings(deadline=None)
 def test_destinations_and_legal_agree_with_the_complete_moves(board: list[int], turn: int) -> None:
     position = loaded(board, turn)
-    first_steps = {notation.parse_steps(text)[0] for text in complete_moves(position)}
+    first_steps = {notation.parse_steps(text)[0] for text in legal.texts(position)}
     assert set(steps(position)) == first_steps
     out = bytearray(45)
     assert position.movable(out) == len({p for p, _, _ in first_steps})
@@ -154,9 +148,7 @@ def test_positions_survive_their_text(board: list[int], turn: int) -> None:
 def test_moves_survive_their_text(board: list[int], turn: int) -> None:
     position = loaded(board, turn)
     again = loaded(board, turn)
-    more = first_move(position)
-    seen = 0
-    while more and seen < 300:
+    for _ in islice(legal.each(position), 300):
         text = notation.format_move(position)
         notation.play_move(again, text)
         assert notation.format_move(again) == text
@@ -166,8 +158,6 @@ def test_moves_survive_their_text(board: list[int], turn: int) -> None:
         ]
         while again.steps:
             again.back()
-        more = next_move(position)
-        seen += 1
 
 
 @given(BOARD, TURN)
@@ -175,15 +165,15 @@ def test_moves_survive_their_text(board: list[int], turn: int) -> None:
 def test_left_and_right_are_alike(board: list[int], turn: int) -> None:
     mirrored = [board[p // 9 * 9 + 8 - p % 9] for p in range(45)]
     names = str.maketrans("abcdefghi", "ihgfedcba")
-    moves = complete_moves(loaded(board, turn))
-    assert sorted(complete_moves(loaded(mirrored, turn))) == sorted(text.translate(names) for text in moves)
+    moves = legal.texts(loaded(board, turn))
+    assert sorted(legal.texts(loaded(mirrored, turn))) == sorted(text.translate(names) for text in moves)
 
 
 @given(BOARD, TURN)
 @settings(deadline=None)
 def test_the_two_colours_are_alike(board: list[int], turn: int) -> None:
     swapped = [3 - colour if colour else rules.EMPTY for colour in board]
-    assert complete_moves(loaded(swapped, 3 - turn)) == complete_moves(loaded(board, turn))
+    assert legal.texts(loaded(swapped, 3 - turn)) == legal.texts(loaded(board, turn))
 
 
 @given(st.one_of(st.text(max_size=60), st.text("123456789/WB w0", max_size=60)))

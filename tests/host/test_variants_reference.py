@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+import legal
 import reference
 import reference_variants
 from fanorona import game, notation, rules, steps
-from fanorona.geometry import NONE
-from fanorona.moves import count, first_move, next_move
+from fanorona.moves import count
 from reference_variants import VARIANTS, Game, Move
 
 COUNTS = Path(__file__).parents[1] / "vectors" / "perft_variants.txt"
@@ -25,25 +25,6 @@ REASONS = {
     game.FORFEIT: "forfeit",
     game.THREE: "three",
 }
-
-
-def walked(position: rules.Position) -> dict[str, tuple[frozenset[int], str]]:
-    """N1 -> (stones taken, N2 after it) of each complete move."""
-    before = bytes(position.board)
-    enemy = 3 - position.turn
-    found: dict[str, tuple[frozenset[int], str]] = {}
-    more = first_move(position)
-    while more:
-        text = notation.format_move(position)
-        taken = frozenset(x for x in range(45) if before[x] == enemy and position.board[x] != enemy)
-        position.end_turn()
-        assert text not in found, "walked twice"
-        found[text] = (taken, notation.format_position(position))
-        position.back_turn()
-        assert notation.format_move(position) == text
-        more = next_move(position)
-    assert bytes(position.board) == before and position.steps == 0 and position.stone == NONE
-    return found
 
 
 def expected(moves: list[Move]) -> dict[str, tuple[frozenset[int], str]]:
@@ -102,7 +83,7 @@ def compare(variant: str, seed: int) -> list[str]:
         while slow.result() is None:
             assert fast.result == game.UNFINISHED, slow.position
             moves = reference_variants.moves(variant, slow.position)
-            assert walked(fast.position) == expected(moves)
+            assert legal.outcomes(fast.position) == expected(moves)
             assert count(fast.position) == len(moves)
             if fast.position.phase == rules.CREDITOR:
                 assert shown(fast.position) == leaving(variant, slow.position)

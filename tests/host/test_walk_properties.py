@@ -6,9 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_rules_properties import BOARD, TURN, everything, loaded
 
+import legal
 from fanorona import book, notation, rules, walk
 from fanorona.geometry import NEXT, NONE
-from fanorona.moves import first_move, next_move
 from fanorona.steps import FROM, TO
 
 Step = tuple[int, int, int]
@@ -17,17 +17,12 @@ PLENTY = 1 << 20
 
 def complete_moves(position: rules.Position) -> list[tuple[Step, ...]]:
     """Every move as its steps: from, to, kind."""
-    found = []
-    more = first_move(position)
-    while more:
-        found.append(
-            tuple(
-                (position.step_from(i), position.step_to(i), position.step_kind(i))
-                for i in range(position.steps)
-            )
+    return [
+        tuple(
+            (position.step_from(i), position.step_to(i), position.step_kind(i)) for i in range(position.steps)
         )
-        more = next_move(position)
-    return found
+        for _ in legal.each(position)
+    ]
 
 
 def walked(position: rules.Position, stone: int = NONE, portion: int = PLENTY) -> list[tuple[Step, ...]]:

@@ -8,9 +8,45 @@ from fanorona.geometry import NEXT, NONE, POINTS
 from fanorona.rules import APPROACH, DEBTOR, EMPTY, PAIKA, PLACING, WALL, WITHDRAWAL, Position, step_between
 from fanorona.steps import AHEAD, BEHIND, FIRST, FROM, STEPS, TO, WAY
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    Steps = list[tuple[int, int, int, int, bytes, bytes, "Steps"]]
+
 _stones = bytearray(POINTS)
-_onward = bytearray(8)
-"""The steps that lead on from the point which ``count`` looks at."""
+
+
+def _line(p: int, d: int) -> bytes:
+    """The points from ``p`` on in direction ``d``."""
+    line = []
+    while p != NONE:
+        line.append(p)
+        p = NEXT[p * 8 + d]
+    return bytes(line)
+
+
+def _steps_into() -> "tuple[Steps, ...]":
+    steps: Steps = []
+    for s in range(STEPS):
+        x = AHEAD[s]
+        y = BEHIND[s]
+        steps.append((FROM[s], TO[s], x, y, _line(x, WAY[s]), _line(y, WAY[s] ^ 4), []))
+    into: tuple[Steps, ...] = tuple([[] for _ in range(POINTS)])
+    for s in range(STEPS):
+        q = TO[s]
+        into[q].append(steps[s])
+        for t in range(FIRST[q], FIRST[q + 1]):
+            if (WAY[t] ^ WAY[s]) & 3:
+                steps[s][6].append(steps[t])
+    return into
+
+
+_INTO = _steps_into()
+"""The steps that lead to each point, as ``count`` needs them.
+
+Of a step: the point it leaves and the one it leads to; the point ahead of it and the one behind it, or
+``NONE`` (``steps``); these again with all that follow on the line; and the steps with which a chain can go
+on, those that lead off the line (R7, R8).
+"""
 
 
 def destinations(position: Position, p: int, out: bytearray) -> int:
@@ -71,8 +107,10 @@ def next_move(position: Position, floor: int = 0) -> bool:
     position is as it was then. A move comes before its continuations.
     """
     if position.phase == PLACING:
-        p = position.stone
-        position.unplace()
+        p = position.stone  # take back Position.place, which the board never does
+        position.board[p] = EMPTY
+        position.stones[position.turn] -= 1
+        position.stone = NONE
         return _place(position, p + 1)
     if first_move(position):
         return True
@@ -124,47 +162,17 @@ def count(position: Position) -> int:
     board = position.board
     turn = position.turn
     enemy = 3 - turn
-    empty = EMPTY
-    to = TO
-    way = WAY
-    ahead = AHEAD
-    behind = BEHIND
-    onward = _onward
     captures = 0
-    # Every move goes to an empty point, and there are few while there are many stones. The steps are those
-    # that lead out of it; those of its neighbours are looked at from their end.
-    q = board.find(empty)
+    # Every move begins with a step to an empty point, and there are few while there are many stones.
+    q = board.find(EMPTY)
     while q >= 0:
-        single = 0
-        n = 0
-        for s in range(FIRST[q], FIRST[q + 1]):
-            colour = board[to[s]]
-            if colour == turn:
-                if board[behind[s]] == enemy:
-                    single += 1
-                if board[ahead[s]] == enemy:
-                    single += 1
-            elif colour == empty and (board[ahead[s]] == enemy or board[behind[s]] == enemy):
-                onward[n] = s
-                n += 1
-        captures += single
-        if single and n and not phase:
-            for s in range(FIRST[q], FIRST[q + 1]):
-                if board[to[s]] == turn:
-                    d = way[s] ^ 4
-                    x = behind[s]
-                    if board[x] == enemy:
-                        for i in range(n):
-                            t = onward[i]
-                            if way[t] != d:
-                                captures += _longer(board, enemy, t, x, d)
-                    x = ahead[s]
-                    if board[x] == enemy:
-                        for i in range(n):
-                            t = onward[i]
-                            if way[t] != d:
-                                captures += _longer(board, enemy, t, x, d ^ 4)
-        q = board.find(empty, q + 1)
+        for p, _, x, y, ahead, behind, onward in _INTO[q]:
+            if board[p] == turn:
+                if board[x] == enemy:
+                    captures += 1 if phase else _chains(board, enemy, q, ahead, onward)
+                if board[y] == enemy:
+                    captures += 1 if phase else _chains(board, enemy, q, behind, onward)
+        q = board.find(EMPTY, q + 1)
     if phase == DEBTOR:
         return captures
     if phase:
@@ -184,44 +192,35 @@ def _paikas(board: bytearray, turn: int) -> int:
     return n
 
 
-def _longer(board: bytearray, enemy: int, s: int, x: int, d: int) -> int:
-    """How many chains go on with step ``s``, the one that stops after it included.
+def _chains(board: bytearray, enemy: int, q: int, line: bytes, onward: "Steps") -> int:
+    """How many chains step onto ``q`` now and take from ``line``: that stop there, or go on.
 
-    The step before it takes the run from point ``x`` in direction ``d``. On ``board`` the moving stone stays
-    where it stood when the turn began; a point that it steps on is walled up for as long as that counts (R7).
+    On ``board`` the moving stone stays where it stood when the turn began; a point that it steps on is walled
+    up for as long as that counts (R7).
     """
-    empty = EMPTY
-    y = x
+    n = 1
     taken = 0
-    while board[y] == enemy:
-        board[y] = empty
-        taken += 1
-        y = NEXT[y * 8 + d]
-    to = TO
-    way = WAY
-    p = FROM[s]
-    q = to[s]
-    board[p] = WALL
-    last = way[s]
-    ahead = AHEAD[s]
-    behind = BEHIND[s]
-    approach = board[ahead] == enemy
-    withdrawal = board[behind] == enemy
-    n = approach + withdrawal
-    for t in range(FIRST[q], FIRST[q + 1]):
-        if board[to[t]] != empty or way[t] == last:
-            continue
-        # What step s takes may stand, for it lies on the line of that step, where R8 lets no step follow.
-        if board[AHEAD[t]] == enemy or board[BEHIND[t]] == enemy:
-            if approach:
-                n += _longer(board, enemy, t, ahead, last)
-            if withdrawal:
-                n += _longer(board, enemy, t, behind, last ^ 4)
-    board[p] = empty
-    while taken:
-        board[x] = enemy
-        x = NEXT[x * 8 + d]
-        taken -= 1
+    for _, r, x, y, ahead, behind, further in onward:
+        # What the step onto q takes may stand until a chain goes on: it lies on the line that these lead off.
+        if not board[r]:  # EMPTY
+            approach = board[x] == enemy
+            if approach or board[y] == enemy:
+                if not taken:
+                    board[q] = WALL
+                    for z in line:
+                        if board[z] != enemy:
+                            break
+                        board[z] = EMPTY
+                        taken += 1
+                if approach:
+                    n += _chains(board, enemy, r, ahead, further)
+                if board[y] == enemy:
+                    n += _chains(board, enemy, r, behind, further)
+    if taken:
+        board[q] = EMPTY
+        while taken:
+            taken -= 1
+            board[line[taken]] = enemy
     return n
 
 

@@ -144,7 +144,7 @@ class Position:
         own = self.board
         stones = self.stones
         visited = self.visited
-        stones[EMPTY] = stones[WHITE] = stones[BLACK] = 0
+        stones[EMPTY] = stones[WHITE] = stones[BLACK] = stones[WALL] = 0
         for p in range(POINTS):
             own[p] = board[p]
             stones[own[p]] += 1
@@ -394,12 +394,6 @@ class Position:
         self._duty = _UNKNOWN
         if self.variant:
             self._begin_turn()
-
-    def unplace(self) -> None:
-        """Take back ``place``."""
-        self.board[self.stone] = EMPTY
-        self.stones[self.turn] -= 1
-        self.stone = NONE
 
     def back(self) -> None:
         """Take back the last step of this turn; there must be one."""

@@ -55,6 +55,8 @@ PALETTE = (
     b"\xff\x00\xaa\x03"  # 27 b  the contact here is bad
     b"\xe6\x82\x00\x3f"  # 28 s  a stone left with which the second phase of a vela begins
     b"\x00\xff\x00\x03"  # 29 y  this stone would win, if that is agreed on
+    b"\x00\xc8\x00\xff"  # 30 u  coach: better to go here
+    b"\xff\x46\x00\x03"  # 31 c  coach: worse to go here; the move that ended here is a blunder
 )
 # fmt: on
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
             """Paint how things stand."""
 
     class Aside(Protocol):
-        """While it is on (``Session.aside``), it may be painted instead of the game, which goes on as ever.
+        """While it is on (``Beside.show``), it may be painted instead of the game, which goes on as ever.
 
         The next thing that happens in the game ends it.
         """

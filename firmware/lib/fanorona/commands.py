@@ -16,8 +16,8 @@ from fanorona.protocol import (
     TOO_LONG,
     Decoder,
 )
-from fanorona.rules import TSIVY, VARIANTS
-from fanorona.tracker import IDLE, OVER, PLAY
+from fanorona.rules import BLACK, EMPTY, TSIVY, VARIANTS, WHITE
+from fanorona.tracker import OVER, PLAY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,6 +35,8 @@ _BRIGHTNESS = const(2)
 _REPETITION = const(3)
 _LONGEST_NAME = const(20)
 _DASH = const(45)
+_WHITE = const(87)
+_BLACK = const(66)
 _VERSIONS = str(MAJOR).encode() + b"."
 
 
@@ -172,7 +174,7 @@ class Commands:
         return b""
 
     def _snapshot(self) -> bytes:
-        self._session.reports.begin_snapshot(self._session.level)
+        self._session.reports.begin_snapshot(self._session.levels)
         return b""
 
     def _version(self) -> bytes:
@@ -193,11 +195,16 @@ class Commands:
         return b""
 
     def _match(self) -> bytes:
+        decoder = self._decoder
+        beside = self._session.beside
+        if decoder.count < 4:
+            matching = None if beside is None else beside.matching
+            return b"no-match" if matching is None else matching.obey(decoder)
         if self._session.tracker.phase != OVER:
             return b"busy"
         from fanorona.scores import show
 
-        return show(self._session, self._decoder.text(2), self._decoder.text(3))
+        return show(self._session, decoder.text(2), decoder.text(3))
 
     def _health(self) -> bytes:
         self._session.health.begin()
@@ -251,13 +258,6 @@ class Commands:
         return b"nothing-loaded" if laying is None else laying.begin()
 
     def _hint(self) -> bytes:
-        session = self._session
-        session.hint.clear()
-        session.show_hint()
-        if self._decoder.is_word(2, b"-"):
-            return b""
-        if session.tracker.phase != PLAY or session.tracker.status != IDLE:
-            return b"busy"
         return self._lay().hint()
 
     def _lay(self) -> "Laying":
@@ -274,7 +274,10 @@ class Commands:
         if setting < 0:
             return b"unknown"
         if setting == _LEVEL:
-            value = session.level
+            value = session.levels[WHITE]
+            if value != session.levels[BLACK]:
+                session.reports.state(session.levels)
+                return b""
         elif setting == _POWER:
             value = session.power_ma
         elif setting == _BRIGHTNESS:
@@ -288,12 +291,19 @@ class Commands:
 
     def _set(self) -> bytes:
         session = self._session
-        setting = self._decoder.which(2, _SETTINGS)
-        value = self._decoder.number(3)
+        decoder = self._decoder
+        setting = decoder.which(2, _SETTINGS)
+        value = decoder.number(3)
         if setting < 0 or not _LOWEST[setting] <= value <= _HIGHEST[setting]:
             return b"argument"
         if setting == _LEVEL:
-            session.set_level(value)
+            letter = decoder.buffer[decoder.start(4)]  # a digit where there is none
+            side = WHITE if letter == _WHITE else BLACK if letter == _BLACK else EMPTY
+            if decoder.count > 4 and not side:
+                return b"argument"
+            session.set_level(value, side)
+            if side:
+                return b""  # it has been told
         elif setting == _POWER:
             session.power_ma = value
         elif setting == _BRIGHTNESS:

@@ -31,11 +31,12 @@ from fanorona.records import (
     VARIANT,
     Entry,
 )
-from fanorona.rules import DIMY, MOVE_LOG, PAIKA, TELO, TSIVY, Position
+from fanorona.rules import MOVE_LOG, PAIKA, Position
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from fanorona.records import Flash
+    from fanorona.recovery import End
 
 AHEAD = const(2)
 """Sectors that are kept erased ahead of the one being written."""
@@ -111,26 +112,14 @@ class Journal:
 
         Without one, ``game`` is left as it happens to be, but for how new games start: as with the last.
         """
+        from fanorona.recovery import take_up
+
         self._sectors.open()
-        self._find_end()
-        reader = self.reader
-        is_unfinished = reader.last_begun(self._sector, self._page, self._number)
-        variant = TSIVY
-        if reader.entry.kind == BEGUN:
-            game.mirrored = reader.entry.flags() & NEW_GAMES_MIRRORED != 0
-            variant = reader.entry.variant()
-            if variant > TELO:
-                return False
-            game.following = variant if variant >= DIMY else TSIVY
-        if not is_unfinished:
+        end = self._find_end()
+        size = -1 if end is None else take_up(self.reader, end, game, self.name)
+        if size < 0:
             return False
-        game.position.choose(variant)
-        self.name_size = reader.entry.copy_name(self.name)
-        try:
-            reader.load(game)
-            game.judge()
-        except (IndexError, ValueError):
-            return False  # a damaged record that looks whole: moves that are none
+        self.name_size = size
         self._open = True
         self._follow(game)
         self._settings = _settings(game)
@@ -194,11 +183,9 @@ class Journal:
             return
         if not sectors.ready:
             if sectors.work(rest):
-                self._found = False
+                self._begin_anew()
                 self._fresh = self._fresh or (self._live and not self._resumed)
                 self._open = self._resumed = False
-        elif not self._found:
-            self._find_end()
         elif not self._stage(game) or not self._write():
             if rest and self._blank < AHEAD:
                 self._erase()
@@ -347,35 +334,29 @@ class Journal:
         self._sectors.erase((self._sector + self._blank + 1) % self._sectors.count)
         self._blank += 1
 
-    # Finding out what is there
-
-    def _find_end(self) -> None:
-        """Find the place of the next record."""
-        sectors = self._sectors
-        count = sectors.count
+    def _begin_anew(self) -> None:
+        """All sectors have just been made, and are blank: what ``End`` would find, not loaded in a game."""
+        count = self._sectors.count
         self._found = count > 0
-        if not count:
-            return
-        reader = self.reader
-        numbers = [reader.head(sector) for sector in range(count)]
-        self._number = max(0, max(numbers))
-        self._sector = numbers.index(self._number) if self._number else count - 1
+        self._number = 0
+        self._sector = self._blank = count - 1
         self._page = PAGES - 1
         self._at = PAGE
-        self._blank = 0
-        while self._blank < count - 1 and not numbers[(self._sector + self._blank + 1) % count]:
-            self._blank += 1
-        if not self._number:
-            return
-        reader.go(self._sector, self._page)
-        while self._page and reader.entry.data == ERASED:
-            self._page -= 1
-            reader.go(self._sector, self._page)
-        while reader.next_in_page():
-            pass
-        at = reader.entry.at
-        if reader.entry.data[at:] == ERASED[at:]:
-            self._at = at
+
+    def _find_end(self) -> "End | None":
+        """Find the place of the next record, if there are sectors. Creates objects."""
+        from fanorona.recovery import End
+
+        if not self._sectors.count:
+            return None
+        end = End(self.reader)
+        self._found = True
+        self._sector = end.sector
+        self._number = end.number
+        self._page = end.page
+        self._at = end.at
+        self._blank = end.blank
+        return end
 
 
 def _settings(game: Game) -> int:

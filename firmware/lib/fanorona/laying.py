@@ -1,16 +1,31 @@
 """What a host lays ready move by move: a game to be played on, or a hint. Creates objects."""
 
+from fanorona.compat import const
 from fanorona.game import Game
-from fanorona.geometry import POINTS
-from fanorona.painter import HINT_FROM, HINT_PATH, HINT_TAKES
+from fanorona.geometry import NONE, POINTS
+from fanorona.painter import (
+    BETTER,
+    HINT_FROM,
+    HINT_PATH,
+    HINT_TAKES,
+    LIFTED,
+    MOVERS,
+    TO_EITHER,
+    TO_PAIKA,
+    WORSE,
+)
 from fanorona.parsing import Steps, read_position
 from fanorona.protocol import Decoder
 from fanorona.rules import MOVE_LOG, Position
-from fanorona.tracker import IDLE, PLAY
+from fanorona.tracker import IDLE, OPEN, PLAY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from fanorona.session import Session
+
+_A_MOVE = const(3)
+"""Fields of a ``hint`` with a move."""
+_CORNERS = b"\x00\x08\x24\x2c"
 
 
 class Laying:
@@ -70,11 +85,27 @@ class Laying:
         return b""
 
     def hint(self) -> bytes:
-        """Play the move of a hint, and then show it."""
+        """Play the move of a hint, and then show it; or show what a coach says; or nothing any more."""
+        session = self._session
+        decoder = self._decoder
+        session.hint.clear()
+        session.show_hint()
+        if decoder.is_word(2, b"-"):
+            return b""
+        if session.tracker.phase != PLAY:
+            return b"busy"
+        if decoder.is_word(2, b"none"):
+            return self._show_no_more()
+        if decoder.is_word(2, b"blunder"):
+            return self._show_blunder()
+        if decoder.count > _A_MOVE:
+            return self._show_destinations()
+        if session.tracker.status != IDLE:
+            return b"busy"
         position = Position(MOVE_LOG)
-        position.mirror(self._session.game.position)
+        position.mirror(session.game.position)
         self._before = bytes(position.board)
-        self.steps = Steps(position, self._decoder.text(2))
+        self.steps = Steps(position, decoder.text(2))
         self._is_hint = True
         return b""
 
@@ -132,4 +163,60 @@ class Laying:
             hint.put(position.step_to(i), HINT_PATH)
             hint.put(position.step_from(0), HINT_FROM)
         session.show_hint()
+        return b""
+
+    # What a coach says creates nothing: it is heard while stones are in hands
+
+    def _show_destinations(self) -> bytes:
+        """Light those that are better for the stone in the hand, and the others that are lit as worse."""
+        session = self._session
+        decoder = self._decoder
+        hint = session.hint
+        hand = decoder.point(2)
+        if hand == NONE:
+            return b"argument"
+        level = session.levels[session.game.position.turn]
+        if session.tracker.reading.hand != hand or level < MOVERS:
+            return b"busy"
+        hint.put(hand, LIFTED)
+        for p in range(POINTS):
+            if TO_PAIKA <= session.roles[p] <= TO_EITHER or session.roles[p] >= BETTER:
+                hint.put(p, WORSE)
+        for field in range(_A_MOVE, decoder.count):
+            p = decoder.point(field)
+            if p != NONE and hint.value[p] == WORSE:
+                hint.put(p, BETTER)
+        return b""
+
+    def _show_blunder(self) -> bytes:
+        """Light the stone that has moved, and while its move may go on, where it had better go."""
+        tracker = self._session.tracker
+        p = self._decoder.point(3)
+        if p == NONE:
+            return b"argument"
+        record = tracker.game.record
+        at = tracker.reading.stands
+        if tracker.status == IDLE:
+            at = record.end(record.last) if record.last >= 0 else NONE
+        elif tracker.status == OPEN:
+            at = tracker.game.position.stone
+        if p != at:
+            return b"busy"
+        self._session.hint.put(p, WORSE)
+        if tracker.status != IDLE:
+            for field in range(4, self._decoder.count):
+                q = self._decoder.point(field)
+                if q != NONE and not tracker.reading.occupied[q]:
+                    self._session.hint.put(q, BETTER)
+        return b""
+
+    def _show_no_more(self) -> bytes:
+        """Light the corners, but those to which a stone in the hand may go."""
+        session = self._session
+        hand = session.tracker.reading.hand
+        if hand != NONE:
+            session.hint.put(hand, LIFTED)
+        for p in _CORNERS:
+            if p != hand and not TO_PAIKA <= session.roles[p] <= TO_EITHER:
+                session.hint.put(p, WORSE)
         return b""

@@ -59,7 +59,7 @@ _WORDS = (b"choose", b"set", b"back", b"move", b"reply", b"right")
 FILE = "lessons"
 """The names of the lessons that are learnt, a line each."""
 
-_LEVEL = const(3)
+_LEVELS = bytes((3, 3, 3))
 _REST_MS = const(300)
 """As in a game (``session``)."""
 _IN_VAIN_MS = const(10000)
@@ -203,7 +203,7 @@ class Lessons:
             for p in range(POINTS):
                 painter.light(p, WINNER if self._before.board[p] == own else DARK)
         else:
-            painter.paint(self._tracker, _LEVEL, self._hint)
+            painter.paint(self._tracker, _LEVELS, self._hint)
 
     # For the session
 

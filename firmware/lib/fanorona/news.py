@@ -72,7 +72,7 @@ class News:
         self._reason = reason
         self.untold |= TELL_ANSWER
 
-    def tell(self, level: int) -> int:
+    def tell(self, levels: bytearray) -> int:
         """Report the first of what is still to be told.
 
         Where somebody else knows how (TELL_GAME, TELL_LIGHTS) nothing is reported but that returned; else 0.
@@ -103,7 +103,7 @@ class News:
         elif told == TELL_RESULT:
             reports.result()
         elif told == TELL_STATE:
-            reports.state(level)
+            reports.state(levels)
         elif told == TELL_CHATTER:
             reports.chatter()
         elif told == TELL_BLIND:

@@ -1,8 +1,9 @@
 """Position, tracker and hint to one role per point. Knows colours by role only; ``leds`` knows them by RGB.
 
-Which roles are shown depends on the level of help: 0 none but set-up and result, and a hint or a self-test
-that was asked for; 1 also what is wrong; 2 also captured stones to come off, choices, an open move and the
-last move; 3 also where a lifted stone may go and what it would take; 4 also which stones may move.
+Which roles are shown depends on the level of help of the side to move: 0 none but set-up and result, and a
+hint or a self-test that was asked for; 1 also what is wrong; 2 also captured stones to come off, choices, an
+open move and the last move; 3 also where a lifted stone may go and what it would take; 4 also which stones
+may move. What is wrong concerns both sides: it is shown unless both have 0.
 """
 
 from fanorona.compat import const
@@ -43,12 +44,13 @@ PUT_BLACK = const(26)
 BAD_CONTACT = const(27)
 LEFT = const(28)
 OFFERED = const(29)
+BETTER = const(30)
+WORSE = const(31)
 
-ROLES = const(30)
-LETTERS = b".mlpaweAWExrnqftvikhjgozdIKbsy"
+ROLES = const(32)
+LETTERS = b".mlpaweAWExrnqftvikhjgozdIKbsyuc"
 """A letter for each role, for light frames in text."""
 
-ERRORS = const(1)
 CAPTURES = const(2)
 DESTINATIONS = const(3)
 MOVERS = const(4)
@@ -77,8 +79,11 @@ class Painter:
             else:
                 self._lit.drop(p)
 
-    def paint(self, tracker: Tracker, level: int, hint: Marks) -> None:
-        """Paint what the tracker shows. ``hint`` marks points with roles, seen while nobody is moving."""
+    def paint(self, tracker: Tracker, levels: bytes | bytearray, hint: Marks) -> None:
+        """Paint what the tracker shows. ``levels``: of help, by side; at EMPTY 0 where neither has any.
+
+        ``hint`` marks points with the roles of an advice.
+        """
         if tracker.phase == SETUP:
             self._paint_setup(tracker)
             return
@@ -86,14 +91,21 @@ class Painter:
         if tracker.phase == OVER:
             self._paint_result(tracker)
         else:
+            level = levels[tracker.game.position.turn]
             if level >= CAPTURES:
                 self._paint_progress(tracker, level)
-            if tracker.status == IDLE and hint.size:
+            # The first mark tells when all are seen: LIFTED with that stone in the hand, WORSE with none in
+            # it, anything else while nobody is moving.
+            first = hint.value[hint.points[0]] if hint.size else DARK
+            if first and (
+                tracker.reading.hand == (hint.points[0] if first == LIFTED else NONE)
+                and (first == LIFTED or first == WORSE or tracker.status == IDLE)
+            ):
                 if tracker.game.position.phase == PLACING:
                     self._lit.clear()  # where else a stone may be placed: some eyes see the same colour
                 for i in range(hint.size):
                     self._lit.put(hint.points[i], hint.value[hint.points[i]])
-            if level >= ERRORS:
+            if levels[EMPTY]:
                 self._paint_errors(tracker)
 
     def _paint_setup(self, tracker: Tracker) -> None:

@@ -114,7 +114,7 @@ class Reports:
         self._cursor = 0
         self._ply = 0
         self._walk = Position(MOVE_LOG)
-        self._level = 0
+        self._levels: bytes | bytearray = b""
         self._picture = bytearray(len(_BLANK))
         self._text = bytearray(len(_BLANK) + 1)  # of a position, with a slash at the end
         self._frame = bytearray(POINTS)
@@ -195,11 +195,13 @@ class Reports:
         self.outbox.put_number(self.outbox.oldest - 1)
         self.outbox.end()
 
-    def state(self, level: int) -> None:
-        """Set-up, play or over, and the level of help."""
+    def state(self, levels: bytearray | bytes) -> None:
+        """Set-up, play or over, and the levels of help, by side."""
         self.outbox.begin(b"state", self.now)
         self.outbox.put(_PHASES[self._tracker.phase])
-        self.outbox.put_number(level)
+        self.outbox.put_number(levels[WHITE])
+        if levels[BLACK] != levels[WHITE]:
+            self.outbox.put_number(levels[BLACK])
         self.outbox.end()
 
     def name_game(self, name: bytes) -> None:
@@ -338,10 +340,10 @@ class Reports:
         self.outbox.put(frame)
         self.outbox.end()
 
-    def begin_snapshot(self, level: int) -> None:
+    def begin_snapshot(self, levels: bytearray) -> None:
         """Queue everything that a host needs to know of the present; ``go_on`` writes it bit by bit."""
         self._part = _STATE
-        self._level = level
+        self._levels = levels
 
     def retell(self) -> None:
         """Moves have been undone: a snapshot under way begins anew with the game."""
@@ -362,7 +364,7 @@ class Reports:
         part = self._part
         self._part = part + 1
         if part == _STATE:
-            self.state(self._level)
+            self.state(self._levels)
             if tracker.phase == SETUP:
                 self._part = _REEDS
         elif part == _GAME:

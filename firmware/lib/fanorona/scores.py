@@ -1,13 +1,14 @@
-"""How a match stands, by lights, after a game of it (M): a point each game, and who has a vela to eat."""
+"""How a match stands, by lights, after a game of it (M): points, a vela that is due, who has White next."""
 
 from fanorona.clock import left
 from fanorona.compat import const
 from fanorona.geometry import COLUMNS, POINTS, ROWS
 from fanorona.match import SIZE, Match
-from fanorona.painter import DARK, LEFT, WINNER
+from fanorona.painter import DARK, SETUP_WHITE, TAKES_APPROACH, WINNER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from fanorona.beside import Beside
     from fanorona.painter import Painter
     from fanorona.session import Session
 
@@ -27,24 +28,25 @@ def show(session: "Session", state: bytes, side: bytes) -> bytes:
         return b"argument"
     if len(state) != 2 * SIZE or not match.load(data) or side not in (b"W", b"B"):
         return b"argument"
-    session.aside = Scores(session, match, 0 if side == b"W" else 1)
+    beside = session.open()
+    beside.show(Scores(beside, match, 0 if side == b"W" else 1))
     return b""
 
 
 class Scores:
     """An ``Aside``. White's player has a row from a1, the other one from a5."""
 
-    def __init__(self, session: "Session", match: Match, white: int) -> None:
+    def __init__(self, beside: "Beside", match: Match, white: int) -> None:
         """``white``: the player who had White in the last game."""
-        self._session = session
+        self._beside = beside
         self._match = match
         self._white = white
-        self._since = session.reports.now
+        self._since = beside.session.reports.now
         self._is_shown = False
 
     def press(self, press: int, now: int) -> bool:
         """The result is seen again, and the press means what it would mean."""
-        self._session.lay_aside()
+        self._beside.lay_aside()
         return False
 
     def due(self, now: int) -> int:
@@ -55,12 +57,13 @@ class Scores:
         """The result has shone for long enough."""
         if not self._is_shown and not left(AFTER_MS, self._since, now):
             self._is_shown = True
-            self._session.show_hint()
+            self._beside.session.show_hint()
 
     def paint(self, painter: "Painter") -> bool:
-        """A point each, along the rows of that side; at the end of the second, whether there is a debt."""
+        """A point each, along the rows of that side; at the end of the second, who has White, and a debt."""
         if not self._is_shown:
             return False
+        match = self._match
         for p in range(POINTS):
             row = p // COLUMNS
             column = p % COLUMNS
@@ -69,9 +72,11 @@ class Scores:
                 row = ROWS - 1 - row
                 player = 1 - player
             role = DARK
-            if row == 1 and column == COLUMNS - 1 and self._match.debtor() == player:
-                role = LEFT
-            elif row < 2 and row * COLUMNS + column < self._match.points(player):
+            if row == 1 and column == COLUMNS - 1 and match.debtor() == player:
+                role = TAKES_APPROACH
+            elif row == 1 and column == COLUMNS - 2 and match.white() == player and not match.is_over():
+                role = SETUP_WHITE
+            elif row < 2 and row * COLUMNS + column < match.points(player):
                 role = WINNER
             painter.light(p, role)
         return True

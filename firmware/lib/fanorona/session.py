@@ -12,7 +12,6 @@ from fanorona.buttons import (
     MENU_HELD,
     MENU_HELD_ON,
     MENU_LONG,
-    MENU_SHORT,
     NO_PRESS,
     TURN_DOWN,
     TURN_HELD,
@@ -46,7 +45,7 @@ from fanorona.news import (
 from fanorona.outbox import Outbox
 from fanorona.painter import LETTERS, Painter
 from fanorona.reports import Reports
-from fanorona.rules import TSIVY
+from fanorona.rules import BLACK, EMPTY, TSIVY, WHITE
 from fanorona.succession import Succession
 from fanorona.tracker import (
     CHANGED,
@@ -64,10 +63,8 @@ from fanorona.tracker import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from fanorona.apart import Aside
-    from fanorona.lenience import Lenience
-    from fanorona.lessons import Lessons, Notes
-    from fanorona.past import Past
+    from fanorona.beside import Beside
+    from fanorona.lessons import Notes
     from fanorona.selftest import SelfTest
 
 OPEN_MS = const(2)
@@ -82,6 +79,8 @@ REST_MS = const(300)
 _QUIET_MS = const(3000)
 """For so long no contact has changed, where a stone seems to be in a hand, before something is imported."""
 _NO_PHASE = const(-1)
+_TEST = const(1)
+_LOOK_UP = const(2)
 _RING_BYTES = const(4096)
 _RING_LINES = const(128)
 _RAW_LINES = const(4)
@@ -100,7 +99,7 @@ class Session:
         self.game = Game()
         self.tracker = Tracker(self.game)
         self.reports = Reports(self.outbox, self.tracker, firmware, serial, boot)
-        self.level = 3
+        self.levels = bytearray((3, 3, 3))  # of help, by side; at EMPTY 0 where both have 0
         self.power_ma = 365
         self.brightness = 255
         self.watching_lights = False
@@ -109,23 +108,21 @@ class Session:
         self.roles = self._painter.roles
         self._shown = bytearray(POINTS)
         self.keeper = Keeper(self.game, self.tracker, self.reports)
-        self.past: Past | None = None  # while a host that wants games of the past is there
         self.succession = Succession(self.tracker, self.keeper, self.reports)
         self._commands = Commands(self)
         bounces = Bounces(POINTS, self.reports.chattering)
         self._reeds = Debounce(POINTS, OPEN_MS, CLOSE_MS, bounces)
         self._buttons = Buttons(OPEN_MS, CLOSE_MS)
         self._news = News(self.reports)
-        self._wanted: bytes | None = None  # what is to be looked up of the past, and its place
+        self._errands = 0  # what is to begin when hands rest
+        self._wanted = b""  # what is to be looked up of the past, and its place
         self._place = 0
-        self._tests = False  # whether the self-test is to begin
         self._obeyed = False
         self._awake = False
         self._preparing = False
         self._now = 0
         self._phase = _NO_PHASE
         self._repaint = False
-        self._lenience: Lenience | None = None  # once level 0 has been chosen
         self._asking = Asking()
         self._resting = False  # not yet for long enough, since the last contact
         self._touched_at = 0
@@ -134,8 +131,7 @@ class Session:
         self.health = Health(self.reports, bounces)
         self.test: SelfTest | None = None  # once it is wanted
         self.notes: Notes | None = None  # what is kept beside the journal
-        self._lessons: Lessons | None = None  # while they are on
-        self.aside: Aside | None = None  # what is shown instead of the game, until somebody goes on
+        self.beside: Beside | None = None  # once anything of it is wanted
 
     def step(self, raw: bytearray, buttons: int, now: int) -> None:
         """Take one scan.
@@ -159,16 +155,15 @@ class Session:
             self._obeyed = False  # that was enough for one turn of the loop
             return
         news = self._news
+        beside = self.beside
         if news.untold & TELL_CONTACT:
             self._tell()
         elif self.tracker.busy:
-            self._follow(self.tracker.think())
-        elif self._lessons is not None and self._lessons.busy:
-            self._follow(self._lessons.think())
+            self.follow(self.tracker.think())
         elif news.untold & TELL_URGENT:
             self._tell()
-        elif self._lenience is not None and self._lenience.busy:
-            self._follow(self._lenience.think())
+        elif beside is not None and beside.on and beside.is_busy():
+            self.follow(beside.think())
         elif self.succession.changing:
             if news.untold & TELL_SETUP:
                 self._tell()
@@ -180,9 +175,8 @@ class Session:
             if p != NO_CHANGE:
                 news.contact(p, self._reeds.stable[p])
                 self.keeper.touch(now)
-                lenience = self._lenience
-                if lenience is not None and not self.level:
-                    lenience.watch(p, self._reeds.stable[p], self._touched_at, now)
+                if beside is not None:
+                    beside.contact(p, self._reeds.stable[p], self._touched_at)
                 self._resting = True
                 self._touched_at = now
                 if self.reports.chattering.size > self._chattering:
@@ -191,9 +185,9 @@ class Session:
                 apart = self.reports.apart
                 if apart is not None:
                     apart.contact(p, self._reeds.stable[p])
-                    self._follow(CHANGED)
+                    self.follow(CHANGED)
                 else:
-                    self._follow(self.tracker.contact(p, self._reeds.stable[p]))
+                    self.follow(self.tracker.contact(p, self._reeds.stable[p]))
                     if self.keeper.taken_up and self.keeper.wants_new_game(self._reeds.stable):
                         self.new_game()
             elif self._reeds.logged and (self._reeds.logged > _RAW_LINES or self._reeds.due(now) < 0):
@@ -219,6 +213,8 @@ class Session:
 
     def keep(self) -> None:
         """Let the journal write a page of what it lacks; to be called after the lights and the lines."""
+        if self.beside is not None:
+            self.beside.keep()
         is_busy = self.tracker.busy or self._repaint or self.succession.changing or self._news.untold > 0
         self.keeper.work(self._now, is_busy or self._reeds.due(self._now) >= 0)
 
@@ -230,7 +226,7 @@ class Session:
             return 0
         if not self.listens():
             return 0
-        if self.reports.in_snapshot() or self._is_looking_up() or self.health.is_busy():
+        if self.reports.in_snapshot() or self.health.is_busy():
             return 0
         due = self._reeds.due(now)
         if due < 0 and self._preparing:
@@ -239,22 +235,19 @@ class Session:
         if self._resting:
             due = sooner(due, left(REST_MS, self._touched_at, now))
         due = sooner(due, self._asking.due(now))
-        if self.test is not None:
-            due = sooner(due, self.test.due(now))
-        if self._lessons is not None:
-            due = sooner(due, self._lessons.due(now))
-        if self._tests or (self._wanted is not None and self.past is None):
+        if self._errands:
             due = sooner(due, self._undisturbed(now))
+        if self.beside is not None:
+            due = sooner(due, self.beside.due(now))
         due = sooner(due, self.keeper.due(now))
-        if self.aside is not None:
-            due = sooner(due, self.aside.due(now))
         return sooner(due, self._link.due(now))
 
     def listens(self) -> bool:
         """Whether the host may be heard now: no light has to come first, and no command is unanswered."""
         if self.tracker.busy or self._commands.is_obeying():
             return False
-        return self._lenience is None or not self._lenience.busy
+        beside = self.beside
+        return beside is None or not beside.on or not beside.is_busy()
 
     # What the host may ask for (commands.py)
 
@@ -274,10 +267,10 @@ class Session:
 
     def link(self) -> None:
         """A host is there: greet it, send it a snapshot and signs of life."""
-        self._wanted = self.past = None
+        self._forget_past()
         self._news.untold |= TELL_HELLO
         self._link.begin(self._now)
-        self.reports.begin_snapshot(self.level)
+        self.reports.begin_snapshot(self.levels)
 
     def complain(self, reason: bytes) -> None:
         """A line from the host could not be read; said no more often than the host can bear."""
@@ -286,16 +279,25 @@ class Session:
     def unlink(self) -> None:
         """The host has gone."""
         self._link.on = False
-        self._wanted = self.past = None
+        self._forget_past()
+        if self.beside is not None and self.beside.matching is not None:
+            self.beside.matching.rests = False
         self.watching_lights = False
         self._reeds.begin_log(False)
 
-    def set_level(self, level: int) -> None:
-        """The level of help, 0 to 4. What 0 needs is made when it is chosen first."""
-        if not level and self._lenience is None:
-            self._be_lenient()
-        self.level = level
+    def set_level(self, level: int, side: int) -> None:
+        """The level of help, 0 to 4, of a side, which is told, or of both. What 0 for both needs is made."""
+        levels = self.levels
+        if side != BLACK:
+            levels[WHITE] = level
+        if side != WHITE:
+            levels[BLACK] = level
+        levels[EMPTY] = levels[WHITE] | levels[BLACK]
+        if not levels[EMPTY]:
+            self.open().be_lenient()
         self._repaint = True
+        if side:
+            self.reports.state(levels)
 
     def new_game(self) -> None:
         """Give up an unfinished game and, when that has been told, set up B3."""
@@ -315,15 +317,10 @@ class Session:
     def finish(self, result: int, reason: int = AGREED) -> None:
         """End the game in progress from outside."""
         self.game.close(result, reason)
-        self._follow(self.tracker.end())
+        self.follow(self.tracker.end())
 
     def show_hint(self) -> None:
-        """The roles that ``hint`` marks have changed, or those of what is shown aside."""
-        self._repaint = True
-
-    def lay_aside(self) -> None:
-        """What was shown instead of the game is not wanted any more."""
-        self.aside = None
+        """The roles that ``hint`` marks have changed, or those of what is shown beside the game."""
         self._repaint = True
 
     def watch_raw(self, watches: bool) -> None:
@@ -337,49 +334,58 @@ class Session:
 
     def start_test(self) -> None:
         """Report the reeds, then faults, and light one point after the other, as soon as hands rest."""
-        self._tests = True
+        self._errands |= _TEST
+
+    def look_up(self, name: bytes, place: int) -> None:
+        """Tell the game of the past of that name whose start is there; without a name, which there are."""
+        beside = self.beside
+        if beside is not None and beside.past is not None:
+            beside.look_up(name, place)
+            return
+        self._wanted = name
+        self._place = place
+        self._errands |= _LOOK_UP
 
     def start_trial(self) -> bool:
         """Let hands test every contact; not while a game is under way."""
-        if not self._leave_game():
+        if not self.leave_game():
             return False
-        from fanorona.trial import Trial
-
-        self.succession.ask_apart(Trial(self.reports, self.tracker, self._tester()))
+        self.open().ask_trial()
         return True
 
     def teach(self, number: int) -> bytes:
         """Begin that lesson, 0: let one be chosen; not while a game is under way. Why it was refused."""
-        if self._is_under_way():
-            return b"busy"
-        lessons = self._lessons
-        is_on = lessons is not None and self.reports.apart is lessons
-        if lessons is None:
-            lessons = self._open_lessons()
-        if number > len(lessons.learnt):
-            return b"argument"
-        if is_on:
-            lessons.teach(number)
-            self._follow(CHANGED)
-        else:
-            self._leave_game()
-            lessons.number = number
-            self._lessons = lessons
-            self.succession.ask_apart(lessons)
-        return b""
+        return b"busy" if self.is_under_way() else self.open().teach(number)
 
     def stop_teaching(self) -> bool:
         """Go back to the game that stood before; whether there were lessons."""
-        if self._lessons is None:
+        lessons = None if self.beside is None else self.beside.lessons
+        if lessons is None:
             return False
-        self._lessons.teach(0)
-        self._follow(self.succession.press(MENU_LONG))
+        lessons.teach(0)
+        self.follow(self.succession.press(MENU_LONG))
         return True
 
-    def look_up(self, name: bytes, place: int) -> None:
-        """Tell the game of the past of that name whose start is there; without a name, which there are."""
-        self._wanted = name
-        self._place = place
+    def leave_game(self) -> bool:
+        """Give up a game that has no move yet; False where one is under way."""
+        if self.is_under_way():
+            return False
+        if self.tracker.phase == PLAY:
+            self.finish(ABANDONED, GIVEN_UP)
+        return True
+
+    def is_under_way(self) -> bool:
+        """Whether a game has begun."""
+        return self.tracker.phase == PLAY and (self.game.ply > 0 or self.tracker.status != IDLE)
+
+    def open(self) -> "Beside":
+        """What goes on beside the game, of which something is wanted now."""
+        beside = self.beside
+        if beside is None:
+            from fanorona.beside import Beside
+
+            self.beside = beside = Beside(self)
+        return beside
 
     # One scan
 
@@ -387,10 +393,20 @@ class Session:
         self._awake = True
         self._reeds.begin(raw)
         self._news.untold |= TELL_HELLO
-        if self.succession.resume(self._now, raw):
+        begins = self.succession.resume(self._now, raw)
+        kept = b"" if self.notes is None else self.notes.read("menu")
+        if begins or kept:
             self._tell()
+        if kept:
+            self._recall(kept)
+        if begins:
             self.succession.start_instead()
-        self._follow(self.tracker.begin(raw))
+        self.follow(self.tracker.begin(raw))
+
+    def _recall(self, kept: bytes) -> None:
+        from fanorona.choices import recall
+
+        recall(self, kept)
 
     def _tell_raw(self) -> None:
         """Report the oldest transition of a contact that has not been reported yet."""
@@ -413,12 +429,10 @@ class Session:
                 self._preparing = self.tracker.prepare()
             elif self.reports.in_snapshot():
                 self.reports.go_on()
-            elif self._is_looking_up():
-                self._go_on_looking_up()
-            elif self._tests and not self._undisturbed(self._now):
-                self._tests = False
-                self._tester().start(self._now)
-                self._repaint = True
+            elif self._errands and not self._undisturbed(self._now):
+                self._run_errand()
+            elif self.beside is not None and self.beside.on and self.beside.is_telling():
+                self.beside.tell()
             elif self.health.is_busy():
                 self.health.go_on()
 
@@ -429,11 +443,12 @@ class Session:
             if not self.teach(0):
                 return
             press = TURN_DOWN  # a game is under way
-        if self.aside is not None and self.aside.press(press, self._now):
+        beside = self.beside
+        if beside is not None and beside.press(press):
             return
         if press == BOTH_HELD:
             if self.tracker.phase == PLAY:
-                self._offer_verdict()
+                self.open().offer_verdict()
         elif press == MENU_HELD:
             self.new_game()
         elif press == MENU_HELD_ON:
@@ -443,49 +458,27 @@ class Session:
             if press == TURN_LONG:
                 self.start_trial()
             elif press != TURN_HELD:
-                self._follow(self.succession.press(press))
+                self.follow(self.succession.press(press))
         elif press == TURN_DOWN:
             in_vain = not left(IN_VAIN_MS, self._touched_at, self._now)
-            if self._lenience is not None and not self.level:
-                self._follow(self._lenience.press(self._now, in_vain))
-            else:
-                self._follow(self.tracker.press_turn(in_vain))
+            self.follow((self.tracker if beside is None else beside).press_turn(in_vain))
         elif press == TURN_HELD:
-            if self._leave_game():
+            if self.leave_game():
                 self.succession.ask_composer()
         elif press == TURN_LONG:
             self.start_trial()
-        elif self.tracker.phase == PLAY:
-            if press == MENU_SHORT:
-                self._news.untold |= TELL_WISH
-            elif press == MENU_LONG:
+        elif press == MENU_LONG:
+            if self.leave_game():
+                self._open_menu()
+            else:
                 self.tracker.take_back()
+        elif self.tracker.phase == PLAY:
+            self._news.untold |= TELL_WISH  # a short press of menu
 
-    def _offer_verdict(self) -> None:
-        from fanorona.verdict import Verdict
+    def _open_menu(self) -> None:
+        from fanorona.menu import Menu
 
-        self.aside = Verdict(self, self._now)
-        self._repaint = True
-
-    def _leave_game(self) -> bool:
-        """Give up a game that has no move yet; False where one is under way."""
-        if self._is_under_way():
-            return False
-        if self.tracker.phase == PLAY:
-            self.finish(ABANDONED, GIVEN_UP)
-        return True
-
-    def _is_under_way(self) -> bool:
-        """Whether a game has begun."""
-        return self.tracker.phase == PLAY and (self.game.ply > 0 or self.tracker.status != IDLE)
-
-    def _tester(self) -> "SelfTest":
-        test = self.test
-        if test is None:
-            from fanorona.selftest import SelfTest
-
-            self.test = test = SelfTest(self.reports, self.tracker)
-        return test
+        self.succession.ask_apart(Menu(self))
 
     def _undisturbed(self, now: int) -> int:
         """Milliseconds until nobody minds a turn of 20 ms; longer where a stone seems to be in a hand."""
@@ -495,43 +488,30 @@ class Session:
         quiet = _QUIET_MS if IDLE < tracker.status < DOUBT else REST_MS
         return left(quiet, self._touched_at, now)
 
-    def _is_looking_up(self) -> bool:
-        """Whether something of the past can be told now."""
-        if self._wanted is not None:
-            return self.past is not None or not self._undisturbed(self._now)
-        return self.past is not None and self.past.is_busy()
-
-    def _be_lenient(self) -> None:
-        from fanorona.lenience import Lenience
-
-        self._lenience = Lenience(self.tracker)
-
-    def _open_lessons(self) -> "Lessons":
-        from fanorona.lessons import Lessons
-
-        return Lessons(self.reports, self.tracker, self.notes)
-
-    def _open_past(self) -> None:
-        from fanorona.past import Past
-
-        self.past = Past(self.keeper, self.reports)
-
-    def _go_on_looking_up(self) -> None:
-        past = self.past
-        if past is None:
-            self._open_past()
-        elif self._wanted is not None:
-            past.look_up(self._wanted, self._place)
-            self._wanted = None
+    def _run_errand(self) -> None:
+        """Begin what had to wait for hands to rest; what it needs is loaded in turns of their own."""
+        beside = self.beside
+        if beside is None:
+            self.open()
+        elif self._errands & _LOOK_UP:
+            self._errands ^= _LOOK_UP
+            beside.look_up(self._wanted, self._place)
         else:
-            past.go_on()
+            self._errands = 0
+            beside.test()
+
+    def _forget_past(self) -> None:
+        """The host that asked for games of the past is not there any more."""
+        self._errands &= ~_LOOK_UP
+        if self.beside is not None:
+            self.beside.past = None
 
     def _step_timers(self) -> None:
         now = self._now
         if self._resting and not left(REST_MS, self._touched_at, now):
             events = self.tracker.rest()
             self._resting = self.tracker.busy  # then there is more to it, once that is understood
-            self._follow(events)
+            self.follow(events)
             while self._news.untold & TELL_URGENT:
                 self._tell()  # before a reply that stands there can be the next move to tell
             if self.tracker.busy:
@@ -542,31 +522,17 @@ class Session:
             return
         if wanted == ASK:
             self.reports.trouble()
-        if self.aside is not None:
-            self.aside.step(now)
+        if self.beside is not None and self.beside.on:
+            self.beside.step()
         self._obey_press(self._buttons.held(now))
-        if self.test is not None and self.test.is_on() and self.test.go_on(now):
-            self._repaint = True
-        if self._lessons is not None:
-            self._step_lessons()
         if self._link.on and not self._link.step(now):
             self.unlink()
 
-    def _step_lessons(self) -> None:
-        lessons = self._lessons
-        if lessons is None:
-            return
-        events = lessons.step(self._now)
-        if self.reports.apart is not lessons:
-            self._lessons = None
-        elif events:
-            self._follow(events)
-
-    def _follow(self, events: int) -> None:
+    def follow(self, events: int) -> None:
         """See to the lights and lines of what the tracker made of a change."""
         self._preparing = True
-        if events:
-            self.aside = None  # hands, or a host, have gone on
+        if events and self.beside is not None:
+            self.beside.go_on()
         news = self._news
         phase = self.tracker.phase
         if phase != self._phase:
@@ -584,6 +550,8 @@ class Session:
         if events & ~CHANGED:
             self._repaint = True
             news.follow(events)
+            if self.beside is not None:
+                self.beside.follow(events)
         if events & CHANGED:
             self._repaint = True
             if phase == SETUP:
@@ -596,7 +564,7 @@ class Session:
 
     def _tell(self) -> None:
         """Report the first of what is still to be told."""
-        told = self._news.tell(self.level)
+        told = self._news.tell(self.levels)
         if told == TELL_GAME:
             self._tell_game()
         elif told == TELL_LIGHTS:
@@ -606,7 +574,7 @@ class Session:
         reports = self.reports
         self.succession.begin()
         if self._link.on and self.game.record.size:
-            reports.begin_snapshot(self.level)  # a game taken up again: its moves so far too
+            reports.begin_snapshot(self.levels)  # a game taken up again: its moves so far too
         else:
             reports.game()
             if self.game.ply:
@@ -614,22 +582,22 @@ class Session:
             else:
                 self.succession.show_colours(self.hint)
                 self._repaint = True
+        if self.beside is not None:
+            self.beside.begin_game()
 
     def _set_up(self) -> None:
         """Go over to what was asked for."""
-        self._follow(self.succession.change())
+        self.follow(self.succession.change())
 
     def _paint(self) -> None:
         self._repaint = False
         painter = self._painter
-        if self.test is not None and self.test.is_on():
-            painter.test(self.test.point)
-        elif self.aside is not None and self.aside.paint(painter):
+        if self.beside is not None and self.beside.on and self.beside.paint(painter):
             pass
         elif self.reports.apart is not None:
             self.reports.apart.paint(painter)
         else:
-            painter.paint(self.tracker, self.level, self.hint)
+            painter.paint(self.tracker, self.levels, self.hint)
         if self.watching_lights and self.roles != self._shown:
             self._news.untold |= TELL_LIGHTS
 

@@ -11,7 +11,7 @@ from fanorona.compat import const
 from fanorona.game import Game
 from fanorona.geometry import NONE, POINTS
 from fanorona.reading import Reading
-from fanorona.rules import PLACING, step_between
+from fanorona.rules import PLACING
 from fanorona.search import STRAY
 from fanorona.steps import TO
 from fanorona.takeback import Takeback
@@ -151,11 +151,14 @@ class Tracker:
         events = 0
         self._is_shorter = False
         position = self.game.position
-        is_over = (
-            position.phase == PLACING and p != reading.stands
-            if closed
-            else reading.base[p] == 3 - position.turn
-        )
+        if position.phase != PLACING:
+            is_over = not closed and reading.base[p] == 3 - position.turn
+        elif closed:
+            is_over = p != reading.stands
+        else:
+            # The last stone may have slid on to where the next one seems to stand: then that one is none.
+            record = self.game.record
+            is_over = reading.base[p] == 3 - position.turn and p != record.end(record.last)
         if is_over and self._stands_complete():
             events |= self._commit()
             if not closed:
@@ -395,7 +398,7 @@ class Tracker:
             self._takeback.begin(self.game.ply - 1, True)
             return
         for i in range(undone.size):
-            undone.steps[i] = step_between(position.step_from(i), position.step_to(i))
+            undone.steps[i] = position.step_number(i)
             undone.kinds[i] = position.step_kind(i)
         for _ in range(undone.size):
             position.back()

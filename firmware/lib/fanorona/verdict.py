@@ -13,8 +13,8 @@ from fanorona.rules import BLACK, WHITE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from fanorona.beside import Beside
     from fanorona.painter import Painter
-    from fanorona.session import Session
 
 WAIT_MS = const(20000)
 """How long a verdict is offered that nobody has anything to say about."""
@@ -23,8 +23,9 @@ WAIT_MS = const(20000)
 class Verdict:
     """An ``Aside``: a draw is offered first."""
 
-    def __init__(self, session: "Session", now: int) -> None:
-        self._session = session
+    def __init__(self, beside: "Beside", now: int) -> None:
+        self._beside = beside
+        self._session = beside.session
         self._result = DRAWN
         self._since = now
 
@@ -39,7 +40,7 @@ class Verdict:
         elif press == MENU_LONG or press == MENU_HELD:
             session.finish(result, DRAW_AGREED if result == DRAWN else RESIGNED)
         elif press == MENU_SHORT:
-            session.lay_aside()
+            self._beside.lay_aside()
         return True
 
     def due(self, now: int) -> int:
@@ -49,7 +50,7 @@ class Verdict:
     def step(self, now: int) -> None:
         """It is offered no longer than that."""
         if not left(WAIT_MS, self._since, now):
-            self._session.lay_aside()
+            self._beside.lay_aside()
 
     def paint(self, painter: "Painter") -> bool:
         """The stones that would shine when it is so: the winner's, or all of them."""

@@ -9,7 +9,7 @@ SEED ?= 1
 EMULATOR := tests/pico/emulator
 
 .DEFAULT_GOAL := help
-.PHONY: help setup browser play test soak heap-lock test-pico bench bench-pico pico-story uf2 lint format mypy-firmware flash fab screenshot clean
+.PHONY: help setup browser play test soak heap-lock test-pico bench bench-pico pico-story uf2 lint format mypy-firmware flash fab screenshot sheet clean
 
 help:
 	@echo "make play         set up, then play on the virtual board in a browser"
@@ -27,6 +27,7 @@ help:
 	@echo "make lint         check style and types"
 	@echo "make format       mend what can be mended of the style"
 	@echo "make screenshot   draw the pictures of the page in docs/images anew"
+	@echo "make sheet        draw the page to print about the menu, docs/menu.svg, anew"
 	@echo "make clean        delete what set-up and tests have made"
 
 setup:
@@ -95,6 +96,10 @@ screenshot: browser
 	$(BIN)/python -m lakabe.web.analysis_picture docs/images/analysis.png
 	$(BIN)/python -m lakabe.web.match_picture docs/images/match.png
 	$(BIN)/python -m lakabe.web.lesson_picture docs/images/lesson.png
+	$(BIN)/python -m lakabe.web.coach_picture docs/images/coach.png
+
+sheet: setup
+	$(BIN)/python -m lakabe.menu_sheet docs/menu.svg
 
 clean:
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist host/lakabe/virtual/node/node_modules

@@ -96,10 +96,19 @@ class Button(Event):
 
 @dataclass(frozen=True, slots=True)
 class State(Event):
-    """``setup``, ``play`` or ``over``, and the level of the lights, 0 to 4."""
+    """``setup``, ``play`` or ``over``, and how much the lights help, 0 to 4.
+
+    ``level`` is White's, ``black`` Black's where it is another; ``levels`` has both.
+    """
 
     state: str
     level: int
+    black: int | None = None
+
+    @property
+    def levels(self) -> tuple[int, int]:
+        """White's and Black's."""
+        return self.level, self.level if self.black is None else self.black
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +153,44 @@ class Lessons(Event):
     count: int
     following: int
     learnt: str
+
+
+@dataclass(frozen=True, slots=True)
+class MenuIs(Event):
+    """The menu is open at the board: what is chosen in it.
+
+    ``match``: a word of ``fanorona.match.KINDS``, ``options`` those of a match, together. ``variant``: one of
+    ``fanorona.rules.VARIANTS``, or ``mirrored``. How much help each side is to get, 0 to 4.
+    """
+
+    match: str
+    options: int
+    variant: str
+    white: int
+    black: int
+
+
+@dataclass(frozen=True, slots=True)
+class OwnMatch(Event):
+    """The match that the board runs by itself, empty where there is none.
+
+    ``state``: as ``fanorona.match.Match`` keeps it, in hexadecimal digits. ``games``: how many places of it
+    have a game.
+    """
+
+    match: str
+    state: str = ""
+    games: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class OwnRound(Event):
+    """The game at a place, from 1, of the match that the board runs, and its result; ``*``: it has none."""
+
+    match: str
+    place: int
+    game: str
+    result: str
 
 
 @dataclass(frozen=True, slots=True)

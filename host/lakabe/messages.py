@@ -11,6 +11,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from fanorona.geometry import COLUMNS, ROWS
+from fanorona.match import KINDS as MATCHES
+from fanorona.match import Match
 from fanorona.notation import IRREGULAR
 from fanorona.rules import VARIANTS
 from lakabe import events
@@ -84,7 +86,10 @@ _turn = _one_of("W", "B")
 _move = _matching(_MOVE)
 _ply = _matching(re.compile(rf"{_MOVE.pattern}|{IRREGULAR}{_BOARD.pattern}"))
 _game = _matching(_GAME)
-_variant = _one_of(*(word.decode() for word in VARIANTS))
+VARIANT_NAMES = tuple(word.decode() for word in VARIANTS)
+KINDS = tuple(word.decode() for word in MATCHES)
+"""Those of matches."""
+_variant = _one_of(*VARIANT_NAMES)
 
 _READERS: dict[str, tuple[Callable[..., Event], tuple[Callable[[str], object], ...]]] = {
     "ok": (events.Ok, (_number,)),
@@ -98,6 +103,11 @@ _READERS: dict[str, tuple[Callable[..., Event], tuple[Callable[[str], object], .
     "compose": (events.Compose, (_board, _turn, _none_or(_word))),
     "lesson": (events.Lesson, (_number, _word, _one_of(*STAGES), _board, _turn, _none_or(_move))),
     "lessons": (events.Lessons, (_number, _number, _picture("x."))),
+    "menu": (
+        events.MenuIs,
+        (_one_of(*KINDS), _number, _one_of("mirrored", *VARIANT_NAMES), _number, _number),
+    ),
+    "round": (events.OwnRound, (_game, _number, _game, _one_of("1-0", "0-1", "1/2-1/2", "*"))),
     "game": (events.GameStarted, (_game, _number, _board, _turn)),
     "step": (events.Step, (_game, _number, _none_or(_move))),
     "move": (events.Move, (_game, _number, _move, _number, _number)),
@@ -124,6 +134,7 @@ _EXTRAS: dict[str, Callable[[str], object]] = {
     "game": _variant,
     "past": _variant,
     "move": lambda field: field == "second",
+    "state": _number,
 }
 """The field that may follow the others of a message."""
 
@@ -152,6 +163,14 @@ def _test(seq: int, ms: int, fields: Sequence[str]) -> Event:
     if part == "stuck":
         return events.Test(seq, ms, part, _line(fields[1]))
     return events.Test(seq, ms, _one_of("done")(part), "")
+
+
+def _own_match(seq: int, ms: int, fields: Sequence[str]) -> Event:
+    if fields[0] == "-":
+        return events.OwnMatch(seq, ms, "")
+    if not Match().load(bytes.fromhex(fields[1])):
+        raise ValueError(fields[1])
+    return events.OwnMatch(seq, ms, _game(fields[0]), fields[1], _number(fields[2]))
 
 
 def _health(seq: int, ms: int, fields: Sequence[str]) -> Event:
@@ -196,6 +215,7 @@ _OTHERS: dict[str, Callable[[int, int, Sequence[str]], Event]] = {
     "health": _health,
     "irregular": _irregular,
     "kept": _kept,
+    "match": _own_match,
     "played": _played,
     "version": _version,
 }
@@ -217,14 +237,14 @@ COMMANDS: dict[str, tuple[int, int]] = {
     "play": (2, 2),
     "go": (0, 0),
     "end": (1, 1),
-    "hint": (1, 1),
+    "hint": (1, 9),
     "get": (1, 1),
-    "set": (2, 2),
+    "set": (2, 3),
     "watch": (2, 2),
     "games": (0, 0),
     "fetch": (2, 2),
     "lesson": (0, 1),
-    "match": (2, 2),
+    "match": (1, 2),
 }
 """Everything a host says: the least and the most arguments."""
 

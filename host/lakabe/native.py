@@ -30,7 +30,7 @@ _FUNCTIONS = {
     "reading": "_explain_one explain",
     "rules": "can_capture movable play_step",
     "search": "_search_book _skip begin",
-    "session": "_follow _is_looking_up _paint _step_others _step_timers listens step",
+    "session": "_paint _step_others _step_timers follow listens step",
     "tracker": "_act contact think",
     "walk": "_find _note copy follow go",
     "weighing": "_count_off _price mark_due weigh",

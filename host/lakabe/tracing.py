@@ -36,7 +36,7 @@ class TraceWriter:
         self._out = out
         self._clock = clock
         self._boot = ""
-        self._level = FIRST_LEVEL
+        self._levels = (FIRST_LEVEL, FIRST_LEVEL)  # White's and Black's
         self._closed: set[int] = set()
         self._us = 0  # time of the trace, at ...
         self._ms = 0  # ... this time of the board's clock
@@ -51,9 +51,10 @@ class TraceWriter:
                 self._boot = boot
             case events.Reeds(picture=picture):
                 self._reeds(event, set(trace.closed_points(picture)))
-            case events.State(level=level) if level != self._level:
-                self._level = level
-                self._write(event, TraceEvent(0, "level", "", level))
+            case events.State(levels=levels):
+                self._set_levels(event, levels)
+            case events.Setting(name="level", value=level):
+                self._set_levels(event, (level, level))
             case events.Raw(point=point, closed=closed):
                 self._contact(event, point, closed)
             # Debounced changes say something new only where the raw ones were not yet watched.
@@ -90,8 +91,8 @@ class TraceWriter:
         self.midway = self._played
         if self.midway:
             self._line("# This begins in the middle of a game, of which a replay does not know.")
-        if self._level != FIRST_LEVEL:
-            self._write(event, TraceEvent(0, "level", "", self._level))
+        levels, self._levels = self._levels, (FIRST_LEVEL, FIRST_LEVEL)
+        self._set_levels(event, levels)
 
     def _contact(self, event: Event, name: str, closed: bool) -> None:
         point = trace.point_number(name)
@@ -99,12 +100,22 @@ class TraceWriter:
             self._closed ^= {point}
             self._write(event, TraceEvent(0, "contact", name, int(closed)))
 
+    def _set_levels(self, event: Event, levels: tuple[int, int]) -> None:
+        before, self._levels = self._levels, levels
+        if levels[0] == levels[1]:
+            if levels != before:
+                self._write(event, TraceEvent(0, "level", "", levels[0]))
+            return
+        for side, old, new in zip(trace.SIDES, before, levels, strict=True):
+            if old != new:
+                self._write(event, TraceEvent(0, "level", side, new))
+
     def _restarted(self, ms: int) -> None:
         """The board lost its power and has it again; its clock began anew."""
         self._us += self._elapsed()
         self._ms = ms
         self._at = self._clock()
-        self._level = FIRST_LEVEL
+        self._levels = (FIRST_LEVEL, FIRST_LEVEL)
         for on in (0, 1):
             self._line(TraceEvent(self._us, "power", "", on).format())
 

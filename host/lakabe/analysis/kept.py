@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from lakabe import growing
 from lakabe.analysis.examine import Examined
 from lakabe.analysis.settings import Settings
-from lakabe.errors import InputError
+from lakabe.places import data_folder
 
 VARIABLE = "LAKABE_ANALYSES"
 VERSION = 1
@@ -23,12 +23,7 @@ VERSION = 1
 
 def default_directory() -> Path:
     """``$LAKABE_ANALYSES``, else ``lakabe/analyses`` in the user's data directory."""
-    named = os.environ.get(VARIABLE)
-    if named:
-        return Path(named).expanduser().absolute()
-    base = os.environ.get("XDG_DATA_HOME", "")
-    data = Path(base) if base and Path(base).is_absolute() else Path.home() / ".local" / "share"
-    return data / "lakabe" / "analyses"
+    return data_folder(VARIABLE, "analyses")
 
 
 class Kept:
@@ -48,13 +43,7 @@ class Kept:
     def read(self) -> dict[int, Examined]:
         """What there is, by the number of moves before it. A line that was cut off does not count."""
         found: dict[int, Examined] = {}
-        try:
-            text = self.path.read_text(encoding="utf-8")
-        except FileNotFoundError:
-            return found
-        except (OSError, UnicodeDecodeError) as error:
-            raise InputError(f"{self.path} cannot be read: {error}", "delete it") from error
-        for line in text.splitlines()[1:]:
+        for line in growing.read(self.path, "delete it")[1:]:
             try:
                 plain = json.loads(line)
                 found[int(plain["at"])] = Examined.of(plain)
@@ -64,20 +53,7 @@ class Kept:
 
     def add(self, at: int, plain: dict[str, Any]) -> None:
         """Keep the position after ``at`` moves."""
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            with self.path.open("a+b") as file:
-                if file.tell() == 0:
-                    file.write(self._head.encode() + b"\n")
-                else:
-                    file.seek(-1, os.SEEK_END)
-                    if file.read(1) != b"\n":
-                        file.write(b"\n")  # after a line that was cut off
-                file.write(json.dumps({"at": at, **plain}).encode() + b"\n")
-        except OSError as error:
-            raise InputError(
-                f"{self.path} cannot be written: {error.strerror}", f"name another place with ${VARIABLE}"
-            ) from error
+        growing.add(self.path, json.dumps({"at": at, **plain}), VARIABLE, self._head)
 
     def forget(self) -> None:
         """Delete it."""

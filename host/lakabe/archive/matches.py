@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
-from lakabe.archive.schema import GameRow, MatchGameRow, MatchRow
+from lakabe.archive.schema import GameRow, MatchGameRow, MatchRow, OwnMatchRow
 from lakabe.errors import InputError
 
 
@@ -45,6 +45,8 @@ class MatchRecord:
     started: str
     ended: str | None
     games: tuple[MatchGame, ...] = ()
+    board: str = ""
+    """The board that runs it by itself, if one does."""
 
 
 def read_matches(connection: Connection) -> list[MatchRecord]:
@@ -88,6 +90,7 @@ def delete_match(connection: Connection, number: int) -> None:
     """Forget the match; its games stay."""
     read_match(connection, number)
     connection.execute(delete(MatchGameRow).where(MatchGameRow.match == number))
+    connection.execute(delete(OwnMatchRow).where(OwnMatchRow.match == number))
     connection.execute(delete(MatchRow).where(MatchRow.number == number))
 
 
@@ -96,6 +99,25 @@ def match_of(connection: Connection, board: str | None, name: str | None) -> int
     here = (MatchGameRow.board == board) & (MatchGameRow.name == name)
     found = connection.execute(select(MatchGameRow.match).where(here)).scalar()
     return None if found is None else int(found)
+
+
+def own_match(connection: Connection, board: str, name: str) -> int | None:
+    """The number of the match that the board runs by itself and calls so."""
+    here = (OwnMatchRow.board == board) & (OwnMatchRow.name == name)
+    found = connection.execute(select(OwnMatchRow.match).where(here)).scalar()
+    return None if found is None else int(found)
+
+
+def put_own(connection: Connection, board: str, name: str, number: int) -> None:
+    """The board runs this match by itself, and calls it so."""
+    connection.execute(insert(OwnMatchRow).values(board=board, name=name, match=number))
+
+
+def name_players(connection: Connection, number: int, players: tuple[str, str]) -> None:
+    """Who plays it: the one who has White in the first game, and the other."""
+    read_match(connection, number)
+    named = update(MatchRow).where(MatchRow.number == number)
+    connection.execute(named.values(first=players[0], second=players[1]))
 
 
 def _as_match(connection: Connection, row: Any) -> MatchRecord:
@@ -116,6 +138,8 @@ def _as_match(connection: Connection, row: Any) -> MatchRecord:
         .order_by(MatchGameRow.place)
     ).all()  # fmt: skip
     games = tuple(MatchGame(*each[:5], each.reason or "") for each in rows)
+    own = connection.execute(select(OwnMatchRow.board).where(OwnMatchRow.match == row.number)).scalar()
     return MatchRecord(
-        row.number, row.kind, row.options, row.event, (row.first, row.second), row.started, row.ended, games
-    )
+        row.number, row.kind, row.options, row.event, (row.first, row.second), row.started, row.ended, games,
+        own or "",
+    )  # fmt: skip

@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from lakabe.places import data_directory
+
 VARIABLE = "LAKABE_ARCHIVE"
 
 
 def default_url() -> str:
-    """SQLite file ``lakabe/games.db`` in ``$XDG_DATA_HOME`` (``~/.local/share`` when unset or relative)."""
-    base = os.environ.get("XDG_DATA_HOME", "")
-    directory = Path(base) if base and Path(base).is_absolute() else Path.home() / ".local" / "share"
-    return f"sqlite:///{directory / 'lakabe' / 'games.db'}"
+    """SQLite file ``games.db`` in the user's data directory."""
+    return f"sqlite:///{data_directory() / 'games.db'}"
 
 
 def resolve(where: str | None = None) -> str:

@@ -7,9 +7,9 @@ from typing import Any
 from sqlalchemy import JSON, ForeignKey, Index, String
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-VERSION = 3
-"""Version 1 lacked the tables ``undone`` and ``fetched``, version 2 those of matches."""
-OLDER = ("1", "2")
+VERSION = 4
+"""Version 1 lacked the tables ``undone`` and ``fetched``, 2 those of matches, 3 that of boards' own ones."""
+OLDER = ("1", "2", "3")
 """Versions that lack tables only, which are added."""
 APPLICATION = "lakabe-archive"
 
@@ -134,3 +134,12 @@ class MatchGameRow(Base):
     place: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     board: Mapped[str] = mapped_column(ForeignKey("boards.serial"))
     name: Mapped[str] = mapped_column(String(32))
+
+
+class OwnMatchRow(Base):
+    """A match that a board runs by itself, and what it calls it."""
+
+    __tablename__ = "own_matches"
+    board: Mapped[str] = mapped_column(ForeignKey("boards.serial"), primary_key=True)
+    name: Mapped[str] = mapped_column(String(32), primary_key=True)
+    match: Mapped[int] = mapped_column(ForeignKey("matches.number", ondelete="CASCADE"), index=True)

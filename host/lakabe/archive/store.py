@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Engine, create_engine, event, func, insert, i
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
 
-from lakabe.archive.matches import MatchRecord, read_match, read_matches
+from lakabe.archive.matches import MatchRecord, match_of, own_match, read_match, read_matches
 from lakabe.archive.place import resolve
 from lakabe.archive.reading import as_game, read_game
 from lakabe.archive.records import Contact, Game, Move, Undone
@@ -171,6 +171,16 @@ class Archive:
         """All matches, oldest first."""
         with self._reading() as connection:
             return read_matches(connection)
+
+    def own_match(self, serial: str, name: str) -> int | None:
+        """The number of the match that a board runs by itself and calls so; None while it is not here."""
+        with self._reading() as connection:
+            return own_match(connection, serial, name)
+
+    def match_of(self, serial: str, name: str) -> int | None:
+        """The number of the match that a board's game belongs to."""
+        with self._reading() as connection:
+            return match_of(connection, serial, name)
 
     def match(self, number: int) -> MatchRecord:
         """One match; InputError when there is none of that number."""

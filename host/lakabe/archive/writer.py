@@ -266,6 +266,14 @@ class Writer:
         """The game at ``place`` of the match is this one of that board; one that was there before is not."""
         matches.put_game(self._run, match, place, serial, name)
 
+    def own_match(self, serial: str, name: str, match: int) -> None:
+        """The board runs this match by itself, and calls it so."""
+        matches.put_own(self._run, serial, name, match)
+
+    def match_players(self, match: int, players: tuple[str, str]) -> None:
+        """Who plays a match: the one who has White in its first game, and the other."""
+        matches.name_players(self._run, match, players)
+
     def close_match(self, match: int, closed: bool = True) -> None:
         """The match is over, or not any more."""
         matches.close_match(self._run, self._at if closed else None, match)

@@ -22,6 +22,7 @@ import typer
 
 from lakabe import __version__
 from lakabe.errors import LakabeError, SetupError, UsageError
+from lakabe.places import state_directory
 
 COMMANDS: dict[str, str] = {
     "play": "Play on the virtual board in a browser; every game is recorded.",
@@ -161,9 +162,8 @@ def _unexpected(error: Exception, debug: bool) -> LakabeError:
 
 
 def _keep(report: str) -> Path | None:
-    base = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state")
     name = f"failure-{datetime.now().astimezone():%Y%m%d-%H%M%S}.txt"
-    for directory in (base / "lakabe", Path(tempfile.gettempdir())):
+    for directory in (state_directory(), Path(tempfile.gettempdir())):
         try:
             directory.mkdir(parents=True, exist_ok=True)
             (directory / name).write_text(report)

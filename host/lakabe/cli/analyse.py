@@ -10,6 +10,7 @@ import typer
 
 from lakabe import pgn
 from lakabe.analysis.settings import NODES, Settings
+from lakabe.cli import output
 from lakabe.cli.options import ArchiveOption, EngineOption
 from lakabe.errors import InputError, LakabeError, SetupError, UsageError
 from lakabe.variants import NAMES, ORDINARY
@@ -66,8 +67,7 @@ def analyse(
         raise UsageError("either games or --all are needed", "`lakabe games` lists their numbers")
     if engine is not None:
         check_command(engine)
-    if export is not None and str(export) != "-" and not os.access(export.parent, os.W_OK):
-        raise UsageError(f"{export} cannot be written", "choose another file")
+    output.check(export)
     settings = Settings(None if time else nodes, time, engine)
     console = Console(highlight=False, markup=False, soft_wrap=True)
     named = _every(archive, console) if every else _named(games or [], archive)
@@ -81,7 +81,7 @@ def analyse(
             )  # fmt: skip
         finally:
             close_sources()
-    if export is None or str(export) != "-":
+    if export is None or not output.printed(export):
         for (name, score), analysis in zip(named.items(), found, strict=True):
             if len(named) > 1:
                 _summary(console, name, score, analysis)
@@ -92,7 +92,7 @@ def analyse(
             annotate(score, analysis, settings.engine)
             for score, analysis in zip(named.values(), found, strict=True)
         )
-        _write(export, text)
+        output.write(text, export)
 
 
 def _named(games: list[str], archive: str | None) -> dict[str, Score]:
@@ -150,16 +150,6 @@ def _progress() -> Progress:
         progress.TimeElapsedColumn(), progress.TimeRemainingColumn(),
         console=Console(stderr=True), transient=True,
     )  # fmt: skip
-
-
-def _write(file: Path, text: str) -> None:
-    if str(file) == "-":
-        print(text, end="")
-        return
-    try:
-        file.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"{file} cannot be written: {error.strerror}", "choose another file") from error
 
 
 def _summary(console: Console, name: str, score: Score, analysis: Analysis) -> None:

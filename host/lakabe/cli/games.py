@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from lakabe.cli.options import ArchiveOption, PortOption
+from lakabe.cli.output import OutputOption, write
 from lakabe.errors import InputError, UsageError
 
 if TYPE_CHECKING:
@@ -139,9 +140,7 @@ def export(
         list[int] | None, typer.Argument(metavar="ID...", help="Numbers of the games.")
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="All games.")] = False,
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a file. Left out: print.")
-    ] = None,
+    output: OutputOption = None,
     archive: ArchiveOption = None,
 ) -> None:
     """Write games as text (N3)."""
@@ -153,13 +152,7 @@ def export(
     with Archive(archive or context.obj) as kept:
         found = kept.games() if every else [kept.game(number) for number in numbers or []]
     text = pgn.format_scores(pgn.from_archive(game) for game in found)
-    if output is None:
-        print(text, end="")
-        return
-    try:
-        output.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"{output} cannot be written: {error.strerror}", "choose another file") from error
+    write(text, output)
 
 
 @app.command("import")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from lakabe.cli import output
 from lakabe.cli.options import LanguageOption
 from lakabe.errors import InputError, SetupError, UsageError
 
@@ -78,21 +79,17 @@ def _prove(chosen: Sequence[Lesson], code: str, write: Path | None) -> None:
     if wrong:
         raise InputError(f"not true: {', '.join(wrong)}", "correct course.txt")
     if write:
-        try:
-            write.write_text(report.page(findings, code), encoding="utf-8")
-        except OSError as error:
-            raise InputError(f"{write} cannot be written: {error.strerror}", "name another file") from error
+        output.write(report.page(findings, code), write)
 
 
 def _findings(chosen: Sequence[Lesson]) -> list[Finding]:
     try:
         from lakabe.engine.endings import open_tables
         from lakabe.lessons.check import check
-        from lakabe.lessons.proof import STONES, Prover
+        from lakabe.lessons.proof import STONES
     except ImportError as error:
         raise SetupError(f"the engine cannot start: {error}", "run `make setup`") from error
     tables = open_tables()
     if tables is None or tables.stones < STONES:
         raise SetupError("there are no endgame tables of five stones", "run `lakabe tablebase build`")
-    prover = Prover(tables)
-    return [check(lesson, prover) for lesson in chosen]
+    return [check(lesson, tables) for lesson in chosen]

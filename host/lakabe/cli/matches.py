@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from lakabe.cli.options import ArchiveOption, PlayersOption, PortOption
+from lakabe.cli.output import OutputOption, write
 from lakabe.errors import UsageError
 
 app = typer.Typer(invoke_without_command=True)
@@ -123,9 +123,7 @@ def resume(
 def export(
     context: typer.Context,
     number: NumberArgument,
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a file. Left out: print.")
-    ] = None,
+    output: OutputOption = None,
     archive: ArchiveOption = None,
 ) -> None:
     """Write the games of a match as text (N3), with the tags Event and Round."""
@@ -135,13 +133,32 @@ def export(
     with Archive(archive or context.obj) as kept:
         numbers = [one.game for one in kept.match(number).games if one.game is not None]
         text = pgn.format_scores(pgn.from_archive(kept.game(game)) for game in numbers)
-    if output is None:
-        print(text, end="")
-        return
-    try:
-        output.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"{output} cannot be written: {error.strerror}", "choose another file") from error
+    write(text, output)
+
+
+@app.command()
+def players(
+    context: typer.Context,
+    number: NumberArgument,
+    names: Annotated[
+        str, typer.Argument(metavar="NAME,NAME", help="The one with White first, and the other.")
+    ],
+    archive: ArchiveOption = None,
+) -> None:
+    """Name the players of a match, such as one that a board has run by itself, and of its games."""
+    from lakabe.archive import Archive
+    from lakabe.matches.begin import players_of
+    from lakabe.matches.standing import Standing
+
+    with Archive(archive or context.obj) as kept:
+        with kept.writing() as writer:
+            writer.match_players(number, players_of(names))
+        standing = Standing(kept.match(number))
+        with kept.writing() as writer:
+            for one in standing.begun():
+                if one.game is not None and one.game.game is not None:
+                    writer.tag(one.game.game, standing.tags(one))
+        print(standing.said())
 
 
 @app.command()

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from lakabe.errors import UsageError
 from lakabe.levels.level import LEVELS
 
 ArchiveOption = Annotated[
@@ -32,9 +33,16 @@ EngineOption = Annotated[
 ]
 
 HintsOption = Annotated[
-    bool,
-    typer.Option("--hints/--no-hints", help="Whether the board's menu button gives a hint."),
+    int | None,
+    typer.Option(
+        "--hints",
+        metavar="N",
+        min=0,
+        help="Hints a game for each player, by menu or by the coach of level 4. Left out: any number.",
+    ),
 ]
+
+NoHintsOption = Annotated[bool, typer.Option("--no-hints", help="Give no hints, and coach nobody.")]
 
 LanguageOption = Annotated[
     str,
@@ -51,6 +59,15 @@ MatchOption = Annotated[
         "--match",
         metavar="MATCH",
         help="Play a match: single, session3, session5 or championship begins one, a number goes on with it.",
+    ),
+]
+
+LevelOption = Annotated[
+    str | None,
+    typer.Option(
+        "--level",
+        metavar="N[,N]",
+        help="How much the lights help, 0 to 4: both, or White and Black. Left out: as the board has it.",
     ),
 ]
 
@@ -72,3 +89,11 @@ AgainstOption = Annotated[
 ]
 
 BlackOption = Annotated[bool, typer.Option("--black", help="With --against: you play Black.")]
+
+
+def check_partners(against: int | None, black: bool, match: str | None, players: str | None) -> None:
+    """UsageError where --black or --players is given without the option that it is about."""
+    if black and against is None:
+        raise UsageError("--black is for a game against the computer", "name a level with --against")
+    if players is not None and match is None:
+        raise UsageError("--players are those of a match", "begin one with --match")

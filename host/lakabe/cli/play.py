@@ -12,12 +12,17 @@ from typing import Annotated
 import typer
 
 from lakabe.cli.options import (
+    AgainstOption,
     ArchiveOption,
+    BlackOption,
     EngineOption,
     HintsOption,
     LanguageOption,
+    LevelOption,
     MatchOption,
+    NoHintsOption,
     PlayersOption,
+    check_partners,
 )
 from lakabe.cli.signals import ending
 from lakabe.errors import UsageError
@@ -45,23 +50,12 @@ def play(
         str | None,
         typer.Option("--port", metavar="URL", help="Show this board instead of starting a virtual one."),
     ] = None,
-    level: Annotated[
-        int | None,
-        typer.Option(min=0, max=4, help="How much the lights help. Left out: as the board has it."),
-    ] = None,
+    level: LevelOption = None,
     new: Annotated[
         bool, typer.Option("--new", help="Lay out a new game, even where one is unfinished.")
     ] = False,
-    against: Annotated[
-        int | None,
-        typer.Option(
-            min=1,
-            max=len(LEVELS),
-            metavar="LEVEL",
-            help=f"Play against the computer: from 1, the weakest, to {len(LEVELS)}. Lights show its moves.",
-        ),
-    ] = None,
-    black: Annotated[bool, typer.Option("--black", help="With --against: you play Black.")] = False,
+    against: AgainstOption = None,
+    black: BlackOption = False,
     game: Annotated[
         str | None,
         typer.Option(
@@ -72,13 +66,15 @@ def play(
         int | None,
         typer.Option("--puzzle", metavar="ID", help="Lay out a puzzle; `lakabe puzzles` lists them."),
     ] = None,
-    hints: HintsOption = True,
+    hints: HintsOption = None,
+    no_hints: NoHintsOption = False,
     engine: EngineOption = None,
     match: MatchOption = None,
     players: PlayersOption = None,
     language: LanguageOption = "",
 ) -> None:
     """Play on the virtual board in a browser; every game is recorded."""
+    from lakabe import helping
     from lakabe.archive import Archive
     from lakabe.hints.command import check_command
     from lakabe.lessons import words
@@ -105,18 +101,16 @@ def play(
                 "`lakabe puzzles send` lays it out on another board",
             )
         position = Shelf().number(puzzle).position
-    if black and against is None:
-        raise UsageError("--black is for a game against the computer", "name a level with --against")
+    check_partners(against, black, match, players)
     if match is not None and (against is not None or new or game is not None):
         raise UsageError(
             "a match is played by two people, from its next game on", "leave --match out, or the rest"
         )
-    if players is not None and match is None:
-        raise UsageError("--players are those of a match", "begin one with --match")
     spoken = words.language(language) if language else ""
     opponent = None
     if against is not None:
         opponent = Against(f"Level {against}", LEVELS[against - 1], "W" if black else "B")
+    helped = None if level is None else helping.parse(level)
     if engine is not None:
         check_command(engine)
     logging.basicConfig(level=logging.WARNING, format="lakabe: %(message)s", stream=sys.stderr)
@@ -127,9 +121,10 @@ def play(
             port=port,
             host=host,
             http_port=http_port,
-            level=level,
+            level=helped,
             fresh=new,
-            hints=hints,
+            hints=not no_hints,
+            allowed=hints,
             engine=engine,
             against=opponent,
             match=None if match is None else find(kept, match, players),

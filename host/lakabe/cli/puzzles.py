@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from lakabe.cli.options import ArchiveOption, PortOption
+from lakabe.cli.output import OutputOption, write
 from lakabe.errors import InputError, SetupError, UsageError
 from lakabe.puzzles.settings import NODES
 
@@ -155,9 +156,7 @@ def export(
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="All puzzles.")] = False,
     grade: GradeOption = None,
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a file. Left out: print.")
-    ] = None,
+    output: OutputOption = None,
 ) -> None:
     """Write puzzles as games (N3) that begin with them; the moves are the solutions."""
     from lakabe import pgn
@@ -173,13 +172,7 @@ def export(
     if not chosen:
         raise InputError("there are no such puzzles", "`lakabe puzzles find` looks for some")
     text = pgn.format_scores(as_score(number, puzzle) for number, puzzle in chosen)
-    if output is None:
-        print(text, end="")
-        return
-    try:
-        output.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"{output} cannot be written: {error.strerror}", "choose another file") from error
+    write(text, output)
 
 
 @app.command()

@@ -20,8 +20,11 @@ from lakabe.cli.options import (
     EngineOption,
     HintsOption,
     LanguageOption,
+    LevelOption,
     MatchOption,
+    NoHintsOption,
     PlayersOption,
+    check_partners,
 )
 from lakabe.cli.signals import ending
 from lakabe.cli.typed import HELP, Typed, reading
@@ -34,12 +37,16 @@ if TYPE_CHECKING:
 
     from lakabe.archive import Archive
     from lakabe.events import Event, GameStarted, Move
+    from lakabe.helping import Levels
     from lakabe.hints.advisor import Advisor
+    from lakabe.hints.allowance import Allowance
+    from lakabe.hints.coach import Coach
     from lakabe.hints.hint import Hint
     from lakabe.hints.question import Question
     from lakabe.lessons.spoken import Reader
     from lakabe.levels.opponent import Opponent
     from lakabe.matches.director import Director
+    from lakabe.matches.follower import Follower
     from lakabe.matches.standing import Standing
     from lakabe.recorder import Recorder
     from lakabe.tracing import TraceWriter
@@ -67,7 +74,9 @@ def record(
         ),
     ] = None,
     once: Annotated[bool, typer.Option("--once", help="Stop when a game has ended.")] = False,
-    hints: HintsOption = True,
+    level: LevelOption = None,
+    hints: HintsOption = None,
+    no_hints: NoHintsOption = False,
     engine: EngineOption = None,
     against: AgainstOption = None,
     black: BlackOption = False,
@@ -81,8 +90,11 @@ def record(
     """
     from rich.console import Console
 
+    from lakabe import helping
     from lakabe.archive import Archive
     from lakabe.hints.advisor import Advisor, question_of
+    from lakabe.hints.allowance import Allowance
+    from lakabe.hints.coach import Coach, coached
     from lakabe.hints.command import check_command
     from lakabe.lessons import words
     from lakabe.lessons.spoken import Reader
@@ -93,19 +105,17 @@ def record(
     if engine is not None:
         check_command(engine)
     spoken = words.language(language)
+    levels = None if level is None else helping.parse(level)
     urls = port or find()
     if trace_out is not None and len(urls) > 1:
         raise UsageError("a trace is of one board, and there are several", "choose one with --port")
     if match is not None and len(urls) > 1:
         raise UsageError("a match is played on one board, and there are several", "choose one with --port")
-    if players is not None and match is None:
-        raise UsageError("--players are those of a match", "begin one with --match")
+    check_partners(against, black, match, players)
     if against is not None and len(urls) > 1:
         raise UsageError("the computer plays on one board, and there are several", "choose one with --port")
     if against is not None and match is not None:
         raise UsageError("a match is played by two people", "leave --match out, or --against")
-    if black and against is None:
-        raise UsageError("--black is for a game against the computer", "name a level with --against")
     console = Console(highlight=False, markup=False, soft_wrap=True)
     wake = threading.Event()
     with (
@@ -118,6 +128,7 @@ def record(
         for url in urls:
             display = Display(console, f"{url}: " if len(urls) > 1 else "", wake.set if once else None)
             display.reader = Reader(spoken)
+            display.levels = levels
             tracing.notice = display.notice
 
             def listen(event: Event, display: Display = display) -> None:
@@ -125,12 +136,17 @@ def record(
                 if isinstance(event, events.Hello) or (recorder is not None and recorder.caught_up):
                     tracing.see(event)
                 display.see(event)
+                if isinstance(event, events.Hello) and recorder is not None and display.levels is not None:
+                    helping.tell(event, display.levels, recorder.send, display.notice)
+                    display.levels = None  # from now on they are what people make them
                 if display.director is not None:
                     display.director.see(event)
                 if display.typed is not None:
                     display.typed.see(event)
                 if display.opponent is not None:
                     display.opponent.see(event)
+                if display.allowance is not None:
+                    display.allowance.see(event)
                 if (
                     isinstance(event, events.Wish)
                     and display.opponent is not None
@@ -139,11 +155,12 @@ def record(
                     display.opponent.show()  # a hint would be one for the opponent
                 elif display.advisor is not None:
                     display.advisor.see(event)
+                if display.coach is not None:
+                    display.coach.see(event)
 
             recorder = Recorder(partial(open_transport, url), kept, listener=listen, notice=display.notice)
             display.recorder = recorder
-            if standing is not None:
-                display.director = _direct(kept, standing, recorder, display)
+            display.director = _direct(kept, standing, recorder, display)
 
             def asked(recorder: Recorder = recorder) -> Question | None:
                 return question_of(recorder.playing, kept)
@@ -151,9 +168,15 @@ def record(
             if against is not None:
                 display.opponent = _oppose(against, black, engine, asked, recorder, display)
                 advisors.enter_context(closing(display.opponent))
-            if hints:
-                advisor = Advisor(engine, asked, recorder.send, display)
+            if not no_hints:
+                allowance = display.allowance = Allowance(hints)
+                advisor = Advisor(engine, asked, recorder.send, display, allowance=allowance)
                 display.advisor = advisors.enter_context(closing(advisor))
+                coach = Coach(
+                    engine, asked, recorder.send, display.trouble, allowance,
+                    sides=coached(against, black), restore=advisor.again,
+                )  # fmt: skip
+                display.coach = advisors.enter_context(closing(coach))
             if len(urls) == 1 and sys.stdin.isatty():
                 display.typed = Typed(recorder.send, display.notice)
                 advisors.enter_context(reading(sys.stdin.fileno(), display.typed.take))
@@ -167,9 +190,15 @@ def record(
         raise typer.Exit(128 + caught[0])  # before the game was over
 
 
-def _direct(kept: Archive, standing: Standing, recorder: Recorder, display: Display) -> Director:
-    """What has the board play the match."""
+def _direct(
+    kept: Archive, standing: Standing | None, recorder: Recorder, display: Display
+) -> Director | Follower:
+    """What has the board play the match; without one it keeps the match that the board runs by itself."""
     from lakabe.matches.director import Director, set_up
+    from lakabe.matches.follower import Follower
+
+    if standing is None:
+        return Follower(kept, recorder.send, display.standing, display.said)
 
     return Director(
         kept, standing, lambda: recorder.playing, partial(set_up, recorder.send), recorder.send,
@@ -194,8 +223,9 @@ def _oppose(
             display.said(f"level {level} plays {move}: carry it out as the lights show")
 
     return Opponent(
-        LEVELS[level - 1], "W" if black else "B", engine, asked, recorder.send, told, display.trouble
-    )
+        LEVELS[level - 1], "W" if black else "B", engine, asked, recorder.send, told, display.trouble,
+        hold=lambda: display.coach is not None and display.coach.warning,
+    )  # fmt: skip
 
 
 class Display:
@@ -207,10 +237,13 @@ class Display:
     def __init__(self, console: Console, prefix: str, over: Callable[[], None] | None = None) -> None:
         self.recorder: Recorder | None = None
         self.advisor: Advisor | None = None
-        self.director: Director | None = None
+        self.allowance: Allowance | None = None
+        self.coach: Coach | None = None
+        self.director: Director | Follower | None = None
         self.opponent: Opponent | None = None
         self.reader: Reader | None = None
         self.typed: Typed | None = None
+        self.levels: Levels | None = None  # of help, that the board is still to be told
         self._console = console
         self._prefix = prefix
         self._over = over
@@ -389,6 +422,8 @@ def _run(recorders: list[Recorder], displays: list[Display], wake: threading.Eve
     for display in displays:
         if display.advisor is not None:
             display.advisor.withdraw()
+        if display.opponent is not None:
+            display.opponent.withdraw()
     for recorder in recorders:
         recorder.stop()
     for recorder in recorders:

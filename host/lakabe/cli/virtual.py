@@ -26,8 +26,8 @@ def virtual(
     """Offer a virtual board in real time until Ctrl-C; prints the address of its serial port.
 
     Standard input takes the events of a trace without their times, one a line: d3 0, d3 1, button turn 1,
-    power 0, level 2; and the start line of a trace, which puts all stones as it shows them. The board starts
-    empty, or with --set-up ready to play. Each of several boards has a serial number of its own.
+    power 0, level 2, new vela; and the start line of a trace, which puts all stones as it shows them. The
+    board starts empty, or with --set-up ready to play. Each of several boards has a serial number of its own.
     """
     from lakabe.errors import LakabeError
     from lakabe.virtual import FirmwareFault, VirtualBoard

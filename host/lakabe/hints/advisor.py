@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
@@ -9,6 +10,7 @@ from lakabe import events
 from lakabe.archive import Archive
 from lakabe.errors import InputError, LakabeError
 from lakabe.events import Event
+from lakabe.hints.allowance import Allowance
 from lakabe.hints.engine_thread import EngineThread
 from lakabe.hints.shown import Shown
 from lakabe.scribe import Playing
@@ -41,7 +43,8 @@ class Advisor:
     ``command`` is that of another engine, None for ours; it starts as soon as a game is there. ``question``
     tells the game on the board, None without one. ``send`` gives the board a command and returns its id.
     ``wish`` asks for a hint; while one is shown, or is being looked for, it takes it away. A hand at a stone
-    ends the search, a move ends the hint.
+    ends the search, a move ends the hint. ``allowance``: how many there may be; its owner has it
+    see the events first.
     """
 
     def __init__(
@@ -53,7 +56,10 @@ class Advisor:
         *,
         first_s: float = FIRST_S,
         all_s: float = ALL_S,
+        allowance: Allowance | None = None,
     ) -> None:
+        self._allowance = allowance or Allowance()
+        self._send = send
         self._question = question
         self._teller = teller
         self._first_s = first_s
@@ -86,9 +92,15 @@ class Advisor:
         with self._changed:
             if self._engine.job:
                 self.withdraw()
+            elif not self._allowance.spend():
+                self._refuse()
             else:
                 self._enough = False
                 self._engine.begin()
+
+    def again(self) -> None:
+        """Show the hint anew, if there is one: the board has shown something else meanwhile."""
+        self._shown.again()
 
     def withdraw(self) -> None:
         """Take the hint off the board, and look for no other."""
@@ -103,6 +115,12 @@ class Advisor:
         self._engine.close()
 
     # Inside
+
+    def _refuse(self) -> None:
+        """There are no more hints in this game: say so, also by the lights of a board that can."""
+        self._teller.trouble(self._allowance.used_up())
+        with contextlib.suppress(LakabeError):
+            self._send("hint", "none")
 
     def _forget(self) -> None:
         """There is no hint any more; a board that goes on in its game has dropped it by itself."""

@@ -12,6 +12,7 @@ from fanorona.steps import AHEAD, BEHIND, FIRST, TO, WAY
 from lakabe import pgn
 from lakabe.engine.bitboard import capturers, from_position
 from lakabe.engine.moves import results
+from lakabe.engine.tables.store import Tables
 from lakabe.lessons.course import Lesson
 from lakabe.lessons.proof import DRAWN, LOST, WON, Prover
 
@@ -35,10 +36,13 @@ class Finding:
     """What the goal was proven by."""
 
 
-def check(lesson: Lesson, prover: Prover) -> Finding:
-    """Prove the goal wherever the learner moves in the lines, and what the lesson shows in the first move."""
+def check(lesson: Lesson, tables: Tables) -> Finding:
+    """Prove the goal wherever the learner moves in the lines, and what the lesson shows in the first move.
+
+    ``tables`` know ``proof.STONES`` stones or more. A lesson is proven by itself, whatever was before it.
+    """
     faults: list[str] = []
-    nodes = prover.nodes
+    prover = Prover(tables)
     first: tuple[Position, set[str]] | None = None
     for before, right, reply in _turns(lesson):
         if first is None:
@@ -53,9 +57,7 @@ def check(lesson: Lesson, prover: Prover) -> Finding:
             elif not SHOWN[word](before, text):
                 faults.append(f"{text} does not show {word}")
     faults += _replies(lesson, prover)
-    return Finding(
-        lesson, faults, len(_results(before)), tuple(sorted(right)), _proof(lesson, prover.nodes - nodes)
-    )
+    return Finding(lesson, faults, len(_results(before)), tuple(sorted(right)), _proof(lesson, prover.nodes))
 
 
 def _proof(lesson: Lesson, nodes: int) -> str:

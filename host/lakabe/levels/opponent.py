@@ -17,13 +17,16 @@ if TYPE_CHECKING:
     from lakabe.hints.question import Question
     from lakabe.hints.source import Source
 
+HOLD_S = 6.0
+
 
 class Opponent:
     """Plays ``side`` (W or B) on one board. ``see`` gets its events, in order, on the recorder's thread.
 
     ``question`` tells the game on the board, None without one. ``send`` gives the board a command and returns
     its id. ``tell`` gets the move (N1) that is to be carried out, None when there is none, and ``complain``
-    a line for the players: why it does not move. ``command`` is that of another engine, None for ours.
+    a line for the players: why it does not move. ``command`` is that of another engine, None for ours. While
+    it is to ``hold``, its move is shown some seconds later: the other side may want to take one back.
     """
 
     def __init__(
@@ -36,12 +39,14 @@ class Opponent:
         tell: Callable[[str | None], None],
         complain: Callable[[str], None],
         rng: random.Random | None = None,
+        hold: Callable[[], bool] = lambda: False,
     ) -> None:
         self.side = side
         self._level = level
         self._question = question
         self._tell = tell
         self._complain = complain
+        self._hold = hold
         self._rng = rng or random.Random()  # noqa: S311
         self._engine = EngineThread("opponent", command, self._play, self._trouble)
         self._changed = self._engine.changed
@@ -69,8 +74,15 @@ class Opponent:
         """Show the move that is to be carried out, if there is one, again."""
         self._shown.again()
 
+    def withdraw(self) -> None:
+        """Take its move off the board, and look for no other until the game goes on."""
+        with self._changed:
+            self._shown.take_off()
+            self._engine.end()
+
     def close(self) -> None:
-        """Play no more, and end the engine."""
+        """Take its move off the board, play no more, and end the engine."""
+        self.withdraw()
         self._engine.close()
 
     # Inside
@@ -96,6 +108,8 @@ class Opponent:
             return
         move = choose(source, question.going_on(), self._level, self._rng)
         with self._changed:
+            if self._engine.job == job and self._hold():
+                self._changed.wait_for(lambda: self._engine.job != job, HOLD_S)
             if self._engine.job == job:
                 self._tell(move)
                 self._shown.put(move)

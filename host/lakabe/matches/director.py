@@ -13,6 +13,7 @@ from lakabe import events
 from lakabe.archive import Archive, Game
 from lakabe.errors import ArchiveBusy, LakabeError
 from lakabe.events import Event
+from lakabe.matches.follower import NO_MATCH, SINCE, Follower
 from lakabe.matches.standing import Round, Standing
 from lakabe.pgn import START
 from lakabe.revival import Command
@@ -56,6 +57,8 @@ class Director:
         self._passed_over = ""  # the last game that was none of the match
         self._tagged = ""
         self._unkept: tuple[int, str] | None = None  # the place and name of a game, while the archive is busy
+        self._follower: Follower | None = None  # where the board runs this match by itself
+        self._rests = False  # whether the board is still to be told to let its own match rest
         self._script: list[Command] = []
         self._script_id: int | None = None
 
@@ -67,26 +70,47 @@ class Director:
             self._tell(f"match {self.standing.record.number}: {error}")
 
     def _see(self, event: Event) -> None:
-        if self._unkept is not None:
-            self._keep(*self._unkept)
         match event:
             case events.Hello():
                 self._serial = event.serial
                 self._script.clear()
                 self._script_id = None
+                self._take_lead(event)
             case events.State(state=state):
                 self._phase = state
             case events.GameStarted():
                 self._begun = event
+            case _:
+                pass
+        if self._follower is None:
+            self._lead(event)
+            return
+        self._follower.see(event)
+        self.standing = self._follower.standing or self.standing
+        if isinstance(event, events.No) and event.id == self._follower.asked and event.reason == NO_MATCH:
+            self._follower = None  # the board does not run it any more
+            self._settle()
+
+    def _lead(self, event: Event) -> None:
+        """The board plays what it is told."""
+        if self._unkept is not None:
+            self._keep(*self._unkept)
+        match event:
+            case events.OwnMatch(match=name) if name:
+                self._send("match", "-")
+            case events.GameStarted():
                 if self._settled:
                     self._started(event)
             case events.Move() if event.game == self._current():
                 self._moved(event)
             case events.Result() | events.Takeback() if event.game == self._last():
                 self._look_again()
-            case events.Synced() if not self._settled:
-                self._settled = True
-                self._settle()
+            case events.Synced():
+                if self._rests:
+                    self._rests = False
+                    self._send("match", "-")
+                if not self._settled:
+                    self._settle()
             case events.Ok() | events.No() | events.Unanswered() if event.id == self._script_id:
                 self._script_id = None
                 if not isinstance(event, events.Ok):
@@ -96,6 +120,17 @@ class Director:
                 self._next_command()
             case _:
                 pass
+
+    def _take_lead(self, hello: events.Hello) -> None:
+        """Leave the match to the board if it runs this one; else its own one has to rest, if there is one."""
+        knows = (hello.major, hello.minor) >= SINCE
+        if not knows or self.standing.record.board != hello.serial:
+            self._follower = None
+            self._rests = knows
+        elif self._follower is None:
+            self._follower = Follower(self._archive, self._send, self._show, self._tell)
+            self._show(self.standing)
+            self._tell(f"{following_line(self.standing)} The board runs this match by itself.")
 
     # The games of the match
 
@@ -174,6 +209,7 @@ class Director:
 
     def _settle(self) -> None:
         """The first look at what the board is about."""
+        self._settled = True
         self._show(self.standing)
         following = self.standing.next
         if following is None:

@@ -70,6 +70,11 @@ class Standing:
         over = self.match.is_over() or record.ended is not None
         self.next: Round | None = None if over else self._round(waiting)
 
+    def begun(self) -> list[Round]:
+        """The games that have been begun, with or without a result."""
+        following = self.next
+        return self.rounds if following is None or following.game is None else [*self.rounds, following]
+
     @property
     def players(self) -> tuple[str, str]:
         """Their names."""

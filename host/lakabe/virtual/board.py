@@ -14,7 +14,7 @@ from typing import Any
 from lakabe.errors import BoardFault, UsageError
 from lakabe.virtual.playback import FirmwareFault, board_options, host_line
 from lakabe.virtual.tools import HEAP, node_command
-from lakabe.virtual.trace import BUTTONS, LEVELS, TraceEvent, point_number
+from lakabe.virtual.trace import BUTTONS, LEVELS, TraceEvent, host_commands, point_number
 
 START_S = 30.0
 STOP_S = 5.0
@@ -133,10 +133,6 @@ class VirtualBoard:
         """Switches the power. Off, the serial port goes away; files on the board's flash stay."""
         self._control({"power": int(on)})
 
-    def set_level(self, level: int) -> None:
-        """Tells the board over serial how much the lights shall help, 0 to 4."""
-        self._control({"send": host_line(f"1 set level {level}")})
-
     def apply(self, event: TraceEvent) -> None:
         """What a line of a trace says, now."""
         if event.kind == "contact":
@@ -146,7 +142,8 @@ class VirtualBoard:
         elif event.kind == "power":
             self.power(bool(event.value))
         else:
-            self.set_level(event.value)
+            for command in host_commands(event):
+                self._control({"send": host_line(f"1 {command}")})
 
     def sync(self, timeout: float = 10.0) -> None:
         """Waits until the firmware has had a turn since everything that was done to the board so far."""

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import fcntl
-import os
 from collections.abc import Sequence
-from pathlib import Path
 from types import TracebackType
 from typing import TextIO
 
 from lakabe.errors import UsageError
+from lakabe.places import state_directory
 
 NUMBERS = range(256)
 
@@ -41,7 +40,7 @@ def claim(preferred: Sequence[int] = ()) -> Claim:
     Where no lock files can be made (no home directory to write in) nothing is known of other boards, and the
     first number is taken for free.
     """
-    folder = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / "lakabe" / "virtual"
+    folder = state_directory() / "virtual"
     wanted = [*preferred, *(number for number in NUMBERS if number not in preferred)]
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -16,7 +16,7 @@ from lakabe import messages
 from lakabe.errors import BoardFault
 from lakabe.events import Event, Text
 from lakabe.virtual.tools import DEVICE, HEAP, firmware_tree, node_command
-from lakabe.virtual.trace import BUTTONS, Trace, TraceEvent, closed_points, point_number
+from lakabe.virtual.trace import BUTTONS, Trace, TraceEvent, closed_points, host_commands, point_number
 
 CLOCK = 1 << 30
 _SERIAL = b"virtual"
@@ -179,7 +179,8 @@ def _event(event: TraceEvent) -> list[int | str]:
         return [event.us, "button", BUTTONS.index(event.name), event.value]
     if event.kind == "power":
         return [event.us, "power", event.value]
-    return [event.us, "send", host_line(f"6 set level {event.value}")]
+    commands = enumerate(host_commands(event), 6)
+    return [event.us, "send", "".join(host_line(f"{number} {text}") for number, text in commands)]
 
 
 def _next(process: subprocess.Popen[str], stdout: IO[str]) -> dict[str, Any] | None:

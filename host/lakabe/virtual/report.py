@@ -18,7 +18,7 @@ _PLAIN: dict[type[Event], tuple[str, dict[str, str]]] = {
     events.Lift: ("lift", {"point": "point"}),
     events.Place: ("place", {"point": "point"}),
     events.Button: ("button", {"button": "name", "down": "down"}),
-    events.State: ("state", {"state": "state", "level": "level"}),
+    events.State: ("state", {"state": "state", "level": "level", "black": "black"}),
     events.Step: ("step", {"ply": "ply", "move": "move"}),
     events.Restored: ("restored", {}),
     events.Lights: ("lights", {"lights": "letters"}),

@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 from fanorona import geometry, notation
+from lakabe import variants
 from lakabe.errors import InputError
 
 HEADER = "lakabe-trace 1"
 BUTTONS = ("turn", "menu")
+SIDES = ("white", "black")
 LEVELS = range(5)
 FULL = "xxxxxxxxx/xxxxxxxxx/xxxx.xxxx/xxxxxxxxx/xxxxxxxxx"
 """The contacts of the start position (B3)."""
@@ -21,7 +23,7 @@ _TIME = re.compile(r"[0-9]{1,13}(?:\.[0-9]{1,3})?")
 _POINT = re.compile(r"[a-i][1-5]")
 _PICTURE = re.compile(r"[x.]{9}(?:/[x.]{9}){4}")
 
-Kind = Literal["contact", "button", "power", "level"]
+Kind = Literal["contact", "button", "power", "level", "new", "load"]
 
 
 class TraceError(InputError):
@@ -32,8 +34,11 @@ class TraceError(InputError):
 class TraceEvent:
     """One thing that happened, ``us`` microseconds after the board got power.
 
-    ``name`` is a point ("d3") for a contact, "turn" or "menu" for a button, empty otherwise. ``value`` is 1
+    ``name`` is a point ("d3") for a contact, "turn" or "menu" for a button, "white" or
+    "black" for a level of that side alone, empty otherwise. ``value`` is 1
     for closed, pressed and on, 0 for open, released and off, and the number of the level for a level.
+    For ``new`` the name is that of a variant, empty for the ordinary game; for ``load`` the words after it.
+    Their value is 1.
     """
 
     us: int
@@ -50,6 +55,8 @@ class TraceEvent:
         """The event as in a trace, without its time."""
         if self.kind == "contact":
             return f"{self.name} {self.value}"
+        if self.kind in ("new", "load"):
+            return f"{self.kind} {self.name}".rstrip()
         return f"{self.kind} {self.name} {self.value}" if self.name else f"{self.kind} {self.value}"
 
     def format(self) -> str:
@@ -169,20 +176,58 @@ def _event(us: int, words: list[str], number: int | None) -> TraceEvent:
         case ["power", value]:
             return TraceEvent(us, "power", "", _binary(value, number))
         case ["level", value]:
-            if value not in map(str, LEVELS):
-                raise TraceError(f"{_quote(value)} is no level: 0 to 4", number=number)
-            return TraceEvent(us, "level", "", int(value))
-        case ["button" | "power" | "level" | "end", *_]:
+            return TraceEvent(us, "level", "", _level(value, number))
+        case ["level", side, value]:
+            if side not in SIDES:
+                raise TraceError(f"no side is called {_quote(side)}: white or black", number=number)
+            return TraceEvent(us, "level", side, _level(value, number))
+        case ["new"]:
+            return TraceEvent(us, "new", "", 1)
+        case ["new", variant]:
+            return TraceEvent(us, "new", _variant(variant, number), 1)
+        case ["load", board, side, *more] if len(more) < 2:
+            _position(f"{board} {side}", _variant(more[0], number) if more else variants.ORDINARY, number)
+            return TraceEvent(us, "load", " ".join(words[1:]), 1)
+        case ["button" | "power" | "level" | "new" | "load" | "end", *_]:
             raise TraceError(f"{_quote(' '.join(words))} has too few or too many words", number=number)
         case [word, _]:
             raise TraceError(f"{_quote(word)} is no point a1 to i5 and no other event", number=number)
     raise TraceError(f"{_quote(' '.join(words))} is no event", number=number)
 
 
+def _level(value: str, number: int | None) -> int:
+    if value not in map(str, LEVELS):
+        raise TraceError(f"{_quote(value)} is no level: 0 to 4", number=number)
+    return int(value)
+
+
 def _binary(value: str, number: int | None) -> int:
     if value not in ("0", "1"):
         raise TraceError(f"{_quote(value)} is neither 0 nor 1", number=number)
     return int(value)
+
+
+def _variant(word: str, number: int | None) -> str:
+    if word not in variants.WORDS[1:]:
+        known = ", ".join(variants.WORDS[1:])
+        raise TraceError(f"no variant is called {_quote(word)}", f"there are {known}", number=number)
+    return word
+
+
+def _position(text: str, variant: str, number: int | None) -> None:
+    try:
+        variants.load(variant, text)
+    except ValueError as error:
+        raise TraceError(f"{_quote(text)} is no position", number=number) from error
+
+
+def host_commands(event: TraceEvent) -> list[str]:
+    """What a host says for an event of its own (``level``, ``new``, ``load``), without numbers."""
+    if event.kind == "new":
+        return [f"new {event.name}".rstrip()]
+    if event.kind == "load":
+        return [f"load - {event.name}", "go"]
+    return [f"set level {event.value}{' ' + event.name[0].upper() if event.name else ''}"]
 
 
 def _quote(text: str) -> str:

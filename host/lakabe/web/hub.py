@@ -274,7 +274,7 @@ class Hub:
             case "end":
                 self._command("end", fields["result"])
             case "level":
-                self._command("set", "level", fields["value"])
+                self._command("set", "level", fields["value"], *([fields["side"]] * self._view.by_side))
             case "lesson":
                 self._teach(fields["number"])
             case "hint" if self._advise is not None:

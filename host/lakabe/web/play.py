@@ -8,13 +8,16 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from lakabe import events, openings, pgn
+from lakabe import events, helping, openings, pgn
 from lakabe.archive import Archive, Game
 from lakabe.errors import BoardFault, LakabeError
 from lakabe.hints.advisor import Advisor, question_of
+from lakabe.hints.allowance import OTHER, Allowance
+from lakabe.hints.coach import Coach
 from lakabe.levels.level import Level
 from lakabe.levels.opponent import Opponent
 from lakabe.matches.director import AT_THE_PAGE, Director
+from lakabe.matches.follower import Follower
 from lakabe.matches.standing import Standing, as_data
 from lakabe.recorder import Recorder
 from lakabe.scribe import position_before
@@ -50,10 +53,11 @@ class Against:
 class Play:
     """Everything behind one page. ``address`` is what to open in a browser.
 
-    ``port``: the URL of a real board, None starts a virtual one. ``level``: how much the lights help, None
-    leaves it as it is. ``hints``: whether an engine gives hints and analyses, ours or that of the command
-    ``engine``. ``fresh``: a virtual board is laid out for a new game even where one is unfinished; a game
-    that another virtual board is going on with is left to it.
+    ``port``: the URL of a real board, None starts a virtual one. ``level``: how much the lights help
+    both players, or White and Black; None leaves it as it is. ``hints``: whether an engine gives hints and
+    analyses, ours or that of the command ``engine``. ``allowed``: how many hints a game each player may
+    have, the coach's included; None is any number. ``fresh``: a virtual board is laid out for a new game even
+    where one is unfinished; a game that another virtual board is going on with is left to it.
     ``variant``: a new game of this one is laid out (``lakabe.variants``), whatever is unfinished; or one that
     begins with a ``position`` (N2).
     ``language``: that of the lessons' texts, a catalogue's code; empty leaves it to each browser.
@@ -69,10 +73,11 @@ class Play:
         port: str | None = None,
         host: str = "127.0.0.1",
         http_port: int = 0,
-        level: int | None = None,
+        level: helping.Levels | int | None = None,
         fresh: bool = False,
         seed: int | None = None,
         hints: bool = False,
+        allowed: int | None = None,
         engine: str | None = None,
         against: Against | None = None,
         match: Standing | None = None,
@@ -82,7 +87,7 @@ class Play:
     ) -> None:
         self._archive = archive
         self._variant, self._position = variant, position
-        self._level = level
+        self._level = (level, level) if isinstance(level, int) else level
         self._failure: BaseException | None = None
         self.resumed: Game | None = None
         self.board: VirtualBoard | None = None
@@ -100,6 +105,8 @@ class Play:
         self.address = address(host, number, token)
         self._url = port
         self.advisor: Advisor | None = None
+        self.allowance = Allowance(allowed)
+        self.coach: Coach | None = None
         self.opponent: Opponent | None = None
         self._hints, self._engine, self._against = hints, engine, against
         self.hub = Hub(self._send, self._kept, self.board, picture, self._wish if hints else None, language)
@@ -109,11 +116,11 @@ class Play:
         self._recorder = Recorder(
             self._open, archive, listener=self._hear, notice=self._notice, watch_lights=True
         )
-        self.director: Director | None = None
+        self.director: Director | Follower = Follower(archive, self._send, self._standing, self.hub.trouble)
         if match is not None:
             self.director = Director(
                 archive, match, lambda: self._recorder.playing, self.hub.lay_out, self._send,
-                lambda standing: self.hub.standing(as_data(standing)), self.hub.trouble, AT_THE_PAGE,
+                self._standing, self.hub.trouble, AT_THE_PAGE,
             )  # fmt: skip
         self._guard = threading.Thread(target=self._watch, name="page guard", daemon=True)
 
@@ -128,11 +135,16 @@ class Play:
                 self._claim.release()
             raise
         if self._hints:
-            self.advisor = Advisor(self._engine, self._question, self._send, self)
+            self.advisor = Advisor(self._engine, self._question, self._send, self, allowance=self.allowance)
+            self.coach = Coach(
+                self._engine, self._question, self._send, self.trouble, self.allowance,
+                sides="WB" if self._against is None else OTHER[self._against.side],
+                restore=self.advisor.again,
+            )  # fmt: skip
         if self._against is not None:
             self.opponent = Opponent(
                 self._against.level, self._against.side, self._engine, self._question, self._send,
-                self._to_carry_out, self.trouble,
+                self._to_carry_out, self.trouble, hold=self._warned,
             )  # fmt: skip
         self._recorder.start()
         self._guard.start()
@@ -144,6 +156,8 @@ class Play:
         self.server.stop()
         if self.advisor is not None:
             self.advisor.close()
+        if self.coach is not None:
+            self.coach.close()
         if self.opponent is not None:
             self.opponent.close()
         if self._analyses is not None:
@@ -173,7 +187,7 @@ class Play:
 
     def _hear(self, event: events.Event) -> None:
         if isinstance(event, events.Hello) and self._level is not None:
-            self._recorder.send("set", "level", self._level)
+            helping.tell(event, self._level, self._recorder.send, self.hub.trouble)
             self._level = None
         if isinstance(event, events.Synced) and self._variant:
             self.hub.lay_out(self._variant)
@@ -182,14 +196,16 @@ class Play:
             self.hub.lay_position(self._position)
             self._position = ""
         self.hub.event(event)
-        if self.director is not None:
-            self.director.see(event)
+        self.director.see(event)
         if self.opponent is not None:
             self.opponent.see(event)
+        self.allowance.see(event)
         if isinstance(event, events.Wish):
             self._wish()
         elif self.advisor is not None:
             self.advisor.see(event)
+        if self.coach is not None:
+            self.coach.see(event)
 
     def hint(self, hint: Hint | None) -> None:
         """A hint of the advisor."""
@@ -200,6 +216,9 @@ class Play:
     def trouble(self, text: str) -> None:
         """Why the advisor has no hint."""
         self.hub.trouble(text)
+
+    def _standing(self, standing: Standing) -> None:
+        self.hub.standing(as_data(standing))
 
     def _notice(self, text: str) -> None:
         log.warning("%s", text)
@@ -231,6 +250,9 @@ class Play:
             self.opponent.show()  # a hint would be one for the opponent
         elif self.advisor is not None:
             self.advisor.wish()
+
+    def _warned(self) -> bool:
+        return self.coach is not None and self.coach.warning
 
     def _question(self) -> Question | None:
         return question_of(self._recorder.playing, self._archive)

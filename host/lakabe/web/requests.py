@@ -55,7 +55,7 @@ TYPES: dict[str, dict[str, Callable[[object], bool]]] = {
     "variant": {"game": _one_of(*WORDS[1:])},
     "mirrored": {},
     "end": {"result": _one_of("1-0", "0-1", "1/2-1/2")},
-    "level": {"value": _level},
+    "level": {"value": _level, "side": _one_of(*COLOURS)},
     "hint": {},
     "lesson": {"number": _lesson},
 }

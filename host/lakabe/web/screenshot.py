@@ -28,8 +28,14 @@ LIFTED, OVER = "e3", "d4"
 """The stone that is in the air in the picture, and the point above which it hovers."""
 WINDOW = {"width": 1280, "height": 800}
 OPTIONS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--force-color-profile=srgb")
-ALL_LIT = """() => [...document.querySelectorAll("#board .glow circle")]
-    .filter((lamp) => Number(lamp.getAttribute("opacity")) > 0).length >= %d"""
+ALL_LIT = """() => {
+    const lamps = [...document.querySelectorAll("#board .glow circle")];
+    if (lamps.filter((lamp) => Number(lamp.getAttribute("opacity")) > 0).length < %d) return false;
+    const board = document.getElementById("board");
+    board.replaceWith(board.cloneNode(true));
+    return true;
+}"""
+"""Waits until so many points shine; from then on the board in the page stays as it is, for its picture."""
 
 
 @contextmanager
@@ -69,11 +75,12 @@ def take(file: Path) -> None:
         lift(page, LIFTED)
         page.mouse.move(*middle(page, OVER))
         # Some of the lights blink; their points' names tell of them all the time.
-        lit = sum(label.count(", ") > 1 for label in _labels(page))
+        lit = sum(label.count(", ") > 1 for label in labels(page))
         page.wait_for_function(ALL_LIT % lit)
 
 
-def _labels(page: Page) -> list[str]:
+def labels(page: Page) -> list[str]:
+    """What the points are called, with what lies on them and what their lights mean."""
     points = page.locator(".hands [data-point]")
     return [points.nth(n).get_attribute("aria-label") or "" for n in range(points.count())]
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from fanorona import notation, rules
-from lakabe import events, variants
+from lakabe import events, helping, variants
 from lakabe.irregular import shown
 from lakabe.lessons.spoken import Teacher
 from lakabe.lessons.words import SOURCE
@@ -41,7 +41,8 @@ class View:
         self.linked = False
         self.board = ""
         self.phase = "unknown"
-        self.level: int | None = None
+        self.levels: dict[str, int] | None = None  # of help, by side
+        self.by_side = False  # whether the board can have two of them
         self.lights = DARK
         self.game = ""
         self.variant = ORDINARY
@@ -70,12 +71,12 @@ class View:
             case events.Hello():
                 self._hello(event)
             case events.State():
-                self.phase, self.level = event.state, event.level
+                self.phase, self.levels = event.state, dict(zip("WB", event.levels, strict=True))
                 self._compose = self._trial = None
                 if event.state != "play":
                     self._ask, self._step = None, ""
             case events.Setting(name="level"):
-                self.level = event.value
+                self.levels = dict.fromkeys("WB", event.value)
             case events.Setup():
                 self._setup, self._compose, self._trial = event.picture, None, None
             case events.Blind(what="left"):
@@ -189,7 +190,7 @@ class View:
             "linked": self.linked,
             "board": self.board,
             "phase": self.phase,
-            "level": self.level,
+            "levels": self.levels,
             "captured": self._captured(),
             "lights": self.lights,
             "game": self._game() if self.game else None,
@@ -203,6 +204,7 @@ class View:
 
     def _hello(self, event: events.Hello) -> None:
         self._left_out, self._chattering = [], []
+        self.by_side = helping.knows_sides(event)
         name = "Virtual board" if self._virtual else f"Board {event.serial}"
         self.board = f"{name}, firmware {event.firmware}"
 

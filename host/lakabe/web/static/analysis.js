@@ -2,6 +2,7 @@
 
 import "./header.js";
 import { CORNER, Layout } from "./geometry.js";
+import { make } from "./html.js";
 import { Stones } from "./stones.js";
 import { el } from "./svg.js";
 import { drawWood } from "./wood.js";
@@ -18,14 +19,6 @@ const COLOURS = /** @type {[Colour, string][]} */ ([
 
 /** @template {Element} T @param {string} id @returns {T} */
 const get = (id) => /** @type {T} */ (/** @type {unknown} */ (document.getElementById(id)));
-
-/** @param {string} tag @param {string} className @param {...(string | Node)} content */
-function make(tag, className, ...content) {
-  const element = document.createElement(tag);
-  element.className = className;
-  element.append(...content);
-  return element;
-}
 
 const number = new URLSearchParams(location.search).get("game") ?? "";
 const board = get("board");
@@ -209,7 +202,7 @@ get("curve").addEventListener("click", (event) => {
 });
 document.addEventListener("keydown", (event) => {
   const steps = { ArrowLeft: -1, ArrowRight: 1 };
-  const step = steps[/** @type {keyof steps} */ (event.key)];
+  const step = steps[/** @type {keyof typeof steps} */ (event.key)];
   if (step && !event.ctrlKey && !event.metaKey && !event.altKey) {
     event.preventDefault();
     go(at + step);

@@ -1,15 +1,9 @@
 /** The panel with the hint that the board shows: the move, what it is worth, why, and what else there is. */
 
+import { make } from "./html.js";
+
 /** @typedef {import("./types.js").Hint} Hint */
 /** @typedef {import("./types.js").Choice} Choice */
-
-/** @param {string} tag @param {string} className @param {...(string | Node)} content */
-function make(tag, className, ...content) {
-  const element = document.createElement(tag);
-  element.className = className;
-  element.append(...content);
-  return element;
-}
 
 /** @param {Choice} choice */
 function badge(choice) {

@@ -1,21 +1,15 @@
 /** The lesson that is on at the board, in the language of whoever looks at the page. */
 
+import { make } from "./html.js";
+
 /** @typedef {import("./types.js").Lesson} Lesson */
 /** @typedef {import("./connection.js").Connection} Connection */
 
 const KEPT = "lakabe-language";
 
-/** @param {string} tag @param {string} text @param {string} [className] */
-function element(tag, text, className = "") {
-  const made = document.createElement(tag);
-  made.textContent = text;
-  made.className = className;
-  return made;
-}
-
 /** @param {string} text @param {() => void} deed */
 function button(text, deed) {
-  const made = /** @type {HTMLButtonElement} */ (element("button", text));
+  const made = make("button", "", text);
   made.type = "button";
   made.addEventListener("click", deed);
   return made;
@@ -69,18 +63,18 @@ export class LessonPanel {
   /** @param {Lesson} lesson @param {string} code */
   #draw(lesson, code) {
     const { title, topic, task, why, help, titles } = lesson.texts[code];
-    const heading = element("h2", title);
+    const heading = make("h2", "", title);
     heading.id = "lesson-title";
-    const head = element("div", "", "heading");
-    head.append(heading, this.#languages(Object.keys(lesson.texts), code));
+    const head = make("div", "heading", heading, this.#languages(Object.keys(lesson.texts), code));
+    /** @type {HTMLElement[]} */
     const parts = [head];
-    if (topic) parts.push(element("p", topic, "topic"));
-    if (task) parts.push(element("p", task, "task"));
-    if (why) parts.push(element("p", why, "why"));
-    if (help) parts.push(element("p", help, "help"));
+    if (topic) parts.push(make("p", "topic", topic));
+    if (task) parts.push(make("p", "task", task));
+    if (why) parts.push(make("p", "why", why));
+    if (help) parts.push(make("p", "help", help));
     if (titles.length) parts.push(this.#list(lesson, titles));
     for (const part of parts) part.lang = code;
-    const deeds = element("div", "", "deeds");
+    const deeds = make("div", "deeds");
     const texts = lesson.texts[code];
     if (lesson.stage !== "choose") deeds.append(button(texts.all, () => this.#ask(0)));
     deeds.append(button(texts.leave, () => this.#ask(-1)));
@@ -96,21 +90,19 @@ export class LessonPanel {
 
   /** @param {Lesson} lesson @param {string[]} titles */
   #list(lesson, titles) {
-    const list = element("ol", "");
+    const list = make("ol");
     titles.forEach((title, i) => {
-      const item = document.createElement("li");
       const choice = button(title, () => this.#ask(i + 1));
       if (lesson.learnt.includes(i + 1)) choice.dataset.learnt = "";
       if (lesson.following === i + 1) choice.dataset.next = "";
-      item.append(choice);
-      list.append(item);
+      list.append(make("li", "", choice));
     });
     return list;
   }
 
   /** @param {string[]} codes @param {string} code */
   #languages(codes, code) {
-    const choice = document.createElement("select");
+    const choice = make("select");
     choice.setAttribute("aria-label", "Language of the lessons");
     for (const one of codes) choice.append(new Option(called(one), one, false, one === code));
     choice.addEventListener("change", () => {

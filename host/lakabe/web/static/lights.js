@@ -27,6 +27,8 @@ export const ROLES = new Map([
   ["I", "white stones may be put here"],
   ["K", "black stones may be put here"],
   ["b", "this contact is bad"],
+  ["u", "coach: better"],
+  ["c", "coach: worse, or a blunder; at the corners: no more hints"],
   ["h", "hint: this stone"],
   ["j", "hint: its way"],
   ["g", "hint: taken"],

@@ -1,15 +1,10 @@
 /** The opening of the game on the board, and how the openings have done in the games that are kept. */
 
+import { make } from "./html.js";
+
 /** @typedef {import("./types.js").OpeningRecord} OpeningRecord */
 
 const COLUMNS = ["Opening", "Games", "1-0", "½", "0-1", "White’s score", "95 %", "Moves"];
-
-/** @param {string} tag @param {string} text @returns {HTMLElement} */
-function element(tag, text) {
-  const made = document.createElement(tag);
-  made.textContent = text;
-  return made;
-}
 
 /** @param {number} share */
 const percent = (share) => (100 * share).toFixed(0);
@@ -58,30 +53,25 @@ export class Openings {
 
   /** @param {OpeningRecord[] | null} found */
   #shown(found) {
-    const title = element("h2", "Openings");
+    const title = make("h2", "", "Openings");
     title.id = "openings-title";
-    const form = document.createElement("form");
+    const form = make("form", "", make("menu", "", make("button", "", "Close")));
     form.method = "dialog";
-    const menu = document.createElement("menu");
-    menu.append(element("button", "Close"));
-    form.append(menu);
-    if (!found) return [title, element("p", "The archive cannot be read just now."), form];
+    if (!found) return [title, make("p", "", "The archive cannot be read just now."), form];
     const whole = found[found.length - 1];
-    if (!whole.games) return [title, element("p", "No finished games yet."), form];
+    if (!whole.games) return [title, make("p", "", "No finished games yet."), form];
     return [title, this.#table(found), form];
   }
 
   /** @param {OpeningRecord[]} found */
   #table(found) {
-    const table = document.createElement("table");
-    const head = document.createElement("tr");
-    head.append(...COLUMNS.map((name) => element("th", name)));
-    table.createTHead().append(head);
+    const table = make("table");
+    table.createTHead().append(make("tr", "", ...COLUMNS.map((name) => make("th", "", name))));
     const body = table.createTBody();
     for (const record of found) {
       const row = body.insertRow();
       row.toggleAttribute("data-played", record.name === this.opening);
-      row.append(...cells(record).map((text) => element("td", text)));
+      row.append(...cells(record).map((text) => make("td", "", text)));
     }
     return table;
   }

@@ -14,6 +14,8 @@ import { Openings } from "./openings.js";
 
 const NOTICE_TIME = 4500;
 const COLOUR_NAMES = { W: "White", B: "Black" };
+/** @type {Colour[]} */
+const SIDES = ["W", "B"];
 
 /** @template {HTMLElement} T @param {string} id @returns {T} */
 function get(id) {
@@ -115,10 +117,12 @@ export class Panel {
   }
 
   #controls() {
-    get("level").addEventListener("change", (event) => {
-      const { value } = /** @type {HTMLSelectElement} */ (event.target);
-      this.connection.send({ type: "level", value: Number(value) });
-    });
+    for (const side of SIDES) {
+      get(`level-${side}`).addEventListener("change", (event) => {
+        const { value } = /** @type {HTMLSelectElement} */ (event.target);
+        this.connection.send({ type: "level", value: Number(value), side });
+      });
+    }
     /** @type {HTMLDialogElement} */
     const askEnd = get("ask-end");
     get("end").addEventListener("click", () => askEnd.showModal());
@@ -159,7 +163,7 @@ export class Panel {
     this.lesson.show(state.lesson, state.language);
     this.#status(state.linked && state.lesson ? this.lesson.said : state.status.text, state.status.tone);
     get("board-line").textContent = state.board;
-    for (const colour of /** @type {Colour[]} */ (["W", "B"])) {
+    for (const colour of SIDES) {
       const player = get(`player-${colour}`);
       player.toggleAttribute("data-turn", !over && state.phase === "play" && game?.turn === colour);
       const taken = state.captured[colour === "W" ? "B" : "W"];
@@ -169,9 +173,11 @@ export class Panel {
       /** @type {HTMLButtonElement} */ (get(name)).disabled = !state.hands || !state.linked;
     }
     get("turn").toggleAttribute("data-call", state.lights.includes("o"));
-    const level = /** @type {HTMLSelectElement} */ (get("level"));
-    if (document.activeElement !== level) level.value = state.level === null ? "" : String(state.level);
-    level.disabled = !state.linked;
+    for (const side of SIDES) {
+      const level = /** @type {HTMLSelectElement} */ (get(`level-${side}`));
+      if (document.activeElement !== level) level.value = state.levels ? String(state.levels[side]) : "";
+      level.disabled = !state.linked;
+    }
     const begun = state.phase === "play" && !!game && !over && (game.moves.length > 0 || game.step !== null);
     /** @type {HTMLButtonElement} */ (get("lessons")).disabled = !state.linked || begun || !!state.lesson;
     /** @type {HTMLButtonElement} */ (get("end")).disabled = !state.linked || over || state.phase !== "play";

@@ -89,7 +89,7 @@
  * @property {boolean} linked  whether the board answers
  * @property {string} board  a line about the board
  * @property {"setup" | "play" | "over" | "unknown"} phase
- * @property {number | null} level
+ * @property {Record<Colour, number> | null} levels  how much the lights help each side
  * @property {string} stones  45 of W B . and ? (a stone of unknown colour) in reading order
  * @property {Record<Colour, number>} tray
  * @property {Record<Colour, number>} captured  stones of that colour taken in this game

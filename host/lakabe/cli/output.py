@@ -1,0 +1,59 @@
+"""Text that a command gives: into a file, or onto the terminal."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from lakabe.errors import UsageError
+
+OutputOption = Annotated[
+    Path | None,
+    typer.Option("--output", "-o", metavar="FILE", help="Write to a file. Left out, or -: print."),
+]
+
+
+def printed(file: Path | None) -> bool:
+    """Whether what is to go there is printed."""
+    return file is None or str(file) == "-"
+
+
+def check(file: Path | None) -> None:
+    """UsageError where it is plain beforehand that ``write`` would fail, so that no long work is lost."""
+    if file is not None and not printed(file) and not os.access(file.parent, os.W_OK):
+        raise UsageError(f"{file} cannot be written", "choose another file")
+
+
+def write(text: str, file: Path | None) -> None:
+    """Write a text to a file, in UTF-8; None or - prints it.
+
+    A file that is there keeps what it has until the new text is safe on the disk. UsageError.
+    """
+    if file is None or printed(file):
+        print(text, end="")
+        return
+    try:
+        if file.exists() and not file.is_file():
+            file.write_text(text, encoding="utf-8")  # a pipe or a terminal has nothing to lose
+        else:
+            _replace(file.resolve(), text)
+    except OSError as error:
+        raise UsageError(f"{file} cannot be written: {error.strerror}", "choose another file") from error
+
+
+def _replace(file: Path, text: str) -> None:
+    part = file.with_name(f"{file.name}.{os.getpid()}.part")
+    try:
+        with part.open("w", encoding="utf-8") as open_part:
+            open_part.write(text)
+            open_part.flush()
+            os.fsync(open_part.fileno())
+        if file.exists():
+            shutil.copymode(file, part)
+        part.replace(file)
+    finally:
+        part.unlink(missing_ok=True)

@@ -30,6 +30,12 @@ class _Locked:
 locked = _Locked()
 
 
+def under_lock(call, *args):
+    """The call's result, with the heap locked around it."""
+    with locked:
+        return call(*args)
+
+
 def exempt(owner, name):
     """Let this method of an object, which takes no arguments, open the lock while it runs."""
     method = getattr(owner, name)

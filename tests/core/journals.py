@@ -5,6 +5,7 @@ from fanorona.game import AGREED, WHITE_WINS, Game
 from fanorona.journal import AHEAD, Journal
 from fanorona.moves import first_move, next_move
 from fanorona.records import BEGUN, NONE_LEFT, PAGES
+from fanorona.recovery import load
 
 NAME = b"0123abcd-1"
 
@@ -113,8 +114,8 @@ def finish(journal, game, name, choices, plies):
     rest(journal, game)
 
 
-def undo(journal, game, ply):
-    """The game goes back to ``ply`` moves."""
+def go_back(game, ply):
+    """A game from the start goes back to ``ply`` moves."""
     earlier = Game()
     cursor = 0
     while earlier.ply < ply:
@@ -122,6 +123,11 @@ def undo(journal, game, ply):
         earlier.commit()
         cursor = game.record.after(cursor)
     game.adopt(earlier)
+
+
+def undo(journal, game, ply):
+    """The same, written down."""
+    go_back(game, ply)
     journal.go_back(game)
 
 
@@ -163,7 +169,7 @@ def finished(sectors):
             name = bytearray(20)
             name = bytes(name[: reader.entry.copy_name(name)])
             game = Game()
-            reader.load(game)
+            load(reader, game)
             if game.result:
                 yield name, game
             kind = reader.entry.kind

@@ -50,8 +50,8 @@ def put_right(board):
     """Do what the lights ask, one point after the other; the number of points."""
     for count in range(3 * POINTS):
         board.wait(1500)
-        while set("IK") & set(board.lights().values()):
-            board.press(MENU, 1600)  # composing: a long *menu* leads back
+        while board.session.reports.apart is not None:
+            board.press(MENU, 1600)  # composing, or the menu: a long *menu* leads back
         p = next_guide(board)
         if p is None:
             return count

@@ -256,7 +256,7 @@ def test_a_lesson_learnt_again_is_not_written_again():
 def test_when_all_is_learnt_the_lessons_shine():
     notes = Notes()
     board = school("rows-and-columns", notes)
-    board.session._lessons.learnt[1:] = b"\x01" * (COUNT - 1)
+    board.session.beside.lessons.learnt[1:] = b"\x01" * (COUNT - 1)
     board.move("d3", "d4", "d5")
     board.press(TURN)
     assert len(board.lit("v").split(" ")) == COUNT
@@ -308,4 +308,4 @@ def test_new_leads_out_of_a_lesson():
     board.say("new")
     board.wait(50)
     assert board.said("setup") != []
-    assert board.session._lessons is None
+    assert board.session.beside.lessons is None

@@ -1,12 +1,12 @@
 """The finished games of the journal, told to a host that asks."""
 
 from board import Board
-from journals import begin, finish, play, recovered, seed, texts, undo, work
+from journals import begin, finish, opened, play, recovered, seed, texts, undo, work
 from keeping import START
 from sectors import Sectors
 
 from fanorona import notation, rules
-from fanorona.game import ABANDONED, GIVEN_UP, WHITE_WINS, Game
+from fanorona.game import ABANDONED, GIVEN_UP, WHITE_WINS
 from fanorona.journal import Journal
 from fanorona.records import PAGE
 
@@ -18,6 +18,10 @@ class Remembering(Board):
         self.sectors = sectors
         self.lacks_a_stone = lacks_a_stone
         super().__init__()
+
+    @property
+    def past(self):
+        return self.session.beside and self.session.beside.past
 
     def prepare(self):
         self.session.keeper.journal = Journal(self.sectors)
@@ -31,7 +35,7 @@ class Remembering(Board):
     def ask(self, command):
         """Give a command and wait for all that it tells. In a game the first has to wait for the hands."""
         self.say(command)
-        self.wait(50 if self.session.past else 3050)
+        self.wait(50 if self.past else 3050)
 
     def games(self):
         """The games listed: name and place."""
@@ -71,9 +75,7 @@ def assembled(lines):
 
 def filled(sectors, count, plies=30):
     """A journal with so many games; name, moves and result of each."""
-    journal = Journal(sectors)
-    game = Game()
-    journal.resume(game)
+    journal, game = opened(sectors)
     choices = seed(12)
     kept = []
     for number in range(count):
@@ -123,9 +125,7 @@ def test_a_ring_that_has_gone_round_tells_the_games_that_are_whole():
 
 def test_what_was_taken_back_is_not_told():
     sectors = Sectors()
-    journal = Journal(sectors)
-    game = Game()
-    journal.resume(game)
+    journal, game = opened(sectors)
     begin(journal, game, b"feedc0de-1")
     for choice, _ in zip(seed(13), range(9)):
         play(game, choice)
@@ -146,9 +146,7 @@ def test_what_was_taken_back_is_not_told():
 
 def test_a_game_given_up_before_its_first_move_is_none():
     sectors = Sectors()
-    journal = Journal(sectors)
-    game = Game()
-    journal.resume(game)
+    journal, game = opened(sectors)
     for name, plies in ((b"feedc0de-1", 0), (b"feedc0de-2", 1)):
         journal.leave()
         game.start()
@@ -178,9 +176,7 @@ def test_a_game_without_its_result_is_not_listed():
 
 def test_a_damaged_page_costs_the_moves_in_it():
     sectors = Sectors()
-    journal = Journal(sectors)
-    game = Game()
-    journal.resume(game)
+    journal, game = opened(sectors)
     finish(journal, game, b"feedc0de-1", seed(26), 80)
     moves = texts(game)
     sectors.memory[PAGE - 60] ^= 0x10
@@ -232,7 +228,7 @@ def test_a_host_that_acknowledges_nothing_is_waited_for():
     filled(sectors, 60)
     board = Remembering(sectors)
     board.wait(50)
-    board.say("hello 1.3 test")
+    board.say("hello 1.4 test")
     board.wait(50)
     board.session.outbox.ack = lambda number: None
     board.session.look_up(b"", 0)
@@ -241,7 +237,7 @@ def test_a_host_that_acknowledges_nothing_is_waited_for():
         board.now += 1
         board.step()
     assert 5 < len(set(board.said("kept"))) < 40
-    assert board.session.outbox.oldest == held and board.session.past.is_busy()
+    assert board.session.outbox.oldest == held and board.past.is_busy()
 
 
 def test_another_host_begins_anew():
@@ -253,9 +249,9 @@ def test_another_host_begins_anew():
     for _ in range(20):
         board.now += 1
         board.step()
-    assert board.session.past.is_busy()
+    assert board.past.is_busy()
     board.lines = []
-    board.say("hello 1.3 other")
+    board.say("hello 1.4 other")
     board.wait(50)
     assert board.lines[-1] == "synced"
     assert len(board.games()) == len(kept)
@@ -272,9 +268,9 @@ def test_a_game_is_not_disturbed_by_who_asks():
     for closed in (1, 0, 1, 0):
         board.raw[12] = closed
         board.wait(250)
-        assert board.session.past is None and not board.said("kept"), "hands are busy"
+        assert board.past is None and not board.said("kept"), "hands are busy"
     board.wait(2500)
-    assert board.session.past is None, "perhaps a stone is in the hand"
+    assert board.past is None, "perhaps a stone is in the hand"
     board.raw[12] = 1
     board.wait(400)
     assert len(board.said("kept")) == len(kept) + 1
@@ -285,7 +281,7 @@ def test_what_tells_of_the_past_goes_with_the_host():
     filled(sectors, 3, 40)
     board = Remembering(sectors)
     board.games()
-    assert board.session.past is not None
+    assert board.past is not None
     board.say("bye")
     board.wait(10)
-    assert board.session.past is None
+    assert board.past is None

@@ -38,14 +38,14 @@ def test_the_result_first_and_then_the_points():
     board.wait(AFTER_MS - 100)
     assert board.lit("v") == "a5 b5", "the stones of the winner"
     board.wait(200)
-    assert board.lights() == {"a1": "v", "i4": "s"}, "White's player has a point, Black's is in debt"
+    assert board.lights() == {"a1": "v", "i4": "A", "h4": "i"}, "a point, and a vela is due"
 
 
 def test_the_sides_that_the_players_had():
     board = over()
     told(board, state(SESSION_3, WHITE_WINS), "B")
     board.wait(AFTER_MS)
-    assert board.lights() == {"a5": "v", "i2": "s"}
+    assert board.lights() == {"a5": "v", "i2": "A", "h2": "i"}
 
 
 def test_more_points_than_a_row_has():
@@ -53,22 +53,22 @@ def test_more_points_than_a_row_has():
     results = [WHITE_WINS] + [BLACK_WINS] * 10 + [WHITE_WINS, DRAWN]
     told(board, state(CHAMPIONSHIP, *results))
     board.wait(AFTER_MS)
-    assert board.lit("v") == "a1 a2 a5 b1 b2 c1 d1 e1 f1 g1 h1 i1" and board.lit("s") == ""
-    assert len(board.lights()) == 12
+    assert board.lit("v") == "a1 a2 a5 b1 b2 c1 d1 e1 f1 g1 h1 i1" and board.lit("A") == ""
+    assert len(board.lights()) == 13 and board.lit("i") == "h2", "who has White next"
 
 
 def test_as_many_points_as_the_board_has_at_most():
     board = over()
     told(board, state(CHAMPIONSHIP, WHITE_WINS, *[BLACK_WINS] * 30))
     board.wait(AFTER_MS)
-    assert len(board.lit("v").split(" ")) == 18 and board.lit("s") == "i4"
+    assert len(board.lit("v").split(" ")) == 18 and board.lit("A") == "i4"
 
 
 def test_no_points_yet():
     board = over()
     told(board, state(SESSION_3, DRAWN))
     board.wait(AFTER_MS)
-    assert board.lights() == {}
+    assert board.lights() == {"h4": "i"}
 
 
 def test_turn_shows_the_result_again():
@@ -97,7 +97,7 @@ def test_a_stone_that_is_just_being_set_down_is_no_touch():
     board.say("end 1-0")
     told(board, state(SESSION_3, WHITE_WINS))
     board.wait(AFTER_MS)
-    assert board.lit("s") == "i4"
+    assert board.lit("A") == "i4"
 
 
 def test_a_result_that_is_taken_back():
@@ -107,7 +107,7 @@ def test_a_result_that_is_taken_back():
     told(board, state(SESSION_3, WHITE_WINS))
     board.wait(AFTER_MS)
     board.press(MENU, 1700)
-    assert "s" not in board.lights().values()
+    assert "A" not in board.lights().values()
 
 
 def test_another_game_begins_meanwhile():
@@ -115,7 +115,7 @@ def test_another_game_begins_meanwhile():
     told(board, state(SESSION_3, WHITE_WINS))
     board.say("new")
     board.wait(AFTER_MS + 100)
-    assert "s" not in board.lights().values() and "v" not in board.lights().values()
+    assert "A" not in board.lights().values() and "v" not in board.lights().values()
 
 
 def test_only_after_a_game():

@@ -1,9 +1,9 @@
 """Snapshots, and what the device says of moves that do not stand."""
 
 from board import Board
+from journals import go_back
 
 from fanorona import rules
-from fanorona.game import Game
 from fanorona.geometry import POINTS
 from fanorona.tracker import CHANGED, REVISED, TAKEN_BACK
 
@@ -33,17 +33,11 @@ def test_hello_brings_a_snapshot():
 def undo(board, ply, events):
     """What the tracker does when the game goes back to ``ply`` moves, and what it says of it."""
     game = board.session.game
-    earlier = Game()
-    cursor = 0
-    while earlier.ply < ply:
-        game.record.replay(cursor, earlier.position)
-        earlier.commit()
-        cursor = game.record.after(cursor)
-    game.adopt(earlier)
+    go_back(game, ply)
     for p in range(POINTS):
         board.raw[p] = game.position.board[p] != rules.EMPTY
     board.session.tracker.begin(board.raw)
-    board.session._follow(events | CHANGED)
+    board.session.follow(events | CHANGED)
     board.lines = []
     board.wait(100)
 
@@ -76,7 +70,7 @@ def test_a_snapshot_begins_anew_when_moves_are_taken_back():
     board = Board()
     two_plies(board)
     board.lines = []
-    board.session.reports.begin_snapshot(3)
+    board.session.reports.begin_snapshot(board.session.levels)
     while not board.said("move"):
         board.step()
     undo(board, 0, TAKEN_BACK)

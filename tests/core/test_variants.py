@@ -122,7 +122,7 @@ def test_dimy_outlasts_power_cuts():
     game = board.said("game")[-1].split(" ")[0]
     board = restarted(board)
     assert board.said("game")[-1] == game + " 1 " + DIMY + " dimy"
-    board.say("hello 1.3 test")
+    board.say("hello 1.4 test")
     board.wait(50)
     assert board.said("move")[-1].endswith(" 1 d2-e3A 12 10")
     assert board.said("position")[-1] == "2BBBB3/2BBB1B2/2BWWBW2/2W1WWW2/2WWWWW2 B"
@@ -297,6 +297,7 @@ def test_a_vela_outlasts_power_cuts_and_is_told_later():
     board.place("e4")
     board.wait(4000)
     assert board.said("game")[-1].endswith(ORDINARY)
+    board.ack()
     board.say("games")
     board.wait(200)
     board.say("fetch " + board.said("kept")[0])

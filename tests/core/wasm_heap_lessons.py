@@ -5,7 +5,8 @@ learnt, as TRACKER.md says.
 """
 
 import heap
-from board import MENU, TURN, Board
+from board import MENU, TURN
+from quiet_hands import QuietHands
 
 from fanorona.geometry import NEXT
 from fanorona.lessons import BACK, CHOOSE, COUNT, COURSE, MOVE, REPLY, RIGHT
@@ -24,46 +25,25 @@ class Notes:
         return True
 
 
-class Learner:
+class Learner(QuietHands):
     """Hands that play the first line of every lesson, something wrong before. Allocates nothing once made."""
 
     def __init__(self):
-        self.board = Board()
+        super().__init__()
         session = self.board.session
         session.notes = Notes()
-        self.board.say("hello 1.3 test")
+        self.board.say("hello 1.4 test")
         self.board.say("watch lights 1")
         self.board.wait(100)
         self.board.say("lesson")
         self.board.wait(20)
-        self.lessons = session._lessons
+        self.lessons = session.beside.lessons
         heap.exempt(self.lessons, "_load")
         heap.exempt(self.lessons, "_write_down")
-        self.buffer = bytearray(64)
-        self.now = self.board.now
         self.walk = Position()
         self.before = bytearray(46)
         self.replies = 0
         self.wrong = 0
-
-    def wait(self, ms):
-        session = self.board.session
-        for _ in range(ms):
-            session.step(self.board.raw, self.board.buttons, self.now)
-            self.now += 1
-        while session.outbox.take(self.buffer, 64):
-            pass
-
-    def set(self, p, closed):
-        if self.board.raw[p] != closed:
-            self.board.raw[p] = closed
-            self.wait(9)
-
-    def press(self, button, ms=20):
-        self.board.buttons = button
-        self.wait(ms)
-        self.board.buttons = 0
-        self.wait(20)
 
     def show(self, board):
         """Put the stones so."""

@@ -5,20 +5,11 @@ MicroPython only: under `micropython.heap_lock` any allocation raises MemoryErro
 
 import json
 
-import micropython
+import heap
 from support import vector
 
 from fanorona.outbox import Outbox
 from fanorona.protocol import BOARD_LEAD, HOST_LEAD, MAX_NUMBER, Decoder
-
-
-def locked(call, *args):
-    """The call's result, with the heap locked around it."""
-    micropython.heap_lock()
-    try:
-        return call(*args)
-    finally:
-        micropython.heap_unlock()
 
 
 def fill(outbox, count):
@@ -64,15 +55,15 @@ def test_the_outbox():
     outbox = Outbox(2048, 32)
     decoder = Decoder(BOARD_LEAD)
     for count in (1, 5, 100):
-        locked(fill, outbox, count)
-        assert locked(send, outbox, decoder) > 0
-        assert locked(outbox.rewind, outbox.oldest)
-        locked(outbox.take, BUFFER, 30)
-        assert locked(outbox.rewind, outbox.oldest)
-        assert locked(outbox.room) < 2048
-        assert locked(send, outbox, decoder) > 0
-        locked(outbox.ack, outbox.next - 1)
-        assert not locked(outbox.rewind, 0)
+        heap.under_lock(fill, outbox, count)
+        assert heap.under_lock(send, outbox, decoder) > 0
+        assert heap.under_lock(outbox.rewind, outbox.oldest)
+        heap.under_lock(outbox.take, BUFFER, 30)
+        assert heap.under_lock(outbox.rewind, outbox.oldest)
+        assert heap.under_lock(outbox.room) < 2048
+        assert heap.under_lock(send, outbox, decoder) > 0
+        heap.under_lock(outbox.ack, outbox.next - 1)
+        assert not heap.under_lock(outbox.rewind, 0)
 
 
 def feed(decoder, data):
@@ -93,5 +84,5 @@ def test_the_decoder():
         for case in frames[side]:
             data = bytes([ord(c) for c in case["bytes"]])
             decoder = Decoder(lead, keep_text)
-            count = locked(feed, decoder, data)
+            count = heap.under_lock(feed, decoder, data)
             assert count == len(case["outcomes"]), case["name"]

@@ -3,7 +3,7 @@
 MicroPython only: under `micropython.heap_lock` any allocation raises MemoryError.
 """
 
-import micropython
+import heap
 
 from fanorona.book import Book
 from fanorona.game import Game
@@ -28,15 +28,6 @@ BUFFER = bytearray(45)
 MARKS = bytearray(45)
 
 
-def locked(call, *args):
-    """The call's result, with the heap locked around it."""
-    micropython.heap_lock()
-    try:
-        return call(*args)
-    finally:
-        micropython.heap_unlock()
-
-
 def positions():
     for text in TEXTS:
         position = Position()
@@ -46,7 +37,7 @@ def positions():
 
 def test_the_lock_catches_an_allocation():
     try:
-        locked(bytearray, 10)
+        heap.under_lock(bytearray, 10)
     except MemoryError:
         return
     raise AssertionError("heap_lock does not lock")
@@ -54,7 +45,7 @@ def test_the_lock_catches_an_allocation():
 
 def test_perft():
     position = Position()
-    assert locked(perft, position, 3) == 724
+    assert heap.under_lock(perft, position, 3) == 724
 
 
 def walk(position):
@@ -69,12 +60,12 @@ def walk(position):
 
 
 def test_walking_complete_moves():
-    counts = [locked(walk, position) for position in positions()]
+    counts = [heap.under_lock(walk, position) for position in positions()]
     assert counts == COUNTS
 
 
 def test_counting_complete_moves():
-    counts = [locked(count, position) for position in positions()]
+    counts = [heap.under_lock(count, position) for position in positions()]
     assert counts == COUNTS
 
 
@@ -91,7 +82,7 @@ def walk_in_portions(position, steps):
 
 
 def test_walking_in_portions():
-    counts = [locked(walk_in_portions, position, Walk(position)) for position in positions()]
+    counts = [heap.under_lock(walk_in_portions, position, Walk(position)) for position in positions()]
     assert counts == COUNTS
 
 
@@ -107,7 +98,7 @@ def read_all(position, book, move):
 
 
 def test_writing_and_reading_a_book():
-    counts = [locked(read_all, position, Book(), Course()) for position in positions()]
+    counts = [heap.under_lock(read_all, position, Book(), Course()) for position in positions()]
     assert counts == COUNTS
 
 
@@ -139,7 +130,7 @@ def ask_everything(position):
 
 
 def test_questions_of_the_lights():
-    seen = [locked(ask_everything, position) for position in positions()]
+    seen = [heap.under_lock(ask_everything, position) for position in positions()]
     assert seen[0] == 5 and seen[4] == 8 and seen[5] == 0
 
 
@@ -166,10 +157,10 @@ def playout(game, seed):
 def test_a_whole_random_playout():
     for seed in (1, 2, 3, 4, 5):
         game = Game()
-        plies = locked(playout, game, seed)
+        plies = heap.under_lock(playout, game, seed)
         assert plies > 10
         assert game.result in (1, 2, 3)
-        locked(game.start)
+        heap.under_lock(game.start)
 
 
 def play_and_take_back(position, times):
@@ -188,22 +179,22 @@ def play_and_take_back(position, times):
 def test_play_and_undo():
     for position in positions():
         before = bytes(position.board)
-        locked(play_and_take_back, position, 40)
+        heap.under_lock(play_and_take_back, position, 40)
         assert bytes(position.board) == before
 
 
 def test_setting_up():
     position = Position()
     other = Position()
-    locked(position.start)
-    locked(position.load, STREWN, 1)
-    locked(other.copy, position)
-    locked(position.forget)
+    heap.under_lock(position.start)
+    heap.under_lock(position.load, STREWN, 1)
+    heap.under_lock(other.copy, position)
+    heap.under_lock(position.forget)
     assert bytes(other.board) == bytes(position.board)
 
 
 def test_kinds_are_masks():
     out = bytearray(45)
     position = Position()
-    locked(destinations, position, 21, out)
+    heap.under_lock(destinations, position, 21, out)
     assert out[22] == APPROACH | WITHDRAWAL

@@ -21,7 +21,6 @@ class Players(Hands):
         for p in range(45):
             self.board.raw[p] = STARTS[variant][p] % WALL != 0
         self.board.wait(100)
-        self.now = self.board.now
         self.game.following = variant
         self.game.start()
         assert self.board.session.game.position.variant == variant and not self.board.session.game.ply
@@ -73,7 +72,6 @@ def test_a_velas_second_phase_under_heap_lock():
     for p in range(45):
         board.raw[p] = board.session.game.position.board[p] != 0
     board.wait(100)
-    players.now = board.now
     players.game = Game()
     with heap.locked:
         players.set(0, 0)

@@ -21,7 +21,7 @@ class Follower:
         self.rng = random.Random(seed)
         self.slips = slips
         self.session = Session(b"0.1.0", b"e6614103e7452d2f", b"a0a1a2a3")
-        self.session.set_level(painter.MOVERS)
+        self.session.set_level(painter.MOVERS, 0)
         self.contacts = bytearray(45)
         self.buttons = 0
         self.now = 0

@@ -8,7 +8,7 @@ from bench import memory
 
 HEAP = 116 * 1024
 """Bytes; TRACKER.md says what takes how much."""
-FLASH_WITH_ROOMS = 76 * 1024
+FLASH_WITH_ROOMS = 78 * 1024
 
 
 def some_moves():

@@ -16,17 +16,22 @@ PATTERNS = {"steady": LEDS.STEADY, "slow": LEDS.SLOW, "flash": LEDS.FLASH, "fast
 # Letters of roles that can be lit at the same time.
 SETUP = "ikr"
 COMPOSE = "ikIKrn"
+MENU = "fikvy"
+SCORES = "vAi"
 RESULT = "vd"  # never together, but one must not be taken for the other
 RESTING = "mfthjgbs"
 PLACING = "IKftborn"
 PAIKA = "lpfthjgb" + "rnq"
 CAPTURE = "lawe" + "AWE" + "xofthjgb" + "rnq"
+COACHED = "lucAWExo" + "b" + "rnq"  # a stone in the hand; better and worse instead of how it takes
+BLUNDER = "cmftsb" + "rnq"  # where the last move ended, until a reply
+OPEN_BLUNDER = "ucox" + "AWE" + "b" + "rnq"  # and where the move had better go on
 EARLY = "mAWEx" + "rnq"  # the next player lifts while captured stones still stand
 
 
 def test_one_entry_for_each_role():
-    assert len(PALETTE) == painter.ROLES == len(LETTERS) == 30
-    assert len(set(PALETTE)) == 30
+    assert len(PALETTE) == painter.ROLES == len(LETTERS) == 32
+    assert len(set(PALETTE)) == 32
     assert PALETTE[0] == (0, 0, 0, LEDS.STEADY)
     for red, green, blue, pattern in PALETTE[1:]:
         assert all(0 <= value <= 255 for value in (red, green, blue))
@@ -42,7 +47,24 @@ def test_the_comments_name_the_right_roles():
 
 
 @pytest.mark.parametrize("eye", EYES)
-@pytest.mark.parametrize("group", [SETUP, COMPOSE, RESULT, RESTING, PAIKA, CAPTURE, EARLY, PLACING])
+@pytest.mark.parametrize(
+    "group",
+    [
+        SETUP,
+        COMPOSE,
+        MENU,
+        SCORES,
+        RESULT,
+        RESTING,
+        PAIKA,
+        CAPTURE,
+        EARLY,
+        PLACING,
+        COACHED,
+        BLUNDER,
+        OPEN_BLUNDER,
+    ],
+)
 def test_roles_seen_together_differ_for_all_eyes(group, eye):
     assert confused(group, eye) == []
 

@@ -1,7 +1,7 @@
 """People at a board, as reed traces: legal games turned into the contacts that hands would cause (P1-P8).
 
-Knows the rules through `tests/reference.py` only, so that what the board is expected to record does not come
-from the code under test.
+Knows the rules through `tests/reference.py` and `tests/reference_variants.py` only, so that what the board is
+expected to record does not come from the code under test.
 """
 
 from hands.expected import acceptable

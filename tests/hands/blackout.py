@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 import reference
 from hands.acts import Act
 from hands.eyes import REACTION_MS, TROUBLE, Misled
+from hands.games import STARTS, following
 from hands.player import Player
 from hands.ply import Ply, listed
 from hands.table import Table
 from hands.umpire import Turn, Unclean
-from reference import Move
+from reference import Move, Point
 
 if TYPE_CHECKING:
     from hands.sitting import Sitting
@@ -42,6 +43,12 @@ def power_cut(sitting: Sitting, turn: Turn, move: Move, player: Player, rng: ran
     table.wait(CUT_AFTER_MS)
     table.power(False)
     moved = stray(table, rng)
+    if table.stones and frozenset(table.stones) == next_start(sitting.game.name):
+        # That would begin another game.
+        gone = Act(20, rng.choice(sorted(table.stones)))
+        table.do(gone)
+        table.wait(CUT_AFTER_MS)
+        moved.append(gone)
     ply.note = sitting.doing = f"power cut after {listed(acts)}; meanwhile {listed(moved)}"
     table.wait(rng.uniform(*player.pace.think))
     table.power(True)
@@ -51,6 +58,12 @@ def power_cut(sitting: Sitting, turn: Turn, move: Move, player: Player, rng: ran
     if sitting.eyes.see(TROUBLE):
         raise Misled(f"not content: {sitting.eyes.describe()}")
     return ply
+
+
+def next_start(name: str) -> frozenset[Point]:
+    """The points with a stone at the start of the game that the board sets up after one of that name."""
+    start = reference.parse_position(STARTS[following(name)])
+    return start.own | start.enemy
 
 
 def stray(table: Table, rng: random.Random) -> list[Act]:

@@ -25,6 +25,8 @@ STRAY = 3
 def wrong_destination(turn: Turn, move: Move, player: Player, rng: random.Random) -> list[Act]:
     """An own stone goes where it must not, and perhaps takes a stone with it."""
     stones = stones_of(turn.position)
+    if not turn.position.own:
+        return []
     start = rng.choice(sorted(turn.position.own))
     acts = [
         Act(rng.uniform(*player.pace.pick), start),
@@ -39,8 +41,8 @@ def paika_where_a_capture_is_due(turn: Turn, move: Move, player: Player, rng: ra
     """R2: one step to an empty point, without taking anything."""
     stones = stones_of(turn.position)
     steps = [(p, q) for p in sorted(turn.position.own) for q in reference.neighbours(p).values()]
-    start, end = rng.choice(steps)
-    if end in stones:
+    start, end = rng.choice(steps) if steps else (None, None)
+    if start is None or end in stones:
         return []
     return [
         Act(rng.uniform(*player.pace.pick), start),
@@ -139,7 +141,7 @@ def left_standing(
     if not last or last[-1] is not acts[-1]:
         return [], []
     acts.pop()
-    answering = Turn(move.after)
+    answering = turn.following(move)
     answer = way(answering, reply, 0, player, rng).acts
     stones = stones_of(turn.position)
     if after_acts(stones, acts + answer) is None or not shows_nothing(turn, acts + answer):

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import reference
+from hands.games import GAMES, ORDINARY, STARTS
 from hands.reeds import Reed
 from reference import Point
 
@@ -19,6 +20,8 @@ BREAKING = 24
 """In one of so many a wire breaks, and is mended."""
 LENIENT = 8
 """Of so many games one is played at the record level."""
+OTHERS = 5
+"""Of so many games from the start, with an arbiter and all contacts, one is a vela, of Dimy or of Telo."""
 LOOK_ALIKES = Path(__file__).parents[1] / "vectors" / "look_alikes.txt"
 
 
@@ -48,6 +51,7 @@ class Plan:
     reed: instead of the one drawn. dead: points whose contacts stay as they are not at the beginning.
     lenient: at the record level the players let irregular moves stand (P10).
     breaks: after how many plies a row or a column is dark for a while; -1 for never.
+    game: the name of what is played (`games.GAMES`).
     """
 
     seed: str
@@ -64,6 +68,20 @@ class Plan:
     dead: frozenset[Point] = frozenset()
     lenient: bool = False
     breaks: int = -1
+    game: str = ORDINARY
+
+    @property
+    def is_loaded(self) -> bool:
+        """Whether the game begins elsewhere than at the start of what is played."""
+        return self.position != STARTS[self.game]
+
+    @classmethod
+    def other(cls, name: str, seed: int, n: int, slips: bool = True, unaware: bool = False) -> Plan:
+        """The n-th game of a seed if all are of that name, a variant's."""
+        rng = random.Random(f"{seed} {n} {name}")
+        style = rng.choices(("careless", "shuffling"), (4, 1))[0]
+        plan = cls(f"{seed} {n}", STARTS[name], style, slips=slips, unaware=unaware, game=name)
+        return replace(plan, cap=rng.choice((12, 40, 400, 400)), games=2 if rng.random() < 0.2 else 1)
 
     @classmethod
     def number(cls, seed: int, n: int, slips: bool = True, unaware: bool = False) -> Plan:
@@ -83,5 +101,8 @@ class Plan:
             return cls(f"{seed} {n}", style=style, games=games, cap=cap, lenient=True)
         chance = random.Random(f"{seed} {n} wire")
         breaks = -1 if chance.randrange(BREAKING) else chance.choice((0, 0, 1, 2, 5, 12, 20))
+        if breaks < 0 and not random.Random(f"{seed} {n} other").randrange(OTHERS):
+            name = GAMES[1 + n // SET_PIECES % (len(GAMES) - 1)]
+            return cls.other(name, seed, n, slips, unaware)
         plan = cls(f"{seed} {n}", style=style, games=games, cap=cap, slips=slips, unaware=unaware)
         return replace(plan, breaks=breaks)

@@ -6,13 +6,15 @@ import random
 from collections.abc import Iterator
 
 import reference
-from hands import extras, mishaps
-from hands.acts import MENU, TURN, Act, after_acts, clusters, stones_of
+from hands import extras, games, mishaps
+from hands.acts import TURN, Act, after_acts, clusters, stones_of
+from hands.agreement import take_back
 from hands.blackout import power_cut
 from hands.blindness import blind_turn, declare_dead
 from hands.breakage import wire_breaks
-from hands.eyes import REACTION_MS, TAKE, TROUBLE, Eyes, Misled
+from hands.eyes import REACTION_MS, TAKE, TROUBLE, Eyes
 from hands.leniency import lenient_turn
+from hands.placing import STANDS_MS, place, replies_at_once
 from hands.plan import Plan
 from hands.player import BRISK, PLAIN, Player
 from hands.ply import Ply, listed
@@ -38,11 +40,11 @@ class Sitting:
         self.plan = plan
         rng = random.Random(f"{plan.seed} people")
         # Whoever plays in order tells most about moves that lead to one position (P8).
-        draw = Player.orderly if plan.position != reference.START and rng.random() < 0.6 else Player.any
+        draw = Player.orderly if plan.is_loaded and rng.random() < 0.6 else Player.any
         self.players = {"W": draw(rng), "B": draw(rng)}
         reed = rng.choice(REEDS)
         self.begun = reference.parse_position(plan.position)
-        self.game = reference.Game(self.begun)
+        self.game = games.begin(plan.game, self.begun)
         self.table = Table(stones_of(self.game.position), plan.reed or reed, rng, board, plan.dead)
         self.eyes = Eyes(self.table, board)
         self.unended = False
@@ -56,7 +58,7 @@ class Sitting:
         self.meaning: list[frozenset[str]] = []  # what is expected of a turn on which the lights have a say
         self._moves = random.Random(f"{plan.seed} moves")
         self._cuts = random.Random(f"{plan.seed} power")
-        self._fails = plan.slips and plan.position == reference.START and not self._cuts.randrange(CUTTING)
+        self._fails = plan.slips and not plan.is_loaded and not self._cuts.randrange(CUTTING)
 
     def play(self) -> Iterator[Ply]:
         """Plays to the end; after each turn the board has had time to tell what it made of it."""
@@ -93,7 +95,7 @@ class Sitting:
         """The stones are put up for another game."""
         self.table.wait(2000)
         self.played += len(self.game.played)
-        self.game = reference.Game()
+        self.game = games.begin(games.following(self.game.name))
         self.begun = self.game.position
         rng = random.Random(f"{self.plan.seed} {self.played}")
         start = stones_of(self.game.position)
@@ -108,10 +110,11 @@ class Sitting:
         player = self.players[self.game.position.turn]
         if self.played + number < self.plan.plain_before:
             player = PLAIN
-        earlier = [self.begun, *(move.after for move in self.game.played)]
-        turn = Turn(self.game.position, earlier=earlier)
+        turn = self.turn()
         move = self.choose(turn)
-        self.table.wait(rng.uniform(*player.pace.think))
+        if self.unended and games.is_placing(turn.game, turn.position) and replies_at_once(self, rng):
+            return place(self, turn, move, player, rng)
+        self.think(player, rng)
         slip = self.plan.slips and rng.random() < player.slip
         player = player.turn(rng)
         if (
@@ -120,7 +123,7 @@ class Sitting:
             and (ply := power_cut(self, turn, move, player, self._cuts))
         ):
             return ply
-        if self.plan.slips and rng.random() < player.undo and (ply := self._take_back(turn, player, rng)):
+        if self.plan.slips and rng.random() < player.undo and (ply := take_back(self, turn, player, rng)):
             return ply
         if slip:
             if self.unended and rng.random() < 0.7:
@@ -137,21 +140,30 @@ class Sitting:
         return self._clean_turn(turn, move, player, rng)
 
     def choose(self, turn: Turn) -> Move:
-        if self.plan.style == "careless":
-            move = reference.random_move(self.game.position, self._moves)
-        elif self.plan.style == "careful":
-            move = reference.careful_move(self.game.position, self._moves)
-        else:
-            move = reference.shuffling_move(self.game, self._moves)
+        move = games.choose(self.game, self.plan.style, self._moves)
         assert move is not None
         alike = [m for m in turn.moves if len(turn.results[turn.shown(m.after)]) > 1]
         if alike and self._moves.random() < SAME_AGAIN:
             move = self._moves.choice(alike)
         return move
 
+    def turn(self) -> Turn:
+        """The turn that begins now."""
+        earlier = [self.begun, *(move.after for move in self.game.played)]
+        return Turn(self.game.position, earlier=earlier, game=self.game.name)
+
+    def think(self, player: Player, rng: random.Random) -> None:
+        """Before a turn. A stone that was placed has stood for long enough then."""
+        self.table.wait(rng.uniform(*player.pace.think))
+        if self.unended and isinstance(self.game.played[-1], games.Placement):
+            self.table.wait(STANDS_MS)
+            self.unended = False
+
     # Turns
 
     def _clean_turn(self, turn: Turn, move: Move, player: Player, rng: random.Random) -> Ply:
+        if isinstance(move, games.Placement):
+            return place(self, turn, move, player, rng)
         number = len(self.game.played) + 1
         groups = extras.before(turn, move, player, rng)
         groups = [acts for n, acts in enumerate(groups, 1) if n not in self.plan.left_out]
@@ -293,7 +305,7 @@ class Sitting:
 
     def _left_standing(self, turn: Turn, move: Move, player: Player, rng: random.Random) -> Ply | None:
         """A captured stone left standing while the other side makes its whole move."""
-        reply = reference.random_move(move.after, rng)
+        reply = self._reply(turn, move, rng)
         if reply is None:
             return None
         first, answer = mishaps.left_standing(turn, move, reply, player, rng)
@@ -321,7 +333,7 @@ class Sitting:
 
     def _reply_too_soon(self, turn: Turn, move: Move, player: Player, rng: random.Random) -> Ply | None:
         """The opponent lifts a stone, then the last captured one goes, then the reply is made."""
-        reply = reference.random_move(move.after, rng)
+        reply = self._reply(turn, move, rng)
         if reply is None:
             return None
         first, answer = mishaps.left_standing(turn, move, reply, player, rng)
@@ -335,7 +347,7 @@ class Sitting:
         there = after_acts(stones_of(turn.position), acts)
         if there is None or not shows_nothing(turn, acts):
             return None
-        answering = Turn(move.after)
+        answering = turn.following(move)
         verdict = judge(answering, reply, answer, None, False)
         if verdict.fault:
             return None
@@ -356,49 +368,18 @@ class Sitting:
             self.unended = turn.is_open(move)
         return ply
 
-    def _take_back(self, turn: Turn, player: Player, rng: random.Random) -> Ply | None:
-        """Both agree that the last moves shall not stand, and undo them on the board or one with *menu*."""
-        count = rng.choice((1, 1, 2, 3))
-        by_menu = count == 1 and rng.random() < 0.6
-        if count > len(self.game.played):
-            return None
-        before = self.before_last(count)
-        position = before.position
-        looks = position.own | position.enemy
-        undone = self.game.played[len(before.played) :]
-        changes = sum(len(move.captures ^ {move.steps[0].start, move.steps[-1].end}) for move in undone)
-        if not by_menu and changes != len(looks ^ turn.occupied):
-            return None  # stones have gone to and fro: the board could not know how far back it is meant
-        stones = stones_of(position)
-        acts = extras.put_right(self.table.stones, stones, player.pace, rng)
-        if not by_menu and not shows_nothing(turn, acts[:-1]):
-            return None
-        if not by_menu:
-            self.end_turn()
-        number = len(self.game.played) + 1 - count
-        self.doing = f"{count} taken back {'with menu' if by_menu else 'by hand'}: {listed(acts)}"
-        if by_menu:
-            self.table.press(MENU, rng.uniform(1700, 3500))
-            self.table.wait(5000)
-            self.eyes.put_right([position], turn, rng, is_shaken=True)
-        else:
-            self.do(acts)
-            self.table.wait(3000)
-        self.unended = False
-        self.game = before
-        if self.eyes.see(TROUBLE):
-            raise Misled(f"not content: {self.eyes.describe()}")
-        return Ply(number, [], self.doing, is_illegal=True, taken_back=count)
-
-    def before_last(self, count: int) -> reference.Game:
+    def before_last(self, count: int) -> games.Game:
         """The game as it was so many plies ago."""
-        again = reference.Game(self.begun)
+        again = games.begin(self.game.name, self.begun)
         for move in self.game.played[:-count]:
             again.play(move)
         return again
 
+    def _reply(self, turn: Turn, move: Move, rng: random.Random) -> Move | None:
+        return games.choose(games.begin(turn.game, move.after), "careless", rng)
+
     def _take_reply(self, reply: Move, ply: Ply) -> None:
-        answering = Turn(self.game.position)
+        answering = Turn(self.game.position, game=self.game.name)
         ply.expected.append(frozenset(other.text for other in answering.moves if other.after == reply.after))
         self.unended = answering.is_open(reply)
         self.game.play(reply)

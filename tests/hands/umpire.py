@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-import reference
+from hands import games
 from hands.acts import TURN, Act, clusters
 from reference import Move, Point, Position
 
@@ -35,7 +35,7 @@ class Turn:
     """A position at the beginning of a turn, with all its moves and what the reeds show after each.
 
     earlier: what the reeds showed at the beginning of other turns of the game; shown again for a while, that
-    is a takeback. dead: points whose reeds show nothing.
+    is a takeback. dead: points whose reeds show nothing. game: which is played (`games`).
     """
 
     def __init__(
@@ -44,10 +44,12 @@ class Turn:
         moves: list[Move] | None = None,
         earlier: Iterable[Position] = (),
         dead: Occupied = frozenset(),
+        game: str = games.ORDINARY,
     ) -> None:
         self.position = position
+        self.game = game
         self.dead = dead
-        self.moves = sorted(reference.moves(position) if moves is None else moves, key=lambda move: move.text)
+        self.moves = sorted(games.moves(game, position) if moves is None else moves, key=lambda m: m.text)
         self.occupied = self.shown(position)
         self.earlier = {self.shown(p) for p in earlier} - {self.occupied}
         self.results: dict[Occupied, list[Move]] = {}
@@ -55,10 +57,14 @@ class Turn:
             self.results.setdefault(self.shown(move.after), []).append(move)
         self._going_on = {other.steps[:n] for other in self.moves for n in range(1, len(other.steps))}
 
+    def following(self, move: Move) -> Turn:
+        """The turn after a move of this one."""
+        return Turn(move.after, game=self.game)
+
     def halted(self, begun: Move) -> Turn:
         """The same turn where this open move stands complete, which the reeds may then show at any time."""
         now = begun.after
-        there = Turn(Position(now.white, now.black, self.position.turn), self.moves)
+        there = Turn(Position(now.white, now.black, self.position.turn), self.moves, game=self.game)
         there.results.pop(there.occupied, None)
         there.earlier = self.earlier | {self.occupied}
         return there

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from hands.acts import Act, clusters
 from hands.expected import acceptable
+from hands.games import Placement
 from hands.player import Player
 from hands.reeds import SETTLED_MS
 from hands.umpire import Turn
@@ -26,6 +27,9 @@ class Way(NamedTuple):
 def way(turn: Turn, move: Move, first: int, player: Player, rng: random.Random) -> Way:
     """The touches of a move from its step number `first` on."""
     own = turn.position.turn
+    if isinstance(move, Placement):
+        end = move.steps[0].end
+        return Way([Act(rng.uniform(*player.pace.carry), end, own)], (end,), True)
     steps = move.steps[first:]
     taken = [sorted(stones) for stones in move.taken[first:]]
     for stones in taken:

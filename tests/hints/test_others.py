@@ -6,10 +6,9 @@ import random
 
 import pytest
 
+import legal
 from fanorona import notation
 from fanorona.game import Game
-from fanorona.moves import first_move, next_move
-from fanorona.rules import Position
 from lakabe import cli, variants
 from lakabe.engine import dimy
 from lakabe.errors import InputError
@@ -21,15 +20,6 @@ DIMY = variants.start_of("dimy")
 ENDING = "9/3B5/9/3WW4/9 W"
 
 
-def legal(position: Position) -> list[str]:
-    found = []
-    more = first_move(position)
-    while more:
-        found.append(notation.format_move(position))
-        more = next_move(position)
-    return found
-
-
 def test_the_search_knows_the_moves_of_the_smaller_board() -> None:
     searcher = dimy.Searcher()
     rng = random.Random(5)
@@ -39,7 +29,7 @@ def test_the_search_knows_the_moves_of_the_smaller_board() -> None:
         while not game.result and game.ply < 40:
             before = _stones(game.position)
             wanted = set()
-            texts = legal(game.position)
+            texts = legal.texts(game.position)
             for text in texts:
                 after = variants.load("dimy", notation.format_position(game.position))
                 notation.play_move(after, text)
@@ -57,7 +47,7 @@ def test_hints_for_dimy_are_legal_to_the_end(seed: int) -> None:
     game = Game(variants.load("dimy", DIMY))
     for _ in range(4 * seed):
         if not game.result:
-            notation.play_move(game.position, rng.choice(legal(game.position)))
+            notation.play_move(game.position, rng.choice(legal.texts(game.position)))
             game.commit()
     if game.result:
         return
@@ -68,7 +58,7 @@ def test_hints_for_dimy_are_legal_to_the_end(seed: int) -> None:
     for choice in hint.choices:
         position = variants.load("dimy", text)
         for move in choice.line:
-            assert move in legal(position)
+            assert move in legal.texts(position)
             notation.play_move(position, move)
             position.end_turn()
             position.forget()
@@ -83,7 +73,7 @@ def test_a_win_that_is_seen_is_proven() -> None:
     notation.play_move(position, hint.best.move)
     position.end_turn()
     if plies == 1:
-        assert not legal(position)
+        assert not legal.texts(position)
     else:
         reply = give(Question(notation.format_position(position), variant="dimy"), 5.0)
         assert reply.best.worth is not None

@@ -7,13 +7,14 @@ import socket
 import threading
 from collections.abc import Callable, Iterator
 
+import legal
 from fanorona import notation, rules
-from fanorona.moves import first_move, next_move
 from fanorona.session import Session
 from fanorona.tracker import PLAY
 
 START = "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW W"
 TURN = 1
+MENU = 2
 
 
 class PlayedBoard:
@@ -64,6 +65,21 @@ class PlayedBoard:
         self.buttons = 0
         self.wait(30)
 
+    def hold(self, button: int, ms: int) -> None:
+        self.buttons = button
+        self.wait(ms)
+        self.buttons = 0
+        self.wait(50)
+
+    def agree(self, choice: int) -> None:
+        """End the game with the buttons: 0 a draw, 1 White resigns, 2 Black does."""
+        self.buttons = MENU
+        self.wait(100)
+        self.hold(MENU | TURN, 3100)
+        for _ in range(choice):
+            self.press()
+        self.hold(MENU, 1700)
+
     def play(self, text: str) -> None:
         """Play a legal move by hand: each step, then its stones off, then *turn* where the move is open."""
         position = self.truth
@@ -103,11 +119,7 @@ def touches(position: rules.Position, text: str) -> Iterator[tuple[int, bool]]:
 
 def choose(position: rules.Position, rng: random.Random) -> str | None:
     """A random legal move of the side to move, None where there is none."""
-    found = []
-    more = first_move(position)
-    while more:
-        found.append(notation.format_move(position))
-        more = next_move(position)
+    found = legal.texts(position)
     return rng.choice(found) if found else None
 
 

@@ -338,10 +338,10 @@ def test_a_newer_schema(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     Archive(str(path)).close()
     newer = sqlite3.connect(path)
-    newer.execute("UPDATE meta SET value = '4' WHERE key = 'version'")
+    newer.execute("UPDATE meta SET value = '5' WHERE key = 'version'")
     newer.commit()
     newer.close()
-    with pytest.raises(ArchiveError, match="schema 4"):
+    with pytest.raises(ArchiveError, match="schema 5"):
         Archive(str(path))
 
 

@@ -133,3 +133,30 @@ def test_an_archive_from_before_matches_goes_on(tmp_path: Path) -> None:
         number = begun(archive)
     with Archive(str(path)) as archive:
         assert archive.match(number).players == ("Ada", "Bela")
+
+
+def test_an_archive_from_before_boards_ran_matches_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    with Archive(str(path)) as archive:
+        number = begun(archive)
+    older = sqlite3.connect(path)
+    older.execute("UPDATE meta SET value = '3' WHERE key = 'version'")
+    older.execute("DROP TABLE own_matches")
+    older.commit()
+    older.close()
+    with Archive(str(path)) as archive:
+        assert archive.match(number).board == "" and archive.own_match(SERIAL, f"{BOOT}-9") is None
+
+
+def test_a_match_that_a_board_runs_by_itself(tmp_path: Path) -> None:
+    with Archive(str(tmp_path / "games.db")) as archive:
+        number = begun(archive)
+        with archive.writing() as writer:
+            writer.own_match(SERIAL, f"{BOOT}-57000", number)
+            writer.match_players(number, ("Rasoa", "Rakoto"))
+        assert archive.own_match(SERIAL, f"{BOOT}-57000") == number
+        assert archive.own_match("another", f"{BOOT}-57000") is None
+        assert archive.match(number).board == SERIAL and archive.match(number).players == ("Rasoa", "Rakoto")
+        with archive.writing() as writer:
+            writer.delete_match(number)
+        assert archive.own_match(SERIAL, f"{BOOT}-57000") is None

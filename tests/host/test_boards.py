@@ -79,6 +79,18 @@ def test_doctor_and_a_port_that_cannot_be_opened(
     assert cli.run(["doctor", "--port", "/dev/nowhere"]) == 4
 
 
+def faulty(
+    board: PlayedBoard, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> tuple[list[str], str]:
+    """What the doctor says of a board that misbehaves, and its address."""
+    server = BoardServer(board, lambda: None)
+    monkeypatch.setattr(checkup, "check_virtual", lambda: "Node v0")
+    monkeypatch.setattr(checkup, "check_flashing", lambda: "installed")
+    assert cli.run(["doctor", "--port", server.url]) == BoardFault.exit_code
+    server.close()
+    return capsys.readouterr().out.splitlines(), server.url
+
+
 def test_doctor_names_what_is_wrong_with_the_contacts(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -88,14 +100,9 @@ def test_doctor_names_what_is_wrong_with_the_contacts(
     board.stuck[5] = 1
     for point in (15, *range(36, 45)):
         board.put(point, False)
-    server = BoardServer(board, lambda: None)
-    monkeypatch.setattr(checkup, "check_virtual", lambda: "Node v0")
-    monkeypatch.setattr(checkup, "check_flashing", lambda: "installed")
-    assert cli.run(["doctor", "--port", server.url]) == BoardFault.exit_code
-    server.close()
-    lines = capsys.readouterr().out.splitlines()
-    assert f"ok    {server.url}: self-test: ended; 34 contacts closed" in lines
-    faults = [line.removeprefix(f"FAIL  {server.url}: contacts: ") for line in lines if "contacts: " in line]
+    lines, url = faulty(board, monkeypatch, capsys)
+    assert f"ok    {url}: self-test: ended; 34 contacts closed" in lines
+    faults = [line.removeprefix(f"FAIL  {url}: contacts: ") for line in lines if "contacts: " in line]
     assert faults == [
         "the contact at g2 does not close",
         "the diode at d3 is the wrong way round",
@@ -118,13 +125,8 @@ def test_doctor_tells_how_the_contacts_have_done(
         for closed in (False, True):
             board.reeds[12] = closed
             board.wait(5)
-    server = BoardServer(board, lambda: None)
-    monkeypatch.setattr(checkup, "check_virtual", lambda: "Node v0")
-    monkeypatch.setattr(checkup, "check_flashing", lambda: "installed")
-    assert cli.run(["doctor", "--port", server.url]) == BoardFault.exit_code
-    server.close()
-    lines = capsys.readouterr().out.splitlines()
-    assert f"FAIL  {server.url}: contacts: the contact at d2 chatters" in lines
+    lines, url = faulty(board, monkeypatch, capsys)
+    assert f"FAIL  {url}: contacts: the contact at d2 chatters" in lines
     at = lines.index("      point  closures  bounce ms  margin ms  flickers")
     assert [line.split()[:2] for line in lines[at + 1 :]] == [["d2", "4"], ["a1", "1"]]
     assert lines[at + 1].split()[4] == "4" and lines[at + 2].split()[2:] == ["0", "2", "0"]

@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from playing import START, PlayedBoard, random_moves
 
+from core.journals import go_back
 from fanorona import rules
-from fanorona.game import WHITE_WINS, Game
+from fanorona.game import WHITE_WINS
 from fanorona.protocol import HOST_LEAD, encode
 from fanorona.tracker import CHANGED, TAKEN_BACK
 from lakabe import messages
@@ -24,18 +25,12 @@ REPLY = "f4-f3A"
 def take_back(board: PlayedBoard, ply: int) -> None:
     """The players agree to go back to ``ply`` moves."""
     game = board.session.game
-    earlier = Game()
-    cursor = 0
-    while earlier.ply < ply:
-        game.record.replay(cursor, earlier.position)
-        earlier.commit()
-        cursor = game.record.after(cursor)
-    game.adopt(earlier)
+    go_back(game, ply)
     board.truth.copy(game.position)
     for p in range(45):
         board.reeds[p] = board.truth.board[p] != rules.EMPTY
     board.session.tracker.begin(board.reeds)
-    board.session._follow(TAKEN_BACK | CHANGED)
+    board.session.follow(TAKEN_BACK | CHANGED)
     board.wait(40)
 
 
@@ -142,7 +137,7 @@ def test_a_host_that_never_reads_does_not_hold_the_board_up() -> None:
     board = PlayedBoard()
     moves = random_moves(30, 77)
     for number, move in enumerate(moves):
-        board.hear(encode(HOST_LEAD, f"{number + 1} hello 1.3 deaf".encode()))
+        board.hear(encode(HOST_LEAD, f"{number + 1} hello 1.4 deaf".encode()))
         board.hear(encode(HOST_LEAD, f"{number + 1} snapshot".encode()))
         board.hear(encode(HOST_LEAD, f"{number + 1} games".encode()))
         board.play(move)
@@ -196,7 +191,7 @@ def standing(board: PlayedBoard) -> tuple[object, ...]:
 CHANGING = {"new", "go", "end", "set"}
 WORDS = st.one_of(
     st.sampled_from(
-        ["-", "1", "0", "e2-e3A", "d3-e3W", "W", "B", "level", "raw", "lights", "1.3", "2.0", "0123abcd-1"]
+        ["-", "1", "0", "e2-e3A", "d3-e3W", "W", "B", "level", "raw", "lights", "1.4", "2.0", "0123abcd-1"]
     ),
     st.sampled_from([START.split(" ")[0], "9/9/9/9/9", "1073741823", "-1", "99999999999999999999", "e3-e3"]),
     st.text("abcABC019-/.*", min_size=1, max_size=12),

@@ -22,20 +22,19 @@ from lakabe.errors import UsageError
 from lakabe.lessons import pack, report, words
 from lakabe.lessons.check import SHOWN, Finding, check, played
 from lakabe.lessons.course import GOALS, TOPICS, CourseError, Lesson, Ply, course, parse
-from lakabe.lessons.proof import Prover
 
 COURSE = course()
 PROJECT = Path(__file__).parents[2]
 
 
 @functools.cache
-def prover() -> Prover:
-    return Prover(Tables(setup_directory()))
+def tables() -> Tables:
+    return Tables(setup_directory())
 
 
 @functools.cache
 def found(lesson: Lesson) -> Finding:
-    return check(lesson, prover())
+    return check(lesson, tables())
 
 
 def by_name(name: str) -> Lesson:
@@ -89,7 +88,7 @@ def test_the_slow_rules_agree(lesson: Lesson) -> None:
 
 @pytest.mark.parametrize("lesson", [one for one in COURSE if one.goal == "win"], ids=lambda one: one.name)
 def test_the_engine_plays_the_moves_that_win(lesson: Lesson) -> None:
-    thinker = Thinker(memory_mb=4, tables=prover().tables)
+    thinker = Thinker(memory_mb=4, tables=tables())
     thinker.ready()
     best = thinker.think(Standing.of(lesson.board), Limits(nodes=200_000)).lines[0]
     start = lesson.start()
@@ -99,7 +98,7 @@ def test_the_engine_plays_the_moves_that_win(lesson: Lesson) -> None:
 
 def spoilt(name: str, **changed: object) -> list[str]:
     lesson = dataclasses.replace(by_name(name), **changed)  # type: ignore[arg-type]
-    return check(lesson, prover()).faults
+    return check(lesson, tables()).faults
 
 
 def line(*texts: str) -> tuple[tuple[Ply, ...], ...]:

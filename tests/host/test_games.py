@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from playing import START, random_moves
 
+import legal
 from fanorona import notation, rules
-from fanorona.moves import first_move, next_move
 from lakabe import cli
 from lakabe.archive import TAKEN_BACK, Archive, Move
 from lakabe.pgn import Score, format_scores, parse_scores
@@ -185,9 +185,4 @@ def other_move(before: tuple[str, ...], move: str) -> str:
         notation.play_move(position, text)
         position.end_turn()
         position.forget()
-    more = first_move(position)
-    while more:
-        if notation.format_move(position) != move:
-            return str(notation.format_move(position))
-        more = next_move(position)
-    raise AssertionError("there is no other")
+    return next(text for text in legal.texts(position) if text != move)

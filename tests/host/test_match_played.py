@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playing import PlayedBoard, ScriptedWire, choose
+from playing import MENU, PlayedBoard, ScriptedWire, choose
 
 from fanorona import notation
 from fanorona.rules import MOVE_LOG, Position
@@ -18,7 +18,6 @@ from lakabe.matches.director import Director, set_up
 from lakabe.matches.standing import Standing
 from lakabe.recorder import Recorder
 
-MENU = 2
 START = "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW W"
 
 
@@ -105,7 +104,7 @@ class Club:
             truth = self.board.truth = Position(MOVE_LOG)
             truth.mirror(session.game.position)
             if self.plies is not None and session.game.ply >= self.plies:
-                self._agree()
+                self.board.agree(self.rng.randrange(3))
                 yield
                 break
             move = first if first and not session.game.ply else choose(truth, self.rng)
@@ -120,22 +119,6 @@ class Club:
 
         roles = self.board.session.roles
         return next(notation.point_name(p) for p in range(45) if roles[p] == HINT_PATH)
-
-    def _agree(self) -> None:
-        """End the game with the buttons: a draw, White resigns, or Black does."""
-        board = self.board
-        board.buttons = MENU
-        board.wait(100)
-        board.buttons = MENU | 1
-        board.wait(3100)
-        board.buttons = 0
-        board.wait(50)
-        for _ in range(self.rng.randrange(3)):
-            board.press()
-        board.buttons = MENU
-        board.wait(1700)
-        board.buttons = 0
-        board.wait(50)
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import legal
 from fanorona import notation
-from fanorona.moves import first_move, next_move
 from fanorona.rules import Position
 from lakabe.archive import Game, Move
 from lakabe.errors import InputError
@@ -37,11 +37,7 @@ def playout(seed: int, plies: int, start: str = START) -> tuple[str, ...]:
     notation.parse_position(start, position)
     moves: list[str] = []
     for _ in range(plies):
-        choices = []
-        more = first_move(position)
-        while more:
-            choices.append(notation.format_move(position))
-            more = next_move(position)
+        choices = legal.texts(position)
         if not choices:
             break
         moves.append(rng.choice(choices))

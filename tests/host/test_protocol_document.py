@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 DOCUMENT = (ROOT / "firmware" / "PROTOCOL.md").read_text(encoding="utf-8")
 COMMANDS_SOURCE = "".join(
     (ROOT / "firmware" / "lib" / "fanorona" / f"{name}.py").read_text(encoding="utf-8")
-    for name in ("commands", "laying", "scores")
+    for name in ("commands", "laying", "matching", "scores")
 )
 """The files that carry out commands, and say why not."""
 
@@ -149,7 +149,7 @@ def test_document() -> None:
         ("| `m` | may move |", "| `M` | may move |", "the letters of the lights"),
         ("| `busy` |", "| `idle` |", "the reasons of no"),
         ("| 99 | `c` | 121 | 56 |", "| 99 | `c` | 122 | 56 |", "the sums"),
-        ("Protocol version 1.3", "Protocol version 1.4", "missing: Protocol version"),
+        ("Protocol version 1.4", "Protocol version 1.5", "missing: Protocol version"),
         ("at most 200 bytes", "at most 201 bytes", "missing: at most 200 bytes long"),
         ("none for 12 s", "none for 13 s", "missing: a host that has had none for 12 s"),
     ],

@@ -120,6 +120,7 @@ def test_the_computer_plays_where_it_is_asked_to(tmp_path: Path) -> None:
     _, complaint = process.communicate(timeout=60)
     table.server.close()
     assert (process.returncode, complaint) == (0, "")
+    assert b"hint -" in bytes(table.server.heard), "its move stays on the board"
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])

@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from playing import START, long_game
 
+import legal
 from fanorona import notation, rules
-from fanorona.moves import first_move, next_move
 from lakabe import events
 from lakabe.archive import CORRECTED, TAKEN_BACK, Archive
 from lakabe.errors import ArchiveBusy
@@ -146,12 +146,7 @@ def long_other() -> list[str]:
     for move in MOVES[:2]:
         notation.play_move(position, move)
         position.end_turn()
-    found = []
-    more = first_move(position)
-    while more:
-        found.append(notation.format_move(position))
-        more = next_move(position)
-    return [next(move for move in found if move != MOVES[2])]
+    return [next(move for move in legal.texts(position) if move != MOVES[2])]
 
 
 def corrected_game() -> tuple[list[Event], list[str]]:

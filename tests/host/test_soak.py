@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-import reference
 from fanorona.keeper import Keeper
 from hands.plan import Plan
 from hands.reeds import IDEAL
@@ -59,8 +58,8 @@ def test_the_same_plan_is_the_same_game() -> None:
 
 
 def can_be_replayed(outcome: Outcome) -> bool:
-    """Whether it began at the start, came to an end of its own, and did not take for ever."""
-    if outcome.plan.position != reference.START or outcome.counts["given up"]:
+    """Whether it came to an end of its own, and did not take for ever."""
+    if outcome.counts["given up"]:
         return False
     return parse(outcome.trace).end_us < LONG_US
 
@@ -74,7 +73,7 @@ def test_lakabe_trace_makes_the_same_of_it() -> None:
     """The traces that are saved show on MicroPython, with all of the firmware, what was seen here."""
     played = [play(replace(Plan.number(7, n), cap=12), keeps_trace=True) for n in range(10)]
     played = [outcome for outcome in played if can_be_replayed(outcome)]
-    assert len(played) > 3
+    assert len(played) > 5
     assert sum(outcome.counts["asks"] for outcome in played)
     for outcome, run in zip(played, run_traces(parse(outcome.trace) for outcome in played), strict=True):
         course = list(records(run))

@@ -34,13 +34,13 @@ MUTANTS = {
     ),
     "P3: a reply does not end an open move": (
         "tracker.py",
-        "            else reading.base[p] == 3 - position.turn\n",
-        "            else False\n",
+        "            is_over = not closed and reading.base[p] == 3 - position.turn\n",
+        "            is_over = False\n",
     ),
     "P3: an own stone ends the turn, too": (
         "tracker.py",
-        "            else reading.base[p] == 3 - position.turn\n",
-        "            else reading.base[p]\n",
+        "            is_over = not closed and reading.base[p] == 3 - position.turn\n",
+        "            is_over = not closed and reading.base[p] > 0\n",
     ),
     "P4: turn ends a move whose captured stones still stand": (
         "tracker.py",
@@ -99,6 +99,36 @@ MUTANTS = {
         "            self._game.let_stand(self._board)\n",
         "            self._game.let_stand(self._occupied)\n",
     ),
+    "V3: the debtor takes the whole line": (
+        "rules.py",
+        "            if self.phase:\n                board[x] = EMPTY\n                taken = 1\n",
+        "",
+    ),
+    "V5: who leaves no capture has not lost": (
+        "vela.py",
+        "        elif position.must_capture():\n            return\n",
+        "        elif position.phase:\n            return\n",
+    ),
+    "V6: the second phase begins a stone late": (
+        "rules.py",
+        "_LEFT = const(5)",
+        "_LEFT = const(4)",
+    ),
+    "S1: stones go beyond the smaller board": (
+        "rules.py",
+        "                if start[p] == WALL:\n                    own[p] = WALL\n",
+        "                if start[p] == WALL:\n                    own[p] = EMPTY\n",
+    ),
+    "S2: a stone is placed as soon as it touches down": (
+        "session.py",
+        "REST_MS = const(300)",
+        "REST_MS = const(30)",
+    ),
+    "S2: the next stone does not end a placement": (
+        "tracker.py",
+        "            is_over = p != reading.stands\n",
+        "            is_over = False\n",
+    ),
     "a stone has to rest for long before it counts": (
         "session.py",
         "CLOSE_MS = const(2)",
@@ -108,6 +138,8 @@ MUTANTS = {
 
 RARE = {fault for fault in MUTANTS if fault[:2] in ("P7", "P8")}
 """Games with look-alikes alone show these."""
+GAME = {"V": "vela", "S1": "dimy", "S2": "telo"}
+"""What has to be played to show a fault whose name begins so."""
 
 
 @pytest.mark.parametrize("fault", MUTANTS)
@@ -128,6 +160,7 @@ def test_the_soak_finds_a_planted_fault(tmp_path: Path, fault: str) -> None:
             "--hasty",
             *("--rare",) * (fault in RARE),
             *("--lenient",) * fault.startswith("P10"),
+            *(f"--game={game}" for name, game in GAME.items() if fault.startswith(name)),
         ],
         cwd=TESTS,
         env={**os.environ, "PYTHONPATH": str(tmp_path)},

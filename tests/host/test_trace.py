@@ -88,7 +88,15 @@ def test_repeating_a_state_is_allowed() -> None:
         (HEAD + "1 power on\n5 end\n", 3, "neither 0 nor 1"),
         (HEAD + "1 level 5\n5 end\n", 3, "level"),
         (HEAD + "1 level -1\n5 end\n", 3, "level"),
+        (HEAD + "1 level green 1\n5 end\n", 3, "no side"),
+        (HEAD + "1 level white 5\n5 end\n", 3, "level"),
         (HEAD + "1 level\n5 end\n", 3, "too few or too many"),
+        (HEAD + "1 new chess\n5 end\n", 3, "there are vela, "),
+        (HEAD + "1 new vela now\n5 end\n", 3, "too few or too many"),
+        (HEAD + "1 load 9/9/9/9/9\n5 end\n", 3, "too few or too many"),
+        (HEAD + "1 load 9/9/9/9/8 W\n5 end\n", 3, "no position"),
+        (HEAD + "1 load W8/9/9/9/9 W dimy\n5 end\n", 3, "no position"),
+        (HEAD + "1 load W8/9/9/9/9 W chess\n5 end\n", 3, "no variant is called"),
         (HEAD + "1 end now\n", 3, "too few or too many"),
         (HEAD + "5 end\n5 end\n", 4, "follow"),
         (HEAD + "5 end\n\n6 d3 0\n", 5, "follow"),
@@ -122,7 +130,9 @@ WORDS = st.one_of(
     st.tuples(st.just("contact"), st.sampled_from(NAMES), st.integers(0, 1)),
     st.tuples(st.just("button"), st.sampled_from(BUTTONS), st.integers(0, 1)),
     st.tuples(st.just("power"), st.just(""), st.integers(0, 1)),
-    st.tuples(st.just("level"), st.just(""), st.integers(0, 4)),
+    st.tuples(st.just("level"), st.sampled_from(["", "white", "black"]), st.integers(0, 4)),
+    st.tuples(st.just("new"), st.sampled_from(["", "vela", "vela-creditor", "dimy", "telo"]), st.just(1)),
+    st.tuples(st.just("load"), st.sampled_from(["9/4W4/9/9/B8 W", "9/9/4W4/5B3/9 B telo"]), st.just(1)),
 )
 TIMES = st.integers(0, 10**15)
 

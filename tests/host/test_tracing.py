@@ -74,6 +74,19 @@ def test_a_level_other_than_the_first_is_said_at_the_start() -> None:
     assert out.getvalue().splitlines()[2:] == ["0 level 4"]
 
 
+def test_the_levels_of_both_sides_are_written() -> None:
+    trace, out, _ = writer()
+    trace.see(events.State(1, 0, "play", 3, 1))
+    trace.see(events.Reeds(2, 9, EMPTY))
+    trace.see(events.State(3, 20, "play", 4, 1))
+    trace.see(events.Setting(4, 21, "power", 300))
+    trace.see(events.Setting(5, 30, "level", 2))
+    trace.see(events.State(6, 40, "over", 2))
+    lines = out.getvalue().splitlines()[2:]
+    assert lines == ["0 level black 1", "11 level white 4", "21 level 2"]
+    assert [event.format() for event in parse(out.getvalue() + "50 end\n").events] == lines
+
+
 AFTER = "BBBBBBBBB/BBBBBBBBB/BWB1W1WBW/WWWWWWWWW/WWWWWWWWW"
 
 

@@ -8,9 +8,9 @@ from dataclasses import replace
 
 import pytest
 
+import legal
 from fanorona import notation
 from fanorona.game import Game as Played
-from fanorona.moves import first_move, next_move
 from lakabe import cli, correction, draw, events, pgn, variants
 from lakabe.archive import Archive, Game, Move
 from lakabe.download import Fetched, keep
@@ -32,12 +32,7 @@ def played(variant: str, count: int, seed: int = 3) -> tuple[list[str], list[str
     moves: list[str] = []
     positions = [notation.format_position(game.position)]
     while len(moves) < count and not game.result:
-        found = []
-        more = first_move(game.position)
-        while more:
-            found.append(notation.format_move(game.position))
-            more = next_move(game.position)
-        moves.append(rng.choice(found))
+        moves.append(rng.choice(legal.texts(game.position)))
         notation.play_move(game.position, moves[-1])
         game.commit()
         positions.append(notation.format_position(game.position))

@@ -210,10 +210,23 @@ def test_an_engine_that_fails_is_named(side: Side, black: Opponent) -> None:
     assert side.complaints.get(timeout=PATIENCE_S) == "the engine 'x' has ended"
 
 
-def test_at_the_end_its_engine_is_closed(side: Side) -> None:
+def test_at_the_end_its_light_goes_out_and_its_engine_is_closed(side: Side) -> None:
     black = Opponent(LEVELS[3], "B", None, side.look, side.send, side.told.put, side.complaints.put)
     black.see(MOVE)
     side.thinker.says.put("c3-d3A")
     side.shown()
     black.close()
+    assert side.lit.get(timeout=PATIENCE_S) == "-" and not black.moving
     assert side.thinker.closed
+
+
+def test_withdrawn_it_plays_on_when_the_game_does(side: Side, black: Opponent) -> None:
+    black.see(MOVE)
+    side.thinker.says.put("c3-d3A")
+    side.shown()
+    black.withdraw()
+    black.withdraw()
+    assert side.lit.get(timeout=PATIENCE_S) == "-" and side.lit.empty()
+    black.see(MOVE)
+    side.thinker.says.put("d4-d3A")
+    assert side.shown() == ("d4-d3A", "d4-d3A")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 
+import legal
 from fanorona import notation
 from fanorona.game import AGREED, WHITE_WINS, Game
 from fanorona.journal import Journal
-from fanorona.moves import first_move, next_move
 from fanorona.records import PAGE, PAGES
 from pico import image
 from pico.rig import config
@@ -55,12 +55,7 @@ def random_game(rng: random.Random) -> list[str]:
     game = Game()
     found = []
     while not game.result:
-        choices = []
-        more = first_move(game.position)
-        while more:
-            choices.append(notation.format_move(game.position))
-            more = next_move(game.position)
-        found.append(rng.choice(choices))
+        found.append(rng.choice(legal.texts(game.position)))
         notation.play_move(game.position, found[-1])
         game.commit()
     return found

@@ -30,12 +30,12 @@ LOCKED = """
 import micropython, time
 import board
 micropython.alloc_emergency_exception_buf(400)  # for the traceback
-open_past = board.session.{open_past}
+run_errand = board.session.{run_errand}
 def unlocked():
     micropython.heap_unlock()
-    open_past()
+    run_errand()
     micropython.heap_lock()
-board.session.{open_past} = unlocked
+board.session.{run_errand} = unlocked
 board.watchdog.start()
 def play(until):
     while time.ticks_ms() < until:
@@ -52,7 +52,7 @@ except BaseException as problem:
 micropython.heap_unlock()
 board.run()
 """
-SESSION, OPEN_PAST = "fanorona.session", "_open_past"
+SESSION, RUN_ERRAND = "fanorona.session", "_run_errand"
 LOCKED_AT_MS = 600
 # Those that come while hands play, and may not allocate; `load`, `play`, `go` and `hint` with a move may.
 COMMANDS = ("set level 4", "hint -", "get level", "set level 3", "watch lights 1", "watch lights 0")
@@ -80,7 +80,7 @@ def first_game(archive: Archive) -> list[str]:
 def test_it_starts_and_asks_for_the_stones(start: Start, kind: str) -> None:
     rig = start(image.firmware(kind))
     hello = rig.wait_line(" hello ", 6000, 0)
-    assert message(hello).startswith(f"hello 1.3 {config().FIRMWARE_VERSION} e661410300000001 ")
+    assert message(hello).startswith(f"hello 1.4 {config().FIRMWARE_VERSION} e661410300000001 ")
     rig.wait_line("setup [+/]+.[+/]+", 200, 0)
     frame = rig.wait_frame(100, 0)
     assert frame.lit() == script.START
@@ -119,10 +119,12 @@ def test_it_allocates_nothing_in_a_whole_game(start: Start, archive: Archive, ki
     files["main.py"] = LOCKED.format(
         begin=LOCKED_AT_MS,
         end=int(end),
-        open_past=building.join(image.FIRMWARE).attributes[SESSION][OPEN_PAST],
+        run_errand=building.join(image.FIRMWARE).attributes[SESSION][RUN_ERRAND],
     ).encode()
     rig = start(files, closed=script.START)
     rig.wait_line(" game ", 3000, 0)
+    rig.write(encode(HOST_LEAD, b"899 hint -"))  # the first hint loads what lays hints out
+    rig.wait_line(r" ok 899\*", 300, 0)
     rig.run(LOCKED_AT_MS - rig.now)
     for number, command in enumerate(COMMANDS, start=900):
         rig.write(encode(HOST_LEAD, f"{number} {command}".encode()))

@@ -355,7 +355,7 @@ def test_finished_games_are_told_without_a_long_turn(start: Start) -> None:
                 return told
         raise AssertionError(f"no {end}")
 
-    ask(1, "hello 1.3 test", "synced")
+    ask(1, "hello 1.4 test", "synced")
     ask(2, "games", "kept -")  # what tells of them is imported for the first time
     rig.watch(column)
     kept = [line.split()[1:] for line in ask(2, "games", "kept -") if line.startswith("kept ")]

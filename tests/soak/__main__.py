@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import functools
 import multiprocessing
 import sys
 import time
@@ -10,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+from hands.games import GAMES
 from hands.plan import Plan, is_rare
 from soak.play import Outcome, play
 from soak.shrink import shrink
@@ -25,7 +27,8 @@ def main() -> int:
         for n in range(arguments.first, arguments.first + arguments.games)
         if not arguments.rare or is_rare(n)
     ]
-    plans = [Plan.number(arguments.seed, n, unaware=arguments.unaware) for n in numbers]
+    draw = functools.partial(Plan.other, arguments.game) if arguments.game else Plan.number
+    plans = [draw(arguments.seed, n, unaware=arguments.unaware) for n in numbers]
     plans = [plan for plan in plans if plan.lenient or not arguments.lenient]
     counts: Counter[str] = Counter()
     failed: list[Outcome] = []
@@ -68,6 +71,7 @@ def report(counts: Counter[str], failed: int, seconds: float, arguments: argpars
     rows = [
         ("seed", f"{arguments.seed}, games {arguments.first} to {last}"),
         ("games", f"{counts['games']}"),
+        ("of these velas, and games of Dimy and Telo", f"{counts['of variants']}"),
         ("moves", f"{counts['moves']}"),
         ("contact and button events", f"{counts['events']}"),
         ("misrecords", f"{failed}"),
@@ -110,6 +114,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("games", type=int, nargs="?", default=1000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--first", type=int, default=0, help="number of the first game of the seed")
+    parser.add_argument("--game", choices=GAMES[1:], help="all games are of this variant")
     parser.add_argument("--unaware", action="store_true", help="let moves look like others on the way")
     parser.add_argument("--rare", action="store_true", help="only the games that begin with look-alikes")
     parser.add_argument("--lenient", action="store_true", help="only the games at the record level")

@@ -19,6 +19,10 @@ NUMBER = {p: n for n, p in enumerate(POINTS)}
 BUTTONS = {TURN: 1, MENU: 2}
 NEVER = 1 << 62
 SECTORS = 8
+VARIANT = 5
+"""Where a message that a game begins has its variant, the ordinary game none."""
+SET_UP_MS = 100
+"""What the host wants is done by then."""
 CLOCK = (1 << 30) - 1
 
 
@@ -33,7 +37,7 @@ class SoakBoard:
     what it was and what followed (`corrected` counts those), and a takeback removes some. asks, restored: how
     often the board asked for hands, and was content again. refused: how often it said that it cannot do
     without so many contacts. results: the result and its reason of each game that ended. games: how many
-    began.
+    began, and `variants` of these that are no ordinary ones.
     """
 
     def __init__(self, occupied: frozenset[Point]) -> None:
@@ -54,7 +58,7 @@ class SoakBoard:
         self.refused = 0
         self.asks: list[str] = []
         self.restored = 0
-        self.games = 0
+        self.games = self.variants = 0
         self._name = ""
         self.results: list[tuple[str, str]] = []
         self.steps = 0
@@ -70,6 +74,18 @@ class SoakBoard:
         self._step(0)
         for command in (f"1 load - {position}", "2 go"):
             self._hear(command)
+
+    def begin(self, game: str) -> None:
+        """The host has that game set up, whose stones stand there, when the board has been switched on.
+
+        Where these are also those of the ordinary game, that has begun before, and counts no more.
+        """
+        self._step(0)
+        self._hear(f"1 new {game}")
+        self._look(SET_UP_MS)
+        self.moves.clear()
+        self.results.clear()
+        self.games = 1
 
     def be_lenient(self) -> None:
         """The host sets the record level when the board has been switched on."""
@@ -146,7 +162,7 @@ class SoakBoard:
             self._text += bytes(self._buffer[:n])
         *lines, self._text = self._text.split(b"\r\n")
         for line in lines:
-            words = line.decode().split("*")[0].split(" ")[2:]
+            words = line.decode().rsplit("*", 1)[0].split(" ")[2:]
             if words[0] in ("move", "irregular"):
                 ply = int(words[2])
                 if ply <= len(self.moves):
@@ -165,6 +181,7 @@ class SoakBoard:
             elif words[0] == "game" and words[1] != self._name:
                 self._name = words[1]
                 self.games += 1
+                self.variants += len(words) > VARIANT
                 if self.games > 1:
                     self.moves.clear()
             elif words[0] == "result":

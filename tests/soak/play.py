@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import reference
 from hands.acts import MENU, POWER, TURN
 from hands.eyes import Ambiguous, Misled
+from hands.games import ORDINARY
 from hands.plan import Plan
 from hands.sitting import Sitting
 from reference import name, picture
@@ -40,8 +41,10 @@ def play(plan: Plan, keeps_trace: bool = False) -> Outcome:
     outcome = Outcome(plan)
     start = reference.parse_position(plan.position)
     board = SoakBoard((start.own | start.enemy) ^ plan.dead)
-    if plan.position != reference.START:
+    if plan.is_loaded:
         board.load(plan.position)
+    if plan.game != ORDINARY:
+        board.begin(plan.game)
     if plan.lenient:
         board.be_lenient()
     sitting = Sitting(plan, board)
@@ -90,6 +93,7 @@ def play(plan: Plan, keeps_trace: bool = False) -> Outcome:
         number = sitting.played + len(sitting.game.played)
     outcome.ply = number
     counts["games"] = board.games
+    counts["of variants"] = board.variants
     counts["ended"] = len(board.results)
     counts["asks"] = len(board.asks)
     counts["events"] = len(sitting.table.events)
@@ -128,9 +132,11 @@ def trace(sitting: Sitting, outcome: Outcome, expected: list[frozenset[str]]) ->
     for n, meant in enumerate(expected, 1):
         lines.append(f"# expect: move {n} {' or '.join(sorted(meant))}")
     lines.append(f"# final: {reference.format_position(sitting.game.position)}")
-    if outcome.plan.position != reference.START:
-        lines.append(f"# The host loads this position first, which no trace can: {outcome.plan.position}")
     lines.append(f"start {picture(table.start)}")
+    if outcome.plan.is_loaded:
+        lines.append(f"0 load {outcome.plan.position}")
+    if outcome.plan.game != ORDINARY:
+        lines.append(f"0 new {outcome.plan.game}")
     if outcome.plan.lenient:
         lines.append("0 level 0")
     for us, point, closed in table.events:

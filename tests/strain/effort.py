@@ -113,7 +113,7 @@ class Loop:
         """Power on, with stones on these points; a position (N2) is loaded then. Not measured."""
         main = self._main
         main.session = Session(b"0.1.0", b"e6614103e7452d2f", b"0123abcd")
-        main.session.set_level(level)
+        main.session.set_level(level, 0)
         self._hardware.connected[0] = 1
         self._hardware.contacts[:] = bytes(int(p in set(occupied)) for p in range(POINTS))
         self._hardware.buttons[:] = bytes(2)

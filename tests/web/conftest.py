@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from fingers import Fingers, Tap
+from fingers import Tap
+from houses import DESKTOP, House
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 
 from lakabe.archive import Archive
@@ -24,26 +24,9 @@ OPTIONS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-DESKTOP = {"width": 1280, "height": 800}
-PHONE = {"width": 390, "height": 844}
 PATIENCE_MS = 15_000
 
 expect.set_options(timeout=PATIENCE_MS)
-
-
-@dataclass
-class House:
-    """A game being played: where its page is, and where it is recorded."""
-
-    url: str
-    archive: str
-    play: Play
-    tap: Tap
-    end: Callable[[], None]
-
-    def fingers(self, played: list[str] | None = None) -> Fingers:
-        """Quick hands at this board, on which these moves have been played."""
-        return Fingers(self.url, self.tap, played)
 
 
 @pytest.fixture(autouse=True)

@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable
 
 import pytest
+from houses import House
 from playwright.sync_api import Page, expect
 
-from conftest import House
 from lakabe import cli, events
 from lakabe.levels.level import LEVELS
 from lakabe.web.play import Against

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from houses import PHONE, House
 from playwright.sync_api import Page, expect
 
-from conftest import PHONE, House
 from lakabe.analysis import analyst
 from lakabe.archive import Archive, Move
 from lakabe.engine.standing import START

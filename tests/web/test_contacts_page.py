@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from houses import PHONE, House
 from playwright.sync_api import Page, expect
 
-from conftest import PHONE, House
 from lakabe import events
 from lakabe.web.table import READING
 

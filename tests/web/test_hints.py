@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from fingers import Fingers
+from houses import PHONE, House
 from playwright.sync_api import Page, expect
 
-from conftest import PHONE, House
 from fanorona import notation, rules
 from lakabe import events
 from lakabe.web.table import READING

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from houses import House
 from playwright.sync_api import Page, expect
 from pointing import click
 
-from conftest import House
 from lakabe import events
 from lakabe.lessons.course import course
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from fingers import Fingers
+from houses import House
 from playwright.sync_api import Page, expect
 
-from conftest import House
 from fanorona.rules import TSIVY, VELA, Position
 from lakabe import events
 from lakabe.archive import Archive

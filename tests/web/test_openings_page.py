@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from houses import PHONE, House
 from playwright.sync_api import Page, expect
 
-from conftest import PHONE, House
 from lakabe import pgn
 from lakabe.archive import Archive, Move
 

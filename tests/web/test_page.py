@@ -7,10 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from houses import House
 from playwright.sync_api import Browser, expect
 from pointing import GAME, Opener, click, drag, expect_point, moves, spot
 
-from conftest import House
 from lakabe import cli, events, pgn
 
 OFF = re.compile(r"^0(\.0+)?$")
@@ -142,11 +142,12 @@ def test_the_lights_shine_from_the_pixels(house: House, open_page: Opener) -> No
     dark = page.locator(".glow circle").nth(0)  # a1
     expect(dark).to_have_attribute("opacity", OFF)
     expect(page.locator("#legend li")).to_have_text(["may move"])
-    page.select_option("#level", "0")
+    page.select_option("#level-W", "0")
     expect(lamp).to_have_attribute("opacity", OFF)
     expect(page.locator("#legend li")).to_have_count(0)
-    level = house.tap.wait(lambda event: isinstance(event, events.Setting) and event.value == 0)
+    level = house.tap.wait(lambda event: isinstance(event, events.State) and event.levels == (0, 4))
     assert level
+    expect(page.locator("#level-B")).to_have_value("4")
 
 
 def test_light_and_dark_last(house: House, open_page: Opener) -> None:

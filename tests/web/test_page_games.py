@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable, Iterator
 
 import pytest
+from houses import House
 from playwright.sync_api import expect
 from pointing import GAME, Opener, click, drag, expect_point, moves
 
-from conftest import House
 from lakabe.virtual.board import VirtualBoard
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from houses import House
 from playwright.sync_api import Page, expect
 from pointing import GAME, Opener, click, expect_point
 
-from conftest import House
 from lakabe import events
 
 
@@ -125,8 +125,8 @@ def test_the_shortest_press_counts_once(house: House, open_page: Opener, way: st
         for down in (True, False):
             house.tap.wait(lambda event, down=down: _button(event, "turn", down), since)
         # What comes after them is heard after them.
-        page.select_option("#level", str(times))
-        house.tap.wait(lambda event, n=times: isinstance(event, events.Setting) and event.value == n)
+        page.select_option("#level-B", str(times))
+        house.tap.wait(lambda event, n=times: isinstance(event, events.State) and event.levels[1] == n)
         pressed = [event.down for event in house.tap.heard if isinstance(event, events.Button)]
         assert pressed == [True, False] * times
         since = len(house.tap.heard)

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
+from houses import PHONE, House
 from playwright.sync_api import expect
 from pointing import Opener, click, drag, expect_point, spot
-
-from conftest import PHONE, House
 
 
 def test_a_phone_held_upright(house: House, open_page: Opener) -> None:

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from houses import House
 from playwright.sync_api import Page, expect
 
-from conftest import House
 from fanorona import notation
 from lakabe import cli, events, variants
 from lakabe.archive import Archive

@@ -6,6 +6,7 @@ import asyncio
 import json
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -18,7 +19,7 @@ from lakabe.web.requests import Request
 from lakabe.web.table import MIRRORED, READING, START
 
 BOARD = "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW"
-HELLO = events.Hello(1, 0, 1, 0, "0.1.0", "e660", "0a0b0c0d", (), 1, 2)
+HELLO = events.Hello(1, 0, 1, 4, "0.1.0", "e660", "0a0b0c0d", (), 1, 2)
 PLAY = events.State(2, 0, "play", 3)
 BEGIN = events.GameStarted(3, 0, "0a0b0c0d-1", 1, BOARD, "W")
 FIRST = events.Move(4, 0, "0a0b0c0d-1", 1, "d3-e3A", 22, 21)
@@ -182,10 +183,18 @@ def test_a_stone_left_over_from_a_capture_is_to_go_into_the_tray(room: Room) -> 
 
 def test_commands_reach_the_board(room: Room) -> None:
     client = room.hub.join()
-    room.ask(client, "level", value=2)
+    room.hear(HELLO)
+    room.ask(client, "level", value=2, side="W")
     room.ask(client, "end", result="0-1")
     room.ask(client, "new")
-    assert room.sent.commands == [("set", "level", 2), ("end", "0-1"), ("new",)]
+    assert room.sent.commands == [("set", "level", 2, "W"), ("end", "0-1"), ("new",)]
+
+
+def test_a_board_with_one_level_is_told_of_it_for_both(room: Room) -> None:
+    client = room.hub.join()
+    room.hear(replace(HELLO, minor=3))
+    room.ask(client, "level", value=2, side="B")
+    assert room.sent.commands == [("set", "level", 2)]
 
 
 def test_a_command_without_a_board_is_reported(room: Room) -> None:
@@ -200,10 +209,10 @@ def test_a_command_without_a_board_is_reported(room: Room) -> None:
 
 def test_refusals_of_one_s_own_commands_are_said(room: Room) -> None:
     client = room.hub.join()
-    room.ask(client, "level", value=2)
+    room.ask(client, "level", value=2, side="W")
     room.hear(events.No(2, 0, 1, "busy", "now"), events.No(3, 0, 77, "not-mine", ""))
     assert room.notices(client) == ["The board refuses that: busy now."]
-    room.ask(client, "level", value=2)
+    room.ask(client, "level", value=2, side="W")
     room.hear(events.Unanswered(4, 0, 2, "set"))
     assert room.notices(client) == ["The board has not answered. Try again."]
 

@@ -101,6 +101,8 @@ def test_a_port_in_use_is_said_in_one_line(archive_file: str, capsys: pytest.Cap
         (["--http-port", "65536"], 2),
         (["--http-port", "x"], 2),
         (["--level", "5"], 2),
+        (["--level", "3,"], 2),
+        (["--level", "1,2,3"], 2),
         (["--host", "no.such.host.invalid"], 2),
         (["--port", "/dev/nothing", "--new"], 2),
         (["--archive", "/proc/nowhere/games.db"], 6),

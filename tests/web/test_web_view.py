@@ -13,7 +13,7 @@ from lakabe.web.view import View
 
 BOARD = "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW"
 NONE = "/".join(["." * 9] * 5)
-HELLO = events.Hello(1, 0, 1, 0, "0.1.0", "e660", "0a0b0c0d", (), 1, 2)
+HELLO = events.Hello(1, 0, 1, 4, "0.1.0", "e660", "0a0b0c0d", (), 1, 2)
 PLAY = events.State(2, 0, "play", 3)
 BEGIN = events.GameStarted(3, 0, "0a0b0c0d-1", 1, BOARD, "W")
 FIRST = events.Move(4, 0, "0a0b0c0d-1", 1, "d3-e3A", 22, 21)
@@ -135,12 +135,14 @@ def test_the_step_in_progress_comes_and_goes() -> None:
     assert game(shown)["step"] is None
 
 
-def test_the_level_follows_the_board() -> None:
+def test_the_levels_follow_the_board() -> None:
     shown = view(HELLO, PLAY)
-    assert shown.public()["level"] == 3
+    assert shown.public()["levels"] == {"W": 3, "B": 3}
     shown.apply(events.Setting(9, 0, "level", 1))
     shown.apply(events.Setting(9, 0, "power", 500))
-    assert shown.public()["level"] == 1
+    assert shown.public()["levels"] == {"W": 1, "B": 1}
+    shown.apply(events.State(10, 0, "play", 0, 2))
+    assert shown.public()["levels"] == {"W": 0, "B": 2}
 
 
 def test_a_silent_board_is_not_linked_until_it_speaks() -> None:

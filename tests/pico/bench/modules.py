@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from pico import image
 from pico.rig import PicoRig
 from test_imports import imports
 
-PARTS = 4
+PARTS = 8
 SCALE = Path(__file__).with_name("scale.py")
 
 
@@ -23,8 +24,8 @@ class Module:
     heap: int = 0
 
 
-def import_order() -> list[str]:
-    """The firmware's modules but main, each after those it imports."""
+def import_order(wanted: Collection[str] = ()) -> list[str]:
+    """The firmware's modules but main, each after those it imports; or only these and what they import."""
     sources = {name.removeprefix("lib/").replace("/", "."): path for name, path in image.modules().items()}
     order: list[str] = []
     visited = set()
@@ -37,7 +38,7 @@ def import_order() -> list[str]:
             visit(imported)
         order.append(name)
 
-    for name in sources:
+    for name in wanted or sources:
         if name != "main" and not name.endswith("__init__"):
             visit(name)
     return order
@@ -48,8 +49,8 @@ def measure(native: bool) -> dict[str, Module]:
     order = import_order()
     found: dict[str, Module] = {}
     for part in range(PARTS):
-        end = len(order) * (part + 1) // PARTS
-        found |= _measure(order[:end], order[len(found) : end], native)
+        wanted = order[len(found) : len(order) * (part + 1) // PARTS]
+        found |= _measure(import_order(wanted), wanted, native)
     return found
 
 

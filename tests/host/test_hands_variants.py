@@ -1,0 +1,133 @@
+"""Hands that play velas, Dimy and Telo: their moves, their touches, and what the soak makes of them."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+import reference
+import reference_variants
+from hands import games
+from hands.acts import TURN, after_acts, stones_of
+from hands.games import GAMES, Placement
+from hands.plan import Plan
+from hands.player import Player
+from hands.umpire import Turn
+from hands.ways import way
+from soak.play import play
+
+VARIANTS = GAMES[1:]
+GAMES_OF_TEST = 200
+"""As many as `make test` plays."""
+
+
+def played(name: str, seed: int, style: str = "careless") -> games.Game:
+    rng = random.Random(seed)
+    game = games.begin(name)
+    while game.result() is None:
+        move = games.choose(game, style, rng)
+        assert move is not None
+        game.play(move)
+    return game
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_moves_are_those_of_the_slow_rules(name: str) -> None:
+    for seed in range(4):
+        slow = reference_variants.Game(name)
+        for move in played(name, seed).played:
+            wanted = {
+                (one.text, one.captures, one.after) for one in reference_variants.moves(name, slow.position)
+            }
+            found = games.moves(name, slow.position)
+            assert {(one.text, one.captures, one.after) for one in found} == wanted
+            assert len(found) == len(wanted)
+            slow.play(next(one for one in wanted_moves(name, slow) if one.text == move.text))
+
+
+def wanted_moves(name: str, game: reference_variants.Game) -> list[reference_variants.Move]:
+    return reference_variants.moves(name, game.position)
+
+
+@pytest.mark.parametrize("style", ["careless", "shuffling"])
+@pytest.mark.parametrize("name", VARIANTS)
+def test_games_end_as_the_slow_rules_have_it(name: str, style: str) -> None:
+    game = played(name, 2, style)
+    slow = reference_variants.Game(name)
+    for move in game.played:
+        assert slow.result() is None
+        slow.play(next(one for one in wanted_moves(name, slow) if one.text == move.text))
+    assert slow.result() == game.result() is not None
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_the_touches_of_a_move_lead_to_its_end(name: str) -> None:
+    rng = random.Random(name)
+    for move, before in with_positions(played(name, 5)):
+        turn = Turn(before, game=name)
+        touches = way(turn, move, 0, Player.any(rng), rng).acts
+        assert after_acts(stones_of(before), touches) == stones_of(move.after)
+
+
+def with_positions(game: games.Game) -> list[tuple[reference.Move, reference.Position]]:
+    begun = games.begin(game.name).position
+    positions = [begun, *(move.after for move in game.played)]
+    return list(zip(game.played, positions, strict=False))
+
+
+def test_a_stone_that_is_placed_is_written_as_its_point() -> None:
+    game = played("telo", 1)
+    assert all(isinstance(move, Placement) and len(move.text) == 2 for move in game.played[:6])
+    assert not any(isinstance(move, Placement) for move in game.played[6:])
+
+
+def test_velas_come_to_their_second_phase_and_to_forfeits() -> None:
+    reasons: Counter[str] = Counter()
+    for seed in range(16):
+        game = played("vela", seed, "shuffling" if seed % 2 else "careless")
+        result = game.result()
+        assert result is not None
+        reasons[result[1]] += 1
+        reasons["second"] += not reference_variants.in_first_phase("vela", game.position)
+    assert reasons["second"] > 3 and reasons["forfeit"]
+
+
+def test_the_games_of_the_tests_have_some_of_each() -> None:
+    names = Counter(Plan.number(1, n).game for n in range(GAMES_OF_TEST))
+    assert all(names[name] >= 3 for name in VARIANTS), names
+    assert names[games.ORDINARY] > GAMES_OF_TEST / 2
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_games_of_one_variant_are_played(name: str) -> None:
+    plans = [replace(Plan.other(name, 3, n), cap=30) for n in range(6)]
+    outcomes = [play(plan) for plan in plans]
+    assert [outcome.fault for outcome in outcomes] == [""] * len(outcomes)
+    counts = sum((outcome.counts for outcome in outcomes), Counter[str]())
+    assert counts["of variants"] >= len(plans) and counts["moves"] > 40
+
+
+def test_after_a_vela_the_hands_play_an_ordinary_game() -> None:
+    plans = (Plan.other("vela", 1, n) for n in range(100))
+    plan = next(plan for plan in plans if plan.games == 2 and plan.cap == 400)
+    outcome = play(plan)
+    assert not outcome.fault
+    assert (outcome.counts["games"], outcome.counts["of variants"]) == (2, 1)
+
+
+def test_stones_of_telo_are_placed_with_all_habits() -> None:
+    """Taken up again, placed before the last one has stood, ended with *turn*, others nudged meanwhile."""
+    outcomes = [play(Plan.other("telo", 2, n), keeps_trace=True) for n in range(30)]
+    assert not any(outcome.fault for outcome in outcomes)
+    seen: Counter[str] = Counter()
+    for outcome in outcomes:
+        lines = [line.split() for line in outcome.trace.splitlines() if line[:1].isdigit()]
+        seen["turn"] += any(words[1:] == ["button", "turn", "1"] for words in lines)
+        seen["illegal"] += outcome.counts["mishaps"]
+        seen["cut"] += outcome.counts["cuts"]
+        seen["taken back"] += outcome.counts["takebacks"]
+    assert min(seen[word] for word in ("turn", "illegal", "cut", "taken back")) > 0, seen
+    assert TURN not in reference.ALL_POINTS

@@ -1,7 +1,7 @@
 """Matches (M): what has come of the games so far, and what is played next.
 
 A match is between two players, 0 and 1; 0 has White in the first game. Its whole state is ``SIZE`` bytes.
-Nothing is created on the heap but by ``begin``, ``load`` and the making of a ``Match``.
+Nothing is created on the heap but by ``begin`` and the making of a ``Match``.
 """
 
 from fanorona.compat import const
@@ -72,7 +72,8 @@ class Match:
         """Become the match whose state is ``data``; False, and nothing done, where that makes no sense."""
         if not _is_state(data):
             return False
-        self.state[:] = data
+        for i in range(SIZE):
+            self.state[i] = data[i]
         return True
 
     def take(self, result: int) -> None:

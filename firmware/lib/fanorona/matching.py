@@ -3,6 +3,8 @@
 All that is kept is the names of its games and their results; ``match`` makes the standing of them. What the
 journal says of its last game overrules what was noted here: whenever the power fails, either the game goes on
 there and does not count yet, or it has its result and does.
+
+``follow`` and ``obey`` create nothing on the heap; what makes names and writes them down does.
 """
 
 from fanorona.choices import FILE
@@ -56,6 +58,7 @@ class Matching:
         self.rests = False
         self._beside = beside
         self._session = beside.session
+        self._scores = Scores(beside, self.match)
         self._name = b""  # of the match; empty: there is none
         self._folded = 0  # games that are in _base only
         self._base = bytes(SIZE)  # the match before the first of _names
@@ -118,7 +121,7 @@ class Matching:
             self._want(_TAKE_BACK)
         if events & ENDED and WHITE_WINS <= game.result <= DRAWN:
             self._count(game.result)
-            self._beside.show(Scores(self._beside, self.match, self._white))
+            self._scores.begin(self._white)
 
     def begin(self) -> None:
         """A game has begun on the board, or goes on, and has its name."""

@@ -49,6 +49,14 @@ _VELA = const(2)
 _VELA_CREDITOR = const(3)
 
 
+def _place_in(values: bytes, value: int) -> int:
+    """Where the value comes first; NONE: nowhere. Unlike ``find`` it creates nothing."""
+    for i in range(len(values)):
+        if values[i] == value:
+            return i
+    return NONE
+
+
 class Menu:
     """An ``Apart``. ``chosen`` has the number of the choice of each group."""
 
@@ -74,14 +82,14 @@ class Menu:
         elif session.succession.mirrored:
             chosen[GAME] = MIRRORED
         elif session.game.following:
-            chosen[GAME] = GAMES.find(bytes((session.game.following,)))
+            chosen[GAME] = _place_in(GAMES, session.game.following)
 
     def contact(self, p: int, closed: int) -> None:
         """A stone was set down, or lifted."""
         self._session.tracker.reading.occupied[p] = closed
         for group in range(GROUPS):
-            choice = PLACES[group].find(bytes((p,)))
-            if choice >= 0 and self._is_offered(group, choice):
+            choice = _place_in(PLACES[group], p)
+            if choice != NONE and self._is_offered(group, choice):
                 self._focus = NONE
                 self._choose(group, choice)
 

@@ -28,21 +28,26 @@ def show(session: "Session", state: bytes, side: bytes) -> bytes:
         return b"argument"
     if len(state) != 2 * SIZE or not match.load(data) or side not in (b"W", b"B"):
         return b"argument"
-    beside = session.open()
-    beside.show(Scores(beside, match, 0 if side == b"W" else 1))
+    Scores(session.open(), match).begin(0 if side == b"W" else 1)
     return b""
 
 
 class Scores:
     """An ``Aside``. White's player has a row from a1, the other one from a5."""
 
-    def __init__(self, beside: "Beside", match: Match, white: int) -> None:
-        """``white``: the player who had White in the last game."""
+    def __init__(self, beside: "Beside", match: Match) -> None:
         self._beside = beside
         self._match = match
-        self._white = white
-        self._since = beside.session.reports.now
+        self._white = 0
+        self._since = 0
         self._is_shown = False
+
+    def begin(self, white: int) -> None:
+        """A game has just ended, in which that player had White."""
+        self._white = white
+        self._since = self._beside.session.reports.now
+        self._is_shown = False
+        self._beside.show(self)
 
     def press(self, press: int, now: int) -> bool:
         """The result is seen again, and the press means what it would mean."""

@@ -13,6 +13,7 @@ imports. The modules themselves stay plain Python: this is done on their syntax 
 - Imports of joined modules go, as do docstrings, annotations, and what stands under ``TYPE_CHECKING`` or
   ``__name__ == "__main__"``.
 - Functions of chosen modules are marked to be compiled to machine code.
+- The first line of a large file sets the order in which the compiler numbers names (``order``).
 - A comment before each function says where it comes from; one in each module, what its short names mean.
 - What is imported within a function is in a room, a joined file of its own (``rooms``), which imports what it
   needs of the others' and has its own copies of their constants.
@@ -28,12 +29,14 @@ from pathlib import Path
 
 from lakabe.joining import rooms
 from lakabe.joining.modules import CONST, Module, read
+from lakabe.joining.order import first_line
 from lakabe.joining.rewriter import FROM, rewritten
 
 BOARD = "board"
 """What rooms call the file that is there from the start."""
 
 _MODULE = "# module "
+_ORDER = "# The order of names, see host/lakabe/joining/order.py."
 _Written = tuple[list[str], set[str]]  # the lines of a module, and what they name
 
 
@@ -113,7 +116,9 @@ def _part(room: str, modules: Mapping[str, Module], written: Mapping[str, _Writt
         if body:
             short = [f"{short} is {name}" for name, short in module.attributes.items()]
             lines += ["", _MODULE + name, *([f"# {', '.join(short)}"] if short else []), "", *body]
-    return Part(room or BOARD, "\n".join(lines).lstrip("\n") + "\n", list(inside))
+    text = "\n".join(lines).lstrip("\n") + "\n"
+    ordering = first_line(text)
+    return Part(room or BOARD, f"{_ORDER}\n{ordering}\n\n{text}" if ordering else text, list(inside))
 
 
 def _brought(

@@ -10,7 +10,7 @@ characters in reading order (row 5 to row 1, each from a to i), rows separated b
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +43,10 @@ class Hello(Event):
 
 @dataclass(frozen=True, slots=True)
 class Ok(Event):
-    """Command ``id`` was carried out."""
+    """Command ``id`` was carried out. ``command`` has its words where this host has given it."""
 
     id: int
+    command: tuple[str, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)

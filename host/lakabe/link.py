@@ -61,7 +61,7 @@ class Link:
         self._decoder = protocol.Decoder(protocol.BOARD_LEAD, True)
         self._out = bytearray()
         self._id = first_id - 1
-        self._waiting: dict[int, tuple[str, float | None]] = {}
+        self._waiting: dict[int, tuple[tuple[str, ...], float | None]] = {}
         self._greeting = False  # a hello of ours is out
         self._greeted_at: float | None = None
         self._tries = 0
@@ -110,7 +110,7 @@ class Link:
         if limits is None or not limits[0] <= len(arguments) <= limits[1]:
             raise UsageError(f"a board has no command {name!r} with {len(arguments)} arguments")
         identity = self._say(name, *arguments)
-        self._waiting[identity] = (name, None)
+        self._waiting[identity] = ((name, *map(str, arguments)), None)
         return identity
 
     def ack(self, seq: int) -> None:
@@ -137,12 +137,12 @@ class Link:
             elif now - self._asked_at >= RESEND_S:
                 self._ask(0)
                 self._asked_at = now
-        for identity, (name, since) in list(self._waiting.items()):
+        for identity, (command, since) in list(self._waiting.items()):
             if since is None:
-                self._waiting[identity] = (name, now)
+                self._waiting[identity] = (command, now)
             elif now - since >= ANSWER_S:
                 del self._waiting[identity]
-                found.append(Unanswered(self.last_seq, self._ms, identity, name))
+                found.append(Unanswered(self.last_seq, self._ms, identity, command[0]))
         return found
 
     def outgoing(self) -> bytes:
@@ -319,7 +319,9 @@ class Link:
             self._extend_ack()
             return
         if isinstance(event, Ok | No):
-            self._waiting.pop(event.id, None)
+            command, _ = self._waiting.pop(event.id, ((), None))
+            if isinstance(event, Ok):
+                event = dataclasses.replace(event, command=command)
         found.append(event)
 
     def _ask(self, gap: int) -> None:

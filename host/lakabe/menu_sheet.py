@@ -151,8 +151,7 @@ def standing_look() -> Look:
     hands = Hands()
     hands.session.finish(WHITE_WINS)
     hands.wait(100)
-    beside = hands.session.open()
-    beside.show(Scores(beside, match, 1))
+    Scores(hands.session.open(), match).begin(1)
     hands.wait(5000)
     return hands.look()
 

@@ -7,14 +7,16 @@ from collections.abc import Callable
 from typing import TextIO
 
 from fanorona import notation
-from lakabe import events
+from fanorona.rules import MIRRORED_START, WHITE, Position
+from lakabe import events, variants
 from lakabe.events import Event
-from lakabe.pgn import START
 from lakabe.virtual import trace
 from lakabe.virtual.trace import TraceEvent
 
 FIRST_LEVEL = 3
 """The level that a board, and so a trace, begins with."""
+
+VELAS = ("vela", "vela-creditor")
 
 _WRAP = 1 << 30
 
@@ -24,7 +26,8 @@ class TraceWriter:
 
     It begins with the first snapshot: its contacts are the start, its time is 0. Every line is flushed, so
     that only the last line, ``end``, is missing after a crash. What changed while the board was out of reach
-    is written when the next snapshot shows it. ``midway``: it has begun in the middle of a game, which a
+    is written when the next snapshot shows it. Games that this host has begun or ended are written, but those
+    that it has loaded with moves. ``midway``: it has begun in the middle of a game, which a
     replay therefore does not show. ``clock`` counts seconds on this computer; it is used where the board's
     own clock cannot be: over a restart of the board, and at the end.
     """
@@ -33,6 +36,8 @@ class TraceWriter:
         self.begun = False
         self.midway = False
         self._played = False  # a move of the game on the board
+        self._start = ""  # how that began: a variant, or mirrored; empty: from B3
+        self._loaded: str | None = None  # what this host has laid ready without moves
         self._out = out
         self._clock = clock
         self._boot = ""
@@ -62,12 +67,18 @@ class TraceWriter:
                 self._contact(event, point, False)
             case events.Place(point=point):
                 self._contact(event, point, True)
-            case events.GameStarted(ply=ply, board=board, turn=turn):
-                self._played = ply > 1 or f"{board} {turn}" != START
+            case events.GameStarted(ply=ply, board=board, turn=turn, variant=variant):
+                start = _starts().get((f"{board} {turn}", variant))
+                self._start = start or ""
+                self._played = ply > 1 or start is None
             case events.Move() | events.Step():
                 self._played = True
             case events.Result():
                 self._played = False
+                if self._start in VELAS:
+                    self._start = ""  # after one, games are ordinary ones
+            case events.Ok(command=command) if command:
+                self._obeyed(event, *command)
             case events.Button(name=name, down=down):
                 self._write(event, TraceEvent(0, "button", name, int(down)))
 
@@ -91,8 +102,31 @@ class TraceWriter:
         self.midway = self._played
         if self.midway:
             self._line("# This begins in the middle of a game, of which a replay does not know.")
+        elif self._start:
+            self._write(event, TraceEvent(0, "new", self._start, 1))
         levels, self._levels = self._levels, (FIRST_LEVEL, FIRST_LEVEL)
         self._set_levels(event, levels)
+
+    def _obeyed(self, event: Event, name: str, *arguments: str) -> None:
+        """The board has carried out a command of this host."""
+        match name, arguments:
+            case "new", _:
+                self._write(event, TraceEvent(0, "new", " ".join(arguments), 1))
+            case "end", (result,):
+                self._write(event, TraceEvent(0, "result", result, 1))
+            case "load", (_, *position):
+                self._loaded = " ".join(position)
+            case "play", _:
+                self._loaded = None
+            case "go", _:
+                if self._loaded is not None:
+                    self._write(event, TraceEvent(0, "load", self._loaded, 1))
+                elif self.begun:
+                    self._line(
+                        "# Here the host has loaded a game with moves, of which a replay does not know."
+                    )
+            case _:
+                pass
 
     def _contact(self, event: Event, name: str, closed: bool) -> None:
         point = trace.point_number(name)
@@ -134,3 +168,13 @@ class TraceWriter:
     def _line(self, line: str) -> None:
         self._out.write(line + "\n")
         self._out.flush()
+
+
+def _starts() -> dict[tuple[str, str], str]:
+    """The word for ``new`` of each start, by position (N2) and variant."""
+    mirrored = Position()
+    mirrored.load(MIRRORED_START, WHITE)
+    found = {(notation.format_position(mirrored), variants.ORDINARY): trace.MIRRORED}
+    for variant in variants.WORDS:
+        found[variants.start_of(variant), variant] = "" if variant == variants.ORDINARY else variant
+    return found

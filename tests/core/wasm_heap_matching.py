@@ -1,7 +1,7 @@
 """A match that the board runs by itself creates nothing on the heap while its games are played and shown.
 
-MicroPython only. Outside the lock are the beginning of each game, whose name is kept and for which a vela makes
-its rules, what is written down of it, and the offer of an end by both buttons.
+MicroPython only. Outside the lock are the beginning of each game, whose name is kept and for which a vela
+makes its rules, what is written down of it, and the offer of an end by both buttons.
 """
 
 import heap

@@ -1,7 +1,7 @@
 """Choosing in the menu creates nothing on the heap: stones, buttons, lights and lines, a locked heap.
 
-MicroPython only. Outside the lock are the press that opens the menu, the one that sets up what was chosen, and
-the beginning of a match's game.
+MicroPython only. Outside the lock are the press that opens the menu, the one that sets up what was chosen,
+and the beginning of a match's game.
 """
 
 import heap

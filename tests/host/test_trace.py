@@ -97,6 +97,8 @@ def test_repeating_a_state_is_allowed() -> None:
         (HEAD + "1 load 9/9/9/9/8 W\n5 end\n", 3, "no position"),
         (HEAD + "1 load W8/9/9/9/9 W dimy\n5 end\n", 3, "no position"),
         (HEAD + "1 load W8/9/9/9/9 W chess\n5 end\n", 3, "no variant is called"),
+        (HEAD + "1 result 2-0\n5 end\n", 3, "no result: 1-0"),
+        (HEAD + "1 result\n5 end\n", 3, "too few or too many"),
         (HEAD + "1 end now\n", 3, "too few or too many"),
         (HEAD + "5 end\n5 end\n", 4, "follow"),
         (HEAD + "5 end\n\n6 d3 0\n", 5, "follow"),

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from playing import START, PlayedBoard, ScriptedWire, random_moves
 
 from fanorona import notation
+from fanorona.protocol import HOST_LEAD, encode
 from lakabe import events
 from lakabe.archive import Archive
 from lakabe.recorder import Recorder
 from lakabe.tracing import TraceWriter
-from lakabe.virtual.trace import FULL, parse
+from lakabe.virtual.trace import FULL, host_commands, parse
 
 EMPTY = "/".join(["." * 9] * 5)
 
@@ -123,6 +124,68 @@ def test_a_game_under_way_is_named(told: list[events.Event], midway: bool) -> No
     assert parse(out.getvalue()).start == EMPTY
 
 
+def obeyed(seq: int, ms: int, *command: str) -> events.Ok:
+    return events.Ok(seq, ms, seq, command)
+
+
+def test_games_that_the_host_begins_and_ends_are_written() -> None:
+    trace, out, _ = writer()
+    for event in (
+        obeyed(1, 0, "new", "telo"),  # before the trace begins
+        events.Reeds(2, 9, EMPTY),
+        obeyed(3, 20, "new"),
+        obeyed(4, 30, "new", "mirrored"),
+        obeyed(5, 40, "new", "dimy"),
+        obeyed(6, 45, "watch", "raw", "1"),
+        events.Ok(7, 46, 7),  # of another host
+        obeyed(8, 50, "end", "1/2-1/2"),
+        obeyed(9, 60, "load", "-", "9/9/4W4/9/8B", "W"),
+        events.Raw(10, 61, "e3", True),
+        obeyed(11, 70, "go"),
+        obeyed(12, 80, "load", "aaaaaaaa-1", *START.split(" "), "vela"),
+        obeyed(13, 81, "play", "1", "e2-e3A"),
+        obeyed(14, 90, "go"),
+    ):
+        trace.see(event)
+    lines = out.getvalue().splitlines()[2:]
+    assert lines == [
+        "11 new",
+        "21 new mirrored",
+        "31 new dimy",
+        "41 result 1/2-1/2",
+        "52 e3 1",
+        "61 load 9/9/4W4/9/8B W",
+        "# Here the host has loaded a game with moves, of which a replay does not know.",
+    ]
+    read = parse(out.getvalue() + "99 end\n").events
+    assert [event.format() for event in read] == lines[:-1]
+
+
+MIRRORED = "BBBBBBBBB/BBBBBBBBB/WBWB1WBWB/WWWWWWWWW/WWWWWWWWW"
+SMALL = "2BBBBB2/2BBBBB2/2BW1BW2/2WWWWW2/2WWWWW2"
+
+
+@pytest.mark.parametrize(
+    ("board", "variant", "ended", "written"),
+    [
+        (START[:-2], "tsivy", False, []),
+        (MIRRORED, "tsivy", False, ["0 new mirrored"]),
+        (START[:-2], "vela-creditor", False, ["0 new vela-creditor"]),
+        (START[:-2], "vela", True, []),  # after which an ordinary game comes
+        (SMALL, "dimy", False, ["0 new dimy"]),
+        (SMALL, "dimy", True, ["0 new dimy"]),
+    ],
+)
+def test_which_game_is_on_at_the_beginning(board: str, variant: str, ended: bool, written: list[str]) -> None:
+    trace, out, _ = writer()
+    trace.see(events.GameStarted(1, 0, "aaaaaaaa-1", 1, board, "W", variant))
+    if ended:
+        trace.see(events.Result(2, 0, "aaaaaaaa-1", "1-0", "host"))
+    trace.see(events.Reeds(3, 9, EMPTY))
+    assert out.getvalue().splitlines()[2:] == written
+    assert not trace.midway
+
+
 def test_the_board_s_clock_may_wrap() -> None:
     trace, out, _ = writer()
     trace.see(events.Reeds(1, 2**30 - 100, EMPTY))
@@ -160,33 +223,86 @@ def test_a_trace_that_never_began_is_empty() -> None:
 
 
 def test_a_recorded_game_can_be_replayed(tmp_path: Path) -> None:
-    board = PlayedBoard()
     moves = random_moves(12, 40)
-    trace, out, clock = writer()
 
-    def script() -> Iterator[None]:
+    def script(board: PlayedBoard, recorder: Recorder) -> Iterator[None]:
         yield
         for move in moves:
             board.play(move)
             yield
 
+    assert replayed(recorded(tmp_path, script)) == moves
+
+
+def test_games_begun_and_ended_by_the_host_can_be_replayed(tmp_path: Path) -> None:
+    """A vela, then an ordinary game that ends by agreement, and another one; of Dimy none is there before."""
+
+    def script(board: PlayedBoard, recorder: Recorder) -> Iterator[None]:
+        yield
+        board.play("d3-e3A")
+        recorder.send("new", "vela")
+        yield
+        yield from stand(board)
+        for name, closed in (("e2", 0), ("e3", 1), ("e4", 0), ("e5", 0), ("e4", 1)):
+            board.put(notation.parse_point(name), bool(closed))
+            board.wait(300)
+            yield
+        recorder.send("new")
+        yield
+        yield from stand(board)
+        board.play("d3-e3W")
+        yield
+        recorder.send("end", "1/2-1/2")
+        yield
+        yield from stand(board)
+        board.play("e2-e3A")
+        yield
+
+    def stand(board: PlayedBoard) -> Iterator[None]:
+        board.put(0, False)
+        board.stand(START)
+        board.wait(400)
+        yield
+
+    text = recorded(tmp_path, script)
+    assert replayed(text) == ["d3-e3A", "e2-e3A", "e5-e4", "d3-e3W", "e2-e3A"]
+    blind = "\n".join(line for line in text.split("\n") if " new" not in line and " result" not in line)
+    assert replayed(blind) != replayed(text), "the host's part matters"
+
+
+def recorded(tmp_path: Path, script: Callable[[PlayedBoard, Recorder], Iterator[None]]) -> str:
+    """The trace of a recording in which that happens."""
+    trace, out, clock = writer()
+    board = PlayedBoard()
     with Archive(str(tmp_path / "games.db")) as archive:
-        wire = ScriptedWire(board, script(), lambda: recorder.stop())
+        recorder: Recorder
+        wire = ScriptedWire(board, later(lambda: script(board, recorder)), lambda: recorder.stop())
         recorder = Recorder(lambda: wire, archive, listener=trace.see)
         recorder.run()
     clock.now += 1
     trace.finish()
-    replayed = PlayedBoard()
-    parsed = parse(out.getvalue())
+    return out.getvalue()
+
+
+def later(script: Callable[[], Iterator[None]]) -> Iterator[None]:
+    yield from script()
+
+
+def replayed(text: str) -> list[str]:
+    """The moves that a board makes of a trace."""
+    board = PlayedBoard()
     now = 0
-    for event in parsed.events:
-        replayed.wait(event.us // 1000 - now)
+    for event in parse(text).events:
+        board.wait(event.us // 1000 - now)
         now = event.us // 1000
         if event.kind == "contact":
-            replayed.reeds[notation.parse_point(event.name)] = event.value
+            board.reeds[notation.parse_point(event.name)] = event.value
         elif event.kind == "button":
-            replayed.buttons = event.value
-    replayed.wait(100)
-    said = replayed.take_all().decode()
-    played = [line.split()[5] for line in said.split("\r\n") if " move " in line]
-    assert played == moves
+            board.buttons = event.value
+        else:
+            for n, command in enumerate(host_commands(event), 1):
+                board.hear(encode(HOST_LEAD, f"{n} {command}".encode()))
+                now += 2
+    board.wait(100)
+    said = board.take_all().decode()
+    return [line.split()[5] for line in said.split("\r\n") if " move " in line]

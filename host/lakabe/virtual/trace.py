@@ -15,6 +15,8 @@ HEADER = "lakabe-trace 1"
 BUTTONS = ("turn", "menu")
 SIDES = ("white", "black")
 LEVELS = range(5)
+MIRRORED = "mirrored"
+RESULTS = ("1-0", "0-1", "1/2-1/2")
 FULL = "xxxxxxxxx/xxxxxxxxx/xxxx.xxxx/xxxxxxxxx/xxxxxxxxx"
 """The contacts of the start position (B3)."""
 
@@ -23,7 +25,7 @@ _TIME = re.compile(r"[0-9]{1,13}(?:\.[0-9]{1,3})?")
 _POINT = re.compile(r"[a-i][1-5]")
 _PICTURE = re.compile(r"[x.]{9}(?:/[x.]{9}){4}")
 
-Kind = Literal["contact", "button", "power", "level", "new", "load"]
+Kind = Literal["contact", "button", "power", "level", "new", "load", "result"]
 
 
 class TraceError(InputError):
@@ -37,8 +39,8 @@ class TraceEvent:
     ``name`` is a point ("d3") for a contact, "turn" or "menu" for a button, "white" or
     "black" for a level of that side alone, empty otherwise. ``value`` is 1
     for closed, pressed and on, 0 for open, released and off, and the number of the level for a level.
-    For ``new`` the name is that of a variant, empty for the ordinary game; for ``load`` the words after it.
-    Their value is 1.
+    For ``new`` the name is that of a variant, "mirrored", or empty for the ordinary game; for ``load`` the
+    words after it; for ``result`` one of RESULTS. Their value is 1.
     """
 
     us: int
@@ -55,7 +57,7 @@ class TraceEvent:
         """The event as in a trace, without its time."""
         if self.kind == "contact":
             return f"{self.name} {self.value}"
-        if self.kind in ("new", "load"):
+        if self.kind in ("new", "load", "result"):
             return f"{self.kind} {self.name}".rstrip()
         return f"{self.kind} {self.name} {self.value}" if self.name else f"{self.kind} {self.value}"
 
@@ -183,12 +185,18 @@ def _event(us: int, words: list[str], number: int | None) -> TraceEvent:
             return TraceEvent(us, "level", side, _level(value, number))
         case ["new"]:
             return TraceEvent(us, "new", "", 1)
+        case ["new", "mirrored"]:
+            return TraceEvent(us, "new", MIRRORED, 1)
+        case ["result", result]:
+            if result not in RESULTS:
+                raise TraceError(f"{_quote(result)} is no result: {', '.join(RESULTS)}", number=number)
+            return TraceEvent(us, "result", result, 1)
         case ["new", variant]:
             return TraceEvent(us, "new", _variant(variant, number), 1)
         case ["load", board, side, *more] if len(more) < 2:
             _position(f"{board} {side}", _variant(more[0], number) if more else variants.ORDINARY, number)
             return TraceEvent(us, "load", " ".join(words[1:]), 1)
-        case ["button" | "power" | "level" | "new" | "load" | "end", *_]:
+        case ["button" | "power" | "level" | "new" | "load" | "result" | "end", *_]:
             raise TraceError(f"{_quote(' '.join(words))} has too few or too many words", number=number)
         case [word, _]:
             raise TraceError(f"{_quote(word)} is no point a1 to i5 and no other event", number=number)
@@ -222,9 +230,11 @@ def _position(text: str, variant: str, number: int | None) -> None:
 
 
 def host_commands(event: TraceEvent) -> list[str]:
-    """What a host says for an event of its own (``level``, ``new``, ``load``), without numbers."""
+    """What a host says for an event of its own (a level, a game, its end), without numbers."""
     if event.kind == "new":
         return [f"new {event.name}".rstrip()]
+    if event.kind == "result":
+        return [f"end {event.name}"]
     if event.kind == "load":
         return [f"load - {event.name}", "go"]
     return [f"set level {event.value}{' ' + event.name[0].upper() if event.name else ''}"]

@@ -125,10 +125,12 @@ class Record:
         return self._bytes[cursor + 2 + i & self._mask]
 
     def end(self, cursor: int) -> int:
-        """The point the move at ``cursor`` ends on."""
+        """The point the move at ``cursor`` ends on; NONE: it is irregular, or there is none (-1)."""
         data = self._bytes
         mask = self._mask
         p = data[cursor + 1 & mask]
+        if p == NONE or cursor < 0:
+            return NONE
         for i in range(cursor + 2, self.after(cursor)):
             p = NEXT[p * 8 + (data[i & mask] >> 3)]
         return p

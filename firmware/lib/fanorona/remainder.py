@@ -48,6 +48,7 @@ class Remainder:
         risen = 0
         taken = 0
         stone = NONE
+        stood = evidence.closed.value[TO[move.steps[move.size - 1]]]
         self.has_replied = False
         for i in range(amiss.size):
             p = amiss.points[i]
@@ -56,9 +57,11 @@ class Remainder:
             elif evidence.base[p] != EMPTY:
                 risen += 1
                 stone = p
+            elif evidence.closed.value[p] < stood:
+                return False
             else:
                 self.has_replied = True
-        if risen != 1 or evidence.opened.value[stone] < evidence.closed.value[TO[move.steps[move.size - 1]]]:
+        if risen != 1 or evidence.opened.value[stone] < stood:
             return False
         return not taken or self._may_take(move, stone, taken)
 

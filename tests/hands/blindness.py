@@ -46,14 +46,14 @@ def blind_turn(sitting: Sitting) -> Ply:
     turn = Turn(game.position, dead=sitting.plan.dead)
     sitting.table.wait(rng.uniform(*player.pace.think))
     move, acts = _choose(sitting, turn, player, rng)
-    same = [other for other in turn.moves if other.after == move.after]
+    same = turn.same(move)
     ply = Ply(len(game.played) + 1, [frozenset(other.text for other in same)], "")
     ply.note = sitting.doing = f"{move.text} with dead contacts: {listed(acts)}"
     sitting.do(acts)
     changed = (game.position.white ^ move.after.white) | (game.position.black ^ move.after.black)
     changed |= {step.end for step in move.steps}
     game.play(move)
-    sitting.unended = any(map(turn.is_open, same)) or bool(changed & sitting.plan.dead)
+    sitting.unended = turn.may_be_open(move) or bool(changed & sitting.plan.dead)
     sitting.table.wait(rng.uniform(400, 900))
     sitting.end_turn()
     sitting.meaning = ply.expected

@@ -110,7 +110,7 @@ def choose(game: Game, style: str, rng: random.Random) -> Move | None:
             return reference.careful_move(game.position, rng)
         return reference.shuffling_move(game, rng)
     choices = sorted(game.moves, key=lambda move: move.text)
-    if style == "shuffling" and len(game.played) >= 2 and rng.random() < AGAIN:
+    if style == "shuffling" and len(game.played) >= 2 and game.played[-2].steps and rng.random() < AGAIN:
         before = game.played[-2].steps[0]
         back = [move for move in choices if move.steps == (Step(before.end, before.start, ""),)]
         if back and before.start != before.end:

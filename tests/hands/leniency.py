@@ -7,13 +7,15 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 import reference
-from hands import extras, mishaps
+from hands import extras, games, mishaps
 from hands.acts import TURN, Act, after_acts, clusters, stones_of
+from hands.placing import place
 from hands.player import BLITZ, BRISK, CALM, Player
 from hands.ply import Ply, listed
 from hands.umpire import Turn, judge, shows_nothing
 from hands.ways import way
 from reference import Move, Point, Position
+from reference_variants import belongs
 
 if TYPE_CHECKING:
     from hands.sitting import Sitting
@@ -23,6 +25,8 @@ IRREGULAR = 0.3
 """How often a turn is irregular."""
 STILL_MS = (2200, 9000)
 """For so long an irregular move stands before the other side plays on."""
+REST_MS = 400
+"""After a legal move; a stone of Telo has been placed by then."""
 PAUSE_MS = 1800
 """Nobody stops for longer in the middle of one."""
 MOST = 10
@@ -44,10 +48,12 @@ def lenient_turn(sitting: Sitting) -> Ply:
     rng = random.Random(f"{sitting.plan.seed} {sitting.turns}")
     player = sitting.players[game.position.turn].turn(rng)
     turn = _turn(sitting)
-    sitting.table.wait(rng.uniform(*player.pace.think))
+    sitting.think(player, rng)
     if rng.random() < IRREGULAR and (stood := _irregular(sitting, turn, player, rng)):
         return _let_stand(sitting, turn, stood, rng)
     move, acts = _legal(sitting, turn, player, rng)
+    if isinstance(move, games.Placement):
+        return place(sitting, turn, move, player, rng)
     groups = [group for group in extras.before(turn, move, player, rng) if not _presses(group)]
     if sitting.unended and not sitting.begins(turn, groups[0] if groups else acts):
         sitting.end_turn()
@@ -62,11 +68,12 @@ def lenient_turn(sitting: Sitting) -> Ply:
 
 def _turn(sitting: Sitting) -> Turn:
     game = sitting.game
-    return Turn(game.position, earlier=[sitting.begun, *(move.after for move in game.played)])
+    earlier = [sitting.begun, *(move.after for move in game.played)]
+    return Turn(game.position, earlier=earlier, game=game.name)
 
 
 def _same(turn: Turn, move: Move) -> frozenset[str]:
-    return frozenset(other.text for other in turn.moves if other.after == move.after)
+    return frozenset(other.text for other in turn.same(move))
 
 
 def _presses(acts: list[Act]) -> bool:
@@ -75,10 +82,10 @@ def _presses(acts: list[Act]) -> bool:
 
 def _played(sitting: Sitting, turn: Turn, move: Move, player: Player, rng: random.Random) -> None:
     sitting.game.play(move)
-    sitting.unended = turn.is_open(move)
+    sitting.unended = turn.may_be_open(move)
     if rng.random() < player.press:
         sitting.end_turn()
-    sitting.table.wait(400)
+    sitting.table.wait(REST_MS)
 
 
 def _legal(
@@ -110,18 +117,58 @@ def _is_told(sitting: Sitting, stood: Stood, reply: list[Act]) -> bool:
     come = turn.shown(stood.after) - turn.occupied
     if any(act.point in come for act in clusters(reply)[0]):
         return False
-    return not _looks_unfinished(turn, frozenset(there))
+    if _may_be_longer(sitting, stood.acts + reply) or _may_be_answered(turn, stood.acts, reply):
+        return False
+    return not _looks_unfinished(turn, turn.moves, frozenset(there))
 
 
-def _looks_unfinished(turn: Turn, shown: frozenset[Point]) -> bool:
-    """Whether a legal move may just be on its way there."""
+def _looks_unfinished(turn: Turn, moves: list[Move], shown: frozenset[Point]) -> bool:
+    """Whether one of these moves may just be on its way there."""
     off = turn.occupied - shown
     come = shown - turn.occupied
-    for move in turn.moves:
+    for move in moves:
         start = move.steps[0].start
         if off - move.captures <= {start} and come <= {step.end for step in move.steps} and len(come) < 2:
             return True
     return False
+
+
+def _may_be_longer(sitting: Sitting, acts: list[Act]) -> bool:
+    """Whether the last move seems for a moment to go on from where it ended, and to be corrected."""
+    played = sitting.game.played
+    if not played or not played[-1].steps:
+        return False
+    last = played[-1]
+    before = Turn(played[-2].after if len(played) > 1 else sitting.begun, game=sitting.game.name)
+    begun = [other.steps for other in before.same(last)]
+    longer = [move for move in before.moves if any(move.steps[: len(steps)] == steps for steps in begun)]
+    longer = [move for move in longer if move.after != last.after]
+    return any(
+        last.steps[-1].end not in shown and _looks_unfinished(before, longer, shown)
+        for shown in _states(last.after, acts)
+    )
+
+
+def _may_be_answered(turn: Turn, acts: list[Act], reply: list[Act]) -> bool:
+    """Whether it seems for a moment that a legal move was made, and an answer to it begun too soon."""
+    for shown in _states(turn.position, acts + reply)[len(acts) :]:
+        for result, moves in turn.results.items():
+            answered = (result - shown) & moves[0].after.own
+            if len(answered) == 1 and len(shown - result) == 1:
+                return True
+    return False
+
+
+def _states(position: Position, acts: list[Act]) -> list[frozenset[Point]]:
+    """Where stones stand after each touch."""
+    stones = stones_of(position)
+    found = []
+    for act in acts:
+        there = after_acts(stones, [act])
+        assert there is not None
+        stones = there
+        found.append(frozenset(stones))
+    return found
 
 
 # Irregular moves
@@ -137,7 +184,9 @@ def _irregular(sitting: Sitting, turn: Turn, player: Player, rng: random.Random)
             continue
         changed = turn.occupied ^ frozenset(there)
         come = frozenset(there) - turn.occupied
-        if come and len(come) <= MOST_COME and len(changed) <= MOST:
+        if not all(belongs(turn.game, p) for p in come):
+            continue
+        if come and len(come) <= MOST_COME and len(changed) <= MOST and not _may_be_longer(sitting, acts):
             white, black = (frozenset(p for p, c in there.items() if c == colour) for colour in "WB")
             return Stood(acts, Position(white, black, "B" if turn.position.turn == "W" else "W"))
     return None
@@ -156,6 +205,8 @@ def _other_stone(turn: Turn, move: Move, player: Player, rng: random.Random) -> 
     """A stone of the other side is moved."""
     stones = stones_of(turn.position)
     free = sorted(p for p in reference.ALL_POINTS if p not in stones)
+    if not turn.position.enemy:
+        return []
     start = rng.choice(sorted(turn.position.enemy))
     return [
         Act(rng.uniform(*player.pace.pick), start),
@@ -164,9 +215,12 @@ def _other_stone(turn: Turn, move: Move, player: Player, rng: random.Random) -> 
 
 
 def _too_many(turn: Turn, move: Move, player: Player, rng: random.Random) -> list[Act]:
-    """A stone more is taken than the move takes, before anything else is done."""
+    """A stone more is taken than the move takes, before anything else is done.
+
+    Where a stone is placed (S2), that would look as if the other one had been moved there.
+    """
     spared = sorted(turn.position.enemy - move.captures)
-    if not spared:
+    if not spared or isinstance(move, games.Placement):
         return []
     acts = way(turn, move, 0, player, rng).acts
     return [Act(rng.uniform(*player.pace.pick), rng.choice(spared)), *acts]
@@ -188,7 +242,7 @@ def _let_stand(sitting: Sitting, turn: Turn, stood: Stood, rng: random.Random) -
     if sitting.unended and not sitting.begins(turn, stood.acts):
         sitting.end_turn()
     sitting.unended = False
-    answering = Turn(stood.after)
+    answering = Turn(stood.after, game=game.name)
     replier = sitting.players[stood.after.turn]
     replier = Player(replier.set_down, replier.take_off, pace=rng.choice((BLITZ, BRISK, CALM)))
     reply, answer = (
@@ -218,7 +272,7 @@ def _let_stand(sitting: Sitting, turn: Turn, stood: Stood, rng: random.Random) -
     return ply
 
 
-def _stands(game: reference.Game, stood: Stood) -> None:
+def _stands(game: games.Game, stood: Stood) -> None:
     """The rules count anew from there (R11)."""
     game.play(Move((), (), stood.after))
     game.quiet = 0

@@ -81,7 +81,11 @@ class Plan:
         rng = random.Random(f"{seed} {n} {name}")
         style = rng.choices(("careless", "shuffling"), (4, 1))[0]
         plan = cls(f"{seed} {n}", STARTS[name], style, slips=slips, unaware=unaware, game=name)
-        return replace(plan, cap=rng.choice((12, 40, 400, 400)), games=2 if rng.random() < 0.2 else 1)
+        plan = replace(plan, cap=rng.choice((12, 40, 400, 400)), games=2 if rng.random() < 0.2 else 1)
+        chance = random.Random(f"{seed} {n} {name} with")
+        if not chance.randrange(LENIENT):
+            return replace(plan, lenient=True)
+        return plan
 
     @classmethod
     def number(cls, seed: int, n: int, slips: bool = True, unaware: bool = False) -> Plan:

@@ -176,7 +176,7 @@ class Sitting:
         for group in groups:
             self.do(group)
         self.do(acts)
-        self.unended = turn.is_open(move)
+        self.unended = turn.may_be_open(move)
         self.game.play(move)
         more = extras.further(turn, move, player, rng) if rng.random() < player.second else []
         if 96 not in self.plan.left_out:
@@ -197,7 +197,7 @@ class Sitting:
         alike = turn.results[turn.shown(move.after)]
         is_alike = any(other.after != move.after for other in alike)
         if self.eyes.answer(move.steps[-1].end, rng, is_alike):
-            self.unended = turn.is_open(move)  # *turn* meant nothing before
+            self.unended = turn.may_be_open(move)  # *turn* meant nothing before
         return ply
 
     def acts(
@@ -298,7 +298,7 @@ class Sitting:
         self.eyes.put_right([begun.after], halted, rng)
         self.table.wait(rng.uniform(200, 2000))
         self.do(rest)
-        self.unended = turn.is_open(move)
+        self.unended = turn.may_be_open(move)
         self.game.play(move)
         self.eyes.answer(move.steps[-1].end, rng)
         return Ply(number, [meant(turn, move, None, rest)], self.doing, is_illegal=True)
@@ -322,9 +322,9 @@ class Sitting:
         self.table.wait(rng.uniform(*player.pace.pick))
         self.do(answer)
         self.table.wait(rng.uniform(1300, 4000))
-        same = frozenset(other.text for other in turn.moves if other.after == move.after)
+        same = frozenset(other.text for other in turn.same(move))
         there = self.eyes.put_right([move.after, reply.after], turn, rng)
-        self.unended = turn.is_open(move)
+        self.unended = turn.may_be_open(move)
         self.game.play(move)
         ply.expected.append(same)
         if there == reply.after:
@@ -356,7 +356,7 @@ class Sitting:
         ply = Ply(len(self.game.played) + 1, [], f"reply too soon: {listed(acts)}", may_ask=True)
         self.doing = ply.note
         self.do(acts)
-        ply.expected.append(frozenset(other.text for other in turn.moves if other.after == move.after))
+        ply.expected.append(frozenset(other.text for other in turn.same(move)))
         self.game.play(move)
         self._take_reply(reply, ply)
         self.table.wait(REACTION_MS)
@@ -365,7 +365,7 @@ class Sitting:
             self.eyes.put_right([move.after], turn, rng)
             self.game = self.before_last(1)
             ply.expected.pop()
-            self.unended = turn.is_open(move)
+            self.unended = turn.may_be_open(move)
         return ply
 
     def before_last(self, count: int) -> games.Game:
@@ -380,8 +380,8 @@ class Sitting:
 
     def _take_reply(self, reply: Move, ply: Ply) -> None:
         answering = Turn(self.game.position, game=self.game.name)
-        ply.expected.append(frozenset(other.text for other in answering.moves if other.after == reply.after))
-        self.unended = answering.is_open(reply)
+        ply.expected.append(frozenset(other.text for other in answering.same(reply)))
+        self.unended = answering.may_be_open(reply)
         self.game.play(reply)
 
 

@@ -77,6 +77,14 @@ class Turn:
         """P1: whether the move could go on."""
         return move.steps in self._going_on
 
+    def same(self, move: Move) -> list[Move]:
+        """The moves that lead where this one leads (P8)."""
+        return [other for other in self.moves if other.after == move.after]
+
+    def may_be_open(self, move: Move) -> bool:
+        """Whether it, or another for which the board may take it (P8), could go on."""
+        return any(map(self.is_open, self.same(move)))
+
 
 def passed(turn: Turn, shown: Occupied, cluster: list[Act]) -> tuple[list[Occupied], Occupied]:
     """The results of moves that the reeds may show on the way through a cluster, and its last state."""

@@ -92,12 +92,12 @@ class Board:
         self.say("ack " + str(self.session.outbox.next - 1))
 
     def load(self, position):
-        """Put the stones and the game into a position (N2)."""
+        """Put the stones and the game into a position (N2), perhaps with the word of a variant behind it."""
         self.say("load - " + position)
         self.say("go")
         self.wait(10)
         loaded = rules.Position()
-        notation.parse_position(position, loaded)
+        notation.parse_position(" ".join(position.split(" ")[:2]), loaded)
         for p in range(POINTS):
             self.raw[p] = loaded.board[p] != rules.EMPTY
         self.wait(100)

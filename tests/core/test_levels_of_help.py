@@ -221,6 +221,26 @@ def test_an_open_move_that_had_better_go_on():
     assert board.lights()["b2"] == "a" and "u" not in board.lights().values()
 
 
+def test_the_smaller_games_are_coached_by_the_same_lights():
+    board = Board()
+    board.say("set level 4")
+    board.load("9/3B1B3/3W1W3/3W1B3/9 W telo")
+    board.lift("d2")
+    assert board.lights() == {"d2": "l", "e2": "p", "e3": "p"}
+    assert answer(board, "hint d2 e3") == "1"
+    assert board.lights() == {"d2": "l", "e2": "c", "e3": "u"}
+    board.place("e2")
+    board.wait(400)
+    assert answer(board, "hint blunder e2") == "1"
+    assert board.lights()["e2"] == "c"
+    board.load("9/3B1B3/3W1W3/9/9 W telo")
+    board.place("d2")
+    board.wait(400)
+    assert board.moves() == ["d2"], "placed"
+    assert answer(board, "hint blunder d2") == "1"
+    assert board.lights()["d2"] == "c"
+
+
 def test_that_hints_are_used_up_is_said_by_the_corners():
     board = coached("9/9/4W4/9/8B W")
     assert answer(board, "hint none") == "1"

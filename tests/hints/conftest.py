@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from coaching import QUIET, Table
 
 from lakabe.engine.tables import store
+from lakabe.hints import source as sources
+from lakabe.hints.coach import Coach
 
 HEAD = """import sys
 for line in sys.stdin:
@@ -41,3 +45,20 @@ def toy(tmp_path: Path) -> Callable[..., str]:
         return f"{sys.executable} {file}"
 
     return write
+
+
+@pytest.fixture
+def table(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Table]]:
+    made: list[Table] = []
+
+    def lay(start: str = QUIET, **options: Any) -> Table:
+        one = Table(Coach, start, **options)
+        monkeypatch.setattr(sources, "open_source", lambda command: one.source)
+        made.append(one)
+        return one
+
+    yield lay
+    for one in made:
+        for _ in range(4):
+            one.source.answers.put(({}, 9, True))
+        one.coach.close()

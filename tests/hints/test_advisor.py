@@ -283,6 +283,13 @@ def test_where_the_record_does_not_fit_the_position_is_asked_about(archive: Arch
     assert question_of(other, archive) == Question(other.position)
 
 
+def test_the_second_phase_of_a_vela_is_asked_about_as_an_ordinary_game(archive: Archive) -> None:
+    second = "BBBBB4/9/9/9/WWWWWWWWW W"
+    for position, question in ((second, Question(second)), (START, Question(START, variant="vela"))):
+        asked = Playing("0a0b0c0d-1", None, 40, position, start=START, variant="vela")
+        assert question_of(asked, archive) == question
+
+
 def test_a_command_is_looked_at_before_it_is_needed() -> None:
     from lakabe.hints.command import check_command
 

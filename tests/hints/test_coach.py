@@ -2,166 +2,17 @@
 
 from __future__ import annotations
 
-import queue
-import threading
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable
 
 import pytest
+from coaching import CHAIN, GAME, QUIET, Table, known, wait_until
 
 from lakabe import events
-from lakabe.errors import EngineError, PortError
-from lakabe.hints import source as sources
+from lakabe.engine.bitboard import capturers
+from lakabe.errors import EngineError
 from lakabe.hints.allowance import Allowance
-from lakabe.hints.coach import Coach
 from lakabe.hints.destinations import begun, destinations, replayed, results
 from lakabe.hints.question import Question
-from lakabe.hints.source import Effort, Watch, Way
-from lakabe.hints.worth import Worth
-
-PATIENCE_S = 20.0
-GAME = "0a0b0c0d-1"
-QUIET = "W8/9/9/9/8B W"
-"""White's a5 goes to a4, b4 or b5."""
-CHAIN = "9/9/1B7/9/W1B3W1B W"
-"""a1 takes c1 on b1, and may go on to b2, taking b3; g1 takes i1 on h1."""
-
-
-class Scripted:
-    """A source that says what each move is worth as the test has it."""
-
-    name = "scripted"
-
-    def __init__(self) -> None:
-        self.asked: queue.Queue[tuple[Question, int]] = queue.Queue()
-        self.answers: queue.Queue[Any] = queue.Queue()
-        self.stopped = threading.Event()
-
-    def ask(self, question: Question, effort: Effort, ways: int = 1, watch: Watch | None = None) -> list[Way]:
-        self.asked.put((question, ways))
-        while True:
-            found = self.answers.get(timeout=PATIENCE_S)
-            if isinstance(found, Exception):
-                raise found
-            worths, depth, done = found
-            told = [Way((move,), Worth("cp", points), depth) for move, points in worths.items()]
-            if done:
-                return told
-            assert watch is not None
-            watch(told)
-
-    def stop(self) -> None:
-        self.stopped.set()
-
-    def close(self) -> None:
-        pass
-
-
-class Table:
-    """A coach with all around it faked: what it told the board, and what it told the players."""
-
-    def __init__(
-        self, make: Callable[..., Coach], start: str, *, most: int | None = None, **options: Any
-    ) -> None:
-        self.source = Scripted()
-        self.question = Question(start)
-        self.sent: queue.Queue[tuple[str, ...]] = queue.Queue()
-        self.troubles: list[str] = []
-        self.restored = 0
-        self.unplugged = False
-        self.allowance = Allowance(most)
-        self.coach = make(
-            None, lambda: self.question, self.send, self.troubles.append, self.allowance,
-            restore=self.restore, **options,
-        )  # fmt: skip
-        self.start = start
-        self.ply = 1
-        self.jobs = 0
-
-    def send(self, name: str, *what: str) -> int:
-        assert name == "hint"
-        if self.unplugged:
-            raise PortError("the board is not connected")
-        self.sent.put(what)
-        return 1
-
-    def restore(self) -> None:
-        self.restored += 1
-
-    def see(self, *found: events.Event) -> None:
-        for event in found:
-            self.allowance.see(event)
-            self.coach.see(event)
-
-    def begin(self, white: int = 4, black: int = 3, minor: int = 4) -> None:
-        board, turn = self.start.split(" ")
-        self.see(
-            events.Hello(1, 0, 1, minor, "0.1.0", "e661", "0a0b0c0d", (), 1, 2),
-            events.State(2, 0, "play", white, black),
-            events.GameStarted(3, 0, GAME, 1, board, turn),
-        )
-
-    def asked(self) -> int:
-        return self.source.asked.get(timeout=PATIENCE_S)[1]
-
-    def worth(self, depth: int = 5, done: bool = True, **points: int) -> None:
-        moves = {move.replace("_", "-"): value for move, value in points.items()}
-        self.source.answers.put((moves, depth, done))
-
-    def lift(self, *points: str) -> None:
-        self.see(*(events.Lift(4, 0, point) for point in points))
-
-    def place(self, point: str) -> None:
-        self.see(events.Place(5, 0, point))
-
-    def step(self, move: str) -> None:
-        self.see(events.Step(6, 0, GAME, self.ply, move))
-
-    def move(self, move: str) -> None:
-        self.question = self.question.after([move])
-        self.see(events.Move(7, 0, GAME, self.ply, move, 1, 1))
-        self.ply += 1
-
-    def told(self) -> tuple[str, ...]:
-        return self.sent.get(timeout=PATIENCE_S)
-
-    def silent(self) -> bool:
-        return self.sent.empty()
-
-
-@pytest.fixture
-def table(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Table]]:
-    made: list[Table] = []
-
-    def lay(start: str = QUIET, **options: Any) -> Table:
-        one = Table(Coach, start, **options)
-        monkeypatch.setattr(sources, "open_source", lambda command: one.source)
-        made.append(one)
-        return one
-
-    yield lay
-    for one in made:
-        for _ in range(4):
-            one.source.answers.put(({}, 9, True))
-        one.coach.close()
-
-
-def known(one: Table, **points: int) -> None:
-    """The turn has begun, and this is what its moves are worth."""
-    assert one.told() == ("-",), "so that the board has ready what it needs"
-    assert one.asked() == len(points)
-    one.worth(**points)
-    wait_until(lambda: one.coach._known is not None)
-
-
-def wait_until(done: Callable[[], bool]) -> None:
-    turn = threading.Event()
-    for _ in range(2000):
-        if done():
-            return
-        turn.wait(0.005)
-    raise AssertionError("it does not come about")
-
 
 # What it says
 
@@ -423,15 +274,6 @@ def test_a_board_that_is_not_there_is_no_reason_to_fail(table: Callable[..., Tab
     assert one.told() == ("a5", "a4", "b4")
 
 
-def test_other_games_are_not_coached(table: Callable[..., Table]) -> None:
-    one = table("2BBBBB2/2BBBBB2/2BW1BW2/2WWWWW2/2WWWWW2 W")
-    one.question = Question(one.start, variant="dimy")
-    one.begin()
-    assert one.told() == ("-",)
-    one.lift("e2")
-    assert one.silent() and one.source.asked.empty() and one.troubles == []
-
-
 # Where a stone may go
 
 
@@ -449,11 +291,12 @@ def all_moves(position: str) -> list[str]:
 )
 def test_destinations_lead_to_all_results_and_to_no_others(position: str) -> None:
     standing = Question(position).standing()
+    quiet = not capturers(standing.own, standing.enemy)
     found = set()
     for p in range(45):
         if standing.own >> p & 1:
             way = begun(standing.own, standing.enemy, p)
-            for ends in destinations(standing.own, standing.enemy, way).values():
+            for ends in destinations(standing.own, standing.enemy, way, quiet).values():
                 found |= ends
     assert found == set(standing.results())
 

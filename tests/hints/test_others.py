@@ -13,7 +13,7 @@ from lakabe import cli, variants
 from lakabe.engine import dimy
 from lakabe.errors import InputError
 from lakabe.hints import words
-from lakabe.hints.others import _stones, give
+from lakabe.hints.others import bits, give
 from lakabe.hints.question import Question
 
 DIMY = variants.start_of("dimy")
@@ -27,13 +27,13 @@ def test_the_search_knows_the_moves_of_the_smaller_board() -> None:
     for _ in range(12):
         game = Game(variants.load("dimy", DIMY))
         while not game.result and game.ply < 40:
-            before = _stones(game.position)
+            before = bits(game.position)
             wanted = set()
             texts = legal.texts(game.position)
             for text in texts:
                 after = variants.load("dimy", notation.format_position(game.position))
                 notation.play_move(after, text)
-                wanted.add(_stones(after))
+                wanted.add(bits(after))
                 captures += text[-1] in "AW"
             assert set(searcher.moves(before)) == wanted, notation.format_position(game.position)
             notation.play_move(game.position, rng.choice(texts))
@@ -91,7 +91,10 @@ def test_hints_for_telo_are_its_solution() -> None:
 @pytest.mark.parametrize(
     ("question", "wrong"),
     [
-        (Question(variants.start_of("vela"), variant="vela"), "there are no hints for Vela"),
+        (
+            Question(variants.start_of("vela"), variant="vela"),
+            "there are no hints for the first phase of a vela",
+        ),
         (Question("9/9/3WWW3/3BB4/9 B", variant="telo"), "the game is over"),
         (Question("9/9/4W4/9/9 B", variant="dimy"), "the game is over"),
         (Question(DIMY, ("a1-a2",), variant="dimy"), "not legal"),
@@ -108,7 +111,7 @@ def test_what_cannot_be_answered(question: Question, wrong: str) -> None:
     [
         (["--game", "telo"], 0, "White's best move is e3.\n  White wins, proven: in 5 moves at most."),
         ([ENDING, "--game", "dimy", "--time", "0.2"], 0, "White's best move is"),
-        (["--game", "vela"], 2, "there are no hints for Vela"),
+        (["--game", "vela"], 2, "there are no hints for the first phase of a vela"),
         (["--game", "chess"], 2, "there is no game 'chess'"),
         (["3", "--game", "dimy"], 2, "a game says itself which one it is"),
     ],

@@ -161,7 +161,7 @@ def test_where_there_are_no_hints_it_is_said(serve: Callable[..., House], open_p
     begun(house, "vela")
     page = open_page(house.url)
     page.click("#ask-hint")
-    expect(page.locator("#notice")).to_have_text("there are no hints for Vela")
+    expect(page.locator("#notice")).to_have_text("there are no hints for the first phase of a vela")
 
 
 def test_an_unfinished_game_is_taken_up_again(serve: Callable[..., House], open_page: OPEN) -> None:

@@ -64,7 +64,7 @@ def hint(
     except ImportError as error:
         raise SetupError(f"the engine cannot start: {error}", "run `make setup`") from error
 
-    asked = question(what or [], archive, ply, game)
+    asked = question(what or [], archive, ply, game).riatra()
     if asked.variant != ORDINARY:
         found = others.give(asked, ANSWER_S if time is None else time)
     else:

@@ -195,7 +195,7 @@ def question_of(playing: Playing | None, archive: Archive) -> Question | None:
     if playing is None:
         return None
     if playing.variant != ORDINARY:
-        return Question(playing.position, variant=playing.variant) if playing.position else None
+        return Question(playing.position, variant=playing.variant).riatra() if playing.position else None
     if playing.number is None:
         return Question(playing.start) if playing.start else None
     game = archive.game(playing.number)

@@ -41,13 +41,22 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Known:
-    """What the moves of one turn are worth to who makes them, by what they lead to."""
+    """What the moves of one turn are worth to who makes them, by what they lead to.
+
+    ``walls``: the points that do not belong to a smaller board, which are among ``own`` (``destinations``).
+    """
 
     ply: int
     own: int
     enemy: int
     worths: dict[After, Worth]
     sure: bool
+    walls: int = 0
+
+    @property
+    def quiet(self) -> bool:
+        """Whether nothing can be taken."""
+        return all(enemy == self.enemy for _, enemy in self.worths)
 
     def loss(self, results: Iterable[After]) -> float | None:
         """Points of 100 that the best of these results gives away; None where none is known."""
@@ -99,6 +108,7 @@ class Coach:
         self.warning = False
         """Whether the last move is lit as a blunder, and nobody has replied."""
         self._refused: set[tuple[str, str]] = set()  # games and sides that were told that hints are used up
+        self._uncoached = ""  # the last game of which it was told that nobody coaches there
         self._engine = EngineThread("coach", command, self._think, self._trouble)
         self._changed = self._engine.changed
 
@@ -214,7 +224,8 @@ class Coach:
         """The point of the stone in the hand, on its way where it is; empty if there is none."""
         if self._step:
             return "" if _end(self._step) in self._on else _end(self._step)
-        own = [point for point in self._off if known.own >> notation.parse_point(point) & 1]
+        stones = known.own & ~known.walls
+        own = [point for point in self._off if stones >> notation.parse_point(point) & 1]
         return own[-1] if own else ""
 
     # What the coach says
@@ -244,7 +255,7 @@ class Coach:
             way = begun(known.own, known.enemy, notation.parse_point(hand))
         if way is None:
             return
-        ways = destinations(known.own, known.enemy, way)
+        ways = destinations(known.own, known.enemy, way, known.quiet)
         losses = {point: known.loss(ends) for point, ends in ways.items()}
         better = [point for point, lost in losses.items() if lost is not None and lost < WORSE]
         # That all are as good as the best is no hint: where hints are counted, nothing is said.
@@ -265,7 +276,7 @@ class Coach:
         if lost is not None and lost >= BLUNDER:
             self._say("blunder", end)
         elif here is not None and here >= BLUNDER and set(taken) <= set(self._off):
-            ways = destinations(known.own, known.enemy, way)
+            ways = destinations(known.own, known.enemy, way, known.quiet)
             going_on = {point: known.loss(ends) for point, ends in ways.items()}
             self._say("blunder", end, *sorted(p for p, lost in going_on.items() if (lost or 0.0) < BLUNDER))
         elif self._said[:1] == ("blunder",):
@@ -273,16 +284,13 @@ class Coach:
 
     def _warn_of_move(self) -> None:
         """Light the stone of the last move if that was a blunder, which may still be put back."""
-        from lakabe.engine import lines
+        from lakabe.hints.destinations import led_to
 
         known, made = self._known, self._made
         if known is None or not known.sure or made is None or known.ply != made[0]:
             return
         ply, text = made
-        try:
-            lost = known.loss([lines.parse_move(known.own, known.enemy, text)])
-        except ValueError:
-            return  # irregular
+        lost = known.loss([led_to(known.own, known.enemy, text)])
         if lost is not None and lost >= BLUNDER and self._allowance.spend(ply):
             self.warning = True
             self._tell("blunder", _end(text))
@@ -321,7 +329,10 @@ class Coach:
     def _think(self, source: Source, job: int) -> None:
         question = self._question()
         ply = self._allowance.ply
-        if question is None or question.variant != ORDINARY:
+        if question is None:
+            return
+        if question.variant != ORDINARY:
+            self._think_of_another(question, ply, job)
             return
         question = question.going_on()
         standing = question.standing()
@@ -351,6 +362,28 @@ class Coach:
         from lakabe.hints.source import Effort
 
         learn(source.ask(question, Effort(self._seconds), len(legal), learn), done=True)
+
+    def _think_of_another(self, question: Question, ply: int, job: int) -> None:
+        """In a game that the engine's search does not know."""
+        from lakabe.hints.others import KNOWN, bits, walls, weigh
+
+        if question.variant not in KNOWN:
+            with self._changed:
+                is_told, self._uncoached = self._uncoached == self._allowance.game, self._allowance.game
+            if not is_told:
+                self._complain("nobody coaches the first phase of a vela: its lights are as at level 3")
+            return
+        own, enemy = bits(question.position())
+        blocked = walls(question.variant)
+
+        def learn(worths: dict[After, Worth], sure: bool) -> None:
+            with self._changed:
+                if self._engine.job == job:
+                    self._known = Known(ply, own | blocked, enemy, worths, sure, blocked)
+                    self._speak()
+                    self._warn_of_move()
+
+        weigh(question, self._seconds, learn, lambda: self._engine.job != job)
 
 
 def coached(against: int | None, black: bool) -> str:

@@ -1,4 +1,8 @@
-"""Where a stone in the hand may go, and which results of the move that leaves open."""
+"""Where a stone in the hand may go, and which results of the move that leaves open.
+
+On a smaller board the points that do not belong to it are among the own stones: they are in the way, and take
+nothing.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,7 @@ from dataclasses import dataclass
 from fanorona import notation
 from fanorona.geometry import NEXT, NONE
 from fanorona.steps import AHEAD, BEHIND, FIRST, TO, WAY
-from lakabe.engine.bitboard import NEAR, capturers, points_of
+from lakabe.engine.bitboard import NEAR, points_of
 from lakabe.hints.consequences import After
 
 STEPS_MOST = 20_000
@@ -78,10 +82,22 @@ def results(way: Way) -> set[After]:
     return found
 
 
-def destinations(own: int, enemy: int, way: Way) -> dict[str, set[After]]:
-    """The points to which the stone may go next, each with all that the move can lead to from there."""
+def led_to(own: int, enemy: int, text: str) -> After:
+    """What a legal move (N1) leads to; a stone that is placed comes to its point."""
+    way = replayed(own, enemy, text) if "-" in text else None
+    if way is not None:
+        return way.result
+    points = [1 << notation.parse_point(name) for name in text.split("-")]
+    return (own & ~points[0] if points[1:] else own) | points[-1], enemy
+
+
+def destinations(own: int, enemy: int, way: Way, quiet: bool) -> dict[str, set[After]]:
+    """The points to which the stone may go next, each with all that the move can lead to from there.
+
+    ``quiet``: nobody who is to move can take anything.
+    """
     found: dict[str, set[After]] = {}
-    if way.last == 8 and not capturers(own, enemy):
+    if way.last == 8 and quiet:
         for q in points_of(int(NEAR[way.stone]) & ~(own | enemy)):
             found[notation.point_name(q)] = {(way.rest | 1 << q, enemy)}
         return found

@@ -9,11 +9,18 @@ from fanorona.rules import BLACK, WHITE, Position
 from lakabe import variants
 from lakabe.engine import dimy, lines, telo
 from lakabe.errors import InputError
-from lakabe.hints.consequences import Consequences, names
+from lakabe.hints.consequences import After, Consequences, names
+from lakabe.hints.destinations import led_to
 from lakabe.hints.hint import WAYS, Choice, Hint
 from lakabe.hints.question import Question
 from lakabe.hints.worth import Worth
 
+KNOWN = ("dimy", "telo")
+"""The games for which there are hints here."""
+SURE_DEPTH = 3
+"""How many plies Dimy is looked ahead before what its moves are worth is taken for sure."""
+FIRST_S = 0.3
+"""After so long what its moves are worth is told for the first time."""
 LINE_S = 0.1
 """How long is thought about how a game of Dimy goes on after a move."""
 
@@ -32,12 +39,48 @@ def give(question: Question, seconds: float, enough: Callable[[], bool] = lambda
         return _dimy(position, question, seconds, enough)
     if question.variant == "telo":
         return _telo(position, question)
-    raise InputError(f"there are no hints for {variants.NAMES[question.variant]}")
+    raise InputError("there are no hints for the first phase of a vela")
+
+
+def weigh(
+    question: Question,
+    seconds: float,
+    learn: Callable[[dict[After, Worth], bool], None],
+    enough: Callable[[], bool] = lambda: False,
+) -> None:
+    """Tell what each move of a game that is KNOWN is worth, by what it leads to, and again when it is surer.
+
+    ``learn`` also gets whether that is sure. The ``walls`` are among the stones that the mover then has.
+    """
+    position = question.position()
+    blocked = walls(question.variant)
+    if question.variant == "telo":
+        own, enemy = bits(position)
+        plies = telo.ranked(_nine(position))
+        learn({led_to(own | blocked, enemy, ply.text): _telo_worth(ply) for ply in plies}, True)
+        return
+    searcher = dimy.Searcher()
+    state = bits(position)
+    count = len(searcher.moves(state))
+    for most in (FIRST_S, seconds):
+        ways, depth = searcher.best(state, most, count, enough=enough)
+        if enough() or not ways or not depth:
+            return
+        worths = {(way.after[0] | blocked, way.after[1]): _worth(way.score) for way in ways}
+        proven = all(worth.proven for worth in worths.values())
+        learn(worths, proven or depth >= SURE_DEPTH)
+        if proven:
+            return
+
+
+def walls(variant: str) -> int:
+    """The points that do not belong to the game's board, as bits."""
+    return sum(1 << variants.point(name) for name in variants.walls(variant))
 
 
 def _dimy(position: Position, question: Question, seconds: float, enough: Callable[[], bool]) -> Hint:
     searcher = dimy.Searcher()
-    state = _stones(position)
+    state = bits(position)
     legal = searcher.moves(state)
     found, depth = searcher.best(state, seconds, WAYS, enough=enough)
     choices = []
@@ -55,23 +98,30 @@ def _dimy(position: Position, question: Question, seconds: float, enough: Callab
 
 
 def _telo(position: Position, question: Question) -> Hint:
-    # The solution's bits are those of the nine points, row by row.
+    plies = telo.ranked(_nine(position))
+    choices = []
+    for ply in plies[:WAYS]:
+        line = (ply.text, *telo.line(ply.after))
+        choices.append(Choice(ply.text, line, _telo_worth(ply), len(line), None))
+    return Hint(question.now(), question.now()[-1], tuple(choices), len(plies))
+
+
+def _nine(position: Position) -> telo.State:
+    """The stones of the side to move and of the other by the bits of the solution."""
     own = enemy = 0
     for n, name in enumerate(telo.NAMES):
         colour = position.board[variants.point(name)]
         own |= (colour == position.turn) << n
         enemy |= (colour == WHITE + BLACK - position.turn) << n
-    plies = telo.ranked((own, enemy))
-    choices = []
-    for ply in plies[:WAYS]:
-        worth = Worth(ply.value.result, plies=ply.value.distance or 0)
-        line = (ply.text, *telo.line(ply.after))
-        choices.append(Choice(ply.text, line, worth, len(line), None))
-    return Hint(question.now(), question.now()[-1], tuple(choices), len(plies))
+    return own, enemy
 
 
-def _stones(position: Position) -> dimy.State:
-    """Those of the side to move and of the other."""
+def _telo_worth(ply: telo.Ply) -> Worth:
+    return Worth(ply.value.result, plies=ply.value.distance or 0)
+
+
+def bits(position: Position) -> After:
+    """The stones of the side to move and of the other, on the whole board."""
     own = enemy = 0
     for p, colour in enumerate(position.board[:45]):
         own |= (colour == position.turn) << p

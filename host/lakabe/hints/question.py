@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from fanorona import notation
-from fanorona.rules import Position
+from fanorona.rules import RIATRA, Position
 from lakabe import variants
 from lakabe.engine.standing import START, Standing
 from lakabe.errors import InputError
 from lakabe.irregular import is_irregular
+
+VELAS = ("vela", "vela-creditor")
 
 
 @dataclass(frozen=True)
@@ -63,6 +65,12 @@ class Question:
     def going_on(self) -> Question:
         """The same on a board that plays on: R11 does not hold there where it would have ended the game."""
         return replace(self, draws=False) if self.standing().over() == "draw" else self
+
+    def riatra(self) -> Question:
+        """The same as a question about the ordinary game, where a vela is in its second phase (V6)."""
+        if self.variant not in VELAS or self.position().phase != RIATRA:
+            return self
+        return Question(self.now(), draws=self.draws)
 
     def before(self) -> Question | None:
         """The same before the last move; None where there was none."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 import itertools
 import queue
 import random
+import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from lakabe.hints.source import Effort, Ours, Watch, Way
 from lakabe.hints.worth import Worth
 from lakabe.levels import rate
 from lakabe.levels.level import LEVELS, Level, pick
-from lakabe.levels.opponent import Opponent
+from lakabe.levels.opponent import HOLD_S, Opponent
 from lakabe.levels.player import choose
 
 PATIENCE_S = 20.0
@@ -230,3 +231,74 @@ def test_withdrawn_it_plays_on_when_the_game_does(side: Side, black: Opponent) -
     black.see(MOVE)
     side.thinker.says.put("d4-d3A")
     assert side.shown() == ("d4-d3A", "d4-d3A")
+
+
+class Clock:
+    """A wait whose time the test lets pass: ``over`` after it has been given so many seconds."""
+
+    def __init__(self) -> None:
+        self.asked: queue.Queue[float] = queue.Queue()
+        self.over = False
+        self.condition: threading.Condition | None = None
+
+    def wait(self, condition: threading.Condition, done: Callable[[], bool], seconds: float) -> bool:
+        self.condition = condition
+        self.asked.put(seconds)
+        assert condition.wait_for(lambda: self.over or done(), PATIENCE_S)
+        return done()
+
+    def pass_all(self) -> None:
+        assert self.condition is not None
+        with self.condition:
+            self.over = True
+            self.condition.notify_all()
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def warned(side: Side, clock: Clock) -> Iterator[Opponent]:
+    """Black, while White's last move is lit as a blunder."""
+    made = Opponent(
+        LEVELS[3], "B", None, side.look, side.send, side.told.put, side.complaints.put,
+        hold=lambda: True, pause=clock.wait,
+    )  # fmt: skip
+    yield made
+    side.thinker.says.put("c3-d3A")
+    made.close()
+
+
+def test_after_a_blunder_it_waits_for_second_thoughts(side: Side, warned: Opponent, clock: Clock) -> None:
+    warned.see(MOVE)
+    side.thinker.says.put("c3-d3A")
+    assert clock.asked.get(timeout=PATIENCE_S) == HOLD_S == 6.0
+    assert side.told.empty() and side.lit.empty() and not warned.moving
+    clock.pass_all()
+    assert side.shown() == ("c3-d3A", "c3-d3A")
+
+
+def test_a_blunder_that_is_put_back_in_time_is_not_answered(
+    side: Side, warned: Opponent, clock: Clock
+) -> None:
+    warned.see(MOVE)
+    side.thinker.says.put("c3-d3A")
+    clock.asked.get(timeout=PATIENCE_S)
+    side.question = Question()  # White is to move again
+    warned.see(events.Takeback(5, 0, GAME, 1))
+    for _ in range(2):
+        side.looked.get(timeout=PATIENCE_S)
+    assert side.told.empty() and side.lit.empty() and not warned.moving
+
+
+def test_without_a_warning_it_does_not_wait(side: Side, clock: Clock) -> None:
+    black = Opponent(
+        LEVELS[3], "B", None, side.look, side.send, side.told.put, side.complaints.put, pause=clock.wait
+    )
+    black.see(MOVE)
+    side.thinker.says.put("c3-d3A")
+    assert side.shown() == ("c3-d3A", "c3-d3A")
+    assert clock.asked.empty()
+    black.close()

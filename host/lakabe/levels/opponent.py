@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
     from lakabe.hints.source import Source
 
 HOLD_S = 6.0
+"""How much later its move is shown where the other side may want to take one back."""
+
+Pause = Callable[[threading.Condition, Callable[[], bool], float], bool]
+"""Waits on a condition that is held until something is so, at most so many seconds; whether it is."""
 
 
 class Opponent:
@@ -26,7 +31,7 @@ class Opponent:
     ``question`` tells the game on the board, None without one. ``send`` gives the board a command and returns
     its id. ``tell`` gets the move (N1) that is to be carried out, None when there is none, and ``complain``
     a line for the players: why it does not move. ``command`` is that of another engine, None for ours. While
-    it is to ``hold``, its move is shown some seconds later: the other side may want to take one back.
+    it is to ``hold``, its move is shown HOLD_S later, unless the game has gone on by then; ``pause`` waits.
     """
 
     def __init__(
@@ -40,6 +45,7 @@ class Opponent:
         complain: Callable[[str], None],
         rng: random.Random | None = None,
         hold: Callable[[], bool] = lambda: False,
+        pause: Pause = threading.Condition.wait_for,
     ) -> None:
         self.side = side
         self._level = level
@@ -47,6 +53,7 @@ class Opponent:
         self._tell = tell
         self._complain = complain
         self._hold = hold
+        self._pause = pause
         self._rng = rng or random.Random()  # noqa: S311
         self._engine = EngineThread("opponent", command, self._play, self._trouble)
         self._changed = self._engine.changed
@@ -109,7 +116,7 @@ class Opponent:
         move = choose(source, question.going_on(), self._level, self._rng)
         with self._changed:
             if self._engine.job == job and self._hold():
-                self._changed.wait_for(lambda: self._engine.job != job, HOLD_S)
+                self._pause(self._changed, lambda: self._engine.job != job, HOLD_S)
             if self._engine.job == job:
                 self._tell(move)
                 self._shown.put(move)

@@ -189,6 +189,33 @@ def test_what_is_put_back_is_warned_of_no_longer(table: Callable[..., Table]) ->
     assert one.told() == ("-",)
 
 
+def test_a_snapshot_in_the_middle_of_a_turn_takes_nothing_away(table: Callable[..., Table]) -> None:
+    """A host that greets a slow board twice is told everything twice, perhaps with a stone in a hand."""
+    one = table()
+    one.begin()
+    known(one, a5_a4=0, a5_b4=0, a5_b5=-200)
+    one.lift("a5")
+    assert one.told() == ("a5", "a4", "b4")
+    one.begin()
+    one.see(events.Takeback(4, 0, GAME, 1), events.Reeds(5, 0, f"{'.' * 9}/" * 4 + "." * 8 + "x"))
+    for _ in range(2):
+        assert one.told() == ("-",)
+    for _ in range(2):  # the turn may have begun twice before it is thought about
+        one.worth(a5_a4=0, a5_b4=0, a5_b5=-200)
+    assert one.told() == ("a5", "a4", "b4")
+
+
+def test_a_snapshot_after_a_step_shows_what_is_off(table: Callable[..., Table]) -> None:
+    one = table(CHAIN)
+    one.begin()
+    assert one.told() == ("-",)
+    reeds = f"{'.' * 9}/" * 4 + ".x....x.x"  # b1, g1 and i1; c1 has been taken off
+    one.see(events.Step(6, 0, GAME, 1, "a1-b1A"), events.Reeds(7, 0, reeds))
+    one.asked()
+    one.worth(**{m.replace("-", "_"): -400 if m == "a1-b1A" else 0 for m in all_moves(CHAIN)})
+    assert one.told()[:2] == ("blunder", "b1")
+
+
 # Counting
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from fanorona import notation
+from fanorona import geometry, notation
 from lakabe import events
 from lakabe.errors import InputError, LakabeError
 from lakabe.events import Event
@@ -137,6 +137,8 @@ class Coach:
                     self._lifted(point)
                 case events.Place(point=point):
                     self._placed(point)
+                case events.Reeds(picture=picture):
+                    self._see_all(picture)
                 case _:
                     pass
 
@@ -212,6 +214,14 @@ class Coach:
             self._said = ()
             if back:
                 self._restore()
+
+    def _see_all(self, picture: str) -> None:
+        """A snapshot has told the turn from its beginning, and ends with how the contacts are."""
+        contacts = zip(geometry.READING, picture.replace("/", ""), strict=True)
+        closed = {notation.point_name(p): letter == "x" for p, letter in contacts}
+        self._off = [point for point in closed if not closed[point]]
+        self._on = {point for point in closed if closed[point]}
+        self._speak()
 
     def _stepped(self, move: str) -> None:
         before, self._step = self._step, move

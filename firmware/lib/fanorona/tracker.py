@@ -11,7 +11,7 @@ from fanorona.compat import const
 from fanorona.game import Game
 from fanorona.geometry import NONE, POINTS
 from fanorona.reading import Reading
-from fanorona.rules import PLACING
+from fanorona.rules import EMPTY, PLACING
 from fanorona.search import STRAY
 from fanorona.steps import TO
 from fanorona.takeback import Takeback
@@ -294,6 +294,11 @@ class Tracker:
         if self.phase == PLAY and reading.choice:
             return 0  # which line was taken is not known
         self.sees_too_little = reading.blind.size + marks.size > _MOST_BLIND
+        position = self.game.position
+        if position.phase == PLACING:  # a stone that is placed where nothing is seen would not be noticed
+            for i in range(marks.size):
+                if position.board[marks.points[i]] == EMPTY:
+                    self.sees_too_little = True
         if self.sees_too_little:
             return LEFT_OUT
         reading.leave_out(marks)

@@ -30,7 +30,7 @@ def wire_breaks(sitting: Sitting) -> Ply | None:
     None where no line has so many stones that the board cannot take that for a move.
     """
     rng = random.Random(f"{sitting.plan.seed} wire")
-    turn = Turn(sitting.game.position)
+    turn = Turn(sitting.game.position, game=sitting.game.name)
     stones = turn.occupied
     lines = [line for line in map(line_of, range(14)) if is_clear(turn, [Act(0, p) for p in line & stones])]
     if not lines:

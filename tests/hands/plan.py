@@ -18,6 +18,8 @@ FAILING = 12
 """Of so many games one is played with one or two contacts that do not work."""
 BREAKING = 24
 """In one of so many a wire breaks, and is mended."""
+BREAKS = (0, 0, 1, 2, 5, 12, 20)
+"""After so many plies."""
 LENIENT = 8
 """Of so many games one is played at the record level."""
 OTHERS = 5
@@ -50,6 +52,7 @@ class Plan:
     plain_before: up to this ply of all everybody plays plainly. left_out: groups of touches left out.
     reed: instead of the one drawn. dead: points whose contacts stay as they are not at the beginning.
     lenient: at the record level the players let irregular moves stand (P10).
+    fails: after how many plies contacts fail; -1 for never.
     breaks: after how many plies a row or a column is dark for a while; -1 for never.
     game: the name of what is played (`games.GAMES`).
     """
@@ -67,6 +70,7 @@ class Plan:
     reed: Reed | None = None
     dead: frozenset[Point] = frozenset()
     lenient: bool = False
+    fails: int = -1
     breaks: int = -1
     game: str = ORDINARY
 
@@ -74,6 +78,12 @@ class Plan:
     def is_loaded(self) -> bool:
         """Whether the game begins elsewhere than at the start of what is played."""
         return self.position != STARTS[self.game]
+
+    def _with_dead(self, rng: random.Random) -> Plan:
+        """The same with contacts that fail after some plies, or that do not work from the start."""
+        if rng.random() < 0.4:
+            return replace(self, fails=rng.choice(BREAKS))
+        return replace(self, dead=frozenset(rng.sample(reference.ALL_POINTS, rng.choice((1, 2)))))
 
     @classmethod
     def other(cls, name: str, seed: int, n: int, slips: bool = True, unaware: bool = False) -> Plan:
@@ -85,7 +95,9 @@ class Plan:
         chance = random.Random(f"{seed} {n} {name} with")
         if not chance.randrange(LENIENT):
             return replace(plan, lenient=True)
-        return plan
+        if not chance.randrange(FAILING):
+            return replace(plan, games=1)._with_dead(chance)
+        return plan if chance.randrange(BREAKING) else replace(plan, breaks=chance.choice(BREAKS))
 
     @classmethod
     def number(cls, seed: int, n: int, slips: bool = True, unaware: bool = False) -> Plan:
@@ -98,13 +110,12 @@ class Plan:
         cap = rng.choice((6, 16, 40, 400))
         chance = random.Random(f"{seed} {n} contacts")
         if not chance.randrange(FAILING):
-            dead = chance.sample(reference.ALL_POINTS, chance.choice((1, 2)))
-            return cls(f"{seed} {n}", style=style, cap=cap, dead=frozenset(dead))
+            return cls(f"{seed} {n}", style=style, cap=cap)._with_dead(chance)
         games = 2 if rng.random() < 0.2 else 1
         if not random.Random(f"{seed} {n} level").randrange(LENIENT):
             return cls(f"{seed} {n}", style=style, games=games, cap=cap, lenient=True)
         chance = random.Random(f"{seed} {n} wire")
-        breaks = -1 if chance.randrange(BREAKING) else chance.choice((0, 0, 1, 2, 5, 12, 20))
+        breaks = -1 if chance.randrange(BREAKING) else chance.choice(BREAKS)
         if breaks < 0 and not random.Random(f"{seed} {n} other").randrange(OTHERS):
             name = GAMES[1 + n // SET_PIECES % (len(GAMES) - 1)]
             return cls.other(name, seed, n, slips, unaware)

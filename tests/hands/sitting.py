@@ -10,7 +10,7 @@ from hands import extras, games, mishaps
 from hands.acts import TURN, Act, after_acts, clusters, stones_of
 from hands.agreement import take_back
 from hands.blackout import power_cut
-from hands.blindness import blind_turn, declare_dead
+from hands.blindness import blind_turn, contacts_fail, declare_dead
 from hands.breakage import wire_breaks
 from hands.eyes import REACTION_MS, TAKE, TROUBLE, Eyes
 from hands.leniency import lenient_turn
@@ -22,7 +22,7 @@ from hands.reeds import REEDS
 from hands.table import Board, Table
 from hands.umpire import Turn, Unclean, Verdict, judge, shows_nothing
 from hands.ways import Way, meant, way
-from reference import Move
+from reference import Move, Point
 
 TRIES = 30
 CUTTING = 8
@@ -51,6 +51,9 @@ class Sitting:
         self.unclean = 0
         self.broken = False  # the wire, or no line has enough stones for that
         self.darkened = 0
+        self.dead: frozenset[Point] = frozenset()  # points that the board does without
+        self.failed = False  # contacts have, or none that the board asks for
+        self.refused = False  # the board can not do without some
         self.results: list[tuple[str, str]] = []
         self.played = 0  # in games that are over
         self.turns = 0
@@ -63,8 +66,9 @@ class Sitting:
     def play(self) -> Iterator[Ply]:
         """Plays to the end; after each turn the board has had time to tell what it made of it."""
         self.table.wait(1500)
-        if self.plan.dead:
-            declare_dead(self)
+        if self.plan.dead and not declare_dead(self, self.plan.dead):
+            self.refused = True
+            return
         while not self._is_over():
             ply = self._next_turn()
             if self._is_over():
@@ -77,8 +81,12 @@ class Sitting:
         self.table.wait(2500)
 
     def _next_turn(self) -> Ply:
-        if self.plan.dead:
+        if self.dead:
             return blind_turn(self)
+        if 0 <= self.plan.fails <= len(self.game.played) and not self.failed:
+            self.failed = True
+            if ply := contacts_fail(self):
+                return ply
         if 0 <= self.plan.breaks <= len(self.game.played) and not self.broken:
             self.broken = True
             if ply := wire_breaks(self):

@@ -30,7 +30,7 @@ class Board(Protocol):
 class Table:
     """Stones of both colours on the points. Times in microseconds since the board was switched on.
 
-    dead: points whose contacts show from the start, and for ever, what is not so at the start.
+    dead: points whose contacts show from the start, until they are mended, what is not so at the start.
     events: every change of a contact, of the button or of the power so far, as (time, point, closed).
     """
 
@@ -94,11 +94,17 @@ class Table:
             self._change(self.now, point, False)
         self._dead |= points
 
+    def stick(self, points: frozenset[Point]) -> None:
+        """The contacts of these points show from now on, and until they are mended, what is not so now."""
+        for point in sorted(points - self._dead):
+            self._change(self.now, point, point not in self.stones)
+        self._dead |= points
+
     def mend(self, points: frozenset[Point]) -> None:
         """They show again what stands there."""
         self._dead -= points
-        for point in sorted(points & self.stones.keys()):
-            self._change(self.now, point, True)
+        for point in sorted(points):
+            self._change(self.now, point, point in self.stones)
 
     def _chatter(self, point: Point, closed: bool) -> None:
         if point in self._dead:

@@ -85,7 +85,7 @@ class SoakBoard:
         self._look(SET_UP_MS)
         self.moves.clear()
         self.results.clear()
-        self.games = 1
+        self.games = min(1, self.games)
 
     def be_lenient(self) -> None:
         """The host sets the record level when the board has been switched on."""

@@ -81,9 +81,9 @@ def play(plan: Plan, keeps_trace: bool = False) -> Outcome:
                 break
         else:
             fault = compare(board, expected, False) or compare_end(board, sitting)
-            if sitting.darkened and not board.refused:
-                fault = fault or "does not say that it cannot do without a line"
-        outcome.fault = fault and f"{fault}; {ply.note}"
+            if (sitting.darkened or sitting.refused) and not board.refused:
+                fault = fault or "does not say what it cannot do without"
+        outcome.fault = fault and f"{fault}; {sitting.doing}"
     except Ambiguous:
         counts["given up"] += 1
     except (Misled, Stopped) as failure:
@@ -99,7 +99,7 @@ def play(plan: Plan, keeps_trace: bool = False) -> Outcome:
     counts["events"] = len(sitting.table.events)
     counts["corrected"] = board.corrected
     counts["scans"] = board.steps
-    counts["with dead contacts"] = bool(plan.dead)
+    counts["with dead contacts"] = bool(sitting.dead)
     counts["dark lines"] = sitting.darkened
     counts["redrawn"] = sitting.unclean
     outcome.moves = board.moves

@@ -27,6 +27,8 @@ from fanorona.session import Session
 
 WIDTH, HEIGHT = 210.0, 297.0  # A4, mm; Letter has room for what is drawn, too
 LEFT, RIGHT = 15.0, 195.0
+LETTER = 0.55
+"""How wide a letter is, where its font's size is 1: as in wide fonts, for the page has none of its own."""
 COLOURS = {
     "f": "#2f8fe0", "i": "#f6d9a8", "k": "#7a3fd0", "v": "#1f9d45", "y": "#1f9d45", "A": "#2040d0",
     "h": "#ffffff", "j": "#2040d0", "g": "#e06000",
@@ -45,6 +47,8 @@ LABELS: tuple[Sequence[str], ...] = (
 )
 """What is written below each point of the menu, by group."""
 
+COLUMN = 88.0
+"""How wide each of two columns is, mm."""
 
 OPENING = """
 Choose the game, a match and how much help each player gets, with no computer. To open it, before the
@@ -56,7 +60,7 @@ are ordinary ones; its velas begin with who is in debt (c3) or with the winner (
 """
 HELP = """
 Help: 0 none, the board only records; 1 what is wrong; 2 captures and choices; 3 where a stone may go; 4
-which stones may move.
+which stones may move, and with a computer a coach.
 """
 LEAVING = """
 To leave without a change, hold *menu* for 1.5 seconds again. Help and match are kept while the board is
@@ -186,12 +190,15 @@ class Page:
             f"{_set(words)}</text>"
         )
 
-    def paragraph(self, at: tuple[float, float], words: str, letters: int = 116, size: float = 3.3) -> float:
-        """Lines of so many letters at most; where the next would be. A numbered one is indented."""
+    def paragraph(
+        self, at: tuple[float, float], words: str, width: float = RIGHT - LEFT, size: float = 3.1
+    ) -> float:
+        """Lines of that width at most; where the next would be. A numbered one is indented."""
         x, y = at
         numbered = words[1:2] == "."
-        for n, line in enumerate(wrap(words.strip(), letters)):
-            self.text((x + size * 1.2 if numbered and n else x, y), line, size)
+        indent = size * 1.2 if numbered else 0.0
+        for n, line in enumerate(wrap(words.strip(), int((width - indent) / (size * LETTER)))):
+            self.text((x + indent if n else x, y), line, size)
             y += size * 1.4
         return y
 
@@ -199,7 +206,7 @@ class Page:
         """Numbered paragraphs; where the next would be."""
         x, y = at
         for n, words in enumerate(steps, 1):
-            y = self.paragraph((x, y), f"{n}. {words}", 54)
+            y = self.paragraph((x, y), f"{n}. {words}", COLUMN)
         return y
 
     def title(self, at: tuple[float, float], words: str) -> None:
@@ -270,8 +277,8 @@ def page() -> str:
     """The whole page, as SVG."""
     sheet = Page()
     sheet.text((LEFT, 20), "The menu of the board", 8, style="bold")
-    y = sheet.paragraph((LEFT, 28), OPENING, 108, 3.6)
-    pitch = 19.5
+    y = sheet.paragraph((LEFT, 28), OPENING, size=3.6)
+    pitch = 18.8
     corner = (27.0, y + 12)
     both = menu_look()
     matches = menu_look("i3")
@@ -291,8 +298,8 @@ def page() -> str:
     y = sheet.paragraph((LEFT, y), HELP)
     y += 4
     sheet.heading((LEFT, y), "With stones")
-    sheet.heading((LEFT + 92, y), "With the buttons alone")
-    y = max(sheet.steps((LEFT, y + 6), STONES), sheet.steps((LEFT + 92, y + 6), BUTTONS))
+    sheet.heading((LEFT + COLUMN + 4, y), "With the buttons alone")
+    y = max(sheet.steps((LEFT, y + 6), STONES), sheet.steps((LEFT + COLUMN + 4, y + 6), BUTTONS))
     y = sheet.paragraph((LEFT, y + 1), LEAVING)
     y += 5
     small = 6.6
@@ -305,12 +312,13 @@ def page() -> str:
             standing_look(),
         ),
     )
+    below = y
     for n, (title, words, look) in enumerate(boards):
         x = LEFT + 3 + n * 62
         sheet.heading((x - 3, y), title)
         sheet.board((x, y + 6), small, look, names=False)
-        sheet.paragraph((x - 3, y + 6 + 4 * small + 7), words, 40)
-    y += 6 + 4 * small + 18
+        below = max(below, sheet.paragraph((x - 3, y + 6 + 4 * small + 7), words, 56))
+    y = below + 4
     sheet.paragraph((LEFT, y), MATCHES)
     body = "\n".join(sheet.parts)
     return (

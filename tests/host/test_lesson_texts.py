@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from fanorona.match import KINDS
 from lakabe import events
+from lakabe.lessons import chosen
 from lakabe.lessons.course import course
 from lakabe.lessons.spoken import Reader, Teacher, learnt
+from lakabe.lessons.words import languages
+from lakabe.variants import WORDS
 
 SET = "W8/9/9/2B6/1W7"
 COUNT = len(course())
@@ -49,6 +53,63 @@ def test_a_terminal_says_it_in_french() -> None:
     assert Reader("fr").lines(choice("/".join(["........."] * 5))) == [
         f"0 sur {COUNT} apprises. Touchez un point, ou appuyez sur turn pour la leçon suivante."
     ]
+
+
+def menu(match: str = "single", options: int = 0, variant: str = "tsivy") -> events.MenuIs:
+    return events.MenuIs(1, 1, match, options, variant, 4, 1)
+
+
+def test_a_terminal_says_what_is_chosen_in_the_menu() -> None:
+    reader = Reader("en")
+    opened = reader.lines(menu())
+    assert opened == [
+        "The menu",
+        "a3 to f3: the game (ordinary, mirrored, vela, vela that the winner begins, Dimy, Telo). "
+        "i2 to i5: a match (none, best of three, best of five, championship). "
+        "a1 to e1 and a5 to e5: White's help and Black's, 0 to 4.",
+        "Touch lit points to choose, and press turn. Held for a second and a half, menu leaves.",
+        "One game: the ordinary one. Help: White 4, Black 1.",
+    ]  # fmt: skip
+    assert reader.lines(menu()) == []
+    assert reader.lines(menu(variant="mirrored")) == [
+        "One game: the ordinary one, with row 3 mirrored. Help: White 4, Black 1."
+    ]
+    other, leave, now = reader.lines(menu("session3", variant="vela"))
+    assert other.startswith("i2 to i5: a match") and "g4, g5: a drawn vela" in other and leave == opened[2]
+    assert now == (
+        "A match: the best of three games. The loser begins the velas. A drawn one leaves the debt standing. "
+        "There are velas until the debt is eaten. Help: White 4, Black 1."
+    )
+    assert reader.lines(menu("championship", 7, "vela-creditor")) == [
+        "A match: a championship of ten games. The winner begins the velas. A drawn one lifts the debt. "
+        "A game has one vela only. Help: White 4, Black 1."
+    ]
+    assert reader.lines(events.State(1, 1, "setup", 4, 1)) == []
+    assert reader.lines(menu()) == opened
+
+
+def test_every_choice_of_the_menu_has_a_sentence() -> None:
+    """In each language, one that no other choice has."""
+    for code in languages():
+        said = {chosen.chosen(menu(variant=one), code) for one in (*WORDS, "mirrored")}
+        for kind in KINDS[1:]:
+            said |= {chosen.chosen(menu(kind.decode(), options, "vela"), code) for options in range(8)}
+        assert len(said) == len(WORDS) + 1 + 8 * (len(KINDS) - 1), code
+
+
+def test_the_page_gets_the_menu_in_all_languages() -> None:
+    teacher = Teacher()
+    teacher.see(lesson("move"))
+    teacher.see(menu("session5", variant="vela"))
+    data = teacher.data()
+    assert data is not None and (data["stage"], data["number"]) == ("menu", 0)
+    french = data["texts"]["fr"]
+    assert french["title"] == "Le menu" and french["titles"] == []
+    assert french["task"].startswith("Un match au meilleur des cinq parties. Le perdant commence les velas.")
+    assert "c3, d3 : qui commence" in french["help"] and french["said"].startswith("Touchez des points")
+    teacher.see(lesson("move"))
+    data = teacher.data()
+    assert data is not None and data["stage"] == "move"
 
 
 def test_the_page_gets_all_languages() -> None:

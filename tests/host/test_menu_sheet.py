@@ -26,9 +26,8 @@ def test_all_is_on_the_page() -> None:
                 assert 5 < float(part.attrib[name]) < menu_sheet.HEIGHT - 5
         words = "".join(part.itertext())
         if part.tag.endswith("text") and part.attrib["text-anchor"] == "start":
-            # Letters of Helvetica are not quite half as wide as high.
-            end = float(part.attrib["x"]) + len(words) * float(part.attrib["font-size"]) * 0.47
-            assert end < menu_sheet.WIDTH, words
+            width = len(words) * float(part.attrib["font-size"]) * menu_sheet.LETTER
+            assert float(part.attrib["x"]) + width <= menu_sheet.RIGHT, words
 
 
 def test_every_choice_has_its_words() -> None:

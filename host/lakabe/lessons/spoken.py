@@ -1,10 +1,11 @@
-"""What a person is told of the lesson that is on: from the board's events to texts in every language."""
+"""What a person is told of the lesson that is on, or of the menu: from events to texts in every language."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from lakabe import events
+from lakabe.lessons import chosen
 from lakabe.lessons.course import course
 from lakabe.lessons.words import has, languages, say
 
@@ -16,34 +17,42 @@ SAID = {
 
 
 class Teacher:
-    """Follows the events of a board. ``lesson`` and ``choice`` are what it last said, while that lasts."""
+    """Follows the events of a board.
+
+    ``lesson``, ``choice`` and ``menu`` are what it last said, while that lasts.
+    """
 
     def __init__(self) -> None:
         self.lesson: events.Lesson | None = None
         self.choice: events.Lessons | None = None
+        self.menu: events.MenuIs | None = None
 
     def see(self, event: events.Event) -> None:
         """Take one event."""
         match event:
             case events.Lesson():
-                self.lesson, self.choice = event, None
+                self.lesson, self.choice, self.menu = event, None, None
             case events.Lessons():
-                self.lesson, self.choice = None, event
+                self.lesson, self.choice, self.menu = None, event, None
+            case events.MenuIs():
+                self.lesson, self.choice, self.menu = None, None, event
             case events.State() | events.Setup() | events.Compose() | events.Hello():
-                self.lesson = self.choice = None
+                self.lesson = self.choice = self.menu = None
 
     @property
     def is_on(self) -> bool:
-        """Whether the board is about lessons."""
-        return self.lesson is not None or self.choice is not None
+        """Whether the board is about lessons, or its menu is open."""
+        return self.lesson is not None or self.choice is not None or self.menu is not None
 
     def data(self) -> dict[str, Any] | None:
-        """For the page: the lesson, or which there are, with their texts by language; None without any."""
+        """For the page: the lesson, which there are, or the menu, with texts by language; else None."""
         if not self.is_on:
             return None
         data: dict[str, Any] = {"number": 0, "stage": "choose", "learnt": [], "following": 0}
         if self.lesson:
             data |= {"number": self.lesson.number, "stage": self.lesson.stage}
+        if self.menu:
+            data["stage"] = "menu"
         if self.choice:
             data |= {"learnt": learnt(self.choice), "following": self.choice.following}
         return data | {"texts": {code: self.texts(code) for code in languages()}}
@@ -53,7 +62,8 @@ class Teacher:
         and ``all`` and ``leave`` for buttons.
 
         ``task`` is empty where the board knows a lesson that is unknown here, ``why`` until it is learnt;
-        ``titles`` has those of all lessons while one is chosen.
+        ``titles`` has those of all lessons while one is chosen. Of the menu ``task`` is what is chosen, and
+        ``help`` what the points are for.
         """
         found = {"title": say(code, "ui.course"), "topic": "", "task": "", "said": "", "why": "", "help": ""}
         found |= {"all": say(code, "ui.all"), "leave": say(code, "ui.leave")}
@@ -66,6 +76,9 @@ class Teacher:
             return found | {"titles": titles if len(titles) == self.choice.count else []}
         if self.lesson:
             found |= self._lesson(self.lesson, code)
+        if self.menu:
+            found |= {"title": say(code, "ui.menu"), "said": say(code, "ui.menu.said")}
+            found |= {"task": chosen.chosen(self.menu, code), "help": chosen.points(self.menu, code)}
         return found | {"titles": []}
 
     def _lesson(self, lesson: events.Lesson, code: str) -> dict[str, str]:
@@ -96,20 +109,36 @@ class Reader:
         self._lesson = ""
 
     def lines(self, event: events.Event) -> list[str]:
-        """What is new with an event: a lesson's title and task, what to do, why it was right."""
+        """What is new with an event: a lesson's title and task, what to do, why it was right.
+
+        Of the menu what can be chosen, how, and what is.
+        """
         self._teacher.see(event)
         if not self._teacher.is_on:
             self._said = self._lesson = ""
             return []
-        if not isinstance(event, events.Lesson | events.Lessons):
+        if not isinstance(event, events.Lesson | events.Lessons | events.MenuIs):
             return []
         texts = self._teacher.texts(self._code)
+        if isinstance(event, events.MenuIs):
+            return self._menu(texts)
         new = []
         if texts["task"] and texts["title"] != self._lesson:
             new += [texts["title"], texts["task"]]
         if texts["said"] != self._said:
             new += [text for text in (texts["why"], texts["said"]) if text]
         self._lesson, self._said = texts["title"], texts["said"]
+        return new
+
+    def _menu(self, texts: dict[str, Any]) -> list[str]:
+        new = []
+        if texts["help"] != self._lesson:
+            new = [texts["help"], texts["said"]]
+            if self._lesson == "":
+                new.insert(0, texts["title"])
+        if texts["task"] != self._said:
+            new.append(texts["task"])
+        self._lesson, self._said = texts["help"], texts["task"]
         return new
 
 

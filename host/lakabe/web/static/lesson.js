@@ -1,4 +1,4 @@
-/** The lesson that is on at the board, in the language of whoever looks at the page. */
+/** The lesson that is on at the board, or its menu, in the language of whoever looks at the page. */
 
 import { make } from "./html.js";
 
@@ -76,8 +76,8 @@ export class LessonPanel {
     for (const part of parts) part.lang = code;
     const deeds = make("div", "deeds");
     const texts = lesson.texts[code];
-    if (lesson.stage !== "choose") deeds.append(button(texts.all, () => this.#ask(0)));
-    deeds.append(button(texts.leave, () => this.#ask(-1)));
+    if (lesson.stage !== "choose" && lesson.stage !== "menu") deeds.append(button(texts.all, () => this.#ask(0)));
+    if (lesson.stage !== "menu") deeds.append(button(texts.leave, () => this.#ask(-1)));
     deeds.lang = code;
     this.section.replaceChildren(...parts, deeds);
     this.section.scrollTop = 0;

@@ -70,9 +70,9 @@
  * @property {string} leave  of the button that leads out
  * @property {string[]} titles  of all lessons, while one is chosen
  *
- * @typedef {object} Lesson  the lesson that is on, or that one is chosen
+ * @typedef {object} Lesson  the lesson that is on, or that one is chosen, or the board's menu
  * @property {number} number  0: one is chosen
- * @property {"choose" | "set" | "back" | "move" | "reply" | "right"} stage
+ * @property {"choose" | "set" | "back" | "move" | "reply" | "right" | "menu"} stage
  * @property {number[]} learnt
  * @property {number} following  the next one, 0: all are learnt
  * @property {Record<string, LessonTexts>} texts  by the code of the language

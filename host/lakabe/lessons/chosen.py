@@ -1,0 +1,32 @@
+"""What is chosen in the board's menu, in sentences of a language, and what can be."""
+
+from __future__ import annotations
+
+from fanorona.match import CREDITOR_FIRST, DRAW_LIFTS, ONE_VELA
+from lakabe.events import MenuIs
+from lakabe.lessons.words import say
+
+
+def chosen(menu: MenuIs, code: str) -> str:
+    """The game or the match, and each side's help."""
+    names = [menu.variant]
+    if _is_match(menu):
+        options = menu.options
+        names = [
+            menu.match,
+            "creditor" if options & CREDITOR_FIRST else "debtor",
+            "lifts" if options & DRAW_LIFTS else "stands",
+            "one" if options & ONE_VELA else "all",
+        ]
+    said = [say(code, f"ui.chosen.{name}") for name in names]
+    return " ".join([*said, say(code, "ui.chosen.help", white=menu.white, black=menu.black)])
+
+
+def points(menu: MenuIs, code: str) -> str:
+    """What the lit points are for."""
+    names = ("match", "velas", "help") if _is_match(menu) else ("game", "match", "help")
+    return " ".join(say(code, f"ui.menu.{name}") for name in names)
+
+
+def _is_match(menu: MenuIs) -> bool:
+    return menu.match != "single"

@@ -139,10 +139,9 @@ def play_out(board, choices):
     board.wait(200)
 
 
-def test_games_that_end_by_the_rules():
-    board = at_match(BEST_OF_3, "g2")
-    choices = seed(5)
-    expected = Match(SESSION_3, match_of(board).options())
+def play_by_the_rules(board, choices):
+    """All games of the match, each until the rules end it; how many there were."""
+    expected = Match(match_of(board).kind(), match_of(board).options())
     games = 0
     while not expected.is_over():
         assert variant(board) == expected.variant()
@@ -151,7 +150,23 @@ def test_games_that_end_by_the_rules():
         games += 1
         assert match_of(board).state == expected.state
         following(board)
+    assert match_of(board).is_over()
+    return games
+
+
+def test_a_session_of_games_that_end_by_the_rules():
+    board = at_match(BEST_OF_3, "g2")
+    games = play_by_the_rules(board, seed(5))
     assert games >= 2 and len(set(board.said("round"))) == 2 * games
+
+
+def test_a_championship_of_games_that_end_by_the_rules():
+    board = at_match(TEN, "g2")
+    board.lines = []
+    games = play_by_the_rules(board, seed(11))
+    reasons = [text.split(" ")[2] for text in board.said("result")]
+    assert games > 10 and len(reasons) == games
+    assert all(reason in ("no-stone", "no-move", "repetition", "fifty", "forfeit") for reason in reasons)
 
 
 def test_a_championship_to_its_end():

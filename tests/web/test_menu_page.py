@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from houses import House
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 from pointing import Opener
 
 from fanorona.buttons import MENU_MS

@@ -259,6 +259,18 @@ def test_not_while_a_game_is_under_way():
     assert board.said("menu") == [] and board.said("takeback"), "the move is taken back instead"
 
 
+def test_a_vela_that_was_chosen_is_still_to_be_played_when_the_menu_is_left():
+    board = menu()
+    board.touch("c3")
+    board.press(TURN)
+    board.open()
+    assert board.chosen() == "single 0 vela 3 3"
+    board.press(MENU, LONG)
+    assert board.said("game")[-1].endswith(" W vela")
+    board.move("d3", "e3", "f3")
+    assert board.moves() == ["d3-e3A"], "one step is a whole move of the debtor"
+
+
 def test_while_stones_are_set_up_and_after_a_game():
     board = Tavern(raw=bytearray(POINTS))
     board.open()

@@ -81,8 +81,8 @@ class Menu:
             chosen[VELAS] = 1 if options & ONE_VELA else 0
         elif session.succession.mirrored:
             chosen[GAME] = MIRRORED
-        elif session.game.following:
-            chosen[GAME] = _place_in(GAMES, session.game.following)
+        else:
+            chosen[GAME] = _place_in(GAMES, session.game.position.variant)
 
     def contact(self, p: int, closed: int) -> None:
         """A stone was set down, or lifted."""

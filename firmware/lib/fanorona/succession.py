@@ -1,6 +1,6 @@
 """From one game to the next: what is asked for waits here, what was in play is left in good order."""
 
-from fanorona.game import Game
+from fanorona.game import ABANDONED, Game
 from fanorona.geometry import COLUMNS
 from fanorona.keeper import Keeper
 from fanorona.marks import Marks
@@ -86,6 +86,9 @@ class Succession:
         if apart is not None:
             self._apart = None
             if self._tracker.phase == OVER:
+                game = self._game
+                if game.result == ABANDONED:  # before its first move: the same again, also where that is a vela
+                    game.following = game.position.variant
                 self.start_instead()
             self._tracker.clear()
             self._reports.apart = apart

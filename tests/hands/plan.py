@@ -20,6 +20,8 @@ BREAKING = 24
 """In one of so many a wire breaks, and is mended."""
 BREAKS = (0, 0, 1, 2, 5, 12, 20)
 """After so many plies."""
+CHOOSING = 16
+"""In one of so many others the players look into the menu."""
 LENIENT = 8
 """Of so many games one is played at the record level."""
 OTHERS = 5
@@ -55,6 +57,7 @@ class Plan:
     fails: after how many plies contacts fail; -1 for never.
     breaks: after how many plies a row or a column is dark for a while; -1 for never.
     game: the name of what is played (`games.GAMES`).
+    menus: between games the players look into the menu, and choose games and matches there.
     """
 
     seed: str
@@ -73,6 +76,7 @@ class Plan:
     fails: int = -1
     breaks: int = -1
     game: str = ORDINARY
+    menus: bool = False
 
     @property
     def is_loaded(self) -> bool:
@@ -120,4 +124,6 @@ class Plan:
             name = GAMES[1 + n // SET_PIECES % (len(GAMES) - 1)]
             return cls.other(name, seed, n, slips, unaware)
         plan = cls(f"{seed} {n}", style=style, games=games, cap=cap, slips=slips, unaware=unaware)
+        if breaks < 0 and not random.Random(f"{seed} {n} menu").randrange(CHOOSING):
+            return replace(plan, games=3, cap=400, menus=True)
         return replace(plan, breaks=breaks)

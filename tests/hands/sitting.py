@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 
 import reference
-from hands import extras, games, mishaps
+from hands import choosing, extras, games, mishaps
 from hands.acts import TURN, Act, after_acts, clusters, stones_of
 from hands.agreement import take_back
 from hands.blackout import power_cut
@@ -55,6 +55,14 @@ class Sitting:
         self.failed = False  # contacts have, or none that the board asks for
         self.refused = False  # the board can not do without some
         self.results: list[tuple[str, str]] = []
+        self.ended = 0  # games that have come to an end
+        # What the menu has to say.
+        self.is_set_up = False  # the stones stand for a game without a move
+        self.is_lenient = plan.lenient
+        self.is_mirrored = False
+        self.match: choosing.Match | None = None
+        self.next = plan.game
+        self._choices = random.Random(f"{plan.seed} menu")
         self.played = 0  # in games that are over
         self.turns = 0
         self.doing = ""
@@ -69,15 +77,19 @@ class Sitting:
         if self.plan.dead and not declare_dead(self, self.plan.dead):
             self.refused = True
             return
+        self.is_set_up = True
+        self._look_into_the_menu()
         while not self._is_over():
+            self.is_set_up = False
             ply = self._next_turn()
             if self._is_over():
                 self.end_turn()
             yield ply
             if (result := self.game.result()) is not None:
                 self.results.append(result)
-                if len(self.results) < self.plan.games:
-                    self._set_up()
+                self.ended += 1
+                if self.ended < self.plan.games:
+                    self._go_on(result[0])
         self.table.wait(2500)
 
     def _next_turn(self) -> Ply:
@@ -91,7 +103,7 @@ class Sitting:
             self.broken = True
             if ply := wire_breaks(self):
                 return ply
-        return lenient_turn(self) if self.plan.lenient else self._turn()
+        return lenient_turn(self) if self.is_lenient else self._turn()
 
     def _is_over(self) -> bool:
         count = len(self.game.played)
@@ -99,16 +111,35 @@ class Sitting:
             self.game.result() is not None or count >= self.plan.cap or self.played + count >= self.plan.stop
         )
 
+    def _go_on(self, result: str) -> None:
+        """From a game that has ended to the next."""
+        self.table.wait(2000)
+        self.next = games.following(self.game.name)
+        self.is_mirrored = self.is_mirrored and self.match is None
+        if self.match:
+            self.match.take(self.game.name, result)
+            self.next = self.match.following()
+        if self.plan.menus and self._choices.random() < 0.3:
+            choosing.visit(self, self._choices)
+        self._set_up()
+        self._look_into_the_menu()
+
+    def _look_into_the_menu(self) -> None:
+        """Before the first move, perhaps."""
+        while self.plan.menus and self._choices.random() < 0.6:
+            choosing.visit(self, self._choices)
+            self._set_up()
+
     def _set_up(self) -> None:
         """The stones are put up for another game."""
-        self.table.wait(2000)
         self.played += len(self.game.played)
-        self.game = games.begin(games.following(self.game.name))
+        self.game = choosing.begin(self)
         self.begun = self.game.position
         rng = random.Random(f"{self.plan.seed} {self.played}")
         start = stones_of(self.game.position)
         self.do(extras.put_right(self.table.stones, start, BRISK, rng))
         self.table.wait(1500)
+        self.is_set_up = True
 
     def _turn(self) -> Ply:
         number = len(self.game.played) + 1

@@ -30,6 +30,22 @@ class Stopped(Exception):
     """The firmware raised an exception."""
 
 
+class Files:
+    """What is kept beside the journal."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, bytes] = {}
+
+    def read(self, name: str) -> bytes:
+        """What was written last, b"" for a file that is not there."""
+        return self._kept.get(name, b"")
+
+    def write(self, name: str, data: bytes) -> bool:
+        """Keep the data; whether that was possible."""
+        self._kept[name] = data
+        return True
+
+
 class SoakBoard:
     """A board without a host, but with a journal. It is looked at when a contact changes and when it is due.
 
@@ -42,6 +58,7 @@ class SoakBoard:
 
     def __init__(self, occupied: frozenset[Point]) -> None:
         self._flash = Sectors(SECTORS)
+        self._files = Files()
         self._boots = 0
         self._session = self._boot()
         self._is_on = True
@@ -67,6 +84,7 @@ class SoakBoard:
         self._boots += 1
         session = Session(b"0.1.0", b"e66038b713", b"%08x" % self._boots)
         session.keeper.journal = Journal(self._flash)
+        session.notes = self._files
         return session
 
     def load(self, position: str) -> None:

@@ -87,7 +87,7 @@ class Succession:
             self._apart = None
             if self._tracker.phase == OVER:
                 game = self._game
-                if game.result == ABANDONED:  # before its first move: the same again, also where that is a vela
+                if game.result == ABANDONED:  # left for the menu: the same again, also a vela
                     game.following = game.position.variant
                 self.start_instead()
             self._tracker.clear()

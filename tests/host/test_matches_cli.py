@@ -68,6 +68,13 @@ def test_begun_listed_and_shown(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Bela (in debt)" in shown and "Vela 2 after game 1: Bela is in debt, Bela has White." in shown
 
 
+def test_the_standing_stands_in_one_line_however_narrow_its_table_is(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    run(capsys, "matches", "begin", "session3", "--players", "Ada,Bela")
+    assert "Session, best of 3 1: Ada 0 : 0 Bela\n" in run(capsys, "matches", "show", "1")
+
+
 def test_the_crosstable_of_a_championship(capsys: pytest.CaptureFixture[str]) -> None:
     run(capsys, "matches", "begin", "championship", "--players", "Ada,Bela")
     with Archive() as archive:

@@ -59,14 +59,14 @@ class Teacher:
 
     def texts(self, code: str) -> dict[str, Any]:
         """The texts of a language: ``title``, ``topic``, ``task``, ``said``, ``why``, ``help``, ``titles``,
-        and ``all`` and ``leave`` for buttons.
+        ``all`` and ``leave`` for buttons, and ``language`` for the choice of one.
 
         ``task`` is empty where the board knows a lesson that is unknown here, ``why`` until it is learnt;
         ``titles`` has those of all lessons while one is chosen. Of the menu ``task`` is what is chosen, and
         ``help`` what the points are for.
         """
         found = {"title": say(code, "ui.course"), "topic": "", "task": "", "said": "", "why": "", "help": ""}
-        found |= {"all": say(code, "ui.all"), "leave": say(code, "ui.leave")}
+        found |= {name: say(code, f"ui.{name}") for name in ("all", "leave", "language")}
         if self.choice:
             done = len(learnt(self.choice))
             found["said"] = say(code, "ui.choose", done=done, count=self.choice.count)

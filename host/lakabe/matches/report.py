@@ -15,11 +15,13 @@ _WON = {"1-0": ("1", "0"), "0-1": ("0", "1"), "1/2-1/2": ("=", "=")}
 
 
 def crosstable(standing: Standing) -> RenderableType:
-    """A column a game, a row a player; velas are marked by their numbers, as 2.1."""
+    """The standing, and a column a game, a row a player; velas are marked by their numbers, as 2.1."""
     from rich import box
+    from rich.console import Group
     from rich.table import Table
+    from rich.text import Text
 
-    table = Table(box=box.SIMPLE, title=_title(standing), title_justify="left", title_style="bold")
+    table = Table(box=box.SIMPLE)
     table.add_column("")
     for one in standing.rounds:
         table.add_column(one.label, justify="center", style="dim" if one.is_vela else None)
@@ -31,7 +33,7 @@ def crosstable(standing: Standing) -> RenderableType:
             cells.append(f"{won[0] if one.white == player else won[1]}{'○' if one.white == player else '●'}")
         debt = " (in debt)" if standing.debtor() and standing.match.debtor() == player else ""
         table.add_row(_plain(name) + debt, *cells, str(standing.points[player]))
-    return table
+    return Group(Text.from_markup(_title(standing), style="bold"), table)
 
 
 def games(standing: Standing) -> Table:

@@ -65,7 +65,7 @@ export class LessonPanel {
     const { title, topic, task, why, help, titles } = lesson.texts[code];
     const heading = make("h2", "", title);
     heading.id = "lesson-title";
-    const head = make("div", "heading", heading, this.#languages(Object.keys(lesson.texts), code));
+    const head = make("div", "heading", heading, this.#languages(lesson, code));
     /** @type {HTMLElement[]} */
     const parts = [head];
     if (topic) parts.push(make("p", "topic", topic));
@@ -100,11 +100,11 @@ export class LessonPanel {
     return list;
   }
 
-  /** @param {string[]} codes @param {string} code */
-  #languages(codes, code) {
+  /** @param {Lesson} lesson @param {string} code */
+  #languages(lesson, code) {
     const choice = make("select");
-    choice.setAttribute("aria-label", "Language of the lessons");
-    for (const one of codes) choice.append(new Option(called(one), one, false, one === code));
+    choice.setAttribute("aria-label", lesson.texts[code].language);
+    for (const one of Object.keys(lesson.texts)) choice.append(new Option(called(one), one, false, one === code));
     choice.addEventListener("change", () => {
       this.chosen = choice.value;
       try {

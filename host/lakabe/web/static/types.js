@@ -68,6 +68,7 @@
  * @property {string} help
  * @property {string} all  of the button that leads to the choice
  * @property {string} leave  of the button that leads out
+ * @property {string} language  what the choice of a language is called
  * @property {string[]} titles  of all lessons, while one is chosen
  *
  * @typedef {object} Lesson  the lesson that is on, or that one is chosen, or the board's menu

@@ -39,8 +39,12 @@ class Eyes:
         self.board = board
 
     def see(self, letters: str) -> bool:
-        """Whether a light has one of these roles."""
-        return any(letter in letters for letter in self.board.lights().values())
+        """Whether a light has one of these roles; a colour shown under a stone asks for nothing (B3)."""
+        stones = self.table.stones
+        return any(
+            letter in letters and not (letter in COMES and p in stones)
+            for p, letter in self.board.lights().items()
+        )
 
     def describe(self) -> str:
         """All lights, in words."""

@@ -4,6 +4,7 @@ from board import MENU, TURN, Board
 
 from fanorona import notation
 from fanorona.geometry import POINTS
+from fanorona.rules import VARIANTS
 from fanorona.tracker import DOUBT, OVER, SETUP
 
 WAITS_MS = (3, 10, 40, 200, 400, 1300)
@@ -74,15 +75,41 @@ def replayed(record):
     return position
 
 
+def goes_on(board, chance):
+    """Anything is done, then what the lights ask; how many points. The record leads to what is played."""
+    anyhow(board, chance, 5 + chance.below(30))
+    board.say("set level 3")
+    count = put_right(board)
+    game = board.session.game
+    while game.position.steps:
+        game.position.back()
+    assert bytes(replayed(game.record).board) == bytes(game.position.board)
+    return count
+
+
 def test_any_reeds():
+    assert sum(goes_on(Board(), Chance(seed)) for seed in range(60)) > 50
+
+
+def test_any_reeds_in_other_games():
+    for number in range(1, len(VARIANTS)):
+        guided = 0
+        for seed in range(15):
+            board = Board()
+            board.say("new " + VARIANTS[number].decode())
+            put_right(board)
+            guided += goes_on(board, Chance(seed + 100 * number))
+        assert guided > 20
+
+
+def test_any_reeds_at_the_record_level():
     guided = 0
-    for seed in range(60):
-        chance = Chance(seed)
+    for seed in range(25):
         board = Board()
-        anyhow(board, chance, 5 + chance.below(30))
-        guided += put_right(board)
-        game = board.session.game
-        while game.position.steps:
-            game.position.back()
-        assert bytes(replayed(game.record).board) == bytes(game.position.board), seed
-    assert guided > 50
+        variant = VARIANTS[seed % len(VARIANTS)].decode()
+        if seed % len(VARIANTS):
+            board.say("new " + variant)
+            put_right(board)
+        board.say("set level 0")
+        guided += goes_on(board, Chance(seed + 1000))
+    assert guided > 20

@@ -9,6 +9,7 @@ from houses import House
 from playwright.sync_api import Page, expect
 from pointing import click
 
+from fanorona import notation
 from lakabe import events
 from lakabe.lessons.course import course
 
@@ -53,6 +54,8 @@ def test_a_lesson_from_the_choice_to_the_next(house: House, open_page: Callable[
     page.click("#turn")
     expect(panel.locator("h2")).to_contain_text(f"Leçon {SQUEEZE.number + 1} ")
     panel.get_by_role("button", name="Toutes les leçons").click()
+    point = notation.point_name(SQUEEZE.number - 1)
+    expect(page.locator(f"#point-{point}[aria-label$='a lesson, learnt']")).to_be_attached()
     expect(panel.locator(f"li:nth-child({SQUEEZE.number}) button[data-learnt]")).to_be_visible()
     assert not [event for event in house.tap.heard if isinstance(event, events.Move)]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from houses import House
 from playwright.sync_api import expect
-from pointing import Opener
+from pointing import Opener, expect_point
 
 from fanorona.buttons import MENU_MS
 from lakabe import events
@@ -30,6 +30,8 @@ def test_what_is_chosen_is_said_until_it_is_set_up(house: House, open_page: Open
     expect(status).to_contain_text("Touch lit points to choose, and press turn.")
     expect(panel.locator("button")).to_have_count(0)
     expect(page.locator("#legend")).to_be_hidden()
+    expect_point(page, "a3", "black stone, chosen")
+    expect_point(page, "i5", "black stone, can be chosen")
     touch(house, "c3")
     expect(panel.locator(".task")).to_contain_text("One game: a vela, which the loser begins.")
     touch(house, "i3")

@@ -1,6 +1,6 @@
 /** The keyboard on the board: a cursor over the points, as a grid that a screen reader can walk. */
 
-import { ROLES } from "./lights.js";
+import { meaning } from "./lights.js";
 import { PITCH } from "./geometry.js";
 import { el, set } from "./svg.js";
 
@@ -89,7 +89,7 @@ export class Keys {
   show() {
     for (const [point, cell] of this.cells) {
       const stone = this.store.on(point);
-      const role = ROLES.get(this.page.role(point));
+      const role = meaning(this.page.role(point), this.store.state?.lesson?.stage);
       const leftOut = this.store.state?.contacts.leftOut.includes(point);
       set(cell, {
         "aria-label": [point, STONES[stone] ?? "empty", role, leftOut && "contact left out"].filter(Boolean).join(", "),

@@ -41,6 +41,20 @@ export const ROLES = new Map([
   ["z", "self-test"],
 ]);
 
+/** What letters mean while something is chosen by lights, by the stage of the lesson that the state has. */
+const CHOICES = new Map([
+  ["menu", new Map([
+    ["v", "chosen"], ["y", "chosen: press menu for the next"], ["f", "can be chosen"], ["i", "can be chosen"],
+    ["k", "can be chosen"],
+  ])],
+  ["choose", new Map([["v", "a lesson, learnt"], ["l", "the next lesson"], ["m", "a lesson"]])],
+]);
+
+/** @param {string} role @param {string} [stage] of the lesson, if there is one */
+export function meaning(role, stage = "") {
+  return CHOICES.get(stage)?.get(role) ?? ROLES.get(role);
+}
+
 /** The role letter of stones that are to leave the board. */
 export const CAPTURED = "x";
 /**

@@ -39,10 +39,13 @@ class Eyes:
         self.board = board
 
     def see(self, letters: str) -> bool:
-        """Whether a light has one of these roles; a colour shown under a stone asks for nothing (B3)."""
-        stones = self.table.stones
+        """Whether a light has one of these roles; a colour shown under a stone asks for nothing (B3).
+
+        But for where the contact does not work.
+        """
+        known = self.table.stones.keys() - self.table.dead
         return any(
-            letter in letters and not (letter in COMES and p in stones)
+            letter in letters and not (letter in COMES and p in known)
             for p, letter in self.board.lights().items()
         )
 

@@ -30,7 +30,7 @@ class Board(Protocol):
 class Table:
     """Stones of both colours on the points. Times in microseconds since the board was switched on.
 
-    dead: points whose contacts show from the start, until they are mended, what is not so at the start.
+    dead: points whose contacts do not work; those that do not from the start show what is not so then.
     events: every change of a contact, of the button or of the power so far, as (time, point, closed).
     """
 
@@ -44,7 +44,7 @@ class Table:
     ) -> None:
         self.stones = dict(stones)
         self.start = frozenset(stones) ^ dead
-        self._dead = dead
+        self.dead = dead
         self.board = board
         self.now = 0
         self.events: list[tuple[int, Point, bool]] = []
@@ -90,24 +90,24 @@ class Table:
 
     def fail(self, points: frozenset[Point]) -> None:
         """The contacts of these points show nothing from now on."""
-        for point in sorted((points & self.stones.keys()) - self._dead):
+        for point in sorted((points & self.stones.keys()) - self.dead):
             self._change(self.now, point, False)
-        self._dead |= points
+        self.dead |= points
 
     def stick(self, points: frozenset[Point]) -> None:
         """The contacts of these points show from now on, and until they are mended, what is not so now."""
-        for point in sorted(points - self._dead):
+        for point in sorted(points - self.dead):
             self._change(self.now, point, point not in self.stones)
-        self._dead |= points
+        self.dead |= points
 
     def mend(self, points: frozenset[Point]) -> None:
         """They show again what stands there."""
-        self._dead -= points
+        self.dead -= points
         for point in sorted(points):
             self._change(self.now, point, point in self.stones)
 
     def _chatter(self, point: Point, closed: bool) -> None:
-        if point in self._dead:
+        if point in self.dead:
             return
         # A contact that still chatters from the touch before goes on from there.
         begin = max(self.now, self._settled.get(point, 0) + 1)

@@ -111,6 +111,7 @@ def _legal(
 def _is_told(sitting: Sitting, stood: Stood, reply: list[Act]) -> bool:
     """Whether this is seen to be a reply, and not how the irregular move goes on."""
     turn = _turn(sitting)
+    turn.earlier.add(turn.occupied)  # then the irregular move is put back (P5)
     there = after_acts(stones_of(turn.position), stood.acts + reply)
     if there is None or not shows_nothing(turn, stood.acts + reply):
         return False

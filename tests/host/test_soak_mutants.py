@@ -129,6 +129,11 @@ MUTANTS = {
         "            is_over = p != reading.stands\n",
         "            is_over = False\n",
     ),
+    "S2: a point is left out on which a stone may be placed": (
+        "tracker.py",
+        "                if position.board[marks.points[i]] == EMPTY:\n",
+        "                if position.board[marks.points[i]] > 3:\n",
+    ),
     "a stone has to rest for long before it counts": (
         "session.py",
         "CLOSE_MS = const(2)",

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from houses import House
 from playwright.sync_api import Page, expect
 
-from conftest import House
 from lakabe import events
 from lakabe.hints import source as sources
 from lakabe.hints.question import Question

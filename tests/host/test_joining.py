@@ -152,6 +152,9 @@ label = Label([pin for pin in range(_pins_FIRST)])
 # from main.py:11
 def run():
     print(label.say(), machine, endless)
+
+# What only the import has run, see host/lakabe/joining/once.py.
+Label.__init__ = None
 """
 
 

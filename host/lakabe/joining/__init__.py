@@ -14,6 +14,7 @@ imports. The modules themselves stay plain Python: this is done on their syntax 
   ``__name__ == "__main__"``.
 - Functions of chosen modules are marked to be compiled to machine code.
 - The first line of a large file sets the order in which the compiler numbers names (``order``).
+- What only the import of the file runs is taken away at its end (``once``).
 - A comment before each function says where it comes from; one in each module, what its short names mean.
 - What is imported within a function is in a room, a joined file of its own (``rooms``), which imports what it
   needs of the others' and has its own copies of their constants.
@@ -24,11 +25,12 @@ What cannot be joined so that it means the same as before is refused with a ``Fi
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from lakabe.joining import rooms
 from lakabe.joining.modules import CONST, Module, read
+from lakabe.joining.once import last_line
 from lakabe.joining.order import first_line
 from lakabe.joining.rewriter import FROM, rewritten
 
@@ -37,6 +39,7 @@ BOARD = "board"
 
 _MODULE = "# module "
 _ORDER = "# The order of names, see host/lakabe/joining/order.py."
+_ONCE = "# What only the import has run, see host/lakabe/joining/once.py."
 _Written = tuple[list[str], set[str]]  # the lines of a module, and what they name
 
 
@@ -104,6 +107,10 @@ def join(paths: Mapping[str, Path], main: str = "main", native: Collection[str] 
     # All lines before the imports of any: rewriting finds out what is named.
     written = {name: rewritten(module, modules, paths, native) for name, module in modules.items()}
     board, *others = (_part(room, modules, written) for room in ("", *in_order))
+    if spent := last_line(board.text, [room.text for room in others]):
+        board = replace(board, text=f"{board.text}\n{_ONCE}\n{spent}\n")
+    if ordering := first_line(board.text):
+        board = replace(board, text=f"{_ORDER}\n{ordering}\n\n{board.text}")
     return Joined(board, others, {name: module.attributes for name, module in modules.items()})
 
 
@@ -117,8 +124,7 @@ def _part(room: str, modules: Mapping[str, Module], written: Mapping[str, _Writt
             short = [f"{short} is {name}" for name, short in module.attributes.items()]
             lines += ["", _MODULE + name, *([f"# {', '.join(short)}"] if short else []), "", *body]
     text = "\n".join(lines).lstrip("\n") + "\n"
-    ordering = first_line(text)
-    return Part(room or BOARD, f"{_ORDER}\n{ordering}\n\n{text}" if ordering else text, list(inside))
+    return Part(room or BOARD, text, list(inside))
 
 
 def _brought(

@@ -19,10 +19,8 @@ import board
 times.append(time.ticks_us())
 while time.ticks_ms() < 1500:
     board.turn()
-start = time.ticks_us()
-board.Session(b"0.1.0", b"0123456789abcdef", b"01234567")
 print()
-print("TIMES", times[0], times[1] - times[0], time.ticks_diff(time.ticks_us(), start))
+print("TIMES", times[0], times[1] - times[0])
 """
 
 
@@ -32,13 +30,12 @@ class Idle:
 
     `first_frame`, `hello`: since power-on to the end of the first lights and of the hello line. Of that
     `main`: until the first line of main.py; `imported`: the firmware's import, its objects included;
-    `session`: of that the construction of the session. `period`, `longest`: from scan to scan. `free`: bytes
+    `period`, `longest`: from scan to scan. `free`: bytes
     of the heap, after a collection, with the firmware in it. `flash`: bytes of its files.
     """
 
     main: float = 0.0
     imported: float = 0.0
-    session: float = 0.0
     first_frame: float = 0.0
     hello: float = 0.0
     period: float = 0.0
@@ -74,12 +71,11 @@ def measure(files: Mapping[str, bytes]) -> Idle:
         free = rig.wait_line("^free", 1000, seen)
     with PicoRig({**files, "main.py": TIMES}) as rig:
         line = rig.wait_line("^TIMES", 5000, 0)
-        main, imported, session = (int(word) / 1000 for word in line.text.split()[1:])
+        main, imported = (int(word) / 1000 for word in line.text.split()[1:])
     periods = sorted(after - before for before, after in pairwise(rises))
     return Idle(
         main,
         imported,
-        session,
         frame.end,
         hello.t,
         periods[len(periods) // 2],

@@ -41,7 +41,6 @@ START: tuple[tuple[str, Callable[[Idle], str]], ...] = (
     ("power-on to the set-up lights, ms", lambda found: f"{found.first_frame:.0f}"),
     ("of that MicroPython, to main.py's first line", lambda found: f"{found.main:.0f}"),
     ("of that the firmware's import", lambda found: f"{found.imported:.0f}"),
-    ("of that the session's construction", lambda found: f"{found.session:.0f}"),
     ("of that the first turn of the loop and the lights", lambda found: f"{found.lights:.0f}"),
     ("power-on to the hello line, ms", lambda found: f"{found.hello:.0f}"),
     ("scan to scan while nothing changes, ms", lambda found: f"{found.period:.2f}"),

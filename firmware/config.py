@@ -56,7 +56,7 @@ ANSWER_MS = 12
 
 # A turn of the loop that has not lasted so long when its lights are lit tells of the contact, too; else the
 # next one does.
-SPARE_MS = 7
+SPARE_MS = 6
 
 # While no hand is busy, a turn that has lasted so long when its lights are lit leaves sending to the next
 # one: a contact may change at any moment, and has to wait for the end of the turn. Never two in a row.

@@ -78,15 +78,17 @@ class Beside:
         self.on = True
         return b""
 
+    def open_past(self) -> None:
+        """Games of the past are wanted."""
+        from fanorona.past import Past
+
+        self.past = Past(self.session.keeper, self.session.reports)
+
     def look_up(self, name: bytes, place: int) -> None:
         """Tell the game of the past of that name whose start is there; without a name, which there are."""
-        past = self.past
-        if past is None:
-            from fanorona.past import Past
-
-            self.past = past = Past(self.session.keeper, self.session.reports)
-        past.look_up(name, place)
-        self.on = True
+        if self.past is not None:
+            self.past.look_up(name, place)
+            self.on = True
 
     def show(self, aside: "Aside") -> None:
         """Show this instead of the game."""

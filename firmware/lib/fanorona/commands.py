@@ -1,6 +1,6 @@
 """What the host may ask for: its bytes in, deeds of the session out (PROTOCOL.md).
 
-Nothing is created on the heap but by ``load``, ``play``, ``go``, ``fetch`` and ``hint``
+Nothing is created on the heap but by ``load``, ``play``, ``go``, ``fetch``, and ``hint``
 with a move.
 """
 
@@ -24,6 +24,11 @@ if TYPE_CHECKING:
     from fanorona.laying import Laying
     from fanorona.session import Session
 
+_NAMES = (
+    b"hello resend snapshot version bye test new load play go "
+    b"end hint get set watch games fetch health lesson match "
+)
+"""Each with a space after it: 20 objects would take five times the memory."""
 _RESULT_WORDS = (b"1-0", b"0-1", b"1/2-1/2")
 _RESULTS = bytes((WHITE_WINS, BLACK_WINS, DRAWN))
 _SETTINGS = (b"level", b"power", b"brightness", b"repetition", b"fifty")
@@ -34,6 +39,7 @@ _POWER = const(1)
 _BRIGHTNESS = const(2)
 _REPETITION = const(3)
 _LONGEST_NAME = const(20)
+_SPACE = const(32)
 _DASH = const(45)
 _WHITE = const(87)
 _BLACK = const(66)
@@ -48,50 +54,7 @@ class Commands:
         self._decoder = Decoder(HOST_LEAD)
         self._laying: Laying | None = None  # once it is wanted
         self._number = 0  # of the command that is carried out
-        self._names = (
-            b"hello",
-            b"resend",
-            b"snapshot",
-            b"version",
-            b"bye",
-            b"test",
-            b"new",
-            b"load",
-            b"play",
-            b"go",
-            b"end",
-            b"hint",
-            b"get",
-            b"set",
-            b"watch",
-            b"games",
-            b"fetch",
-            b"health",
-            b"lesson",
-            b"match",
-        )
-        self._deeds = (
-            self._hello,
-            self._resend,
-            self._snapshot,
-            self._version,
-            self._bye,
-            self._test,
-            self._new,
-            self._load,
-            self._play,
-            self._go,
-            self._end,
-            self._hint,
-            self._get,
-            self._set,
-            self._watch,
-            self._games,
-            self._fetch,
-            self._health,
-            self._lesson,
-            self._match,
-        )
+        self.obeying = False  # a command is being carried out that takes several turns of the loop: ``go_on``
 
     def read(self, data: bytearray, at: int, count: int) -> int:
         """Take bytes of ``data`` from place ``at`` on, below ``count``, to the end of a command at most.
@@ -122,29 +85,44 @@ class Commands:
         if decoder.is_word(1, b"ack"):
             session.outbox.ack(decoder.number(2))
             return
-        while self.is_obeying():
+        while self.obeying:
             self.go_on()  # somebody has not waited for the answer
         session.begin_to_obey()
         self._number = decoder.number(0)
-        deed = decoder.which(1, self._names)
-        reason = self._deeds[deed]() if deed >= 0 else b"unknown"
-        if not self.is_obeying():
-            session.answer(self._number, reason)
+        deed = self._find_deed()
+        self._answer(_DEEDS[deed](self) if deed >= 0 else b"unknown")
 
-    def is_obeying(self) -> bool:
-        """Whether a command is being carried out that takes several turns of the loop: call ``go_on``."""
-        return self._laying is not None and self._laying.steps is not None
+    def _find_deed(self) -> int:
+        """The place of the command's name among _NAMES, -1 where it is none of them."""
+        decoder = self._decoder
+        buffer = decoder.buffer
+        start = decoder.start(1)
+        length = decoder.length(1)
+        deed = 0
+        at = 0
+        while at < len(_NAMES):
+            same = 0
+            while same < length and _NAMES[at + same] == buffer[start + same]:
+                same += 1
+            if same == length and _NAMES[at + same] == _SPACE:
+                return deed
+            at = _NAMES.find(b" ", at) + 1
+            deed += 1
+        return -1
 
     def go_on(self) -> None:
-        """Do a part of such a command, and answer it when that was the last."""
-        laying = self._laying
-        if laying is not None and laying.steps is not None:
-            reason = laying.go_on()
-            if not self.is_obeying():
-                self._session.answer(self._number, reason)
+        """Do a part of the command that is being carried out, and answer it when that was the last."""
+        if self._laying is not None:
+            self._answer(self._laying.go_on())
 
-    # Each deed returns the reason for which it was refused, or nothing. One after which it ``is_obeying`` is
-    # not done yet.
+    def _answer(self, reason: bytes) -> None:
+        laying = self._laying
+        self.obeying = laying is not None and laying.steps is not None
+        if not self.obeying:
+            self._session.answer(self._number, reason)
+
+    # Each deed returns the reason for which it was refused, or nothing. One after which there
+    # are steps to be played is not done yet.
 
     def _hello(self) -> bytes:
         decoder = self._decoder
@@ -207,7 +185,7 @@ class Commands:
         return show(self._session, decoder.text(2), decoder.text(3))
 
     def _health(self) -> bytes:
-        self._session.health.begin()
+        self._session.tell_health()
         return b""
 
     def _lesson(self) -> bytes:
@@ -341,6 +319,31 @@ class Commands:
             return b"argument"
         self._session.look_up(name, place)
         return b""
+
+
+_DEEDS = (
+    Commands._hello,
+    Commands._resend,
+    Commands._snapshot,
+    Commands._version,
+    Commands._bye,
+    Commands._test,
+    Commands._new,
+    Commands._load,
+    Commands._play,
+    Commands._go,
+    Commands._end,
+    Commands._hint,
+    Commands._get,
+    Commands._set,
+    Commands._watch,
+    Commands._games,
+    Commands._fetch,
+    Commands._health,
+    Commands._lesson,
+    Commands._match,
+)
+"""What is done, in the order of _NAMES."""
 
 
 def _is_game_name(name: bytes) -> bool:

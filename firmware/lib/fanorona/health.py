@@ -11,26 +11,18 @@ _MOST_TOLD = const(99)
 
 
 class Health:
-    """``begin``, then ``go_on`` while ``is_busy``: a line for each row."""
+    """A line for each row, by ``go_on``."""
 
     def __init__(self, reports: Reports, bounces: Bounces) -> None:
         self._reports = reports
         self._bounces = bounces
-        self._row = ROWS
-
-    def begin(self) -> None:
-        """Tell all from the first row on."""
         self._row = 0
 
-    def is_busy(self) -> bool:
-        """Whether a row is still to be told."""
-        return self._row < ROWS
-
-    def go_on(self) -> None:
-        """Tell the next row, when there is room for it."""
+    def go_on(self) -> bool:
+        """Tell the next row, when there is room for it; whether that was the last."""
         out = self._reports.outbox
         if out.room() < 2 * MAX_LINE:
-            return
+            return False
         bounces = self._bounces
         row = self._row
         self._row = row + 1
@@ -42,6 +34,7 @@ class Health:
             self._add(bounces.missed[p])
             self._add(bounces.flickers[p])
         out.end()
+        return row + 1 == ROWS
 
     def _add(self, number: int) -> None:
         out = self._reports.outbox

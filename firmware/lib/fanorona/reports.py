@@ -94,6 +94,7 @@ class Reports:
 
     Games are named ``<boot>-<number>``; a game that the host loaded keeps the name it came with. The first
     ``name_size`` bytes of ``name`` are the present one's.
+    ``part`` is that of the snapshot which ``go_on`` writes next, 0 when all is written.
     ``apart`` is what the board is about instead of a game, None while it is a game. ``chattering``: contacts.
     """
 
@@ -110,7 +111,7 @@ class Reports:
         self._firmware = firmware
         self._serial = serial
         self._number = 0
-        self._part = _NONE
+        self.part = _NONE
         self._cursor = 0
         self._ply = 0
         self._walk = Position(MOVE_LOG)
@@ -236,7 +237,7 @@ class Reports:
 
     def move(self) -> None:
         """The last committed move, unless the snapshot under way is still to come to it."""
-        if not _STATE <= self._part <= _MOVES:
+        if not _STATE <= self.part <= _MOVES:
             self._put_move(self._game.ply, self._game.record.last, self._game.position)
 
     def takeback(self) -> None:
@@ -342,31 +343,27 @@ class Reports:
 
     def begin_snapshot(self, levels: bytearray) -> None:
         """Queue everything that a host needs to know of the present; ``go_on`` writes it bit by bit."""
-        self._part = _STATE
+        self.part = _STATE
         self._levels = levels
 
     def retell(self) -> None:
         """Moves have been undone: a snapshot under way begins anew with the game."""
-        if self._part > _GAME:
-            self._part = _GAME
-
-    def in_snapshot(self) -> bool:
-        """Whether a part of the snapshot is still to be written."""
-        return self._part != _NONE
+        if self.part > _GAME:
+            self.part = _GAME
 
     def go_on(self) -> None:
         """Write the next line of the snapshot, when most of those before it have been sent."""
         out = self.outbox
-        if self._part == _NONE or out.room() < 2 * MAX_LINE or out.pending() > _FEW:
+        if self.part == _NONE or out.room() < 2 * MAX_LINE or out.pending() > _FEW:
             return
         tracker = self._tracker
         record = self._game.record
-        part = self._part
-        self._part = part + 1
+        part = self.part
+        self.part = part + 1
         if part == _STATE:
             self.state(self._levels)
             if tracker.phase == SETUP:
-                self._part = _REEDS
+                self.part = _REEDS
         elif part == _GAME:
             self.game()
             self._cursor = record.first
@@ -374,9 +371,9 @@ class Reports:
             self._walk.copy(record.base)
         elif part == _MOVES:
             if not record.first <= self._cursor <= record.size:
-                self._part = _GAME
+                self.part = _GAME
             elif self._cursor < record.size:
-                self._part = _MOVES
+                self.part = _MOVES
                 self._replay_move()
             else:
                 self.takeback()
@@ -397,11 +394,11 @@ class Reports:
         elif part == _BLIND and tracker.reading.blind.size:
             self.blind()
         elif part <= _CHATTER and self.chattering.size:
-            self._part = _CHATTER + 1
+            self.part = _CHATTER + 1
             self.chatter()
         else:
             self.bare(b"synced")
-            self._part = _NONE
+            self.part = _NONE
 
     def _put_version(self) -> None:
         self.outbox.put_number(MAJOR)

@@ -204,13 +204,16 @@ class Position:
         if self._duty == _UNKNOWN:
             board = self.board
             turn = self.turn
+            enemy = 3 - turn
             self._duty = 0
             if self.phase > DEBTOR:
                 return False
             for p in range(POINTS):
-                if board[p] == turn and self.can_capture(p):
-                    self._duty = 1
-                    break
+                if board[p] == turn:
+                    for s in range(FIRST[p], FIRST[p + 1]):
+                        if board[TO[s]] == EMPTY and (board[AHEAD[s]] == enemy or board[BEHIND[s]] == enemy):
+                            self._duty = 1
+                            return True
         return self._duty == 1
 
     def can_capture(self, p: int) -> bool:

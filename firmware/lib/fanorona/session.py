@@ -24,7 +24,6 @@ from fanorona.compat import const
 from fanorona.debounce import NO_CHANGE, Debounce
 from fanorona.game import ABANDONED, AGREED, GIVEN_UP, Game
 from fanorona.geometry import POINTS
-from fanorona.health import Health
 from fanorona.keeper import Keeper
 from fanorona.link import Link
 from fanorona.marks import Marks
@@ -64,6 +63,7 @@ from fanorona.tracker import (
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from fanorona.beside import Beside
+    from fanorona.health import Health
     from fanorona.lessons import Notes
     from fanorona.selftest import SelfTest
 
@@ -81,6 +81,7 @@ _QUIET_MS = const(3000)
 _NO_PHASE = const(-1)
 _TEST = const(1)
 _LOOK_UP = const(2)
+_HEALTH = const(4)
 _RING_BYTES = const(4096)
 _RING_LINES = const(128)
 _RAW_LINES = const(4)
@@ -128,7 +129,8 @@ class Session:
         self._touched_at = 0
         self._chattering = 0  # how many contacts that has been told of
         self._link = Link(self.reports)
-        self.health = Health(self.reports, bounces)
+        self._bounces = bounces
+        self._health: Health | None = None  # while it is told
         self.test: SelfTest | None = None  # once it is wanted
         self.notes: Notes | None = None  # what is kept beside the journal
         self.beside: Beside | None = None  # once anything of it is wanted
@@ -226,7 +228,7 @@ class Session:
             return 0
         if not self.listens():
             return 0
-        if self.reports.in_snapshot() or self.health.is_busy():
+        if self.reports.part or self._health is not None:
             return 0
         due = self._reeds.due(now)
         if due < 0 and self._preparing:
@@ -244,7 +246,7 @@ class Session:
 
     def listens(self) -> bool:
         """Whether the host may be heard now: no light has to come first, and no command is unanswered."""
-        if self.tracker.busy or self._commands.is_obeying():
+        if self.tracker.busy or self._commands.obeying:
             return False
         beside = self.beside
         return beside is None or not beside.on or not beside.is_busy()
@@ -336,6 +338,10 @@ class Session:
         """Report the reeds, then faults, and light one point after the other, as soon as hands rest."""
         self._errands |= _TEST
 
+    def tell_health(self) -> None:
+        """Report how the contacts have done, as soon as hands rest."""
+        self._errands |= _HEALTH
+
     def look_up(self, name: bytes, place: int) -> None:
         """Tell the game of the past of that name whose start is there; without a name, which there are."""
         beside = self.beside
@@ -423,18 +429,18 @@ class Session:
             return
         self._step_timers()
         if not self._news.untold:
-            if self._commands.is_obeying():
+            if self._commands.obeying:
                 self._commands.go_on()
             elif self._preparing and self._reeds.due(self._now) < 0:
                 self._preparing = self.tracker.prepare()
-            elif self.reports.in_snapshot():
+            elif self.reports.part:
                 self.reports.go_on()
             elif self._errands and not self._undisturbed(self._now):
                 self._run_errand()
             elif self.beside is not None and self.beside.on and self.beside.is_telling():
                 self.beside.tell()
-            elif self.health.is_busy():
-                self.health.go_on()
+            elif self._health is not None and self._health.go_on():
+                self._health = None
 
     def _obey_press(self, press: int) -> None:
         if press == NO_PRESS:
@@ -491,8 +497,15 @@ class Session:
     def _run_errand(self) -> None:
         """Begin what had to wait for hands to rest; what it needs is loaded in turns of their own."""
         beside = self.beside
-        if beside is None:
+        if self._errands & _HEALTH:
+            from fanorona.health import Health
+
+            self._errands ^= _HEALTH
+            self._health = Health(self.reports, self._bounces)
+        elif beside is None:
             self.open()
+        elif self._errands & _LOOK_UP and beside.past is None:
+            beside.open_past()
         elif self._errands & _LOOK_UP:
             self._errands ^= _LOOK_UP
             beside.look_up(self._wanted, self._place)
@@ -524,7 +537,9 @@ class Session:
             self.reports.trouble()
         if self.beside is not None and self.beside.on:
             self.beside.step()
-        self._obey_press(self._buttons.held(now))
+        press = self._buttons.held(now)
+        if press != NO_PRESS:
+            self._obey_press(press)
         if self._link.on and not self._link.step(now):
             self.unlink()
 

@@ -6,12 +6,15 @@ from fanorona.geometry import NEXT, NONE, POINTS
 from fanorona.rules import APPROACH, EMPTY, MOVE_LOG, PAIKA, PLACING, WITHDRAWAL, Position
 from fanorona.steps import AHEAD, BEHIND, FIRST, FROM, STEPS, TO, WAY
 
+_line = bytearray(POINTS)
+
 
 class Course:
     """The ``size`` steps of a move, or of what follows the steps that are sure.
 
     For each of them, from 0 on, ``steps`` holds its number, ``kinds`` its kind and ``taken`` how many stones
-    it takes. ``line`` gets the points of these stones from ``follow``.
+    it takes. ``line`` gets the points of these stones from ``follow``, until another course is followed: they
+    all share it.
     """
 
     def __init__(self) -> None:
@@ -19,7 +22,7 @@ class Course:
         self.steps = bytearray(MOVE_LOG)
         self.kinds = bytearray(MOVE_LOG)
         self.taken = bytearray(MOVE_LOG)
-        self.line = bytearray(POINTS)
+        self.line = _line
 
     def copy(self, other: "Course") -> None:
         """Become ``other``."""

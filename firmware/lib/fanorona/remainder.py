@@ -61,7 +61,10 @@ class Remainder:
                 return False
             else:
                 self.has_replied = True
-        if risen != 1 or evidence.opened.value[stone] < stood:
+        if risen != 1:
+            return False
+        rose = evidence.opened.value[stone]
+        if rose < stood or rose < evidence.opened.value[FROM[move.steps[0]]]:
             return False
         return not taken or self._may_take(move, stone, taken)
 

@@ -45,8 +45,8 @@ def game(seed: int, plies: int, bounce: bool = False) -> tuple[list[TraceEvent],
 
 
 def stones(position: str) -> frozenset[str]:
-    """The points with a stone in a position (N2)."""
-    parsed = reference.parse_position(position)
+    """The points with a stone in a position (N2), which the name of a variant may follow."""
+    parsed = reference.parse_position(" ".join(position.split()[:2]))
     return frozenset(reference.name(point) for point in parsed.white | parsed.black)
 
 
@@ -63,10 +63,10 @@ def load_lines(position: str, level: int | None = None) -> list[bytes]:
 
 def load(rig: PicoRig, position: str, level: int | None = None) -> None:
     """Gives the board a position (N2) to play from and puts its stones up."""
+    seen = len(rig.lines())
     for line in load_lines(position, level):
         rig.write(line)
         rig.run(100)
-    seen = len(rig.lines())
     wanted = stones(position)
     points = [reference.name(point) for point in reference.ALL_POINTS]
     rig.contacts({point: point in wanted for point in points})

@@ -34,17 +34,18 @@ class Bounds:
     lines: bool = True  # of contacts, too, not only lights
 
 
-# A computer that acknowledges nothing is told byte by byte, if at all. One game is few: scans come in whole
-# milliseconds, and the median of some forty touches moves by one with them.
-NO_LINES = Bounds(median=9.0, lines=False)
-# A few lights wait for a search that goes on: captures taken off at the end of a long chain.
-HARD = Bounds(late=13.0)
+# A computer that acknowledges nothing is told byte by byte, if at all.
+NO_LINES = Bounds(lines=False)
 
-# A sample of what the bench plays: the beginnings of three games of 32, and every second hard scene. The
-# numbers: how many of their touches change lights at least, and what they keep to.
+# In the variants with all help, 1 % of the lines come a little later than 12 ms, after their lights.
+ALL_HELP = Bounds(lines=False)
+
+# A sample of what the bench plays: the beginnings of three games of 32, and every second hard scene; and
+# parts of games of the variants. The numbers: how many of their touches change lights at least.
 SAMPLES = {
     "games": (lambda: scenes.games(3, 6), 60, Bounds()),
-    "hard": (lambda: legal_play()[::2], 100, HARD),
+    "hard": (lambda: legal_play()[::2], 100, Bounds()),
+    "variants": (scenes.variants, 100, ALL_HELP),
 }
 
 
@@ -73,7 +74,7 @@ board.run()
 # All that a host can ask for, in an order in which the board does it, with the stones of CHAIN on it.
 CHAIN = "BBBBBBBBB/BB1BB1BBB/BWB2BWBW/WW2WWWWW/WW1WWWWWW W"
 LONG_MOVE = "g3-f4A-e3W-d3A-d2W-c3A-c4A-b4A-c5W-d5W"
-IMPORTING = ("load", "test", "games")  # what these need is imported when it is needed first
+IMPORTING = ("load", "test", "games", "health")  # what these need is imported when it is needed first
 IMPORTING_MS = 30.0  # such a turn, garbage collected in it included
 COMMANDS = (
     "hello 1.4 test",

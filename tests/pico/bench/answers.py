@@ -17,7 +17,7 @@ from pico.rig import Frame, Line, PicoRig, config, message
 from pico.twin import Twin
 
 EMULATORS = 2  # at once
-LINKED_MS = 400.0  # when the host has greeted and has got its snapshot
+LINKED_MS = 600.0  # when the host has greeted, and has been told what it asks for then
 PATIENCE_MS = GAP_US[0] / 1000
 BLINK_LAG_MS = 20.0  # the board takes the time for blinking so long at most before it sends
 

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import reference
+from hands import games as played
 from lakabe.virtual.trace import TraceEvent
 from pico import script
 
@@ -20,6 +22,18 @@ START = "start"
 EMPTY = "empty"
 """A board without stones that asks for those of B3."""
 
+VARIANTS = (
+    ("vela", 0, 8),
+    ("vela", 12, 8),
+    ("vela-creditor", 12, 8),
+    ("dimy", 0, 8),
+    ("telo", 0, 16),
+    ("vela", 60, 8),
+)
+"""What of the variants is played: the game, after how many plies, and for how many."""
+ALL_HELP = 4
+"""The level at which most is shown."""
+
 IRREGULAR = ("early", "astray")
 """Kinds that are no legal play."""
 
@@ -31,7 +45,7 @@ BOUNCE_US = 100
 
 @dataclass(frozen=True)
 class Scene:
-    """Contact events on a board with a position (N2, START or EMPTY).
+    """Contact events on a board with a position (START, EMPTY, or N2 and the name of the variant).
 
     `kind`: what makes it hard, or ``game``. `level`: of help; None: as the board starts.
     """
@@ -90,6 +104,43 @@ def games(count: int, plies: int) -> Iterator[Scene]:
     """Beginnings of random games."""
     for seed in range(1, count + 1):
         yield game(seed, plies)
+
+
+def variant(name: str, seed: int, before: int, plies: int) -> Scene:
+    """A part of a random game of a variant, after so many plies, with all help.
+
+    The game is the first from ``seed`` on that lasts so long. Stones are set down on every point of their
+    way, and what a step takes comes off at once.
+    """
+    while True:
+        rng = random.Random(seed)
+        game = played.begin(name)
+        while len(game.played) < before + plies and game.result() is None:
+            move = played.choose(game, "careless", rng)
+            assert move is not None
+            game.play(move)
+        if len(game.played) == before + plies:
+            break
+        seed += 1
+    moves = game.played
+    game = played.begin(name)
+    for move in moves[:before]:
+        game.play(move)
+    words: list[str] = []
+    for move in moves[before:]:
+        for step, taken in zip(move.steps, move.taken, strict=True):
+            if step.start != step.end:
+                words.append(f"-{reference.name(step.start)}")
+            words.append(f"+{reference.name(step.end)}")
+            words += [f"-{reference.name(point)}" for point in sorted(taken)]
+    position = f"{reference.format_position(game.position)} {name}"
+    return Scene(name, position, timed(words, rng), ALL_HELP)
+
+
+def variants() -> Iterator[Scene]:
+    """All of VARIANTS."""
+    for seed, (name, before, plies) in enumerate(VARIANTS):
+        yield variant(name, seed, before, plies)
 
 
 def hard(file: Path = HARD) -> list[Scene]:

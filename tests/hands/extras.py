@@ -14,6 +14,10 @@ from reference import Move, Point
 Stones = dict[Point, str]
 
 MOST_AT_ONCE = 3
+"""Of stones off their points that the move does not need, and before it begins of those that it takes.
+
+With more of them the board sees a bump (TRACKER.md).
+"""
 LONGEST_MS = 900
 """How long a stone that the move does not need is off its point; for one held longer the board may ask."""
 
@@ -202,18 +206,26 @@ def within(turn: Turn, acts: list[Act], player: Player, rng: random.Random) -> l
         if _is_sliding(turn, after_acts(begin, acts[:until])):
             continue
         tried = [*acts[:at], *more[:-1], *acts[at:until], more[-1], *acts[until:]]
-        if after_acts(begin, tried) is not None and _is_modest(tried):
+        if after_acts(begin, tried) is not None and _is_modest(turn, tried):
             acts = tried
             group += 1
     return acts
 
 
-def _is_modest(acts: list[Act]) -> bool:
+def _is_modest(turn: Turn, acts: list[Act]) -> bool:
     """Whether few stones that have nothing to do with the move are off their points at once, and for long."""
     off = 0
+    taken = 0  # before the move begins
+    has_begun = False
     for act in acts:
-        off += 0 if not act.group or act.point == TURN else -1 if act.placed else 1
-        if off > MOST_AT_ONCE:
+        if act.group and act.point != TURN:
+            off += -1 if act.placed else 1
+        elif act.placed or act.point in turn.position.own:
+            has_begun = True
+            taken = 0
+        elif act.point != TURN and not has_begun:
+            taken += 1
+        if off and off + taken > MOST_AT_ONCE:
             return False
     for group in {act.group for act in acts} - {0}:
         places = [n for n, act in enumerate(acts) if act.group == group]

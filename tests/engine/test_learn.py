@@ -132,6 +132,21 @@ def test_integers_say_what_the_floats_say(files: list[Path]) -> None:
     assert np.abs(np.clip(scores, -5000, 5000) - found[: len(rows)]).max() < 20
 
 
+def test_learning_goes_on_from_weights(files: list[Path], capsys: pytest.CaptureFixture[str]) -> None:
+    data = train.read(files)
+    everything = np.arange(len(data))
+    weights = evaluate.load_weights()
+    network = train.Network(3)
+    network.begin(weights)
+    assert np.array_equal(network.integers(), weights)
+    before = train.loss(network, data, everything)
+    further = train.train(data, 3, 4, 2e-4, weights)
+    assert 0.5 * before < train.loss(further, data, everything) < before
+    assert capsys.readouterr().out.count("epoch") == 4
+    with pytest.raises(ValueError, match="weights of shape"):
+        network.begin(weights[:-1])
+
+
 def test_the_threats_are_counted_as_the_evaluation_counts_them(files: list[Path]) -> None:
     data = train.read(files)
     sides = np.load(files[0])

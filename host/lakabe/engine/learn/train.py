@@ -113,6 +113,18 @@ class Network:
         self._second = {name: np.zeros_like(value) for name, value in self.values.items()}
         self._steps = 0
 
+    def begin(self, weights: NDArray[np.int16]) -> None:
+        """Go on from weights as ``integers`` gives them. ValueError where they are not of this network."""
+        if weights.shape != (evaluate.SIZE,):
+            raise ValueError(f"weights of shape {weights.shape}, not ({evaluate.SIZE},)")
+        scales = {"layer": ONE, "bias": ONE, "out": OUT_ONE, "stones": 100, "threats": 100}
+        at = 0
+        for name, scale in scales.items():
+            value = self.values[name]
+            part = weights[at : at + value.size].astype(np.float32) / np.float32(scale)
+            value[:] = part.reshape(value.shape)
+            at += value.size
+
     def forward(self, x: Floats, y: Floats, stones: Any, threats: Any) -> tuple[Floats, Floats, Floats]:
         """The scores in units of 100 centipoints, and the hidden units before they are cut to 0 and 1."""
         v = self.values
@@ -178,10 +190,22 @@ def _beside(own: Floats, enemy: Floats) -> Floats:
     return np.concatenate([own[:, :POINTS], enemy[:, :POINTS], own[:, POINTS:], enemy[:, POINTS:]], axis=1)
 
 
-def train(data: Positions, seed: int, epochs: int) -> Network:
-    """A network after ``epochs`` times through the data; prints how it fares on what is held back."""
+def train(
+    data: Positions,
+    seed: int,
+    epochs: int,
+    rate: float = RATE,
+    start: NDArray[np.int16] | None = None,
+) -> Network:
+    """A network after ``epochs`` times through the data; prints how it fares on what is held back.
+
+    It goes on from the weights ``start``, or begins with random ones. Steps are of size ``rate`` at first,
+    and fall to nothing along a cosine.
+    """
     rng = np.random.default_rng(seed)
     network = Network(seed)
+    if start is not None:
+        network.begin(start)
     # Whole stretches, for the positions of one game are much alike.
     held = (np.arange(len(data)) // 200) % HELD_BACK == 0
     learned, test = np.flatnonzero(~held), np.flatnonzero(held)
@@ -193,8 +217,8 @@ def train(data: Positions, seed: int, epochs: int) -> Network:
             batch = rows[i * BATCH : (i + 1) * BATCH]
             done = (epoch + i / batches) / epochs
             x, y = _inputs(data, batch, turns[rng.integers(4)])
-            rate = RATE * (1 + np.cos(np.pi * done)) / 2
-            network.learn(x, y, data.stones[batch], data.threats[batch], data.target[batch], rate)
+            step = rate * (1 + np.cos(np.pi * done)) / 2
+            network.learn(x, y, data.stones[batch], data.threats[batch], data.target[batch], step)
         print(f"epoch {epoch + 1}: {loss(network, data, test):.5f} on {len(test)} positions", flush=True)
     return network
 
@@ -204,12 +228,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, required=True)
     parser.add_argument("--epochs", type=int, default=20)
+    parser.add_argument("--rate", type=float, default=RATE, help="the size of the first steps")
+    parser.add_argument("--start", type=Path, help="weights to go on from; without, random ones")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("data", type=Path, nargs="+")
     chosen = parser.parse_args()
     data = read(chosen.data)
     print(f"{len(data)} positions")
-    np.save(chosen.out, train(data, chosen.seed, chosen.epochs).integers())
+    start = np.load(chosen.start) if chosen.start else None
+    np.save(chosen.out, train(data, chosen.seed, chosen.epochs, chosen.rate, start).integers())
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fanorona import notation
 from fanorona.game import BLACK_WINS, WHITE_WINS
 from fanorona.game import Game as Play
-from lakabe import pgn, variants
+from lakabe import ending, pgn, variants
 from lakabe.archive import Archive, Game, Move
 from lakabe.errors import InputError, UsageError
 from lakabe.irregular import is_irregular
@@ -40,10 +40,11 @@ def correct(
     if over is not None and result not in (None, over):
         raise UsageError(f"these moves end the game {over}, not {result}", "leave --result out")
     score = pgn.from_archive(game)
+    tags = {name: value for name, value in score.tags.items() if name != ending.TAG}  # it ended otherwise
     comment = f"Game {number} with other moves from {pgn.move_number(ply)} on."
     with archive.writing() as writer:
         made = writer.add(
-            {**score.tags, ORIGINAL: str(number)},
+            {**tags, ORIGINAL: str(number)},
             game.start,
             moves,
             over or result or game.result or "*",

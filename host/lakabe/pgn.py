@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 from fanorona import notation
 from fanorona.notation import IRREGULAR
-from fanorona.rules import WHITE, Position
-from lakabe import variants
+from fanorona.rules import CREDITOR, DEBTOR, RIATRA, WHITE, Position
+from lakabe import ending, variants
 from lakabe.errors import InputError
 from lakabe.irregular import board_after, is_irregular
 from lakabe.variants import ORDINARY
@@ -33,6 +33,8 @@ OPENINGS = {
     "d3-e3W": "O5 Kobaka lava",
 }
 """By White's first move from the start (O1 to O5)."""
+SECOND = "second phase (V6)"
+"""The comment after the move with which the second phase of a vela begins; it follows from the moves."""
 
 _WIDTH = 80
 _UNKNOWN = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "-", "White": "?", "Black": "?"}
@@ -47,7 +49,8 @@ class Score:
     """One game as it is written: ``comments`` by index of the move they follow, -1 before the first move.
 
     ``moves`` are N1, or for an irregular one (P10) ``--`` and the board after it, in one word.
-    ``tags`` are those of N3 but ``Result``, ``Opening`` and ``Position``, which follow from the rest.
+    ``tags`` are those of N3 but ``Result``, ``Opening`` and ``Position``, which follow from the rest, as
+    does the comment SECOND.
     """
 
     start: str = START
@@ -84,6 +87,28 @@ def opening(start: str, moves: Sequence[str], variant: str = ORDINARY) -> str | 
     return OPENINGS.get(moves[0]) if moves and start == START and variant == ORDINARY else None
 
 
+def second_phases(score: Score) -> frozenset[int]:
+    """The indices of the moves after which the second phase of a vela is on, and was not before (V6).
+
+    More than one only where an irregular move (P10) led back. Moves from an illegal one on are not looked at.
+    """
+    found: set[int] = set()
+    if score.variant == ORDINARY:
+        return frozenset()
+    try:
+        position = variants.load(score.variant, score.start)
+        for n, move in enumerate(score.moves):
+            phase = position.phase
+            notation.play_move(position, move)
+            position.end_turn()
+            position.forget()
+            if _is_second(phase, position):
+                found.add(n)
+    except ValueError:
+        pass  # a record may hold what its reader has to refuse
+    return frozenset(found)
+
+
 def move_number(ply: int) -> str:
     """The number before the move of a game from the start: 1 is ``1.``, 2 is ``1...``."""
     return f"{(ply + 1) // 2}." if ply % 2 else f"{ply // 2}..."
@@ -107,12 +132,15 @@ def parse_scores(text: str) -> list[Score]:
 
 
 def from_archive(game: Game) -> Score:
-    """A recorded game as a score; what is missing in the record is said in a comment."""
+    """A recorded game as a score; a comment says what is missing in it, a tag why it ended."""
     start = game.start or variants.start_of(game.variant)
     tags = dict(game.tags)
     if game.board is not None:
         tags.setdefault("Date", game.started[:10].replace("-", "."))
         tags.setdefault("Site", f"board {game.board}")
+    why = ending.termination(game.result, game.reason)
+    if why:
+        tags[ending.TAG] = why
     texts = tuple(game.texts()) if game.start else ()
     comments = {move.ply - game.first_ply: move.comment for move in game.moves[: len(texts)] if move.comment}
     if game.comment:
@@ -128,6 +156,7 @@ def _words(score: Score) -> Iterator[str]:
     white = score.start.endswith(" W")
     number = 1
     named = False
+    seconds = second_phases(score)
     if -1 in score.comments:
         yield _comment(score.comments[-1])
     for n, move in enumerate(score.moves):
@@ -141,13 +170,20 @@ def _words(score: Score) -> Iterator[str]:
             comment = f"irregular: {board_after(move)} {'B' if white else 'W'} {comment}"
         else:
             yield move
-        named = not comment
+        named = not comment and n not in seconds
         if comment:
             yield _comment(comment)
+        if n in seconds:
+            yield _comment(SECOND)
         if not white:
             number += 1
         white = not white
     yield score.result
+
+
+def _is_second(before: int, position: Position) -> bool:
+    """Whether a vela's second phase began with the move that led from phase ``before`` to the position."""
+    return before in (DEBTOR, CREDITOR) and position.phase == RIATRA
 
 
 def _comment(text: str) -> str:
@@ -250,9 +286,11 @@ class _Moves:
         self.texts: list[str] = []
         self.comments: dict[int, str] = {}
         self._position = position
+        self._phase = position.phase  # before the move being read
         self._number = 1
         self._numbered = False
         self._is_irregular = False  # a move whose comment has to name the position after it
+        self._is_second = False  # with the last move the second phase of a vela has begun
 
     def take(self, word: str, number: int) -> str | None:
         """One word or comment of line ``number``; returns the result when it is that."""
@@ -281,6 +319,8 @@ class _Moves:
         if self._is_irregular:
             text = self._lay(text, number)
         place = len(self.texts) - 1
+        if text == SECOND and self._is_second:
+            return
         if text:
             self.comments[place] = f"{self.comments[place]} {text}" if place in self.comments else text
 
@@ -323,5 +363,7 @@ class _Moves:
             self._number += 1
         self._position.end_turn()
         self._position.forget()
+        self._is_second = _is_second(self._phase, self._position)
+        self._phase = self._position.phase
         self.texts.append(text)
         self._numbered = False

@@ -69,6 +69,7 @@ def test_show(kept: int, capsys: pytest.CaptureFixture[str]) -> None:
     assert "─" in out
     (score,) = parse_scores(out[out.index("[Event") :])
     assert score.moves == MOVES
+    assert score.tags["Termination"] == "resigned" and "\nWhite wins: resigned.\n" in out
     early = run(capsys, "show", str(kept), "--ply", "0")
     assert START in early
     assert "20 moves" in run(capsys, "show", str(kept), "--ply", "21", code=2)
@@ -142,6 +143,7 @@ def test_a_corrected_version_names_the_original(kept: int, capsys: pytest.Captur
     assert f"of game {kept}" in run(capsys)
     assert f"Corrected as game {kept + 1}." in run(capsys, "show", str(kept))
     (score,) = parse_scores(run(capsys, "export", str(kept + 1)))
+    assert "Termination" not in score.tags, "nobody knows why this one ended"
     assert score.tags["Corrects"] == str(kept) and score.moves == tuple(made.texts())
 
 

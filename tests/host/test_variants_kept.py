@@ -11,7 +11,7 @@ import pytest
 import legal
 from fanorona import notation
 from fanorona.game import Game as Played
-from lakabe import cli, correction, draw, events, pgn, variants
+from lakabe import cli, correction, draw, ending, events, pgn, variants
 from lakabe.archive import Archive, Game, Move
 from lakabe.download import Fetched, keep
 from lakabe.errors import InputError
@@ -212,3 +212,59 @@ def test_a_follower_of_traces_knows_them(variant: str) -> None:
         if isinstance(event, events.Move):
             assert follower.move(event)
     assert follower.position == positions[-1]
+
+
+def test_a_velas_phases_and_its_end_are_written_and_read(capsys: pytest.CaptureFixture[str]) -> None:
+    moves, positions, game = played("vela", 400, seed=2)
+    laid = tuple(Move(ply, text, "well" if ply == 33 else "") for ply, text in enumerate(moves, 1))
+    tags = {"Variant": "vela"}
+    kept = Game(1, "E66", GAME, 1, positions[0], "1-0", "forfeit", "", None, tags, "", laid)
+    score = pgn.from_archive(kept)
+    assert pgn.second_phases(score) == {game.second_at - 1} == {32}
+    text = format_score(score)
+    flat = " ".join(text.split())
+    assert f"{moves[32]} {{well}} {{second phase (V6)}} 17... {moves[33]}" in flat
+    assert flat.count("(V6)") == 1 and '[Termination "forfeit (V5)"]' in text
+    (read,) = parse_scores(text)
+    assert read.moves == score.moves and read.comments == {32: "well"}
+    assert format_score(read) == text
+    (plain,) = parse_scores(text.replace("{second phase (V6)}", "").replace("{second\nphase (V6)}", ""))
+    assert format_score(plain) == text, "it follows from the moves"
+    (elsewhere,) = parse_scores(flat_after(text, moves[0], "{second phase (V6)}"))
+    assert elsewhere.comments[0] == "second phase (V6)", "what is not so is a comment like others"
+    with Archive() as archive, archive.writing() as writer:
+        number = writer.add(read.tags, read.start, laid, read.result)
+    assert cli.run(["games", "show", str(number)]) == 0
+    shown = capsys.readouterr().out
+    assert "\nWhite wins: forfeit (V5).\n" in shown
+    assert f"\nThe ordinary rules hold after 17. {moves[32]} (V6).\n" in shown
+
+
+def flat_after(text: str, word: str, added: str) -> str:
+    """A text with something added after the first place of a word in the moves."""
+    tags, moves = text.split("\n\n", 1)
+    return f"{tags}\n\n{moves.replace(word, f'{word} {added} 1...', 1)}".replace("1... 1...", "1...")
+
+
+def test_an_irregular_move_may_begin_the_second_phase() -> None:
+    start = "BBBBBB3/9/9/9/WWWWWWWWW W"
+    score = Score(start, ("--BBBBB4/9/9/9/WWWWWWWWW",), "*", {"Variant": "vela"})
+    assert pgn.second_phases(score) == {0}
+    (read,) = parse_scores(format_score(score))
+    assert (read.moves, read.comments) == (score.moves, {})
+
+
+@pytest.mark.parametrize(
+    ("result", "reason", "said"),
+    [
+        ("0-1", "forfeit", "Black wins: forfeit (V5)."),
+        ("1-0", "no-stone", "White wins: no stone left (R10)."),
+        ("1/2-1/2", "host", "A draw: agreed."),
+        ("1-0", "host", "White wins: resigned."),
+        ("*", "abandoned", "Without a result: abandoned."),
+        ("1-0", "imported", "White wins."),
+        (None, "", "In play."),
+    ],
+)
+def test_why_a_game_ended_is_said(result: str | None, reason: str, said: str) -> None:
+    assert ending.said(result, ending.termination(result, reason)) == said

@@ -68,7 +68,7 @@ def show(
     from rich.console import Console
 
     from fanorona import notation
-    from lakabe import correction, draw, pgn, variants
+    from lakabe import correction, draw, ending, irregular, pgn, variants
     from lakabe.archive import Archive
 
     with Archive(archive or context.obj) as kept:
@@ -96,6 +96,10 @@ def show(
     console.print(f"Game {number}, {what}{_when(game)}, {where}", markup=False)
     console.print(draw.board(position, last), highlight=False)
     print(notation.format_position(position))
+    print(_printable(ending.said(game.result, score.tags.get(ending.TAG, ""))))
+    for n in sorted(pgn.second_phases(score)):
+        move = f"{pgn.move_number(game.first_ply + n)} {irregular.shown(score.moves[n])}"
+        print(f"The ordinary rules hold after {move} (V6).")
     print()
     print(pgn.format_score(score), end="")
     for version in corrected:
@@ -289,4 +293,8 @@ def _plain(text: str) -> str:
     """Text of others for the terminal: no control characters, no markup."""
     from rich.markup import escape
 
-    return escape("".join(c if c.isprintable() else " " for c in text))
+    return escape(_printable(text))
+
+
+def _printable(text: str) -> str:
+    return "".join(c if c.isprintable() else " " for c in text)

@@ -80,7 +80,8 @@ STONES = (
 )
 BUTTONS = (
     "Press *menu* shortly: what is chosen of the match flashes.",
-    "*menu* again: the next choice. *turn*: the next group, in the order match, game, velas, White, Black.",
+    "*menu* again: the next choice. *turn*: the next group, in the order match, game, drawn vela, velas, "
+    "White, Black.",
     "*turn* after the last group: the lights ask for the stones of your game.",
 )
 
@@ -280,10 +281,7 @@ def page() -> str:
     y = sheet.paragraph((LEFT, 28), OPENING, size=3.6)
     pitch = 18.8
     corner = (27.0, y + 12)
-    both = menu_look()
-    matches = menu_look("i3")
-    everything = {**{p: "f" for places in PLACES for p in places}, **matches.lit, **both.lit}
-    sheet.board(corner, pitch, Look(everything))
+    sheet.board(corner, pitch, menu_look())
     sheet.labels(corner, pitch)
     titles = (
         ("c5", "How much help Black gets"), ("c3", "Which game"), ("c1", "How much help White gets"),

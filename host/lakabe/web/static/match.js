@@ -4,8 +4,8 @@ import { make } from "./html.js";
 
 /** @typedef {import("./types.js").Match} Match */
 
-/** What each side has of a game. @type {Record<string, [string, string]>} */
-const SCORES = { "1-0": ["1", "0"], "0-1": ["0", "1"], "1/2-1/2": ["½", "½"] };
+/** What each side has of a game; a draw counts nothing (M5). @type {Record<string, [string, string]>} */
+const SCORES = { "1-0": ["1", "0"], "0-1": ["0", "1"], "1/2-1/2": ["=", "="] };
 
 /** A cell for each game that has ended: what one player has of it, and with which stones.
  * @param {Match} match @param {string} player */

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import multiprocessing
 import os
 import signal
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +20,7 @@ from lakabe.engine.tables import tasks
 from lakabe.engine.tables.build import build, missing
 from lakabe.engine.tables.estimate import estimate
 from lakabe.engine.tables.layout import Pair, pairs
-from lakabe.engine.tables.runner import Cluster, Processes
+from lakabe.engine.tables.runner import Call, Cluster, Processes
 from lakabe.engine.tables.store import TablesError, read_contents
 from lakabe.errors import LakabeError, SetupError, UsageError
 
@@ -130,6 +132,32 @@ def test_a_killed_build_goes_on(tmp_path: Path, right: dict[str, bytes], moment:
     with Processes(1) as here:
         build(tables, 4, here, slice_size=SMALL)
     assert files(tables) == right
+
+
+class Late(Processes):
+    """Two processes, of which one has nothing to do before the first pass over a pair is over."""
+
+    def __init__(self) -> None:
+        super().__init__(2)
+        spawn = multiprocessing.get_context("spawn")
+        self.both = [ProcessPoolExecutor(1, spawn) for _ in range(2)]
+
+    def run(
+        self, function: Callable[..., Any], calls: Sequence[Call], done: Callable[[int, Any], None]
+    ) -> None:
+        for i, call in enumerate(calls):
+            late = 0 if function is tasks.resolve_slice else i % 2
+            done(i, self.both[late].submit(function, *call).result())
+
+    def __exit__(self, *error: object) -> None:
+        for pool in self.both:
+            pool.shutdown()
+
+
+def test_a_process_may_come_late(tmp_path: Path, right: dict[str, bytes]) -> None:
+    with Late() as two:
+        build(tmp_path, 4, two, slice_size=SMALL)
+    assert files(tmp_path) == right
 
 
 def die_once(mark: str, number: int) -> int:

@@ -145,10 +145,13 @@ def forget() -> None:
 
 def _files(place: Place) -> Files:
     # On a shared folder what others have written is seen by opening the files again.
-    return Files(place) if place.apart else _kept_files(place)
+    return Files(place) if place.apart else _kept_files(place, (place.work / WON).stat().st_ino)
 
 
-_kept_files = lru_cache(maxsize=1)(Files)
+@lru_cache(maxsize=1)
+def _kept_files(place: Place, file: int) -> Files:
+    # The bitmaps are replaced by new files on the way, which a process that has the old ones must not miss.
+    return Files(place)
 
 
 @lru_cache(maxsize=1)

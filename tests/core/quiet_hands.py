@@ -10,6 +10,12 @@ class QuietHands:
         self.board = Board(position)
         self.buffer = bytearray(64)
 
+    def connect(self):
+        """Have a host greet the board and watch its lights."""
+        self.board.say("hello 1.4 test")
+        self.board.say("watch lights 1")
+        self.board.wait(100)
+
     def wait(self, ms):
         board = self.board
         session = board.session

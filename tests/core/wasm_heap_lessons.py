@@ -32,9 +32,7 @@ class Learner(QuietHands):
         super().__init__()
         session = self.board.session
         session.notes = Notes()
-        self.board.say("hello 1.4 test")
-        self.board.say("watch lights 1")
-        self.board.wait(100)
+        self.connect()
         self.board.say("lesson")
         self.board.wait(20)
         self.lessons = session.beside.lessons

@@ -22,9 +22,7 @@ class Choosers(QuietHands):
         super().__init__()
         session = self.board.session
         session.notes = Notes()
-        self.board.say("hello 1.4 test")
-        self.board.say("watch lights 1")
-        self.board.wait(100)
+        self.connect()
         self.menu = None
         heap.exempt(session, "_open_menu")
         heap.exempt(session.open().open_match(), "begin")

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from fanorona.past import Past
     from fanorona.selftest import SelfTest
     from fanorona.session import Session
+    from fanorona.verdict import Verdict
 
 
 class Beside:
@@ -33,6 +34,7 @@ class Beside:
         self.matching: Matching | None = None  # once there is one
         self._aside: Aside | None = None  # shown instead of the game, until somebody goes on
         self._lenience: Lenience | None = None  # once level 0 has been chosen
+        self._verdict: Verdict | None = None  # once one has been offered
 
     # What begins, or ends
 
@@ -44,10 +46,17 @@ class Beside:
             self._lenience = Lenience(self.session.tracker)
         self.on = True
 
-    def test(self) -> None:
-        """Report the reeds, then faults, and light one point after the other."""
-        self._tester().start(self.session.reports.now)
+    def test(self) -> bool:
+        """Report the reeds, then faults, and light one point after the other.
+
+        False: what does so has been loaded, which is enough for one turn of the loop; to be called again.
+        """
+        if self.session.test is None:
+            self._tester()
+            return False
+        self.session.test.start(self.session.reports.now)
         self._change()
+        return True
 
     def ask_trial(self) -> None:
         """Let hands test every contact."""
@@ -95,11 +104,17 @@ class Beside:
         self._aside = aside
         self._change()
 
-    def offer_verdict(self) -> None:
-        """Let both players end the game by their word."""
-        from fanorona.verdict import Verdict
+    def offer_verdict(self) -> bool:
+        """Let both players end the game by their word. False: as ``test``."""
+        verdict = self._verdict
+        if verdict is None:
+            from fanorona.verdict import Verdict
 
-        self.show(Verdict(self, self.session.reports.now))
+            self._verdict = Verdict(self)
+            return False
+        verdict.begin(self.session.reports.now)
+        self.show(verdict)
+        return True
 
     def open_match(self) -> "Matching":
         """The match that the board runs by itself."""

@@ -8,11 +8,11 @@ from fanorona.rules import MOVE_LOG, Position
 from fanorona.steps import FROM
 from fanorona.walk import Course, Walk
 
-HALF = const(23)
+HALF = const(29)
 """Points whose bits fit into a number that takes no memory."""
 
 ROOM = const(144)
-"""Moves that fit. In 56 000 positions of random play there were 123 at most, and 9 in the middle."""
+"""Moves that fit, below 256. In 56 000 positions of random play there were 123 at most, 9 in the middle."""
 
 
 class Book:
@@ -29,17 +29,17 @@ class Book:
     def __init__(self) -> None:
         self.size = 0
         self.is_complete = False
-        self.first = array("H", bytearray(2 * POINTS))
-        self.last = array("H", bytearray(2 * POINTS))
+        self.first = bytearray(POINTS)
+        self.last = bytearray(POINTS)
         self.steps = bytearray(ROOM)
         self.lengths = bytearray(ROOM)
         self.captures = bytearray(ROOM)
         self.low = array("I", bytearray(4 * ROOM))
-        self.high = array("I", bytearray(4 * ROOM))
+        self.high = array("H", bytearray(2 * ROOM))
         self._kinds = bytearray(ROOM)
         self._taken = bytearray(ROOM)
-        self._before = array("H", bytearray(2 * ROOM))  # the entry that each goes on from
-        self._line = array("H", bytearray(2 * MOVE_LOG))  # the entries of the move found last
+        self._before = bytearray(ROOM)  # the entry that each goes on from
+        self._line = bytearray(MOVE_LOG)  # the entries of the move found last
         self._position = Position(MOVE_LOG)
         self._walk = Walk(self._position)
         self._is_open = False

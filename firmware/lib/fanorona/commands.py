@@ -6,6 +6,7 @@ with a move.
 
 from fanorona.compat import const
 from fanorona.game import BLACK_WINS, DRAWN, WHITE_WINS
+from fanorona.outbox import HEX
 from fanorona.protocol import (
     BAD_CHECKSUM,
     BAD_FORMAT,
@@ -28,10 +29,9 @@ _NAMES = (
     b"hello resend snapshot version bye test new load play go "
     b"end hint get set watch games fetch health lesson match "
 )
-"""Each with a space after it: 20 objects would take five times the memory."""
-_RESULT_WORDS = (b"1-0", b"0-1", b"1/2-1/2")
+_RESULT_WORDS = b"1-0 0-1 1/2-1/2 "
 _RESULTS = bytes((WHITE_WINS, BLACK_WINS, DRAWN))
-_SETTINGS = (b"level", b"power", b"brightness", b"repetition", b"fifty")
+_SETTINGS = b"level power brightness repetition fifty "
 _LOWEST = (0, 20, 1, 0, 0)
 _HIGHEST = (4, 2000, 255, 1, 1)
 _LEVEL = const(0)
@@ -39,7 +39,6 @@ _POWER = const(1)
 _BRIGHTNESS = const(2)
 _REPETITION = const(3)
 _LONGEST_NAME = const(20)
-_SPACE = const(32)
 _DASH = const(45)
 _WHITE = const(87)
 _BLACK = const(66)
@@ -89,26 +88,8 @@ class Commands:
             self.go_on()  # somebody has not waited for the answer
         session.begin_to_obey()
         self._number = decoder.number(0)
-        deed = self._find_deed()
+        deed = decoder.which(1, _NAMES)
         self._answer(_DEEDS[deed](self) if deed >= 0 else b"unknown")
-
-    def _find_deed(self) -> int:
-        """The place of the command's name among _NAMES, -1 where it is none of them."""
-        decoder = self._decoder
-        buffer = decoder.buffer
-        start = decoder.start(1)
-        length = decoder.length(1)
-        deed = 0
-        at = 0
-        while at < len(_NAMES):
-            same = 0
-            while same < length and _NAMES[at + same] == buffer[start + same]:
-                same += 1
-            if same == length and _NAMES[at + same] == _SPACE:
-                return deed
-            at = _NAMES.find(b" ", at) + 1
-            deed += 1
-        return -1
 
     def go_on(self) -> None:
         """Do a part of the command that is being carried out, and answer it when that was the last."""
@@ -264,7 +245,7 @@ class Commands:
             value = 1 if session.game.repetition else 0
         else:
             value = 1 if session.game.fifty else 0
-        session.reports.setting(_SETTINGS[setting], value)
+        session.reports.setting(_SETTINGS, setting, value)
         return b""
 
     def _set(self) -> bytes:
@@ -290,7 +271,7 @@ class Commands:
             session.game.repetition = value == 1
         else:
             session.game.fifty = value == 1
-        session.reports.setting(_SETTINGS[setting], value)
+        session.reports.setting(_SETTINGS, setting, value)
         return b""
 
     def _watch(self) -> bytes:
@@ -348,10 +329,10 @@ _DEEDS = (
 
 def _is_game_name(name: bytes) -> bool:
     """Whether a game's name is 8 hex digits, a dash and a number, as boards give them."""
-    number = name[9:]
-    return (
-        len(number) > 0
-        and name[8] == _DASH
-        and all(digit in b"0123456789abcdef" for digit in name[:8])
-        and all(digit in b"0123456789" for digit in number)
-    )
+    for i in range(len(name)):
+        if i == 8:
+            if name[i] != _DASH:
+                return False
+        elif name[i] not in (HEX if i < 8 else HEX[:10]):
+            return False
+    return len(name) > 9

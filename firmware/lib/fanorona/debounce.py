@@ -3,7 +3,8 @@
 A change is told once the contact has held its new state for some milliseconds without an interruption:
 deferred reporting. The other way, eager reporting, tells a change at once and is deaf to the contact for a
 while. It answers 2 ms sooner, but takes a single disturbed scan for a stone that was lifted and put back, and
-a lift or a stone set down can end a turn for good (P2, P3). So changes are deferred, in both directions.
+a lift or a stone set down can end a turn for good (P2, P3). What is told cannot be taken back; so a closing
+that was none would commit a move as well. So changes are deferred, in both directions.
 
 How long: a glass reed bounces for 0.1 ms (typical; data sheet of the RI-02), so 2 ms are 20 times that, and a
 sixth of the time in which a light has to answer. A contact that chatters for longer, over a weak magnet for
@@ -43,7 +44,7 @@ class Debounce:
     ) -> None:
         self.stable = bytearray(count)
         self._count = count
-        self._bounces = bounces
+        self.bounces = bounces
         self._hold = bytes((open_ms, close_ms))
         self._last = bytearray(count)
         self._since = array("i", [-LONG_AGO_MS] * count)
@@ -56,7 +57,7 @@ class Debounce:
         self._logs = False
         self._log_end = 0
         kept = LOG if has_log else 0
-        self._log = bytearray(2 * kept)
+        self._log = bytearray(kept)  # the contact * 2 + its state
         self._log_times = array("i", [0] * kept)
 
     def begin(self, raw: bytes | bytearray) -> None:
@@ -73,8 +74,8 @@ class Debounce:
         for i in range(self._count):
             if raw[i] != last[i]:
                 last[i] = raw[i]
-                if self._bounces is not None:
-                    self._bounces.change(i, raw[i] == self.stable[i], self._since[i], now)
+                if self.bounces is not None:
+                    self.bounces.change(i, raw[i] == self.stable[i], self._since[i], now)
                 self._since[i] = now
                 if self._logs:
                     self._write_log(i, raw[i], now)
@@ -96,8 +97,8 @@ class Debounce:
             if (now - self._since[i]) & _WRAP >= self._hold[state]:
                 self.stable[i] = state
                 self._drop(i)
-                if self._bounces is not None:
-                    self._bounces.tell(i, state, self._since[i], now)
+                if self.bounces is not None:
+                    self.bounces.tell(i, state, self._since[i], now)
                 return i
         return NO_CHANGE
 
@@ -113,9 +114,9 @@ class Debounce:
         """Take the oldest transition kept: its contact. ``log_state`` and ``log_time`` tell the rest."""
         place = (self._log_end - self.logged) & LOG - 1
         self.logged -= 1
-        self.log_state = self._log[2 * place + 1]
+        self.log_state = self._log[place] & 1
         self.log_time = self._log_times[place]
-        return self._log[2 * place]
+        return self._log[place] >> 1
 
     def due(self, now: int) -> int:
         """Milliseconds until an unchanged reading can be told as a change; -1 when none is waiting."""
@@ -131,8 +132,7 @@ class Debounce:
 
     def _write_log(self, contact: int, state: int, now: int) -> None:
         place = self._log_end
-        self._log[2 * place] = contact
-        self._log[2 * place + 1] = state
+        self._log[place] = contact * 2 + state
         self._log_times[place] = now
         self._log_end = place + 1 & LOG - 1
         if self.logged < LOG:

@@ -4,7 +4,19 @@ import struct
 
 from fanorona.compat import const
 from fanorona.geometry import NEXT, NONE, POINTS
-from fanorona.rules import DIMY, MIRRORED_START, MOVE_LOG, PAIKA, RIATRA, STARTS, TSIVY, WALL, WHITE, Position
+from fanorona.rules import (
+    DIMY,
+    MIRRORED_START,
+    MOVE_LOG,
+    NO_LOG,
+    PAIKA,
+    RIATRA,
+    STARTS,
+    TSIVY,
+    WALL,
+    WHITE,
+    Position,
+)
 
 # Results
 UNFINISHED = const(0)
@@ -52,7 +64,7 @@ class Record:
 
     def __init__(self, capacity: int = 2048) -> None:
         """For so many bytes, a power of 2."""
-        self.base = Position(MOVE_LOG)
+        self.base = Position(NO_LOG)
         self.base_ply = 0
         self.base_quiet = 0
         self.first = 0

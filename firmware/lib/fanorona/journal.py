@@ -31,7 +31,7 @@ from fanorona.records import (
     VARIANT,
     Entry,
 )
-from fanorona.rules import MOVE_LOG, PAIKA, Position
+from fanorona.rules import NO_LOG, PAIKA, Position
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ class Journal:
         self._reason = 0
         self._span = 0
         # What has been staged of it.
-        self._walk = Position(MOVE_LOG)
+        self._walk = Position(NO_LOG)
         self._ply = 0
         self._quiet = 0
         self._settings = 0
@@ -331,7 +331,8 @@ class Journal:
 
     def _erase(self) -> None:
         """Erase the oldest sector."""
-        self._sectors.erase((self._sector + self._blank + 1) % self._sectors.count)
+        oldest = (self._sector + self._blank + 1) % self._sectors.count
+        self._sectors.erase(oldest, self.reader.entry.data)
         self._blank += 1
 
     def _begin_anew(self) -> None:

@@ -9,7 +9,7 @@ there and does not count yet, or it has its result and does.
 
 from fanorona.choices import FILE
 from fanorona.compat import const
-from fanorona.game import DRAWN, UNFINISHED, WHITE_WINS, Game
+from fanorona.game import ABANDONED, DRAWN, UNFINISHED, WHITE_WINS, Game
 from fanorona.geometry import POINTS
 from fanorona.match import FIRST_MOVES, SIZE, Match
 from fanorona.outbox import HEX
@@ -162,7 +162,7 @@ class Matching:
             session.tracker.take_back()
         elif wanted == _SET_UP:
             if session.succession.mirrored:
-                session.reports.setting(b"mirrored", 0)
+                session.reports.setting(b"mirrored ", 0, 0)
             session.choose_start(False, self.match.variant())
 
     def obey(self, decoder: Decoder) -> bytes:
@@ -285,7 +285,7 @@ class Matching:
         out.put(self._name)
         out.put_number(self._folded + i + 1)
         out.put(self._names[i])
-        out.put(RESULTS[self._results[i]] if self._results[i] else b"*")
+        out.put_word(RESULTS, self._results[i] or ABANDONED)
         out.end()
 
     # What is kept

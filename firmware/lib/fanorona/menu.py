@@ -125,7 +125,10 @@ class Menu:
         out.begin(b"menu", self._session.reports.now)
         out.put(KINDS[chosen[MATCH]])
         out.put_number(self._options())
-        out.put(b"mirrored" if chosen[GAME] == MIRRORED else VARIANTS[GAMES[chosen[GAME]]])
+        if chosen[GAME] == MIRRORED:
+            out.put(b"mirrored")
+        else:
+            out.put_word(VARIANTS, GAMES[chosen[GAME]])
         out.put_number(chosen[WHITES])
         out.put_number(chosen[BLACKS])
         out.end()
@@ -184,5 +187,5 @@ class Menu:
             beside.matching.stop()
         is_mirrored = chosen[GAME] == MIRRORED
         if is_mirrored != session.succession.mirrored:
-            session.reports.setting(b"mirrored", 1 if is_mirrored else 0)
+            session.reports.setting(b"mirrored ", 0, 1 if is_mirrored else 0)
         session.choose_start(is_mirrored, GAMES[chosen[GAME]])

@@ -53,7 +53,7 @@ class Outbox:
 
     def __init__(self, size: int, lines: int) -> None:
         if size < 512 or size > 65536 or size & (size - 1) or lines < 2 or lines & (lines - 1):
-            raise ValueError("size (512 to 65536) and lines (at least 2) must be powers of two")
+            raise ValueError  # size: 512 to 65536, lines: at least 2; both powers of two
         # A line is built in one piece, beyond the end if need be. The last byte is the line feed for stumps.
         self.ring = bytearray(size + MAX_LINE + 1)
         self.ring[size + MAX_LINE] = _LINE_FEED
@@ -101,6 +101,16 @@ class Outbox:
             self.add(word)
         else:
             self.put_char(_DASH)
+
+    def put_word(self, words: bytes, place: int) -> None:
+        """The word in that place, from 0, of ``words``, each of which has a space after it."""
+        self.put_char(_SPACE)
+        at = 0
+        for _ in range(place):
+            at = words.find(b" ", at) + 1
+        while words[at] != _SPACE:
+            self.put_char(words[at])
+            at += 1
 
     def put_number(self, number: int) -> None:
         """A field with a number 0..2^30-1; a negative one becomes ``-``, none."""

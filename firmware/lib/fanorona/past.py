@@ -177,8 +177,8 @@ class Past:
         out = self._reports.outbox
         self._begin(b"ended")
         out.put_number(self._ply)
-        out.put(RESULTS[self._result])
-        out.put(REASONS[self._reason])
+        out.put_word(RESULTS, self._result)
+        out.put_word(REASONS, self._reason)
         out.end()
         self._doing = _NOTHING
 

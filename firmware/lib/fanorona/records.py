@@ -37,8 +37,8 @@ if TYPE_CHECKING:
         def program(self, sector: int, page: int, buffer: bytearray) -> None:
             """Clear the bits of a page that are clear in the buffer, which is as long as the page."""
 
-        def erase(self, sector: int) -> None:
-            """Set all bits of a sector but those that ``owns`` looks at."""
+        def erase(self, sector: int, page: bytearray) -> None:
+            """Set all bits of a sector but those that ``owns`` looks at. What is in ``page`` is lost."""
 
 
 PAGE = const(256)

@@ -1,29 +1,11 @@
 """What the board says to the host: one method a message, and the snapshot after a hello (PROTOCOL.md)."""
 
-import struct
-
 from fanorona.compat import const
-from fanorona.game import (
-    ABANDONED,
-    AGREED,
-    BLACK_WINS,
-    DRAW_AGREED,
-    DRAWN,
-    FIFTY,
-    FORFEIT,
-    GIVEN_UP,
-    NO_MOVE,
-    NO_STONE,
-    REPETITION,
-    RESIGNED,
-    THREE,
-    WHITE_WINS,
-)
 from fanorona.geometry import COLUMNS, NEXT, NONE, POINTS, READING, ROWS
 from fanorona.marks import Marks
 from fanorona.outbox import MAX_LINE, Outbox, write_number
 from fanorona.protocol import MAJOR, MINOR
-from fanorona.rules import BLACK, DIMY, EMPTY, MOVE_LOG, RIATRA, VARIANTS, WALL, WHITE, Position
+from fanorona.rules import BLACK, DIMY, EMPTY, NO_LOG, RIATRA, VARIANTS, WALL, WHITE, Position
 from fanorona.tracker import DOUBT, OVER, PLAY, SETUP, Tracker
 
 TYPE_CHECKING = False
@@ -32,32 +14,13 @@ if TYPE_CHECKING:
 
 FEATURES = b"lights,raw,hint,load,test,games"
 
-_PHASES = {SETUP: b"setup", PLAY: b"play", OVER: b"over"}
-RESULTS = {WHITE_WINS: b"1-0", BLACK_WINS: b"0-1", DRAWN: b"1/2-1/2", ABANDONED: b"*"}
-REASONS = {
-    NO_STONE: b"no-stone",
-    NO_MOVE: b"no-move",
-    REPETITION: b"repetition",
-    FIFTY: b"fifty",
-    AGREED: b"host",
-    GIVEN_UP: b"abandoned",
-    FORFEIT: b"forfeit",
-    THREE: b"three",
-    DRAW_AGREED: b"agreed",
-    RESIGNED: b"resigned",
-}
+_PHASES = b"setup play over "
+RESULTS = b"- 1-0 0-1 1/2-1/2 * "
+"""By the result of a game, from WHITE_WINS on."""
+REASONS = b"- no-stone no-move repetition fifty host abandoned forfeit three agreed resigned "
+"""By the reason of a result, from NO_STONE on."""
 
-_PLACES = (
-    bytes(range(40, 49))
-    + bytes(range(30, 39))
-    + bytes(range(20, 29))
-    + bytes(range(10, 19))
-    + bytes(range(9))
-)
-"""Where each point stands in a picture: row 5 to row 1, with a slash between them."""
-
-_BLANK = b"........./........./........./........./........."
-_PICTURE = "49s"
+_PICTURE = const(49)  # bytes: five rows, a slash between them
 
 _COLOURS = b".WB"  # the letter of each colour
 _LETTERS = b"\0\0A\0W"  # of each kind of step
@@ -114,11 +77,10 @@ class Reports:
         self.part = _NONE
         self._cursor = 0
         self._ply = 0
-        self._walk = Position(MOVE_LOG)
+        self._walk = Position(NO_LOG)
         self._levels: bytes | bytearray = b""
-        self._picture = bytearray(len(_BLANK))
-        self._text = bytearray(len(_BLANK) + 1)  # of a position, with a slash at the end
-        self._frame = bytearray(POINTS)
+        # A position and a slash, a picture, or a frame; put into a line as soon as it is made.
+        self._text = bytearray(_PICTURE + 1)
 
     def hello(self) -> None:
         """Who the board is and which lines it still holds."""
@@ -182,10 +144,10 @@ class Reports:
         self.outbox.put_number(down)
         self.outbox.end()
 
-    def setting(self, name: bytes, value: int) -> None:
-        """The value of a setting."""
+    def setting(self, names: bytes, place: int, value: int) -> None:
+        """The value of a setting, of which ``names`` has the name in that place."""
         self.outbox.begin(b"set", self.now)
-        self.outbox.put(name)
+        self.outbox.put_word(names, place)
         self.outbox.put_number(value)
         self.outbox.end()
 
@@ -199,7 +161,7 @@ class Reports:
     def state(self, levels: bytearray | bytes) -> None:
         """Set-up, play or over, and the levels of help, by side."""
         self.outbox.begin(b"state", self.now)
-        self.outbox.put(_PHASES[self._tracker.phase])
+        self.outbox.put_word(_PHASES, self._tracker.phase)
         self.outbox.put_number(levels[WHITE])
         if levels[BLACK] != levels[WHITE]:
             self.outbox.put_number(levels[BLACK])
@@ -265,8 +227,8 @@ class Reports:
         """How the game ended."""
         self.outbox.begin(b"result", self.now)
         self._put_game()
-        self.outbox.put(RESULTS[self._game.result])
-        self.outbox.put(REASONS[self._game.reason])
+        self.outbox.put_word(RESULTS, self._game.result)
+        self.outbox.put_word(REASONS, self._game.reason)
         self.outbox.end()
 
     def trouble(self) -> None:
@@ -286,13 +248,11 @@ class Reports:
         if tracker.phase == SETUP:
             marks = tracker.reading.differs
         occupied = tracker.reading.occupied
-        picture = self._picture
         self._clear_picture()
         for i in range(marks.size):
             p = marks.points[i]
-            picture[_PLACES[p]] = _QUERY if doubt else _DASH if occupied[p] else _PLUS
-        out.put(picture)
-        out.end()
+            self._draw(p, _QUERY if doubt else _DASH if occupied[p] else _PLUS)
+        self._put_picture()
 
     def blind(self) -> None:
         """The points whose contacts count no more, or that more are wrong than the board can do without."""
@@ -309,9 +269,8 @@ class Reports:
         self.outbox.put(what)
         self._clear_picture()
         for i in range(marks.size):
-            self._picture[_PLACES[marks.points[i]]] = _LETTER_X
-        self.outbox.put(self._picture)
-        self.outbox.end()
+            self._draw(marks.points[i], _LETTER_X)
+        self._put_picture()
 
     def reeds(self, name: bytes) -> None:
         """The occupied points, as the end of a message beginning with ``name``."""
@@ -319,32 +278,34 @@ class Reports:
         out.begin(name, self.now)
         if name == b"test":
             out.put(b"reeds")
-        picture = self._picture
-        places = _PLACES
         self._clear_picture()
         p = 0
         for closed in self._tracker.reading.occupied:
             if closed:
-                picture[places[p]] = _LETTER_X
+                self._draw(p, _LETTER_X)
             p += 1
-        out.put(picture)
-        out.end()
+        self._put_picture()
 
     def lights(self, roles: bytearray, letters: bytes) -> None:
         """The light frame, a letter a point in reading order."""
-        frame = self._frame
+        frame = self._text
         i = 0
         for p in READING:
             frame[i] = letters[roles[p]]
             i += 1
         self.outbox.begin(b"lights", self.now)
-        self.outbox.put(frame)
+        self.outbox.space()
+        self.outbox.add(frame, POINTS)
         self.outbox.end()
 
     def begin_snapshot(self, levels: bytearray) -> None:
         """Queue everything that a host needs to know of the present; ``go_on`` writes it bit by bit."""
         self.part = _STATE
         self._levels = levels
+
+    def comes_to_result(self) -> bool:
+        """Whether the snapshot under way still has moves to tell, and the result after them."""
+        return _STATE <= self.part <= _STEP
 
     def retell(self) -> None:
         """Moves have been undone: a snapshot under way begins anew with the game."""
@@ -410,7 +371,19 @@ class Reports:
         self.outbox.add(self.name, self.name_size)
 
     def _clear_picture(self) -> None:
-        struct.pack_into(_PICTURE, self._picture, 0, _BLANK)
+        text = self._text
+        for i in range(_PICTURE):
+            text[i] = _DOT if (i + 1) % 10 else _SLASH
+
+    def _draw(self, p: int, char: int) -> None:
+        """Into a picture, which has row 5 first and a slash between the rows."""
+        self._text[p + 40 - p // 9 * 19] = char
+
+    def _put_picture(self) -> None:
+        """End the line with the picture."""
+        self.outbox.space()
+        self.outbox.add(self._text, _PICTURE)
+        self.outbox.end()
 
     def _replay_move(self) -> None:
         """Write the move at the cursor and go on to the next."""
@@ -463,7 +436,7 @@ class Reports:
     def put_variant(self, variant: int) -> None:
         """Go on with the name of the variant, if it has to be told."""
         if variant:
-            self.outbox.put(VARIANTS[variant])
+            self.outbox.put_word(VARIANTS, variant)
 
     def add_board(self, board: bytearray) -> None:
         """Go on with a field by the first of those of a position."""

@@ -46,8 +46,8 @@ VELA_CREDITOR = const(2)
 DIMY = const(3)
 TELO = const(4)
 
-VARIANTS = (b"tsivy", b"vela", b"vela-creditor", b"dimy", b"telo")
-"""Their names."""
+VARIANTS = b"tsivy vela vela-creditor dimy telo "
+"""Their names, each with a space after it (``Decoder.which``)."""
 
 # Phases: what the side to move may do in this turn
 RIATRA = const(0)
@@ -76,19 +76,32 @@ LOG = const(512)
 MOVE_LOG = const(32)
 """Enough for the steps of one move: each takes a stone, and there are 22."""
 
-_START = b"WWWWWWWWWWWWWWWWWWBWBW.BWBWBBBBBBBBBBBBBBBBBB"
-START = bytes([EMPTY if c == 46 else WHITE if c == 87 else BLACK for c in _START])
+NO_LOG = const(0)
+"""For positions on which moves that are known are only made again, each to the end of its turn in one go."""
+
+# What a move in progress needs. All positions of NO_LOG share it: they leave nothing there.
+_visited = bytearray(POINTS + 1)
+_step = bytearray(MOVE_LOG)
+_kind = bytearray(MOVE_LOG)
+_taken = bytearray(MOVE_LOG)
+
+# EMPTY, WHITE, BLACK and WALL, row by row.
+START = (
+    b"\1\1\1\1\1\1\1\1\1" b"\1\1\1\1\1\1\1\1\1" b"\2\1\2\1\0\2\1\2\1"
+    b"\2\2\2\2\2\2\2\2\2" b"\2\2\2\2\2\2\2\2\2"
+)  # fmt: skip
 """The start position by point (B3). 45 bytes of ``EMPTY``, ``WHITE``, ``BLACK``."""
+_DIMY_START = (
+    b"\3\3\1\1\1\1\1\3\3" b"\3\3\1\1\1\1\1\3\3" b"\3\3\2\1\0\2\1\3\3"
+    b"\3\3\2\2\2\2\2\3\3" b"\3\3\2\2\2\2\2\3\3"
+)  # fmt: skip
+_TELO_START = (
+    b"\3\3\3\3\3\3\3\3\3" b"\3\3\3\0\0\0\3\3\3" b"\3\3\3\0\0\0\3\3\3"
+    b"\3\3\3\0\0\0\3\3\3" b"\3\3\3\3\3\3\3\3\3"
+)  # fmt: skip
 MIRRORED_START = START[:18] + bytes([START[44 - p] for p in range(18, 27)]) + START[27:]
 """The same with row 3 mirrored."""
-_TWO_ROWS = b"\3\3\1\1\1\1\1\3\3" * 2
-STARTS = (
-    START,
-    START,
-    START,
-    _TWO_ROWS + b"\3\3\2\1\0\2\1\3\3" + _TWO_ROWS.replace(b"\1", b"\2"),
-    b"\3" * 12 + (b"\0\0\0" + b"\3" * 6) * 3 + b"\3" * 6,
-)
+STARTS = (START, START, START, _DIMY_START, _TELO_START)
 """The start of each variant (B3, V1, S1, S2), as ``START``, with ``WALL`` where the board is smaller."""
 
 
@@ -111,15 +124,15 @@ class Position:
         self.law: Law | None = None
         self.stone = NONE
         self.steps = 0
-        self.visited = bytearray(POINTS + 1)
+        self.visited = bytearray(POINTS + 1) if log else _visited
         # Whether the side to move has to capture, once that is known for the turn (R2).
         self._duty = _UNKNOWN
         # One entry a step; the end of a turn is an entry with its stone for a step, its phase for a kind and
         # the number of its steps in _taken.
         self._size = 0
-        self._step = bytearray(log)
-        self._kind = bytearray(log)
-        self._taken = bytearray(log)
+        self._step = bytearray(log) if log else _step
+        self._kind = bytearray(log) if log else _kind
+        self._taken = bytearray(log) if log else _taken
         self.start()
 
     def start(self) -> None:

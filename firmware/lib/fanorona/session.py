@@ -82,6 +82,8 @@ _NO_PHASE = const(-1)
 _TEST = const(1)
 _LOOK_UP = const(2)
 _HEALTH = const(4)
+_VERDICT = const(8)
+_LENIENCE = const(16)
 _RING_BYTES = const(4096)
 _RING_LINES = const(128)
 _RAW_LINES = const(4)
@@ -118,6 +120,7 @@ class Session:
         self._errands = 0  # what is to begin when hands rest
         self._wanted = b""  # what is to be looked up of the past, and its place
         self._place = 0
+        self._late = False  # what was chosen is not taken up yet
         self._obeyed = False
         self._awake = False
         self._preparing = False
@@ -129,7 +132,6 @@ class Session:
         self._touched_at = 0
         self._chattering = 0  # how many contacts that has been told of
         self._link = Link(self.reports)
-        self._bounces = bounces
         self._health: Health | None = None  # while it is told
         self.test: SelfTest | None = None  # once it is wanted
         self.notes: Notes | None = None  # what is kept beside the journal
@@ -177,6 +179,8 @@ class Session:
             if p != NO_CHANGE:
                 news.contact(p, self._reeds.stable[p])
                 self.keeper.touch(now)
+                if self._errands & _LENIENCE:
+                    beside = self._be_lenient()
                 if beside is not None:
                     beside.contact(p, self._reeds.stable[p], self._touched_at)
                 self._resting = True
@@ -288,7 +292,10 @@ class Session:
         self._reeds.begin_log(False)
 
     def set_level(self, level: int, side: int) -> None:
-        """The level of help, 0 to 4, of a side, which is told, or of both. What 0 for both needs is made."""
+        """The level of help, 0 to 4, of a side, which is told, or of both.
+
+        What 0 for both needs is made when hands rest, or with the next contact.
+        """
         levels = self.levels
         if side != BLACK:
             levels[WHITE] = level
@@ -296,7 +303,7 @@ class Session:
             levels[BLACK] = level
         levels[EMPTY] = levels[WHITE] | levels[BLACK]
         if not levels[EMPTY]:
-            self.open().be_lenient()
+            self._errands |= _LENIENCE
         self._repaint = True
         if side:
             self.reports.state(levels)
@@ -396,23 +403,34 @@ class Session:
     # One scan
 
     def _wake(self, raw: bytearray) -> None:
-        self._awake = True
+        """Take the board as it stands; where a game goes on, what was chosen has a turn of its own."""
+        if self._late:
+            self._awake = True
+            self._recall()
+            return
         self._reeds.begin(raw)
         self._news.untold |= TELL_HELLO
         begins = self.succession.resume(self._now, raw)
-        kept = b"" if self.notes is None else self.notes.read("menu")
-        if begins or kept:
-            self._tell()
-        if kept:
-            self._recall(kept)
+        self._late = self.keeper.taken_up and not begins  # the lights of its set-up come first
+        if not self._late:
+            self._awake = True
+            self._recall()
         if begins:
+            self._greet()
             self.succession.start_instead()
         self.follow(self.tracker.begin(raw))
 
-    def _recall(self, kept: bytes) -> None:
-        from fanorona.choices import recall
+    def _recall(self) -> None:
+        kept = b"" if self.notes is None else self.notes.read("menu")
+        if kept:
+            from fanorona.choices import recall
 
-        recall(self, kept)
+            self._greet()
+            recall(self, kept)
+
+    def _greet(self) -> None:
+        if self._news.untold & TELL_HELLO:
+            self._tell()
 
     def _tell_raw(self) -> None:
         """Report the oldest transition of a contact that has not been reported yet."""
@@ -454,12 +472,12 @@ class Session:
             return
         if press == BOTH_HELD:
             if self.tracker.phase == PLAY:
-                self.open().offer_verdict()
+                self._errands |= _VERDICT
         elif press == MENU_HELD:
             self.new_game()
         elif press == MENU_HELD_ON:
             self.choose_start(not self.succession.mirrored)
-            self.reports.setting(b"mirrored", 1 if self.succession.mirrored else 0)
+            self.reports.setting(b"mirrored ", 0, 1 if self.succession.mirrored else 0)
         elif self.reports.apart is not None:
             if press == TURN_LONG:
                 self.start_trial()
@@ -501,17 +519,27 @@ class Session:
             from fanorona.health import Health
 
             self._errands ^= _HEALTH
-            self._health = Health(self.reports, self._bounces)
+            self._health = Health(self.reports, self._reeds)
         elif beside is None:
             self.open()
+        elif self._errands & _LENIENCE:
+            self._be_lenient()
         elif self._errands & _LOOK_UP and beside.past is None:
             beside.open_past()
         elif self._errands & _LOOK_UP:
             self._errands ^= _LOOK_UP
             beside.look_up(self._wanted, self._place)
-        else:
+        elif self._errands & _VERDICT:
+            if beside.offer_verdict():
+                self._errands &= ~_VERDICT
+        elif beside.test():
             self._errands = 0
-            beside.test()
+
+    def _be_lenient(self) -> "Beside":
+        self._errands ^= _LENIENCE
+        beside = self.open()
+        beside.be_lenient()
+        return beside
 
     def _forget_past(self) -> None:
         """The host that asked for games of the past is not there any more."""
@@ -546,8 +574,10 @@ class Session:
     def follow(self, events: int) -> None:
         """See to the lights and lines of what the tracker made of a change."""
         self._preparing = True
-        if events and self.beside is not None:
-            self.beside.go_on()
+        if events:
+            self._errands &= ~_VERDICT
+            if self.beside is not None:
+                self.beside.go_on()
         news = self._news
         phase = self.tracker.phase
         if phase != self._phase:
@@ -602,6 +632,8 @@ class Session:
 
     def _set_up(self) -> None:
         """Go over to what was asked for."""
+        if self.tracker.phase == OVER and self.reports.comes_to_result():
+            self.reports.result()  # the snapshot will be about another game
         self.follow(self.succession.change())
 
     def _paint(self) -> None:

@@ -4,7 +4,7 @@ from fanorona.compat import const
 from fanorona.game import Game
 from fanorona.geometry import POINTS
 from fanorona.marks import Marks
-from fanorona.rules import EMPTY, MOVE_LOG, WALL, Position
+from fanorona.rules import EMPTY, NO_LOG, WALL, Position
 
 _NOTHING = const(0)
 _LOOKING = const(1)
@@ -21,7 +21,7 @@ class Takeback:
     def __init__(self, game: Game) -> None:
         self.found = False
         self._game = game
-        self._position = Position(MOVE_LOG)
+        self._position = Position(NO_LOG)
         self._task = _NOTHING
         self._cursor = 0
         self._ply = 0

@@ -23,9 +23,14 @@ WAIT_MS = const(20000)
 class Verdict:
     """An ``Aside``: a draw is offered first."""
 
-    def __init__(self, beside: "Beside", now: int) -> None:
+    def __init__(self, beside: "Beside") -> None:
         self._beside = beside
         self._session = beside.session
+        self._result = DRAWN
+        self._since = 0
+
+    def begin(self, now: int) -> None:
+        """It is offered."""
         self._result = DRAWN
         self._since = now
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from lakabe.analysis.examine import Examined, close_sources, examine
 from lakabe.analysis.kept import Kept
-from lakabe.analysis.run import call, missing
+from lakabe.analysis.run import call, kept_of, missing
 from lakabe.analysis.settings import Settings
 from lakabe.errors import LakabeError
 from lakabe.pgn import Score
@@ -54,7 +54,7 @@ class Analyst:
             self._thread.join(GOODBYE_S)
 
     def _kept(self, score: Score) -> Kept:
-        return Kept(self._directory, score.start, score.moves, self.settings)
+        return kept_of(self._directory, score, self.settings)
 
     def _work(self) -> None:
         while True:

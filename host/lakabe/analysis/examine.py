@@ -45,13 +45,16 @@ class Examined:
 _sources: dict[str | None, Source] = {}
 
 
-def examine(start: str, moves: tuple[str, ...], last: bool, settings: Settings) -> dict[str, Any]:
+def examine(
+    start: str, moves: tuple[str, ...], last: bool, settings: Settings, draws: bool = True
+) -> dict[str, Any]:
     """Examine the position after ``moves`` (N1) from ``start`` (N2); an ``Examined``, as JSON has it.
 
-    ``last``: the game ended here, so a draw by R11 stands; elsewhere the players went on. The engine is kept
-    for the next call in this process, and with a limit of nodes the answer depends on the arguments alone.
+    ``last``: the game ended here, so a draw by R11 stands; elsewhere the players went on. ``draws``: whether
+    repetition counts in the game. The engine is kept for the next call in this process, and with a limit of
+    nodes the answer depends on the arguments alone.
     """
-    question = Question(start, moves)
+    question = Question(start, moves, draws)
     standing = question.standing()
     over = standing.over()
     legal = len(standing.results())

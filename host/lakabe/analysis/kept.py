@@ -27,9 +27,14 @@ def default_directory() -> Path:
 
 
 class Kept:
-    """The file of one game, examined in one way. InputError where it cannot be read or written."""
+    """The file of one game, examined in one way. InputError where it cannot be read or written.
 
-    def __init__(self, directory: Path, start: str, moves: Sequence[str], settings: Settings) -> None:
+    ``draws``: whether repetition counts in the game (R11).
+    """
+
+    def __init__(
+        self, directory: Path, start: str, moves: Sequence[str], settings: Settings, draws: bool = True
+    ) -> None:
         about = {
             "version": VERSION,
             "engine": settings.engine,
@@ -37,6 +42,8 @@ class Kept:
             "start": start,
             "moves": list(moves),
         }
+        if not draws:
+            about["draws"] = False
         self._head = json.dumps(about)
         self.path = directory / f"{hashlib.sha256(self._head.encode()).hexdigest()[:32]}.jsonl"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from lakabe import draws
 from lakabe.analysis.examine import Examined, examine
 from lakabe.analysis.kept import Kept
 from lakabe.analysis.report import Analysis, analyse
@@ -31,7 +32,7 @@ def analyse_games(
     """
     for score in scores:
         Question(score.start, score.moves).standing()
-    kept = [Kept(directory, score.start, score.moves, settings) for score in scores]
+    kept = [kept_of(directory, score, settings) for score in scores]
     if again:
         for one in kept:
             one.forget()
@@ -60,11 +61,17 @@ def analyse_games(
     ]
 
 
+def kept_of(directory: Path, score: Score, settings: Settings) -> Kept:
+    """Where a game's positions are kept."""
+    return Kept(directory, score.start, score.moves, settings, draws.repetition_counts(score.tags))
+
+
 def missing(score: Score, found: dict[int, Examined]) -> list[int]:
     """The positions that are still to be examined, by the number of moves before them."""
     return [at for at in range(len(score.moves) + 1) if at not in found]
 
 
-def call(score: Score, at: int, settings: Settings) -> tuple[str, tuple[str, ...], bool, Settings]:
+def call(score: Score, at: int, settings: Settings) -> tuple[str, tuple[str, ...], bool, Settings, bool]:
     """The arguments of ``examine`` for the position after ``at`` moves."""
-    return score.start, score.moves[:at], at == len(score.moves), settings
+    last = at == len(score.moves) and draws.stands(score.tags, score.result)
+    return score.start, score.moves[:at], last, settings, draws.repetition_counts(score.tags)

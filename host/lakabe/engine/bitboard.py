@@ -222,8 +222,8 @@ def mirrored(points: int) -> int:
 
 
 def from_position(position: Position) -> tuple[int, int]:
-    """(own, enemy) of a position at the beginning of a turn."""
-    sides = [0, 0, 0]
+    """(own, enemy) of a position of any variant at the beginning of a turn."""
+    sides = [0, 0, 0, 0]  # walls belong to neither
     for p in range(POINTS):
         sides[position.board[p]] |= 1 << p
     return sides[position.turn], sides[3 - position.turn]

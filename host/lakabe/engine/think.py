@@ -11,24 +11,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lakabe.engine.evaluate import HIDDEN, load_weights, refresh
-from lakabe.engine.memo import key_of, new_table
+from lakabe.engine.memo import new_table
 from lakabe.engine.moves import MOST
 from lakabe.engine.search import search_root
 from lakabe.engine.standing import Standing
 from lakabe.engine.state import (
     AGE,
     DEEPEST,
-    DRAWS,
     HISTORY,
     KILLERS,
     LIMIT,
     LINE,
     NO_VIEW,
     NODES,
-    PAST,
     PATH,
     PROVEN,
-    QUIET_DRAW,
     STATE,
     STONES,
     STOPPED,
@@ -197,14 +194,10 @@ class Thinker:
         state[:PATH] >>= 1  # what was good on the way here is still rather good
         state[:KILLERS] = 0
         state[KILLERS:HISTORY] = 0
-        past = standing.past[-QUIET_DRAW:]
+        standing.tell(state)
         state[LIMIT] = limits.nodes if limits.nodes is not None and worker is self._workers[0] else NO_LIMIT
         state[AGE] = self._age
-        state[PAST] = len(past)
-        state[DRAWS] = standing.draws
         state[STONES] = self.tables.stones if self.tables else 0
-        state[PATH : PATH + len(past)] = past
-        state[PATH + len(past)] = key_of(standing.own, standing.enemy)
         found = standing.results()
         worker.roots = np.zeros((len(found), 3), dtype=np.int64)
         worker.roots[:, :2] = found

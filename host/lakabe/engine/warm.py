@@ -39,8 +39,9 @@ def main() -> int:
 
         make_ready()
         from lakabe.engine import dimy
+        from lakabe.engine.standing import Course
 
-        dimy.Searcher().best((1 << 3, 1 << 41), 1.0, depth=2)
+        dimy.Searcher().best(Course(1 << 3, 1 << 41), 1.0, depth=2)
         for name in ("solve", "verify"):
             # What is not loaded counts as out of date.
             importlib.import_module(f"lakabe.engine.tables.{name}")

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
-from lakabe import events
+from lakabe import draws, events
 from lakabe.archive import Archive
 from lakabe.errors import InputError, LakabeError
 from lakabe.events import Event
 from lakabe.hints.allowance import Allowance
 from lakabe.hints.engine_thread import EngineThread
+from lakabe.hints.heard import Heard
 from lakabe.hints.shown import Shown
 from lakabe.scribe import Playing
 from lakabe.variants import ORDINARY
@@ -64,6 +66,7 @@ class Advisor:
         self._teller = teller
         self._first_s = first_s
         self._all_s = all_s
+        self._heard = Heard()
         self._enough = False  # whether the hint need not get better
         self._engine = EngineThread("advisor", command, self._advise, self._trouble)
         self._changed = self._engine.changed
@@ -72,13 +75,16 @@ class Advisor:
     def see(self, event: Event) -> None:
         """Take in an event of the board."""
         self._shown.see(event)
+        is_news = self._heard.is_news(event)
         match event:
             case events.Wish(wish="hint"):
                 self.wish()
+            case _ if not is_news:
+                pass  # the board still shows the hint
             case events.GameStarted():
                 self._forget()
                 self._engine.prepare()
-            case events.Move() | events.Takeback() | events.Result() | events.Setup():
+            case events.Hello() | events.Move() | events.Takeback() | events.Result() | events.Setup():
                 self._forget()
             case events.Lift():
                 with self._changed:
@@ -147,10 +153,10 @@ class Advisor:
         question = self._question()
         if question is None:
             raise InputError("there is no game on the board to give a hint for")
+        question = question.going_on()
         if question.variant != ORDINARY:
             self._advise_other(question, job)
             return
-        question = question.going_on()
         first = give(source, question, Effort(self._first_s), look_back=False)
         self._tell(first, job)
 
@@ -169,14 +175,14 @@ class Advisor:
                 self._tell(last, job)
 
     def _advise_other(self, question: Question, job: int) -> None:
-        """In one of the smaller games, which the engine's search does not know."""
-        from lakabe.hints.others import give
+        """In a game that the engine's search does not know."""
+        from lakabe.hints.others import deepens, give
 
         def enough() -> bool:
             return self._engine.job != job or self._enough
 
         self._tell(give(question, self._first_s), job)
-        if question.variant == "dimy" and not enough():
+        if deepens(question) and not enough():
             self._tell(give(question, self._all_s, enough), job)
 
     def _tell(self, hint: Hint, job: int) -> None:
@@ -194,19 +200,21 @@ def question_of(playing: Playing | None, archive: Archive) -> Question | None:
 
     if playing is None:
         return None
-    if playing.variant != ORDINARY:
-        return Question(playing.position, variant=playing.variant).riatra() if playing.position else None
     if playing.number is None:
-        return Question(playing.start) if playing.start else None
+        start = playing.position or playing.start
+        return Question(start, variant=playing.variant).riatra() if start else None
     game = archive.game(playing.number)
-    whole = Question(game.start, tuple(game.texts()[: max(0, playing.ply - game.first_ply)]))
+    moves = tuple(game.texts()[: max(0, playing.ply - game.first_ply)])
+    whole = Question(game.start, moves, draws.repetition_counts(game.tags), playing.variant)
     if game.start and (playing.position is None or _leads(whole, playing.position)):
-        return whole
-    return Question(playing.position) if playing.position else None
+        return whole.riatra()
+    if not playing.position:
+        return None
+    return replace(whole, start=playing.position, moves=()).riatra()
 
 
 def _leads(question: Question, position: str) -> bool:
     try:
-        return question.standing().text() == position
+        return question.now() == position
     except LakabeError:
         return False

@@ -14,9 +14,11 @@ from lakabe.events import Event
 from lakabe.hints.allowance import OTHER, Allowance
 from lakabe.hints.engine_thread import EngineThread
 from lakabe.hints.grades import Grade, loss
+from lakabe.hints.heard import Heard
 from lakabe.variants import ORDINARY
 
 if TYPE_CHECKING:
+    from lakabe.hints import destinations
     from lakabe.hints.consequences import After
     from lakabe.hints.question import Question
     from lakabe.hints.source import Source, Way
@@ -43,7 +45,8 @@ _log = logging.getLogger(__name__)
 class Known:
     """What the moves of one turn are worth to who makes them, by what they lead to.
 
-    ``walls``: the points that do not belong to a smaller board, which are among ``own`` (``destinations``).
+    ``walls``: the points that do not belong to a smaller board, which are among ``own``; ``single``: a move
+    takes one stone (``destinations``). Nothing is known of steps that forfeit (V5).
     """
 
     ply: int
@@ -52,11 +55,30 @@ class Known:
     worths: dict[After, Worth]
     sure: bool
     walls: int = 0
+    single: bool = False
 
     @property
     def quiet(self) -> bool:
         """Whether nothing can be taken."""
         return all(enemy == self.enemy for _, enemy in self.worths)
+
+    def way(self, text: str) -> destinations.Way | None:
+        """How far a capturing move (N1) has got, or that of the stone on a point; None for any other."""
+        from lakabe.hints.destinations import begun, replayed
+
+        if "-" in text:
+            return replayed(self.own, self.enemy, text, self.single)
+        return begun(self.own, self.enemy, notation.parse_point(text), self.single)
+
+    def destinations(self, way: destinations.Way) -> dict[str, set[After]]:
+        """The points to which its stone may go next, each with all that the move can lead to from there.
+
+        Not those that forfeit: no light shows them.
+        """
+        from lakabe.hints.destinations import destinations
+
+        found = destinations(self.own, self.enemy, way, self.quiet)
+        return {p: ends for p, ends in found.items() if not self.quiet or ends & self.worths.keys()}
 
     def loss(self, results: Iterable[After]) -> float | None:
         """Points of 100 that the best of these results gives away; None where none is known."""
@@ -96,6 +118,7 @@ class Coach:
         self._sides = sides
         self._restore = restore
         self._seconds = seconds
+        self._heard = Heard()
         self._able = False  # whether the board can show it
         self._levels = {"W": 0, "B": 0}
         self._playing = False
@@ -108,14 +131,18 @@ class Coach:
         self.warning = False
         """Whether the last move is lit as a blunder, and nobody has replied."""
         self._refused: set[tuple[str, str]] = set()  # games and sides that were told that hints are used up
-        self._uncoached = ""  # the last game of which it was told that nobody coaches there
         self._engine = EngineThread("coach", command, self._think, self._trouble)
         self._changed = self._engine.changed
 
     def see(self, event: Event) -> None:
         """Take in an event of the board, which the allowance has seen."""
         with self._changed:
+            is_news = self._heard.is_news(event)
             match event:
+                case events.GameStarted() if not is_news:
+                    self._step = ""  # told again, where there is one
+                case events.Move() | events.Takeback() if not is_news:
+                    pass
                 case events.Hello():
                     self._able = (event.major, event.minor) >= SINCE
                 case events.State(levels=levels):
@@ -257,28 +284,23 @@ class Coach:
 
     def _advise(self, known: Known, hand: str) -> None:
         """Light the better destinations of the stone in the hand."""
-        from lakabe.hints.destinations import begun, destinations, replayed
-
-        if self._step:
-            way = replayed(known.own, known.enemy, self._step)
-        else:
-            way = begun(known.own, known.enemy, notation.parse_point(hand))
+        way = known.way(self._step or hand)
         if way is None:
             return
-        ways = destinations(known.own, known.enemy, way, known.quiet)
+        ways = known.destinations(way)
         losses = {point: known.loss(ends) for point, ends in ways.items()}
         better = [point for point, lost in losses.items() if lost is not None and lost < WORSE]
-        # That all are as good as the best is no hint: where hints are counted, nothing is said.
-        is_news = self._allowance.most is None or len(better) < len(losses)
-        if losses and None not in losses.values() and is_news:
-            self._say(hand, *(sorted(better) or ["-"]))
+        # That all are as good as the best is no hint: where hints are limited, nothing is said.
+        is_news = len(better) < len(losses)
+        if losses and None not in losses.values() and (is_news or self._allowance.most is None):
+            self._say(hand, *(sorted(better) or ["-"]), counts=is_news)
 
     def _warn(self, known: Known, end: str) -> None:
         """Light a stone that has been set down where it blunders, however its move goes on, or if it ends."""
         from lakabe.hints.consequences import names
-        from lakabe.hints.destinations import destinations, replayed, results
+        from lakabe.hints.destinations import results
 
-        way = replayed(known.own, known.enemy, self._step)
+        way = known.way(self._step)
         if way is None:
             return  # a paika stands as soon as it is made
         lost, here = known.loss(results(way)), known.loss([way.result])
@@ -286,7 +308,7 @@ class Coach:
         if lost is not None and lost >= BLUNDER:
             self._say("blunder", end)
         elif here is not None and here >= BLUNDER and set(taken) <= set(self._off):
-            ways = destinations(known.own, known.enemy, way, known.quiet)
+            ways = known.destinations(way)
             going_on = {point: known.loss(ends) for point, ends in ways.items()}
             self._say("blunder", end, *sorted(p for p, lost in going_on.items() if (lost or 0.0) < BLUNDER))
         elif self._said[:1] == ("blunder",):
@@ -300,16 +322,16 @@ class Coach:
         if known is None or not known.sure or made is None or known.ply != made[0]:
             return
         ply, text = made
-        lost = known.loss([led_to(known.own, known.enemy, text)])
+        lost = known.loss([led_to(known.own, known.enemy, text, known.single)])
         if lost is not None and lost >= BLUNDER and self._allowance.spend(ply):
             self.warning = True
             self._tell("blunder", _end(text))
 
-    def _say(self, *what: str) -> None:
+    def _say(self, *what: str, counts: bool = True) -> None:
         if what == self._said:
             return
         self._said = what
-        if self._allowance.spend():
+        if not counts or self._allowance.spend():
             self._tell(*what)
         elif what[0] != "blunder":
             self._tell("none")
@@ -341,10 +363,10 @@ class Coach:
         ply = self._allowance.ply
         if question is None:
             return
+        question = question.going_on()
         if question.variant != ORDINARY:
             self._think_of_another(question, ply, job)
             return
-        question = question.going_on()
         standing = question.standing()
         legal = standing.results()
         if not legal:
@@ -375,21 +397,18 @@ class Coach:
 
     def _think_of_another(self, question: Question, ply: int, job: int) -> None:
         """In a game that the engine's search does not know."""
-        from lakabe.hints.others import KNOWN, bits, walls, weigh
+        from lakabe.engine.bitboard import from_position
+        from lakabe.hints.others import takes_one, walls, weigh
 
-        if question.variant not in KNOWN:
-            with self._changed:
-                is_told, self._uncoached = self._uncoached == self._allowance.game, self._allowance.game
-            if not is_told:
-                self._complain("nobody coaches the first phase of a vela: its lights are as at level 3")
-            return
-        own, enemy = bits(question.position())
+        position = question.position()
+        own, enemy = from_position(position)
+        single = takes_one(position)
         blocked = walls(question.variant)
 
         def learn(worths: dict[After, Worth], sure: bool) -> None:
             with self._changed:
                 if self._engine.job == job:
-                    self._known = Known(ply, own | blocked, enemy, worths, sure, blocked)
+                    self._known = Known(ply, own | blocked, enemy, worths, sure, blocked, single)
                     self._speak()
                     self._warn_of_move()
 

@@ -1,7 +1,7 @@
 """Where a stone in the hand may go, and which results of the move that leaves open.
 
 On a smaller board the points that do not belong to it are among the own stones: they are in the way, and take
-nothing.
+nothing. The debtor of a vela's first phase takes a single stone by a single step (V3).
 """
 
 from __future__ import annotations
@@ -22,13 +22,14 @@ STEPS_MOST = 20_000
 @dataclass(frozen=True)
 class Way:
     """How far a move has got: its stone's point, the other own stones, the enemy's, where it has been, and
-    the direction of its last step, 8 before the first."""
+    the direction of its last step, 8 before the first. ``single``: it takes one stone, by one step (V3)."""
 
     stone: int
     rest: int
     enemy: int
     visited: int
     last: int = 8
+    single: bool = False
 
     @property
     def result(self) -> After:
@@ -37,6 +38,8 @@ class Way:
 
     def steps(self) -> Iterator[tuple[int, str, Way]]:
         """The capturing steps that may follow: to which point, ``A`` or ``W``, and how far it is then."""
+        if self.single and self.last != 8:
+            return
         for s in range(FIRST[self.stone], FIRST[self.stone + 1]):
             q, way = TO[s], WAY[s]
             if (self.rest | self.enemy | self.visited) >> q & 1 or way == self.last:
@@ -45,20 +48,21 @@ class Way:
                 taken = 0
                 while x != NONE and self.enemy >> x & 1:
                     taken |= 1 << x
-                    x = NEXT[x * 8 + d]
+                    x = NONE if self.single else NEXT[x * 8 + d]
                 if taken:
-                    yield q, kind, Way(q, self.rest, self.enemy & ~taken, self.visited | 1 << q, way)
+                    been = self.visited | 1 << q
+                    yield q, kind, Way(q, self.rest, self.enemy & ~taken, been, way, self.single)
 
 
-def begun(own: int, enemy: int, stone: int) -> Way:
+def begun(own: int, enemy: int, stone: int, single: bool = False) -> Way:
     """A move of the stone on that point, before its first step."""
-    return Way(stone, own & ~(1 << stone), enemy, 1 << stone)
+    return Way(stone, own & ~(1 << stone), enemy, 1 << stone, single=single)
 
 
-def replayed(own: int, enemy: int, text: str) -> Way | None:
+def replayed(own: int, enemy: int, text: str, single: bool = False) -> Way | None:
     """How far the capturing move ``text`` (N1) has got; None for one that takes nothing, or is not legal."""
     steps = notation.parse_steps(text)
-    way = begun(own, enemy, steps[0][0])
+    way = begun(own, enemy, steps[0][0], single)
     for n, (_, q, _) in enumerate(steps):
         kind = text.split("-")[n + 1][2:]
         found = [after for to, one, after in way.steps() if (to, one) == (q, kind)]
@@ -82,9 +86,9 @@ def results(way: Way) -> set[After]:
     return found
 
 
-def led_to(own: int, enemy: int, text: str) -> After:
+def led_to(own: int, enemy: int, text: str, single: bool = False) -> After:
     """What a legal move (N1) leads to; a stone that is placed comes to its point."""
-    way = replayed(own, enemy, text) if "-" in text else None
+    way = replayed(own, enemy, text, single) if "-" in text else None
     if way is not None:
         return way.result
     points = [1 << notation.parse_point(name) for name in text.split("-")]

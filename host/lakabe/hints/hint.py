@@ -16,6 +16,7 @@ from lakabe.hints.worth import Worth
 
 WAYS = 3
 """The best move and two alternatives."""
+DRAWN = "the game is a draw by R11"
 LOOK_BACK = 0.35
 """The share of the time that is spent on what could have been played before."""
 
@@ -87,7 +88,7 @@ def give(
         what = "no stone left" if not standing.own else "no move left"
         raise InputError(f"{_name(standing)} has {what}: the game is over", "ask about an earlier position")
     if over == "draw":
-        raise InputError("the game is a draw by R11", "ask about an earlier position")
+        raise InputError(DRAWN, "ask about an earlier position")
     earlier = question.before() if look_back else None
 
     def told(found: list[Way]) -> None:

@@ -1,28 +1,31 @@
-"""Hints for the smaller games (S): Dimy from a search that counts stones, Telo from its solution."""
+"""Hints for Dimy (S1) and the first phase of a vela (V2), from a plain search, and for Telo (S2), from its
+solution.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
+from fanorona import notation
 from fanorona.game import Game
-from fanorona.rules import BLACK, WHITE, Position
+from fanorona.rules import BLACK, DEBTOR, DIMY, VELA, WHITE, Position
 from lakabe import variants
-from lakabe.engine import dimy, lines, telo
+from lakabe.engine import ahead, dimy, lines, telo
+from lakabe.engine.bitboard import from_position
+from lakabe.engine.standing import Course
+from lakabe.engine.state import QUIET_DRAW
+from lakabe.engine.vela import first_phase
 from lakabe.errors import InputError
 from lakabe.hints.consequences import After, Consequences, names
-from lakabe.hints.destinations import led_to
-from lakabe.hints.hint import WAYS, Choice, Hint
+from lakabe.hints.destinations import begun, led_to
+from lakabe.hints.hint import DRAWN, WAYS, Choice, Hint
 from lakabe.hints.question import Question
 from lakabe.hints.worth import Worth
 
-KNOWN = ("dimy", "telo")
-"""The games for which there are hints here."""
 SURE_DEPTH = 3
-"""How many plies Dimy is looked ahead before what its moves are worth is taken for sure."""
+"""How many plies are looked ahead before what the moves are worth is taken for sure."""
 FIRST_S = 0.3
 """After so long what its moves are worth is told for the first time."""
-LINE_S = 0.1
-"""How long is thought about how a game of Dimy goes on after a move."""
 
 
 def give(question: Question, seconds: float, enough: Callable[[], bool] = lambda: False) -> Hint:
@@ -35,11 +38,22 @@ def give(question: Question, seconds: float, enough: Callable[[], bool] = lambda
     game.judge()
     if game.result:
         raise InputError("the game is over", "ask about an earlier position")
-    if question.variant == "dimy":
-        return _dimy(position, question, seconds, enough)
+    course = question.course()
+    if course.drawn():
+        raise InputError(DRAWN, "ask about an earlier position")
     if question.variant == "telo":
-        return _telo(position, question)
-    raise InputError("there are no hints for the first phase of a vela")
+        return _telo(position, course)
+    return _ahead(position, course, seconds, enough)
+
+
+def deepens(question: Question) -> bool:
+    """Whether a hint gets better with time."""
+    return question.variant != "telo"
+
+
+def takes_one(position: Position) -> bool:
+    """Whether each move takes a single stone by a single step: the debtor's in a vela's first phase (V3)."""
+    return position.phase == DEBTOR
 
 
 def weigh(
@@ -48,22 +62,21 @@ def weigh(
     learn: Callable[[dict[After, Worth], bool], None],
     enough: Callable[[], bool] = lambda: False,
 ) -> None:
-    """Tell what each move of a game that is KNOWN is worth, by what it leads to, and again when it is surer.
+    """Tell what each move that does not forfeit (V5) is worth, by what it leads to; again when it is surer.
 
     ``learn`` also gets whether that is sure. The ``walls`` are among the stones that the mover then has.
     """
-    position = question.position()
+    position, course = question.position(), question.course()
     blocked = walls(question.variant)
     if question.variant == "telo":
-        own, enemy = bits(position)
-        plies = telo.ranked(_nine(position))
+        own, enemy = from_position(position)
+        plies = telo.ranked(_nine(position), _known(position, course))
         learn({led_to(own | blocked, enemy, ply.text): _telo_worth(ply) for ply in plies}, True)
         return
-    searcher = dimy.Searcher()
-    state = bits(position)
-    count = len(searcher.moves(state))
+    searcher, debt = _searcher(position)
+    count = len(searcher.moves((course.own, course.enemy), debt))
     for most in (FIRST_S, seconds):
-        ways, depth = searcher.best(state, most, count, enough=enough)
+        ways, depth = searcher.best(course, most, count, enough=enough, debt=debt)
         if enough() or not ways or not depth:
             return
         worths = {(way.after[0] | blocked, way.after[1]): _worth(way.score) for way in ways}
@@ -78,32 +91,47 @@ def walls(variant: str) -> int:
     return sum(1 << variants.point(name) for name in variants.walls(variant))
 
 
-def _dimy(position: Position, question: Question, seconds: float, enough: Callable[[], bool]) -> Hint:
-    searcher = dimy.Searcher()
-    state = bits(position)
-    legal = searcher.moves(state)
-    found, depth = searcher.best(state, seconds, WAYS, enough=enough)
+def _searcher(position: Position) -> tuple[ahead.Searcher, int]:
+    """Who looks ahead, and whose debt it is (``engine.vela``)."""
+    if position.variant == DIMY:
+        return dimy.Searcher(), 0
+    debtor = WHITE if position.variant == VELA else BLACK
+    return ahead.Searcher(), 1 if position.turn == debtor else -1
+
+
+def _ahead(position: Position, course: Course, seconds: float, enough: Callable[[], bool]) -> Hint:
+    searcher, debt = _searcher(position)
+    state = course.own, course.enemy
+    legal = searcher.moves(state, debt)
+    found, depth = searcher.best(course, seconds, WAYS, enough=enough, debt=debt)
     choices = []
     for n, way in enumerate(found):
-        rest = searcher.line((way.after[1], way.after[0]), depth - 1) if n == 0 and not enough() else []
+        rest: list[After] = []
+        if n == 0 and not enough():
+            rest = searcher.line(course.after(way.after), depth - 1, -debt)
         texts = []
-        own, enemy = state
+        (own, enemy), owes = state, debt
         for after in [way.after, *rest]:
-            texts.append(_text(own, enemy, after))
-            enemy, own = after
-        choices.append(
-            Choice(texts[0], tuple(texts), _worth(way.score), depth, _facts(searcher, state, way.after))
-        )
-    return Hint(question.now(), question.now()[-1], tuple(choices), len(legal))
+            texts.append(_text(own, enemy, after, owes))
+            (enemy, own), owes = after, -owes
+        facts = _facts(searcher, state, way.after, debt)
+        choices.append(Choice(texts[0], tuple(texts), _worth(way.score), depth, facts))
+    return _hint(position, choices, len(legal))
 
 
-def _telo(position: Position, question: Question) -> Hint:
-    plies = telo.ranked(_nine(position))
+def _telo(position: Position, course: Course) -> Hint:
+    known = _known(position, course)
+    plies = telo.ranked(_nine(position), known)
     choices = []
     for ply in plies[:WAYS]:
-        line = (ply.text, *telo.line(ply.after))
+        line = (ply.text, *telo.line(ply.after, known, 1))
         choices.append(Choice(ply.text, line, _telo_worth(ply), len(line), None))
-    return Hint(question.now(), question.now()[-1], tuple(choices), len(plies))
+    return _hint(position, choices, len(plies))
+
+
+def _hint(position: Position, choices: list[Choice], legal: int) -> Hint:
+    text = notation.format_position(position)
+    return Hint(text, text[-1], tuple(choices), legal)
 
 
 def _nine(position: Position) -> telo.State:
@@ -116,36 +144,43 @@ def _nine(position: Position) -> telo.State:
     return own, enemy
 
 
+def _known(position: Position, course: Course) -> telo.Known:
+    """What Telo's solution knows, with R11 where that matters."""
+    if not course.draws or not course.quiet:
+        return telo.plain(_nine(position))
+
+    def stood(state: telo.State, plies: int) -> bool:
+        own, enemy = map(telo.on_board, state)
+        return course.times(own, enemy, plies) >= 2
+
+    return telo.minding(_nine(position), stood, QUIET_DRAW - course.quiet)
+
+
 def _telo_worth(ply: telo.Ply) -> Worth:
     return Worth(ply.value.result, plies=ply.value.distance or 0)
 
 
-def bits(position: Position) -> After:
-    """The stones of the side to move and of the other, on the whole board."""
-    own = enemy = 0
-    for p, colour in enumerate(position.board[:45]):
-        own |= (colour == position.turn) << p
-        enemy |= (colour == WHITE + BLACK - position.turn) << p
-    return own, enemy
-
-
-def _text(own: int, enemy: int, after: dimy.State) -> str:
+def _text(own: int, enemy: int, after: After, debt: int) -> str:
+    start, end = own & ~after[0], after[0] & ~own
     if after[1] == enemy:
-        start, end = names(own & ~after[0])[0], names(after[0] & ~own)[0]
-        return f"{start}-{end}"
-    walls = dimy.VIEW.walls  # as own stones they are in the way, and take nothing
+        return f"{names(start)[0]}-{names(end)[0]}"
+    if first_phase(own, enemy, debt):
+        steps = begun(own, enemy, start.bit_length() - 1, True).steps()
+        kind = next(kind for _, kind, way in steps if way.result == after)
+        return f"{names(start)[0]}-{names(end)[0]}{kind}"
+    walls = 0 if debt else dimy.VIEW.walls  # as own stones they are in the way, and take nothing
     return lines.format_move(own | walls, enemy, (after[0] | walls, after[1]))
 
 
 def _worth(score: int) -> Worth:
-    if abs(score) >= dimy.PROVEN:
-        return Worth("win" if score > 0 else "loss", plies=dimy.WIN - abs(score))
+    if abs(score) >= ahead.PROVEN:
+        return Worth("win" if score > 0 else "loss", plies=ahead.WIN - abs(score))
     return Worth("cp", centipoints=score)
 
 
-def _facts(searcher: dimy.Searcher, state: dimy.State, after: dimy.State) -> Consequences:
+def _facts(searcher: ahead.Searcher, state: After, after: After, debt: int) -> Consequences:
     hanging = most = 0
-    for _, left in searcher.moves((after[1], after[0])):
+    for _, left in searcher.moves((after[1], after[0]), -debt):
         hanging |= after[0] & ~left
         most = max(most, (after[0] & ~left).bit_count())
     return Consequences(names(state[1] & ~after[1]), names(hanging), most)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from fanorona import notation
 from fanorona.rules import RIATRA, Position
 from lakabe import variants
-from lakabe.engine.standing import START, Standing
+from lakabe.engine import bitboard
+from lakabe.engine.standing import START, Course, Standing
 from lakabe.errors import InputError
 from lakabe.irregular import is_irregular
 
@@ -21,7 +22,7 @@ class Question:
 
     After an irregular move (P10) it begins anew with the position after that, which no engine has to know.
     ``draws``: whether R11 holds; a board may be set to play on. ``variant``: which game it is
-    (``lakabe.variants``); ``standing`` and what needs it is for the ordinary one.
+    (``lakabe.variants``); ``standing`` and what needs it is for the ordinary one, ``course`` for all.
     """
 
     start: str = START
@@ -40,15 +41,20 @@ class Question:
 
     def position(self) -> Position:
         """The position of any variant; InputError for what is no position, or a move that is not legal."""
-        try:
-            position = variants.load(self.variant, self.start)
-            for text in self.moves:
-                notation.play_move(position, text)
-                position.end_turn()
-                position.forget()
-        except ValueError as error:
-            raise InputError(str(error), "see N1 and N2 in docs/rules.md") from error
-        return position
+        *_, last = self._positions()
+        return last
+
+    def course(self) -> Course:
+        """The same with what R11 needs, for any variant. InputError."""
+        positions = self._positions()
+        first = next(positions)
+        course = Course(*bitboard.from_position(first), first.turn, draws=self.draws)
+        for text, position in zip(self.moves, positions, strict=True):
+            enemy, own = bitboard.from_position(position)  # as the mover sees them
+            course.play((own, enemy))
+            if is_irregular(text) or "-" not in text:  # a stone that is placed (S2) does not come back
+                course.begin_anew()
+        return course
 
     def now(self) -> str:
         """That position in N2."""
@@ -64,13 +70,22 @@ class Question:
 
     def going_on(self) -> Question:
         """The same on a board that plays on: R11 does not hold there where it would have ended the game."""
-        return replace(self, draws=False) if self.standing().over() == "draw" else self
+        return replace(self, draws=False) if self.course().drawn() else self
 
     def riatra(self) -> Question:
-        """The same as a question about the ordinary game, where a vela is in its second phase (V6)."""
-        if self.variant not in VELAS or self.position().phase != RIATRA:
-            return self
-        return Question(self.now(), draws=self.draws)
+        """The same as a question about the ordinary game, where a vela is in its second phase (V6).
+
+        It has the moves of that phase. Those before are of no use to R11: the phase begins with a capture
+        (V3), so no position from before can come again.
+        """
+        begun: Question | None = None
+        if self.variant in VELAS:
+            for n, position in enumerate(self._positions()):
+                if position.phase != RIATRA:
+                    begun = None
+                elif begun is None:
+                    begun = Question(notation.format_position(position), self.moves[n:], self.draws)
+        return begun or self
 
     def before(self) -> Question | None:
         """The same before the last move; None where there was none."""
@@ -79,6 +94,19 @@ class Question:
     def after(self, moves: Sequence[str]) -> Question:
         """The same after more moves."""
         return replace(self, moves=(*self.moves, *moves))
+
+    def _positions(self) -> Iterator[Position]:
+        """The position at the start and after each move: one that changes. InputError."""
+        try:
+            position = variants.load(self.variant, self.start)
+            yield position
+            for text in self.moves:
+                notation.play_move(position, text)
+                position.end_turn()
+                position.forget()
+                yield position
+        except ValueError as error:
+            raise InputError(str(error), "see N1 and N2 in docs/rules.md") from error
 
 
 def _position(start: str, moves: Sequence[str]) -> Standing:

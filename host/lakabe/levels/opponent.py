@@ -11,6 +11,7 @@ from lakabe import events
 from lakabe.errors import LakabeError
 from lakabe.events import Event
 from lakabe.hints.engine_thread import EngineThread
+from lakabe.hints.heard import Heard
 from lakabe.hints.shown import Shown
 from lakabe.levels.level import Level
 
@@ -58,6 +59,7 @@ class Opponent:
         self._engine = EngineThread("opponent", command, self._play, self._trouble)
         self._changed = self._engine.changed
         self._shown = Shown(send, self._changed)
+        self._heard = Heard()
 
     @property
     def moving(self) -> bool:
@@ -67,12 +69,16 @@ class Opponent:
     def see(self, event: Event) -> None:
         """Take in an event of the board."""
         self._shown.see(event)
+        told_again = not self._heard.is_news(event) or isinstance(event, events.Synced)
         match event:
             case events.Move() | events.Takeback() | events.GameStarted() | events.Synced():
                 with self._changed:
-                    self._forget()
-                    self._engine.begin()
+                    if not (told_again and self.moving):  # else the board still shows it
+                        self._forget()
+                        self._engine.begin()
             case events.Result() | events.Setup():
+                self._forget()
+            case events.Hello() if not told_again:
                 self._forget()
             case _:
                 pass

@@ -1,0 +1,148 @@
+"""The two draws of R11 that can be switched off: which games do without, on a board and in their records."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from lakabe import events
+from lakabe.errors import LakabeError
+from lakabe.events import Event
+
+if TYPE_CHECKING:
+    from lakabe.archive import Archive
+    from lakabe.scribe import Playing
+
+REPETITION, FIFTY = "repetition", "fifty"
+WORDS = (REPETITION, FIFTY)
+"""As the settings of a board are called, and the reasons of results."""
+TAG = "Without"
+"""The tag (N3) with the words of those that do not count in a game; no tag where both do."""
+
+Without = frozenset[str]
+"""Words of WORDS."""
+NONE: Without = frozenset()
+
+_SAID = {
+    REPETITION: "The same position for the third time is no draw.",
+    FIFTY: "Fifty moves each without a capture are no draw.",
+}
+
+_log = logging.getLogger(__name__)
+
+
+def of(tags: Mapping[str, str]) -> Without:
+    """What a game with these tags does without; other words mean nothing here."""
+    return frozenset(tags.get(TAG, "").replace(",", " ").split()) & frozenset(WORDS)
+
+
+def tags(without: Without) -> dict[str, str]:
+    """What the archive keeps of it."""
+    return {TAG: " ".join(_ordered(without))} if without else {}
+
+
+def commands(without: Without) -> list[tuple[str, str, int]]:
+    """What tells a board so, where anything does not count."""
+    return [("set", word, int(word not in without)) for word in WORDS] if without else []
+
+
+def said(without: Without) -> str:
+    """It in sentences, for the players; empty where both count."""
+    return " ".join(_SAID[word] for word in _ordered(without))
+
+
+def repetition_counts(tags: Mapping[str, str]) -> bool:
+    """Whether whoever looks ahead in a game with these tags has to mind R11, as far as it holds at all."""
+    return REPETITION not in of(tags)
+
+
+def stands(tags: Mapping[str, str], result: str) -> bool:
+    """Whether a game of that result that came to such a draw ended by it, rather than go on."""
+    return not of(tags) or result == "1/2-1/2"
+
+
+class Draws:
+    """Has every game of a board do ``without`` these draws. ``see`` gets its events; the archive has them.
+
+    A game that is taken up again does also without those that its record names. ``playing`` tells the game on
+    the board, ``send`` gives the board a command.
+    """
+
+    def __init__(
+        self,
+        archive: Archive,
+        without: Without,
+        playing: Callable[[], Playing | None],
+        send: Callable[..., int],
+    ) -> None:
+        self._archive = archive
+        self._chosen = without
+        self._playing = playing
+        self._send = send
+        self._counts: dict[str, int] = {}  # as the board has been told, or has told
+        self._without = NONE  # what the present game does
+        self._tagged = ""  # the last game whose record says so
+        self._under_way = False
+
+    def see(self, event: Event) -> None:
+        """Take in an event of the board."""
+        try:
+            self._see(event)
+        except LakabeError as error:
+            _log.warning("which draws count could not be settled: %s", error)
+
+    def _see(self, event: Event) -> None:
+        match event:
+            case events.Hello():
+                self._counts.clear()
+            case events.Setting(name=name, value=value) if name in WORDS:
+                self._counts[name] = value
+            case events.GameStarted(game=game):
+                self._under_way = False
+                self._without = self._chosen | self._of_record(game)
+                self._tell(self._without)
+            case events.Move(game=game):
+                self._under_way = True
+                if game != self._tagged:
+                    self._tag(game)
+            case events.Result():
+                self._under_way = False
+            case _:
+                pass
+
+    def close(self) -> None:
+        """Nobody looks after the board any more: later games are as others; one under way stays as it is."""
+        if not self._under_way and self._without:
+            try:
+                self._tell(NONE)
+            except LakabeError as error:
+                _log.info("the board was not told that all draws count again: %s", error)
+
+    def _tell(self, without: Without) -> None:
+        for word in WORDS:
+            counts = int(word not in without)
+            if self._counts.get(word) != counts:
+                self._send("set", word, counts)
+                self._counts[word] = counts
+
+    def _of_record(self, name: str) -> Without:
+        number = self._number(name)
+        return NONE if number is None else of(self._archive.game(number).tags)
+
+    def _tag(self, name: str) -> None:
+        number = self._number(name)
+        if number is None:
+            return
+        if self._without:
+            with self._archive.writing() as writer:
+                writer.tag(number, tags(self._without))
+        self._tagged = name
+
+    def _number(self, name: str) -> int | None:
+        playing = self._playing()
+        return playing.number if playing is not None and playing.name == name else None
+
+
+def _ordered(without: Without) -> list[str]:
+    return [word for word in WORDS if word in without]

@@ -10,7 +10,8 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
-from lakabe.archive.schema import GameRow, MatchGameRow, MatchRow, OwnMatchRow
+from lakabe.archive.schema import GameRow, MatchGameRow, MatchRow, MatchWithoutRow, OwnMatchRow
+from lakabe.draws import NONE, Without
 from lakabe.errors import InputError
 
 
@@ -47,6 +48,8 @@ class MatchRecord:
     games: tuple[MatchGame, ...] = ()
     board: str = ""
     """The board that runs it by itself, if one does."""
+    without: Without = NONE
+    """The draws (R11) that do not count in its games."""
 
 
 def read_matches(connection: Connection) -> list[MatchRecord]:
@@ -64,13 +67,22 @@ def read_match(connection: Connection, number: int) -> MatchRecord:
 
 
 def add_match(
-    connection: Connection, at: str, kind: str, options: int, event: str, players: tuple[str, str]
+    connection: Connection,
+    at: str,
+    kind: str,
+    options: int,
+    event: str,
+    players: tuple[str, str],
+    without: Without = NONE,
 ) -> int:
     """A new match; its number."""
     values = {"kind": kind, "options": options, "event": event, "first": players[0], "second": players[1]}
     done = connection.execute(insert(MatchRow).values(**values, started=at, ended=None))
     assert done.inserted_primary_key is not None
-    return int(done.inserted_primary_key[0])
+    number = int(done.inserted_primary_key[0])
+    for draw in without:
+        connection.execute(insert(MatchWithoutRow).values(match=number, draw=draw))
+    return number
 
 
 def put_game(connection: Connection, number: int, place: int, board: str, name: str) -> None:
@@ -91,6 +103,7 @@ def delete_match(connection: Connection, number: int) -> None:
     read_match(connection, number)
     connection.execute(delete(MatchGameRow).where(MatchGameRow.match == number))
     connection.execute(delete(OwnMatchRow).where(OwnMatchRow.match == number))
+    connection.execute(delete(MatchWithoutRow).where(MatchWithoutRow.match == number))
     connection.execute(delete(MatchRow).where(MatchRow.number == number))
 
 
@@ -139,7 +152,8 @@ def _as_match(connection: Connection, row: Any) -> MatchRecord:
     ).all()  # fmt: skip
     games = tuple(MatchGame(*each[:5], each.reason or "") for each in rows)
     own = connection.execute(select(OwnMatchRow.board).where(OwnMatchRow.match == row.number)).scalar()
+    without = connection.execute(select(MatchWithoutRow.draw).where(MatchWithoutRow.match == row.number))
     return MatchRecord(
         row.number, row.kind, row.options, row.event, (row.first, row.second), row.started, row.ended, games,
-        own or "",
+        own or "", frozenset(without.scalars()),
     )  # fmt: skip

@@ -7,9 +7,12 @@ from typing import Any
 from sqlalchemy import JSON, ForeignKey, Index, String
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-VERSION = 4
-"""Version 1 lacked the tables ``undone`` and ``fetched``, 2 those of matches, 3 that of boards' own ones."""
-OLDER = ("1", "2", "3")
+VERSION = 5
+"""Version 1 lacked the tables ``undone`` and ``fetched``, 2 those of matches, 3 that of boards' own ones.
+
+Version 4 lacked those of hints and of the draws that do not count in a match.
+"""
+OLDER = ("1", "2", "3", "4")
 """Versions that lack tables only, which are added."""
 APPLICATION = "lakabe-archive"
 
@@ -93,6 +96,15 @@ class FetchedRow(Base):
     name: Mapped[str] = mapped_column(String(32), primary_key=True)
 
 
+class HintRow(Base):
+    """A hint that was given for the move of ``ply`` of a board's game, which may have no move yet."""
+
+    __tablename__ = "hints"
+    board: Mapped[str] = mapped_column(ForeignKey("boards.serial"), primary_key=True)
+    name: Mapped[str] = mapped_column(String(32), primary_key=True)
+    ply: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+
+
 class ContactRow(Base):
     """A raw or debounced change of a contact, or a button, beside the game it happened in."""
 
@@ -123,6 +135,14 @@ class MatchRow(Base):
     second: Mapped[str]
     started: Mapped[str] = mapped_column(String(32))
     ended: Mapped[str | None] = mapped_column(String(32))
+
+
+class MatchWithoutRow(Base):
+    """A draw (R11) that does not count in a match, a word of ``lakabe.draws``."""
+
+    __tablename__ = "match_without"
+    match: Mapped[int] = mapped_column(ForeignKey("matches.number", ondelete="CASCADE"), primary_key=True)
+    draw: Mapped[str] = mapped_column(String(16), primary_key=True)
 
 
 class MatchGameRow(Base):

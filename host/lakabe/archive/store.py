@@ -28,6 +28,7 @@ from lakabe.archive.schema import (
     ContactRow,
     FetchedRow,
     GameRow,
+    HintRow,
     MetaRow,
     MoveRow,
     UndoneRow,
@@ -157,6 +158,12 @@ class Archive:
                 select(*columns).where(ContactRow.game == game).order_by(ContactRow.id)
             ).all()
         return [Contact(*row) for row in rows]
+
+    def hints(self, serial: str, name: str) -> list[int]:
+        """The plies of a board's game for which hints were given."""
+        given = select(HintRow.ply).where(HintRow.board == serial, HintRow.name == name)
+        with self._reading() as connection:
+            return list(connection.execute(given.order_by(HintRow.ply)).scalars())
 
     def undone(self, game: int) -> list[Undone]:
         """What was told of a game and does not stand any more, in the order in which it was undone."""

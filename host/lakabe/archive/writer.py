@@ -14,7 +14,8 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from lakabe.archive import matches
 from lakabe.archive.reading import read_game, read_row
 from lakabe.archive.records import Contact, Game, Move
-from lakabe.archive.schema import BoardRow, ContactRow, FetchedRow, GameRow, MoveRow, UndoneRow
+from lakabe.archive.schema import BoardRow, ContactRow, FetchedRow, GameRow, HintRow, MoveRow, UndoneRow
+from lakabe.draws import NONE, Without
 from lakabe.errors import ArchiveConflict, UsageError
 
 
@@ -239,6 +240,12 @@ class Writer:
         if self._run.execute(select(FetchedRow.name).filter_by(**values)).first() is None:
             self._run.execute(insert(FetchedRow).values(**values))
 
+    def hint(self, serial: str, name: str, ply: int) -> None:
+        """A hint was given for the move of ``ply`` of that board's game; given again, it is the same."""
+        values = {"board": serial, "name": name, "ply": ply}
+        if self._run.execute(select(HintRow.ply).filter_by(**values)).first() is None:
+            self._run.execute(insert(HintRow).values(**values))
+
     def delete(self, game: int) -> None:
         """Remove a game with its moves and raw events; it is not fetched from its board again.
 
@@ -253,14 +260,18 @@ class Writer:
             )
         if row.board is not None and row.name is not None:
             self.need_not_fetch(row.board, row.name)
+            if len(self.named(row.board, row.name)) == 1:
+                self._run.execute(delete(HintRow).filter_by(board=row.board, name=row.name))
         self._run.execute(delete(ContactRow).where(ContactRow.game == game))
         self._run.execute(delete(UndoneRow).where(UndoneRow.game == game))
         self._run.execute(delete(MoveRow).where(MoveRow.game == game))
         self._run.execute(delete(GameRow).where(GameRow.number == game))
 
-    def match(self, kind: str, options: int, event: str, players: tuple[str, str]) -> int:
+    def match(
+        self, kind: str, options: int, event: str, players: tuple[str, str], without: Without = NONE
+    ) -> int:
         """A new match (M): as in ``MatchRecord``. Returns its number."""
-        return matches.add_match(self._run, self._at, kind, options, event, players)
+        return matches.add_match(self._run, self._at, kind, options, event, players, without)
 
     def match_game(self, match: int, place: int, serial: str, name: str) -> None:
         """The game at ``place`` of the match is this one of that board; one that was there before is not."""

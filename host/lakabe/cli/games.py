@@ -68,7 +68,7 @@ def show(
     from rich.console import Console
 
     from fanorona import notation
-    from lakabe import correction, draw, ending, irregular, pgn, variants
+    from lakabe import correction, draw, ending, pgn, variants
     from lakabe.archive import Archive
 
     with Archive(archive or context.obj) as kept:
@@ -97,8 +97,7 @@ def show(
     console.print(draw.board(position, last), highlight=False)
     print(notation.format_position(position))
     print(_printable(ending.said(game.result, score.tags.get(ending.TAG, ""))))
-    for n in sorted(pgn.second_phases(score)):
-        move = f"{pgn.move_number(game.first_ply + n)} {irregular.shown(score.moves[n])}"
+    for move in pgn.second_moves(score, game.first_ply):
         print(f"The ordinary rules hold after {move} (V6).")
     print()
     print(pgn.format_score(score), end="")

@@ -43,7 +43,11 @@ def hint(
     ] = None,
     game: Annotated[
         str | None,
-        typer.Option("--game", metavar="GAME", help="Of a position: which game it is, dimy or telo."),
+        typer.Option(
+            "--game",
+            metavar="GAME",
+            help="Of a position: which game it is, vela, vela-creditor, dimy or telo.",
+        ),
     ] = None,
     engine: EngineOption = None,
     archive: ArchiveOption = None,

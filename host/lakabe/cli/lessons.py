@@ -69,12 +69,13 @@ def _choose(course: Sequence[Lesson], which: Sequence[str]) -> Sequence[Lesson]:
 
 
 def _prove(chosen: Sequence[Lesson], code: str, write: Path | None) -> None:
-    from lakabe.lessons import report
+    from lakabe.lessons import report, words
 
     findings = _findings(chosen)
     for one in findings:
-        said = "; ".join(one.faults) or one.proof
-        print(f"{one.lesson.number:>2} {one.lesson.name}: {', '.join(one.right)} {one.lesson.goal}: {said}")
+        goal = words.say(code, f"goal.{one.lesson.goal}")
+        said = f"{one.lesson.number:>2} {one.lesson.name}: {', '.join(one.right)}: {goal}"
+        print(f"{said} ({report.proof(one, code)})")
     wrong = [one.lesson.name for one in findings if one.faults]
     if wrong:
         raise InputError(f"not true: {', '.join(wrong)}", "correct course.txt")

@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from lakabe.cli.options import ArchiveOption, PlayersOption, PortOption
+from lakabe import draws
+from lakabe.cli.options import (
+    ArchiveOption,
+    EngineOption,
+    HintsOption,
+    LanguageOption,
+    LevelOption,
+    NoFiftyOption,
+    NoHintsOption,
+    NoRepetitionOption,
+    PlayersOption,
+    PortOption,
+    without,
+)
 from lakabe.cli.output import OutputOption, write
 from lakabe.errors import UsageError
 
@@ -55,6 +68,8 @@ def begin(
     one_vela: Annotated[
         bool, typer.Option("--one-vela", help="One vela for each decisive game, whatever comes of it (M9).")
     ] = False,
+    no_repetition: NoRepetitionOption = False,
+    no_fifty: NoFiftyOption = False,
     archive: ArchiveOption = None,
 ) -> None:
     """Prepare a match; `lakabe matches resume` then plays it."""
@@ -64,9 +79,12 @@ def begin(
 
     options = creditor_first * CREDITOR_FIRST + draw_lifts * DRAW_LIFTS + one_vela * ONE_VELA
     with Archive(archive or context.obj) as kept:
-        standing = beginning.begin(kept, kind, players, event, options)
+        off = without(no_repetition, no_fifty)
+        standing = beginning.begin(kept, kind, players, event, options, off)
     number = standing.record.number
     print(f"Match {number}: {standing.said()}")
+    if off:
+        print(draws.said(off))
     print(f"`lakabe matches resume {number}` plays it.")
 
 
@@ -75,17 +93,22 @@ def show(context: typer.Context, number: NumberArgument, archive: ArchiveOption 
     """Show how a match stands, its games, and what is played next."""
     from rich.console import Console
 
+    from lakabe import pgn
     from lakabe.archive import Archive
     from lakabe.matches.report import crosstable, games
     from lakabe.matches.standing import Standing
 
     with Archive(archive or context.obj) as kept:
         standing = Standing(kept.match(number))
+        played = [one.game.game for one in standing.rounds if one.is_vela and one.game is not None]
+        velas = {game: pgn.from_archive(kept.game(game)) for game in played if game is not None}
     console = Console(highlight=False)
     console.print(crosstable(standing))
     if standing.rounds:
-        console.print(games(standing))
+        console.print(games(standing, velas))
     print(standing.said())
+    if standing.record.without:
+        print(draws.said(standing.record.without))
 
 
 @app.command()
@@ -100,6 +123,11 @@ def resume(
             help="Show the page. Left out: where the last game was on a virtual board, or there is none yet.",
         ),
     ] = None,
+    level: LevelOption = None,
+    hints: HintsOption = None,
+    no_hints: NoHintsOption = False,
+    engine: EngineOption = None,
+    language: LanguageOption = "",
     archive: ArchiveOption = None,
 ) -> None:
     """Go on with a match: the board is told what to set up. Ctrl-C ends it; nothing is lost."""
@@ -113,10 +141,18 @@ def resume(
         with Archive(where) as kept:
             games = kept.match(number).games
         page = port is None and (not games or number_of(games[-1].board) is not None)
+    shared: Any = {
+        "match": str(number),
+        "level": level,
+        "hints": hints,
+        "no_hints": no_hints,
+        "engine": engine,
+        "language": language,
+    }
     if page:
-        play(where, port=port, match=str(number))
+        play(where, port=port, **shared)
     else:
-        record([port] if port is not None else None, where, match=str(number))
+        record([port] if port is not None else None, where, **shared)
 
 
 @app.command()
@@ -126,13 +162,16 @@ def export(
     output: OutputOption = None,
     archive: ArchiveOption = None,
 ) -> None:
-    """Write the games of a match as text (N3), with the tags Event and Round."""
+    """Write the games of a match as text (N4): their tags tell its kind and options, points and debts.
+
+    `lakabe games import` takes the games with their tags; they are then no match of the archive.
+    """
     from lakabe import pgn
     from lakabe.archive import Archive
+    from lakabe.matches.export import scores
 
     with Archive(archive or context.obj) as kept:
-        numbers = [one.game for one in kept.match(number).games if one.game is not None]
-        text = pgn.format_scores(pgn.from_archive(kept.game(game)) for game in numbers)
+        text = pgn.format_scores(scores(kept.match(number), kept.game))
     write(text, output)
 
 

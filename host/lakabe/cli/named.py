@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lakabe import pgn
+from lakabe import draws, pgn
 from lakabe.errors import InputError, UsageError
 from lakabe.variants import ORDINARY, start_of
 
@@ -43,7 +43,8 @@ def question(
         found = game(text, archive)
     if ply is not None and ply > len(found.moves):
         raise UsageError(f"the game has {len(found.moves)} moves", f"give --ply 0 to {len(found.moves)}")
-    return Question(found.start, found.moves[:ply], variant=found.variant)
+    counts = draws.repetition_counts(found.tags)
+    return Question(found.start, found.moves[:ply], counts, found.variant)
 
 
 def game(text: str, archive: str | None) -> pgn.Score:

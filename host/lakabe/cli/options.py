@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from lakabe.draws import FIFTY, REPETITION, Without
 from lakabe.errors import UsageError
 from lakabe.levels.level import LEVELS
 
@@ -78,6 +79,14 @@ PlayersOption = Annotated[
     ),
 ]
 
+NoRepetitionOption = Annotated[
+    bool, typer.Option("--no-repetition", help="The same position for the third time is no draw (R11).")
+]
+
+NoFiftyOption = Annotated[
+    bool, typer.Option("--no-fifty", help="Fifty moves each without a capture are no draw (R11).")
+]
+
 AgainstOption = Annotated[
     int | None,
     typer.Option(
@@ -97,3 +106,15 @@ def check_partners(against: int | None, black: bool, match: str | None, players:
         raise UsageError("--black is for a game against the computer", "name a level with --against")
     if players is not None and match is None:
         raise UsageError("--players are those of a match", "begin one with --match")
+
+
+def check_hints(hints: int | None, no_hints: bool) -> None:
+    """UsageError where hints are counted that nobody gives."""
+    if hints is not None and no_hints:
+        raise UsageError("there are no hints for --hints to count", "leave --hints or --no-hints out")
+
+
+def without(no_repetition: bool, no_fifty: bool) -> Without:
+    """The draws of R11 that these options switch off."""
+    chosen = {REPETITION: no_repetition, FIFTY: no_fifty}
+    return frozenset(word for word, is_off in chosen.items() if is_off)

@@ -20,9 +20,13 @@ from lakabe.cli.options import (
     LanguageOption,
     LevelOption,
     MatchOption,
+    NoFiftyOption,
     NoHintsOption,
+    NoRepetitionOption,
     PlayersOption,
+    check_hints,
     check_partners,
+    without,
 )
 from lakabe.cli.signals import ending
 from lakabe.errors import UsageError
@@ -71,6 +75,8 @@ def play(
     engine: EngineOption = None,
     match: MatchOption = None,
     players: PlayersOption = None,
+    no_repetition: NoRepetitionOption = False,
+    no_fifty: NoFiftyOption = False,
     language: LanguageOption = "",
 ) -> None:
     """Play on the virtual board in a browser; every game is recorded."""
@@ -102,6 +108,7 @@ def play(
             )
         position = Shelf().number(puzzle).position
     check_partners(against, black, match, players)
+    check_hints(hints, no_hints)
     if match is not None and (against is not None or new or game is not None):
         raise UsageError(
             "a match is played by two people, from its next game on", "leave --match out, or the rest"
@@ -114,6 +121,7 @@ def play(
     if engine is not None:
         check_command(engine)
     logging.basicConfig(level=logging.WARNING, format="lakabe: %(message)s", stream=sys.stderr)
+    off = without(no_repetition, no_fifty)
     with (
         Archive(archive) as kept,
         Play(
@@ -127,7 +135,8 @@ def play(
             allowed=hints,
             engine=engine,
             against=opponent,
-            match=None if match is None else find(kept, match, players),
+            match=None if match is None else find(kept, match, players, off),
+            without=off,
             language=spoken,
             variant=game or "",
             position=position,

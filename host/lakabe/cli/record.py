@@ -22,9 +22,13 @@ from lakabe.cli.options import (
     LanguageOption,
     LevelOption,
     MatchOption,
+    NoFiftyOption,
     NoHintsOption,
+    NoRepetitionOption,
     PlayersOption,
+    check_hints,
     check_partners,
+    without,
 )
 from lakabe.cli.signals import ending
 from lakabe.cli.typed import HELP, Typed, reading
@@ -36,6 +40,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from lakabe.archive import Archive
+    from lakabe.draws import Draws, Without
     from lakabe.events import Event, GameStarted, Move
     from lakabe.helping import Levels
     from lakabe.hints.advisor import Advisor
@@ -82,6 +87,8 @@ def record(
     black: BlackOption = False,
     match: MatchOption = None,
     players: PlayersOption = None,
+    no_repetition: NoRepetitionOption = False,
+    no_fifty: NoFiftyOption = False,
     language: LanguageOption = "",
 ) -> None:
     """Record the games of a board until Ctrl-C. A board that goes away is waited for.
@@ -112,6 +119,7 @@ def record(
     if match is not None and len(urls) > 1:
         raise UsageError("a match is played on one board, and there are several", "choose one with --port")
     check_partners(against, black, match, players)
+    check_hints(hints, no_hints)
     if against is not None and len(urls) > 1:
         raise UsageError("the computer plays on one board, and there are several", "choose one with --port")
     if against is not None and match is not None:
@@ -122,7 +130,8 @@ def record(
         Archive(archive) as kept, _tracing(trace_out) as tracing, ExitStack() as advisors,
         ending(wake.set) as caught,
     ):  # fmt: skip
-        standing = None if match is None else find_match(kept, match, players)
+        off = without(no_repetition, no_fifty)
+        standing = None if match is None else find_match(kept, match, players, off)
         recorders: list[Recorder] = []
         displays: list[Display] = []
         for url in urls:
@@ -139,6 +148,8 @@ def record(
                 if isinstance(event, events.Hello) and recorder is not None and display.levels is not None:
                     helping.tell(event, display.levels, recorder.send, display.notice)
                     display.levels = None  # from now on they are what people make them
+                if display.draws is not None:
+                    display.draws.see(event)
                 if display.director is not None:
                     display.director.see(event)
                 if display.typed is not None:
@@ -147,11 +158,10 @@ def record(
                     display.opponent.see(event)
                 if display.allowance is not None:
                     display.allowance.see(event)
-                if (
-                    isinstance(event, events.Wish)
-                    and display.opponent is not None
-                    and display.opponent.moving
-                ):
+                wished = isinstance(event, events.Wish)
+                if wished and (recorder is None or not recorder.caught_up):
+                    pass  # somebody had it before this recording began
+                elif wished and display.opponent is not None and display.opponent.moving:
                     display.opponent.show()  # a hint would be one for the opponent
                 elif display.advisor is not None:
                     display.advisor.see(event)
@@ -161,6 +171,7 @@ def record(
             recorder = Recorder(partial(open_transport, url), kept, listener=listen, notice=display.notice)
             display.recorder = recorder
             display.director = _direct(kept, standing, recorder, display)
+            display.draws = _draws(kept, off if standing is None else standing.record.without, recorder)
 
             def asked(recorder: Recorder = recorder) -> Question | None:
                 return question_of(recorder.playing, kept)
@@ -169,7 +180,8 @@ def record(
                 display.opponent = _oppose(against, black, engine, asked, recorder, display)
                 advisors.enter_context(closing(display.opponent))
             if not no_hints:
-                allowance = display.allowance = Allowance(hints)
+                allowance = display.allowance = Allowance(hints, kept)
+                advisors.callback(allowance.keep)
                 advisor = Advisor(engine, asked, recorder.send, display, allowance=allowance)
                 display.advisor = advisors.enter_context(closing(advisor))
                 coach = Coach(
@@ -206,6 +218,13 @@ def _direct(
     )  # fmt: skip
 
 
+def _draws(kept: Archive, off: Without, recorder: Recorder) -> Draws:
+    """What has the board do without the draws that are switched off."""
+    from lakabe.draws import Draws
+
+    return Draws(kept, off, lambda: recorder.playing, recorder.send)
+
+
 def _oppose(
     level: int,
     black: bool,
@@ -239,6 +258,7 @@ class Display:
         self.advisor: Advisor | None = None
         self.allowance: Allowance | None = None
         self.coach: Coach | None = None
+        self.draws: Draws | None = None
         self.director: Director | Follower | None = None
         self.opponent: Opponent | None = None
         self.reader: Reader | None = None
@@ -424,6 +444,8 @@ def _run(recorders: list[Recorder], displays: list[Display], wake: threading.Eve
             display.advisor.withdraw()
         if display.opponent is not None:
             display.opponent.withdraw()
+        if display.draws is not None:
+            display.draws.close()
     for recorder in recorders:
         recorder.stop()
     for recorder in recorders:

@@ -2,25 +2,52 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 POLITE = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
+_OVER = b"\0"
+"""No signal has this number."""
+
 
 @contextmanager
 def ending(end: Callable[[], object], signals: tuple[signal.Signals, ...] = POLITE) -> Iterator[list[int]]:
-    """While inside, such a signal calls ``end`` and is noted in the list instead of ending the process."""
+    """While inside, such a signal is noted in the list and calls ``end`` instead of ending the process.
+
+    ``end`` is called on a thread of its own: a signal may come while the main thread holds the very lock
+    that ``end`` needs, as it does for a moment when it begins to wait. The system may also deliver it to
+    another thread, and that alone does not wake a main thread that waits: so the wakeup descriptor tells,
+    which is written to on whichever thread it is.
+    """
     caught: list[int] = []
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
 
-    def note(number: int, frame: object) -> None:
-        caught.append(number)
-        end()
+    def listen() -> None:
+        while (told := os.read(reading, 1)) != _OVER:
+            if told[0] in signals:
+                caught.append(told[0])
+                end()
 
-    before = {number: signal.signal(number, note) for number in signals}
+    listener = threading.Thread(target=listen, name="signals", daemon=True)
+    listener.start()
+    woken = signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
+    before = {number: signal.signal(number, _stay) for number in signals}
     try:
         yield caught
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+        signal.set_wakeup_fd(woken)
+        os.write(writing, _OVER)
+        listener.join()
+        os.close(writing)
+        os.close(reading)
+
+
+def _stay(number: int, frame: object) -> None:
+    """The descriptor tells."""

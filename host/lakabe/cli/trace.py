@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -19,8 +19,9 @@ def trace(
 ) -> None:
     """Run the firmware over a reed trace in virtual time.
 
-    Prints each committed move, then the final position and the result. A frame of lights is 45 role letters,
-    row 5 to row 1 and each from a to i; docs/traces.md lists the letters and the JSON events.
+    Prints each committed move and how each game ended, then the final position
+    and the result. A frame of lights is 45 role letters, row 5 to row 1 and each
+    from a to i; docs/traces.md lists the letters and the JSON events.
     """
     from lakabe.virtual import FirmwareFault, run_traces
     from lakabe.virtual.report import records
@@ -39,17 +40,27 @@ def trace(
         raise
 
 
-def _print(record: dict[str, object]) -> None:
+def _print(record: dict[str, Any]) -> None:
+    from lakabe import ending
+
     match record["event"]:
         case "move":
-            print(f"{record['ply']}. {record['move']}")
+            print(f"{record['ply']}. {record['move']}{_second(record)}")
         case "irregular":
-            print(f"{record['ply']}. -- {{irregular: {record['position']}}}")
+            print(f"{record['ply']}. -- {{irregular: {record['position']}}}{_second(record)}")
+        case "result":
+            print(ending.said(record["result"], ending.termination(record["result"], record["reason"])))
         case "lights":
             print(record["lights"])
         case "end":
             print(record["position"])
             print(record["result"])
+
+
+def _second(record: dict[str, Any]) -> str:
+    from lakabe import pgn
+
+    return f" {{{pgn.SECOND}}}" if record.get("second") else ""
 
 
 def _read(file: Path) -> str:

@@ -10,6 +10,7 @@ imports. The modules themselves stay plain Python: this is done on their syntax 
 - A private attribute or method (``self._opened``) gets a name of one or two letters (``self._a``), and so
   does a parameter: names fill memory, and looking them up takes a fifth of the start.
 - Functions that nothing names are left out.
+- A private method that is called in one place only is written there (``inlining``).
 - Imports of joined modules go, as do docstrings, annotations, and what stands under ``TYPE_CHECKING`` or
   ``__name__ == "__main__"``.
 - Functions of chosen modules are marked to be compiled to machine code.
@@ -102,7 +103,7 @@ def join(paths: Mapping[str, Path], main: str = "main", native: Collection[str] 
     last part of its name) or one (``session.step``, of whatever class); but no ``__init__``, which runs once,
     and none with an endless loop: machine code does not notice Ctrl-C.
     """
-    modules = read(main, paths)
+    modules = read(main, paths, native)
     in_order = rooms.order(modules, paths)
     # All lines before the imports of any: rewriting finds out what is named.
     written = {name: rewritten(module, modules, paths, native) for name, module in modules.items()}

@@ -5,12 +5,13 @@ from __future__ import annotations
 import ast
 import builtins
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NoReturn
 
 from lakabe.errors import FirmwareError
+from lakabe.joining.inlining import inline
 from lakabe.joining.naming import shorten
 from lakabe.joining.rooms import divide, imported
 from lakabe.joining.scopes import bindings
@@ -66,20 +67,29 @@ class Module:
         """The last part of the name."""
         return self.name.rpartition(".")[2]
 
+    def is_native(self, function: str, native: Collection[str]) -> bool:
+        """Whether ``native`` names a function of the module, or the module."""
+        return self.stem in native or f"{self.stem}.{function}" in native
+
     def refuse(self, node: ast.AST, problem: str) -> NoReturn:
         """Raise the FirmwareError that says what cannot be joined, and where."""
         place = f"{self.path.name}:{getattr(node, 'lineno', 1)}"
         raise FirmwareError(f"{place}: {problem}", "all of the firmware is joined into one file")
 
 
-def read(main: str, paths: Mapping[str, Path]) -> dict[str, Module]:
+def read(main: str, paths: Mapping[str, Path], native: Collection[str] = ()) -> dict[str, Module]:
     """``main`` and what it imports from ``paths``, by name, each after those it imports at its top.
 
-    First what is there from the start, ``main`` its last; then what is in rooms. FirmwareError.
+    First what is there from the start, ``main`` its last; then what is in rooms. ``native`` as in ``join``.
+    FirmwareError.
     """
     found: dict[str, Module] = {}
     _collect(main, paths, found, ())
     divide(found, paths, lambda name: _collect(name, paths, found, ()))
+    inline(
+        {name: module.tree for name, module in found.items()},
+        lambda name, function: found[name].is_native(function, native),
+    )
     owners: dict[str, tuple[Module, str]] = {}
     seen: set[tuple[str, str]] = set()
     for module in found.values():

@@ -2,9 +2,10 @@
 
 In an .mpy a reference to a name is the name's number in the file. In bytecode the numbers from 128 on take
 one byte more. In machine code for an RP2040 those from 32 on take a longer instruction, and those from 128 on
-more than one. mpy-cross numbers attributes as it comes to them, before all else that a module has. So the
-first line of a joined file is a chain of attributes with these names in the best order, which nothing
-evaluates. After the import it is garbage like all else at a module's top level.
+more than one. On a board the names get numbers in the same order. mpy-cross numbers attributes as it comes to
+them, before all else that a module has. So the first line of a joined file is a chain of attributes with
+these names in the best order, which nothing evaluates. After the import it is garbage like all else at a
+module's top level.
 """
 
 from __future__ import annotations
@@ -18,8 +19,12 @@ from lakabe.joining.modules import CONST
 
 SHORT = 126
 """The names whose numbers bytecode keeps in a byte: 128 without the source's name and ``__name__``."""
-NEAR = 30
-"""The names whose numbers machine code has in one instruction: 32 without these two."""
+CACHED = 64
+"""The names with numbers in a row of which each has a place of its own in MicroPython's cache of lookups.
+
+It is ``map_lookup_cache`` of ``py/map.c``, indexed by twice the number of a name, modulo 128. Of the names
+that machine code looks up no two should drive each other out of it: that costs a tenth of a turn's time.
+"""
 
 _CHAIN = "__name__ or __name__.{}"
 _LEFT_OUT = frozenset({CONST, "micropython", "native", "__name__"})
@@ -32,9 +37,9 @@ def first_line(text: str) -> str:
     every = counting.bytecode + counting.machine
     if len(every) <= SHORT:
         return ""
-    near = [name for name, _ in counting.machine.most_common(NEAR)]
-    far = [name for name, _ in every.most_common() if name not in near]
-    return _CHAIN.format(".".join([*near, *far][:SHORT]))
+    first = [name for name, _ in counting.machine.most_common(CACHED)]
+    others = [name for name, _ in every.most_common() if name not in first]
+    return _CHAIN.format(".".join([*first, *others][:SHORT]))
 
 
 class _Counting(ast.NodeVisitor):

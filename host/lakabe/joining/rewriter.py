@@ -264,10 +264,9 @@ class _Rewriter(ast.NodeTransformer):
         return node
 
     def _is_native(self, node: ast.FunctionDef) -> bool:
-        stem = self._module.stem
         if self._scopes.inside_function or node.name == "__init__":
             return False  # what is in a function is compiled as the function is; __init__ runs once
-        named = stem in self._native or f"{stem}.{node.name}" in self._native
+        named = self._module.is_native(node.name, self._native)
         return named and not any(_is_endless(inner) for inner in ast.walk(node))
 
     def _defined(self, name: str) -> str:

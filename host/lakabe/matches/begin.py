@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lakabe.archive import Archive
+from lakabe.draws import NONE, Without
 from lakabe.errors import UsageError
 from lakabe.matches.standing import WORDS, Standing
 
@@ -22,22 +23,33 @@ def players_of(text: str | None) -> tuple[str, str]:
 
 
 def begin(
-    archive: Archive, kind: str, players: str | None = None, event: str = "", options: int = 0
+    archive: Archive,
+    kind: str,
+    players: str | None = None,
+    event: str = "",
+    options: int = 0,
+    without: Without = NONE,
 ) -> Standing:
-    """A new match; UsageError for a kind that there is none of."""
+    """A new match ``without`` these draws (R11); UsageError for a kind that there is none of."""
     if kind not in WORDS:
         raise UsageError(f"there is no match {kind!r}", f"give one of {', '.join(WORDS)}")
     with archive.writing() as writer:
-        number = writer.match(kind, options, _printable(event), players_of(players))
+        number = writer.match(kind, options, _printable(event), players_of(players), without)
     return Standing(archive.match(number))
 
 
-def find(archive: Archive, which: str, players: str | None = None) -> Standing:
+def find(archive: Archive, which: str, players: str | None = None, without: Without = NONE) -> Standing:
     """A new match of a kind, or the one with that number, which must not be over. UsageError, InputError."""
     if not which.isdecimal():
-        return begin(archive, which, players)
+        return begin(archive, which, players, without=without)
     if players is not None:
         raise UsageError("--players are those of a new match", f"leave it out to go on with match {which}")
+    if without:
+        chosen = " and ".join(f"--no-{word}" for word in sorted(without))
+        raise UsageError(
+            f"which draws count in match {which} was chosen when it began",
+            f"leave {chosen} out, or begin another by its kind",
+        )
     standing = Standing(archive.match(int(which)))
     if standing.next is None:
         raise UsageError(

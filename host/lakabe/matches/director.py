@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lakabe import events
+from lakabe import draws, events, revival
 from lakabe.archive import Archive, Game
 from lakabe.errors import ArchiveBusy, LakabeError
 from lakabe.events import Event
@@ -224,7 +224,7 @@ class Director:
             self._tell(f"a game is in play that does not count in the match. {self._how}")
         elif unfinished is not None:
             if not self._is_given_back(unfinished):
-                self._script = _commands(unfinished, following.variant)
+                self._script = revival.commands(unfinished, "-", following.variant)
                 self._next_command()
         elif begun is not None:
             self._started(begun)
@@ -273,15 +273,8 @@ def set_up(send: Callable[..., int], variant: str) -> None:
 def following_line(standing: Standing) -> str:
     """What is to be played, for somebody who has just come."""
     first, second = standing.players
-    return f"{standing.title}, {first} {standing.score()} {second}. {standing.said()}"
-
-
-def _commands(game: Game, variant: str) -> list[Command]:
-    """What makes another board go on with the game."""
-    board, turn = game.start.split(" ")
-    which = () if variant == "tsivy" else (variant,)
-    plays: list[Command] = [("play", ply, text) for ply, text in enumerate(game.texts(), game.first_ply)]
-    return [("load", "-", board, turn, *which), *plays, ("go",)]
+    line = f"{standing.title}, {first} {standing.score()} {second}. {standing.said()}"
+    return f"{line} {draws.said(standing.record.without)}".rstrip()
 
 
 def _is_full(board: str) -> bool:

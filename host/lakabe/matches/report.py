@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from lakabe import ending, pgn
 from lakabe.matches.standing import Standing
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.table import Table
+
+    from lakabe.pgn import Score
 
 _WON = {"1-0": ("1", "0"), "0-1": ("0", "1"), "1/2-1/2": ("=", "=")}
 
@@ -36,23 +39,29 @@ def crosstable(standing: Standing) -> RenderableType:
     return Group(Text.from_markup(_title(standing), style="bold"), table)
 
 
-def games(standing: Standing) -> Table:
-    """The games that were played, a line each."""
+def games(standing: Standing, velas: Mapping[int, Score]) -> Table:
+    """The games that were played, a line each; ``velas``: those of them that are, by their numbers."""
     from rich import box
     from rich.table import Table
 
     table = Table(box=box.SIMPLE)
-    for name in ("Round", "Game", "White", "Black", "Result", ""):
+    for name in ("Round", "Game", "White", "Black", "Result", "", "Ended by"):
         table.add_column(name, justify="right" if name in ("Round", "Game") else "left")
     for one in standing.rounds:
         assert one.game is not None
         black = standing.players[1 - one.white]
-        what = "vela" if one.is_vela else one.opening
+        what = _vela(velas.get(one.game.game or 0)) if one.is_vela else one.opening
         table.add_row(
             one.label, str(one.game.game or "-"), _plain(standing.players[one.white]), _plain(black),
-            one.game.result or "", what,
+            one.game.result or "", what, ending.termination(one.game.result, one.game.reason),
         )  # fmt: skip
     return table
+
+
+def _vela(score: Score | None) -> str:
+    """A vela, and where its second phase begins."""
+    begun = pgn.second_moves(score) if score is not None else []
+    return ", ".join(["vela", *(f"{pgn.SECOND} after {move}" for move in begun)])
 
 
 def listing(standings: Sequence[Standing]) -> Table:

@@ -8,7 +8,8 @@ from typing import Any
 
 from fanorona.game import BLACK_WINS, DRAWN, UNFINISHED, WHITE_WINS
 from fanorona.match import FIRST_MOVES, KINDS, NOBODY, Match
-from fanorona.rules import TSIVY, VARIANTS
+from fanorona.rules import TSIVY
+from lakabe import variants
 from lakabe.archive import MatchGame, MatchRecord
 from lakabe.pgn import OPENINGS
 
@@ -20,7 +21,7 @@ TITLES = {
     "session5": "Session, best of 5",
     "championship": "Championship match",
 }
-VELA_NAMES = tuple(word.decode() for word in VARIANTS[1:3])
+VELA_NAMES = variants.WORDS[1:3]
 RESULTS = {"1-0": WHITE_WINS, "0-1": BLACK_WINS, "1/2-1/2": DRAWN}
 
 
@@ -155,13 +156,13 @@ class Standing:
         variant = match.variant()
         if variant != TSIVY:
             label = f"{match.played()}.{match.velas() + 1}"
-            return Round(place, label, match.white(), VARIANTS[variant].decode(), game=game)
+            return Round(place, label, match.white(), variants.WORDS[variant], game=game)
         opening = first = ""
         if match.opening():
             first = FIRST_MOVES[match.opening() - 1].decode()
             opening = OPENINGS[first]
         label = str(match.played() + 1)
-        return Round(place, label, match.white(), VARIANTS[variant].decode(), opening, first, game)
+        return Round(place, label, match.white(), variants.WORDS[variant], opening, first, game)
 
 
 def as_data(standing: Standing) -> dict[str, Any]:

@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from fanorona import geometry, notation, rules
-from lakabe import events, variants
+from lakabe import events, pgn, variants
 from lakabe.errors import BoardFault
 from lakabe.events import Event
 from lakabe.virtual.playback import Run
 
 Record = dict[str, Any]
+
+VELAS = (rules.VELA, rules.VELA_CREDITOR)
 
 _PLAIN: dict[type[Event], tuple[str, dict[str, str]]] = {
     events.Raw: ("raw", {"point": "point", "closed": "closed"}),
@@ -48,6 +50,7 @@ class Follower:
         self.game = ""
         self.ply = 0
         self.result = "*"
+        self.is_second = False
 
     @property
     def position(self) -> str:
@@ -71,7 +74,10 @@ class Follower:
         return True
 
     def move(self, event: events.Move) -> bool:
-        """A move was committed; False when this has been said before. BoardFault when it cannot be."""
+        """A move was committed; False when this has been said before. BoardFault when it cannot be.
+
+        ``is_second``: with it a vela's second phase has begun (V6).
+        """
         if event.game != self.game:
             raise BoardFault(f"the board committed {event.move} in game {event.game}, which has not begun")
         if event.ply <= self.ply and self._moves.get(event.ply) == event.move:
@@ -80,6 +86,7 @@ class Follower:
             self._go_back(event.ply - 1)
         if event.ply != self.ply + 1:
             raise BoardFault(f"the board committed {event.move} as ply {event.ply} after ply {self.ply}")
+        phase = self._board.phase
         try:
             notation.play_move(self._board, event.move)
         except ValueError as error:
@@ -95,7 +102,14 @@ class Follower:
                 f"after {event.move} there are {counts[0]} white and {counts[1]} black stones, "
                 f"but the board counts {event.white} and {event.black}"
             )
+        self.is_second = pgn.begins_second(phase, self._board)
+        if not isinstance(event, events.Irregular) and event.second != self._in_second_phase():
+            said = "is on" if event.second else "is not on"
+            raise BoardFault(f"after {event.move} the board says that the second phase (V6) {said}; it errs")
         return True
+
+    def _in_second_phase(self) -> bool:
+        return self._board.variant in VELAS and self._board.phase == rules.RIATRA
 
     def take_back(self, event: events.Takeback) -> bool:
         """Moves were taken back; False when there are none of them. BoardFault when there never were."""
@@ -192,6 +206,7 @@ def _record(event: Event, follower: Follower) -> Iterator[Record]:
                     "position": follower.position,
                     "white": event.white,
                     "black": event.black,
+                    **({"second": True} if follower.is_second else {}),
                 }
         case events.Takeback():
             if follower.take_back(event):

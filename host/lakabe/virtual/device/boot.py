@@ -6,7 +6,7 @@ import os
 import sys
 
 import hardware
-import machine  # noqa: F401  so that the firmware finds it, like rp2
+import machine
 import rp2
 import uctypes
 import virtual_os
@@ -18,10 +18,14 @@ _SHARED = ("contacts", "buttons", "clock", "frames", "pixels", "connected", "inb
 
 hardware.serial_number[:] = bytes.fromhex(_serial_number)  # noqa: F821
 hardware.seed(_seed)  # noqa: F821
-sys.modules["os"] = virtual_os
-sys.modules["select"] = virtual_select
-sys.modules["sys"] = virtual_sys
-sys.modules["time"] = virtual_time
+for _name, _module in (
+    ("machine", machine),
+    ("os", virtual_os),
+    ("select", virtual_select),
+    ("sys", virtual_sys),
+    ("time", virtual_time),
+):
+    sys.modules[_name] = sys.modules["u" + _name] = _module  # what is compiled for a Pico says u
 # On a Pico the firmware lies in the root of the flash file system, which is also the current folder.
 os.chdir("/flash")
 sys.path[:] = ["/flash", "/flash/lib"]

@@ -14,10 +14,12 @@ class Pin:
     PULL_UP = 1
     PULL_DOWN = 2
 
-    def __init__(self, id, mode=-1, pull=-1, *, value=None):
+    def __new__(cls, id, mode=-1, pull=-1, *, value=None):
         if not 0 <= id < hardware.PINS:
             raise ValueError("no such pin")
-        self.id = id
+        return _pins[id]
+
+    def __init__(self, id, mode=-1, pull=-1, *, value=None):
         if mode >= 0:
             modes[id] = mode
             pulls[id] = max(pull, 0)
@@ -36,6 +38,12 @@ class Pin:
 
     def off(self):
         level[self.id] = 0
+
+
+# As on the chip, a pin is one object, which is there before anybody wants it.
+_pins = [object.__new__(Pin) for _ in range(hardware.PINS)]
+for _id in range(hardware.PINS):
+    _pins[_id].id = _id
 
 
 def _sense(pin):

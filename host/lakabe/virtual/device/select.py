@@ -10,8 +10,8 @@ class _Poll:
     def __init__(self):
         self._streams = []
         self._flags = []
-        self._next = 0
-        self._found = [None, 0]
+        self._events = []
+        self._found = []
 
     def register(self, stream, flags=POLLIN | POLLOUT):
         if stream in self._streams:
@@ -19,24 +19,15 @@ class _Poll:
         else:
             self._streams.append(stream)
             self._flags.append(flags)
+            self._events.append([stream, 0])
 
+    # As on the device, nothing is allocated: the same objects come back each time.
     def ipoll(self, timeout=-1, flags=0):
         if timeout != 0:
             raise hardware.Fault("polling would have waited")
-        self._next = 0
-        return self
-
-    def poll(self, timeout=-1):
-        return [(stream, flags) for stream, flags in self.ipoll(timeout)]
-
-    def __iter__(self):
-        return self
-
-    # As on the device, the same object comes back each time and nothing is allocated.
-    def __next__(self):
-        while self._next < len(self._streams):
-            i = self._next
-            self._next += 1
+        while self._found:
+            self._found.pop()  # clear() would allocate
+        for i in range(len(self._streams)):
             flags = 0
             if hardware.arrived():
                 flags |= POLLIN
@@ -44,10 +35,12 @@ class _Poll:
                 flags |= POLLOUT
             flags &= self._flags[i]
             if flags:
-                self._found[0] = self._streams[i]
-                self._found[1] = flags
-                return self._found
-        raise StopIteration
+                self._events[i][1] = flags
+                self._found.append(self._events[i])
+        return self._found
+
+    def poll(self, timeout=-1):
+        return [(stream, flags) for stream, flags in self.ipoll(timeout)]
 
 
 def poll():

@@ -27,6 +27,9 @@ CHIPS = {"rp2040": "armv6m", "rp2350": "armv7em", "rp2350-riscv": "rv32imc"}
 """The processors of a Pico and a Pico 2, and what mpy-cross calls them."""
 
 _HASH_DIGITS = 8
+_BUILT_IN = re.compile(r"^( *)(import|from) (array|machine|os|select|struct|time)\b(?! as)", re.MULTILINE)
+"""Imports of modules that files could extend: MicroPython looks for these in six places of the file system
+first, 6 ms for each module, unless its name has a u in front."""
 _ROOM = re.compile(rf"/{rooms.PREFIX}\w+_[0-9a-f]{{{_HASH_DIGITS}}}\.mpy")
 
 
@@ -55,11 +58,17 @@ def build(
     named: dict[str, str] = {}  # rooms by what imports of them say
     for part in (*joined.rooms, joined.board):
         text = re.sub(rf"\b{rooms.PREFIX}\w+", lambda room: named.get(room[0], room[0]), part.text)
-        data = _compiled(joined, part, text, run, architecture)
+        data = _compiled(joined, part, _BUILT_IN.sub(_import, text), run, architecture)
         if part is not joined.board:
             named[part.name] = f"{part.name}_{hashlib.sha256(data).hexdigest()[:_HASH_DIGITS]}"
         files[f"/{named.get(part.name, part.name)}.mpy"] = data
     return {**files, MAIN: STARTER}
+
+
+def _import(line: re.Match[str]) -> str:
+    """The import of a built-in module, found at once; its name stays."""
+    indent, word, module = line[1], line[2], line[3]
+    return f"{indent}{word} u{module}" + (f" as {module}" if word == "import" else "")
 
 
 def _compiled(joined: Joined, part: Part, text: str, run: Runner, architecture: str) -> bytes:

@@ -14,8 +14,7 @@ from fanorona.geometry import COLUMNS, ROWS
 from fanorona.match import KINDS as MATCHES
 from fanorona.match import Match
 from fanorona.notation import IRREGULAR
-from fanorona.rules import VARIANTS
-from lakabe import events
+from lakabe import events, variants
 from lakabe.events import Event
 
 _POINT = re.compile(r"[a-i][1-5]")
@@ -86,10 +85,9 @@ _turn = _one_of("W", "B")
 _move = _matching(_MOVE)
 _ply = _matching(re.compile(rf"{_MOVE.pattern}|{IRREGULAR}{_BOARD.pattern}"))
 _game = _matching(_GAME)
-VARIANT_NAMES = tuple(word.decode() for word in VARIANTS)
 KINDS = tuple(word.decode() for word in MATCHES)
 """Those of matches."""
-_variant = _one_of(*VARIANT_NAMES)
+_variant = _one_of(*variants.WORDS)
 
 _READERS: dict[str, tuple[Callable[..., Event], tuple[Callable[[str], object], ...]]] = {
     "ok": (events.Ok, (_number,)),
@@ -105,7 +103,7 @@ _READERS: dict[str, tuple[Callable[..., Event], tuple[Callable[[str], object], .
     "lessons": (events.Lessons, (_number, _number, _picture("x."))),
     "menu": (
         events.MenuIs,
-        (_one_of(*KINDS), _number, _one_of("mirrored", *VARIANT_NAMES), _number, _number),
+        (_one_of(*KINDS), _number, _one_of("mirrored", *variants.WORDS), _number, _number),
     ),
     "round": (events.OwnRound, (_game, _number, _game, _one_of("1-0", "0-1", "1/2-1/2", "*"))),
     "game": (events.GameStarted, (_game, _number, _board, _turn)),

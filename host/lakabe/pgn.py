@@ -16,7 +16,7 @@ from fanorona.notation import IRREGULAR
 from fanorona.rules import CREDITOR, DEBTOR, RIATRA, WHITE, Position
 from lakabe import ending, variants
 from lakabe.errors import InputError
-from lakabe.irregular import board_after, is_irregular
+from lakabe.irregular import board_after, is_irregular, shown
 from lakabe.variants import ORDINARY
 
 if TYPE_CHECKING:
@@ -87,6 +87,11 @@ def opening(start: str, moves: Sequence[str], variant: str = ORDINARY) -> str | 
     return OPENINGS.get(moves[0]) if moves and start == START and variant == ORDINARY else None
 
 
+def begins_second(before: int, position: Position) -> bool:
+    """Whether a vela's second phase began with the move that led from phase ``before`` to the position."""
+    return before in (DEBTOR, CREDITOR) and position.phase == RIATRA
+
+
 def second_phases(score: Score) -> frozenset[int]:
     """The indices of the moves after which the second phase of a vela is on, and was not before (V6).
 
@@ -102,11 +107,16 @@ def second_phases(score: Score) -> frozenset[int]:
             notation.play_move(position, move)
             position.end_turn()
             position.forget()
-            if _is_second(phase, position):
+            if begins_second(phase, position):
                 found.add(n)
     except ValueError:
         pass  # a record may hold what its reader has to refuse
     return frozenset(found)
+
+
+def second_moves(score: Score, first_ply: int = 1) -> list[str]:
+    """The moves with which the second phase begins (V6), as ``17. e2-e3A``; ``first_ply``: of the score."""
+    return [f"{move_number(first_ply + n)} {shown(score.moves[n])}" for n in sorted(second_phases(score))]
 
 
 def move_number(ply: int) -> str:
@@ -179,11 +189,6 @@ def _words(score: Score) -> Iterator[str]:
             number += 1
         white = not white
     yield score.result
-
-
-def _is_second(before: int, position: Position) -> bool:
-    """Whether a vela's second phase began with the move that led from phase ``before`` to the position."""
-    return before in (DEBTOR, CREDITOR) and position.phase == RIATRA
 
 
 def _comment(text: str) -> str:
@@ -363,7 +368,7 @@ class _Moves:
             self._number += 1
         self._position.end_turn()
         self._position.forget()
-        self._is_second = _is_second(self._phase, self._position)
+        self._is_second = begins_second(self._phase, self._position)
         self._phase = self._position.phase
         self.texts.append(text)
         self._numbered = False

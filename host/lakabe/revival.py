@@ -9,7 +9,7 @@ from __future__ import annotations
 from fanorona import notation
 from fanorona.geometry import POINTS
 from fanorona.rules import EMPTY, Position
-from lakabe import events, variants
+from lakabe import draws, events, variants
 from lakabe.archive import Game
 from lakabe.events import Event
 from lakabe.scribe import position_before
@@ -59,15 +59,20 @@ class Revival:
                 return []
         if self._game is None or self._state != "setup" or self._closed != self._wanted:
             return []
-        commands = _commands(self._game)
-        self._game = None
-        return commands
+        game, self._game = self._game, None
+        return commands(game, game.name or "-", game.variant)
 
 
-def _commands(game: Game) -> list[Command]:
+def commands(game: Game, name: str, variant: str) -> list[Command]:
+    """What makes a board go on with the game, as one of that name (``-``: of its own) and variant."""
     board, turn = game.start.split(" ")
     plays: list[Command] = [("play", ply, text) for ply, text in enumerate(game.texts(), game.first_ply)]
-    return [("load", game.name or "-", board, turn, *variants.wire(game.variant)), *plays, ("go",)]
+    return [
+        *draws.commands(draws.of(game.tags)),
+        ("load", name, board, turn, *variants.wire(variant)),
+        *plays,
+        ("go",),
+    ]
 
 
 def _occupied(text: str) -> set[int]:

@@ -8,7 +8,7 @@ from typing import TextIO
 
 from fanorona import notation
 from fanorona.rules import MIRRORED_START, WHITE, Position
-from lakabe import events, variants
+from lakabe import draws, events, variants
 from lakabe.events import Event
 from lakabe.virtual import trace
 from lakabe.virtual.trace import TraceEvent
@@ -60,6 +60,8 @@ class TraceWriter:
                 self._set_levels(event, levels)
             case events.Setting(name="level", value=level):
                 self._set_levels(event, (level, level))
+            case events.Setting(name=name, value=0) if name in draws.WORDS and self.begun:
+                self._line("# Here the host has switched off a draw (R11), of which a replay does not know.")
             case events.Raw(point=point, closed=closed):
                 self._contact(event, point, closed)
             # Debounced changes say something new only where the raw ones were not yet watched.

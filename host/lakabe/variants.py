@@ -13,7 +13,7 @@ from fanorona.rules import MOVE_LOG, STARTS, VARIANTS, WALL, WHITE, Position
 from lakabe.errors import InputError
 
 ORDINARY = "tsivy"
-WORDS = tuple(word.decode() for word in VARIANTS)
+WORDS = tuple(VARIANTS.decode().split())
 """In the order of their numbers in ``fanorona.rules``."""
 NAMES = {
     "tsivy": "Fanoron-Tsivy",

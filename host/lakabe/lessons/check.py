@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from fanorona import notation
@@ -32,8 +32,15 @@ class Finding:
     moves: int
     """Legal moves where the learner moves first, other ways to one position not counted."""
     right: tuple[str, ...]
-    proof: str
-    """What the goal was proven by."""
+    nodes: int
+    """Positions that were searched beyond the tables."""
+
+    @property
+    def proof(self) -> str:
+        """What the goal was proven by: ``rules``, ``tables``, or ``search``, down to the tables."""
+        if self.lesson.goal in ("only", "most", "safe", "opening", "leaves"):
+            return "rules"
+        return "search" if self.nodes else "tables"
 
 
 def check(lesson: Lesson, tables: Tables) -> Finding:
@@ -52,18 +59,15 @@ def check(lesson: Lesson, tables: Tables) -> Finding:
     before, right = first
     for text in sorted(right):
         for word in lesson.shows:
-            if word not in SHOWN:
+            if word in LOSING:
+                if not _all_lose(before, LOSING[word](before, text), prover):
+                    faults.append(f"{text} does not show {word}")
+            elif word not in SHOWN:
                 faults.append(f"nobody knows what {word} is")
             elif not SHOWN[word](before, text):
                 faults.append(f"{text} does not show {word}")
     faults += _replies(lesson, prover)
-    return Finding(lesson, faults, len(_results(before)), tuple(sorted(right)), _proof(lesson, prover.nodes))
-
-
-def _proof(lesson: Lesson, nodes: int) -> str:
-    if lesson.goal in ("only", "most", "safe", "opening", "leaves"):
-        return "the rules"
-    return f"tables and {nodes} positions" if nodes else "tables"
+    return Finding(lesson, faults, len(_results(before)), tuple(sorted(right)), prover.nodes)
 
 
 def _turns(lesson: Lesson) -> list[tuple[Position, set[str], str]]:
@@ -142,17 +146,31 @@ def _replies(lesson: Lesson, prover: Prover) -> list[str]:
 
 
 def _results(before: Position) -> list[Result]:
-    """The distinct results of all moves, also in the first phase of a vela, unknown to the engine."""
+    """The distinct results of all moves, also in the first phase of a vela, unknown to ``results``."""
     if not before.phase:
         return results(*from_position(before))
+    return list(dict.fromkeys(from_position(position) for position in _all_played(before)))
+
+
+def _moves(before: Position) -> list[str]:
+    """All moves (N1)."""
+    return [notation.format_move(position) for position in _all_played(before)]
+
+
+def _all_played(before: Position) -> Iterator[Position]:
+    """The same position again and again, each time with the next move's steps played."""
     position = Position(MOVE_LOG)
     position.mirror(before)
-    found: dict[Result, None] = {}
     more = first_move(position)
     while more:
-        found[from_position(position)] = None
+        yield position
         more = next_move(position)
-    return list(found)
+
+
+def _all_lose(before: Position, texts: list[str], prover: Prover) -> bool:
+    """Whether these are moves, and whoever plays one of them is proven to lose."""
+    after = [_result(before, text) for text in texts]
+    return bool(after) and all(prover.bounds(enemy, own, PLIES - 1)[0] == WON for own, enemy in after)
 
 
 def _leaves(before: Position, after: Result) -> bool:
@@ -288,3 +306,21 @@ SHOWN: dict[str, Callable[[Position, str], bool]] = {
     "withdrawal": lambda before, text: _kinds(before, text) == {WITHDRAWAL},
 }  # fmt: skip
 """What the text of a lesson may point at, and whether a move (N1) of a position has it."""
+
+
+def _other_ways(before: Position, text: str) -> list[str]:
+    """The moves whose first step takes the other way (R5)."""
+    other = text[:5] + ("A" if text[5:6] == "W" else "W")  # of a paika, which has none, no move
+    return [move for move in _moves(before) if move.startswith(other)]
+
+
+def _longer(before: Position, text: str) -> list[str]:
+    """The moves that go on where this one stops (R6)."""
+    return [move for move in _moves(before) if move.startswith(f"{text}-")]
+
+
+LOSING: dict[str, Callable[[Position, str], list[str]]] = {
+    "other-way-loses": _other_ways,
+    "more-loses": _longer,
+}
+"""What the text of a lesson may say of other moves than the right one (N1): that whoever plays them loses."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass, field
 from importlib import resources
 
@@ -50,7 +51,7 @@ class Lesson:
     leaves    they leave the debtor of a vela a capture (V5)
     ========  ==================================================================================
 
-    ``shows``: what can be seen in the first of these moves (``check.SHOWN``).
+    ``shows``: what can be seen in the first of these moves (``check.SHOWN``, ``check.LOSING``).
     """
 
     name: str
@@ -83,6 +84,7 @@ class Lesson:
         return variants.load(self.variant, self.position)
 
 
+@functools.cache
 def course() -> tuple[Lesson, ...]:
     """The lessons in their order. CourseError."""
     return parse(resources.files(__package__).joinpath("course.txt").read_text(encoding="utf-8"))

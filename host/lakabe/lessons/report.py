@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
 
 from lakabe import draw
 from lakabe.lessons.check import Finding
 from lakabe.lessons.course import Lesson
-from lakabe.lessons.words import say
+from lakabe.lessons.spoken import SIDES
+from lakabe.lessons.words import SOURCE, say
 
-HEAD = """# The course of lessons
-
-{count} positions that the board teaches by its lights, with or without a computer
-([how](../firmware/README.md#lessons)). This page is written by `lakabe lessons --write docs/lessons.md`, the
-table with it; what it says was proven in the same run.
-
-*Right* are the moves of the learner's first turn; the goal holds for them and for none of the other moves, in
-that turn and in all further ones. *The rules*: all moves were looked at. *Tables*: the endgame tables of up
-to five stones have every move. *And N positions*: so many more were searched, every move of them, to these.
-What a lesson shows besides, such as a sacrifice or a barred step, was looked at in the right moves, too: the
-words are those of [check.py](../host/lakabe/lessons/check.py).
-
-"""
+WIDTH = 110
+"""Of the lines of the page's head."""
+_COLUMNS = ("lesson", "side", "moves", "right", "goal", "proven")
 
 
 def shown(lesson: Lesson) -> str:
@@ -35,16 +27,29 @@ def right(lesson: Lesson) -> tuple[str, ...]:
     return tuple(sorted({line[at].text for line in lesson.lines}))
 
 
-def page(findings: Sequence[Finding], code: str = "en") -> str:
+def proof(finding: Finding, code: str = SOURCE) -> str:
+    """What is wrong with a lesson, in English, or what it was proven by, in a language."""
+    return "; ".join(finding.faults) or say(code, f"report.proof.{finding.proof}", nodes=finding.nodes)
+
+
+def page(findings: Sequence[Finding], code: str = SOURCE) -> str:
     """The whole course in Markdown: the table of what was proven, then every lesson with its board."""
-    said = [HEAD.format(count=len(findings))]
-    said.append("| | lesson | side | moves | right | goal | proven by |\n|---:|---|---|---:|---|---|---|\n")
+    said = [f"# {say(code, 'report.title')}\n\n"]
+    for part in ("about", "columns"):
+        said.append(f"{_wrapped(say(code, f'report.{part}', count=len(findings)))}\n\n")
+    said.append(f"| | {' | '.join(say(code, f'report.{one}') for one in _COLUMNS)} |\n")
+    said.append("|---:|---|---|---:|---|---|---|\n")
     for one in findings:
         lesson = one.lesson
-        moves = ", ".join(f"`{text}`" for text in one.right)
-        title = say(code, f"{lesson.name}.title")
-        proof = "; ".join(one.faults) or one.proof
-        row = (str(lesson.number), title, lesson.learner, str(one.moves), moves, lesson.goal, proof)
+        row = (
+            str(lesson.number),
+            say(code, f"{lesson.name}.title"),
+            say(code, SIDES[lesson.learner]),
+            str(one.moves),
+            ", ".join(f"`{text}`" for text in one.right),
+            say(code, f"goal.{lesson.goal}"),
+            proof(one, code),
+        )
         said.append(f"| {' | '.join(row)} |\n")
     topic = ""
     for one in findings:
@@ -61,3 +66,7 @@ def page(findings: Sequence[Finding], code: str = "en") -> str:
 
 def _ply(text: str, is_reply: bool) -> str:
     return f"({text})" if is_reply else text
+
+
+def _wrapped(text: str) -> str:
+    return textwrap.fill(text, WIDTH, break_long_words=False, break_on_hyphens=False)

@@ -65,7 +65,8 @@ class Teacher:
         ``titles`` has those of all lessons while one is chosen. Of the menu ``task`` is what is chosen, and
         ``help`` what the points are for.
         """
-        found = {"title": say(code, "ui.course"), "topic": "", "task": "", "said": "", "why": "", "help": ""}
+        found: dict[str, Any] = dict.fromkeys(("topic", "task", "said", "why", "help"), "")
+        found["title"] = say(code, "page.lessons")
         found |= {name: say(code, f"ui.{name}") for name in ("all", "leave", "language")}
         if self.choice:
             done = len(learnt(self.choice))

@@ -15,10 +15,11 @@ SOURCE = "en"
 """The language that has every text; another one falls back to it."""
 
 
+@functools.cache
 def languages() -> tuple[str, ...]:
-    """The codes of the languages that there is a catalogue of, sorted."""
+    """The codes of the languages that there are texts in, sorted; an empty catalogue is none."""
     names = (one.name for one in resources.files(__package__).joinpath("locale").iterdir())
-    return tuple(sorted(name[:-3] for name in names if name.endswith(".po")))
+    return tuple(sorted(name[:-3] for name in names if name.endswith(".po") and catalogue(name[:-3])))
 
 
 def language(wanted: str = "") -> str:
@@ -54,6 +55,12 @@ def say(code: str, name: str, **values: object) -> str:
     """
     text = catalogue(code).get(name)
     return (catalogue(SOURCE)[name] if text is None else text).format(**values)
+
+
+def page() -> dict[str, dict[str, str]]:
+    """By language the texts that the page has by itself, without ``page.`` before their names."""
+    names = [name for name in catalogue(SOURCE) if name.startswith("page.")]
+    return {code: {name[5:]: say(code, name) for name in names} for code in languages()}
 
 
 def has(name: str) -> bool:

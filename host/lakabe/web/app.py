@@ -18,6 +18,7 @@ from starlette.types import ASGIApp
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from lakabe.errors import LakabeError
+from lakabe.lessons import words
 from lakabe.web import requests
 from lakabe.web.hub import Client, Hub
 from lakabe.web.security import Guard
@@ -92,6 +93,9 @@ def create_app(
             return PlainTextResponse(f"{error}\n", status_code=503)
         return JSONResponse(data, headers={"Cache-Control": "no-store"})
 
+    def texts(request: Request) -> Response:
+        return JSONResponse(words.page(), headers={"Cache-Control": "no-cache"})
+
     async def live(socket: WebSocket) -> None:
         await _live(hub, socket)
 
@@ -103,6 +107,7 @@ def create_app(
     routes: list[BaseRoute] = [
         *_files(),
         Route("/games/{number:int}.pgn", game),
+        Route("/texts.json", texts),
         WebSocketRoute("/ws", live),
     ]
     if analyses is not None:

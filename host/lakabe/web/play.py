@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from lakabe import events, helping, openings, pgn
 from lakabe.archive import Archive, Game
+from lakabe.draws import NONE, Draws, Without
 from lakabe.errors import BoardFault, LakabeError
 from lakabe.hints.advisor import Advisor, question_of
 from lakabe.hints.allowance import OTHER, Allowance
@@ -62,7 +63,7 @@ class Play:
     begins with a ``position`` (N2).
     ``language``: that of the lessons' texts, a catalogue's code; empty leaves it to each browser.
     ``against``: who plays one of the sides; its moves are shown by the lights. ``match``: one whose next game
-    is to be played.
+    is to be played. ``without``: draws that do not count (``lakabe.draws``); a match has its own.
     Use it as a context manager; within, `run` serves until it is interrupted, or `start` on another thread.
     """
 
@@ -81,6 +82,7 @@ class Play:
         engine: str | None = None,
         against: Against | None = None,
         match: Standing | None = None,
+        without: Without = NONE,
         language: str = "",
         variant: str = "",
         position: str = "",
@@ -105,7 +107,7 @@ class Play:
         self.address = address(host, number, token)
         self._url = port
         self.advisor: Advisor | None = None
-        self.allowance = Allowance(allowed)
+        self.allowance = Allowance(allowed, archive)
         self.coach: Coach | None = None
         self.opponent: Opponent | None = None
         self._hints, self._engine, self._against = hints, engine, against
@@ -116,6 +118,10 @@ class Play:
         self._recorder = Recorder(
             self._open, archive, listener=self._hear, notice=self._notice, watch_lights=True
         )
+        self.draws = Draws(
+            archive, without if match is None else match.record.without,
+            lambda: self._recorder.playing, self._send,
+        )  # fmt: skip
         self.director: Director | Follower = Follower(archive, self._send, self._standing, self.hub.trouble)
         if match is not None:
             self.director = Director(
@@ -162,8 +168,10 @@ class Play:
             self.opponent.close()
         if self._analyses is not None:
             self._analyses.close()
+        self.draws.close()
         self._recorder.stop()
         self._recorder.join(STOP_S)
+        self.allowance.keep()
         if self.board is not None:
             self.board.close()
         if self._claim is not None:
@@ -196,12 +204,14 @@ class Play:
             self.hub.lay_position(self._position)
             self._position = ""
         self.hub.event(event)
+        self.draws.see(event)
         self.director.see(event)
         if self.opponent is not None:
             self.opponent.see(event)
         self.allowance.see(event)
         if isinstance(event, events.Wish):
-            self._wish()
+            if self._recorder.caught_up:  # else somebody had it before this page was there
+                self._wish()
         elif self.advisor is not None:
             self.advisor.see(event)
         if self.coach is not None:

@@ -12,10 +12,13 @@
 /** @typedef {import("./store.js").Store} Store */
 
 const DRAG = 9;
-const DOUBLE_CLICK = 350;
 const LONG_TOUCH = 900;
 
-/** @typedef {{id: number, drag: boolean, moved: boolean, x: number, y: number, timer: number}} Press */
+/**
+ * A finger or a button that is down. ``drag``: it has lifted the stone in the hand; ``over``: it is where that
+ * stone was lifted before.
+ * @typedef {{id: number, drag: boolean, over: boolean, moved: boolean, x: number, y: number, timer: number}} Press
+ */
 
 export class Hands {
   /**
@@ -33,16 +36,18 @@ export class Hands {
     this.spot = null;
     /** @type {Press | null} */
     this.press = null;
-    this.lifted = { point: "", at: -DOUBLE_CLICK };
     const stop = new AbortController();
     /** Lets go of the layer, before another takes its place. */
     this.release = () => stop.abort();
+    const { signal } = stop;
     const on = (/** @type {string} */ type, /** @type {(event: PointerEvent) => void} */ listener) =>
-      svg.addEventListener(type, /** @type {EventListener} */ (listener), { signal: stop.signal });
+      svg.addEventListener(type, /** @type {EventListener} */ (listener), { signal });
     on("pointerdown", (event) => this.#down(event));
     on("pointermove", (event) => this.#move(event));
     on("pointerup", (event) => this.#up(event));
     on("pointercancel", (event) => this.#cancel(event));
+    // How fast a double click has to be is for the system to say, and it tells with the mouse's own event.
+    svg.addEventListener("mousedown", (event) => event.detail === 2 && this.#double(), { signal });
     on("contextmenu", (event) => event.preventDefault());
   }
 
@@ -68,6 +73,7 @@ export class Hands {
     const press = {
       id: event.pointerId,
       drag: false,
+      over: false,
       moved: false,
       x: event.clientX,
       y: event.clientY,
@@ -75,22 +81,13 @@ export class Hands {
     };
     const { hand } = this.store;
     if (hand) {
-      if (
-        point &&
-        point === hand.origin &&
-        this.lifted.point === point &&
-        event.timeStamp - this.lifted.at < DOUBLE_CLICK
-      ) {
-        this.store.toTray();
-        return;
-      }
+      press.over = point === hand.origin;
     } else if (point && this.store.on(point) !== ".") {
       if (this.page.taken(point)) {
         this.store.discard(point);
         return;
       }
       this.store.lift(point);
-      this.lifted = { point, at: event.timeStamp };
       this.spot = this.above(point);
       press.drag = true;
       if (event.pointerType !== "mouse") press.timer = window.setTimeout(() => this.#long(), LONG_TOUCH);
@@ -135,6 +132,12 @@ export class Hands {
     window.clearTimeout(this.press.timer);
     if (this.press.drag) this.store.putBack();
     this.press = null;
+  }
+
+  #double() {
+    if (!this.press?.over) return;
+    this.press = null;
+    this.store.toTray();
   }
 
   #long() {

@@ -3,6 +3,7 @@
 import { meaning } from "./lights.js";
 import { PITCH } from "./geometry.js";
 import { el, set } from "./svg.js";
+import { said } from "./texts.js";
 
 /** @typedef {import("./geometry.js").Layout} Layout */
 /** @typedef {import("./store.js").Store} Store */
@@ -10,9 +11,6 @@ import { el, set } from "./svg.js";
 
 /** @type {Record<string, [number, number]>} */
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-
-/** @type {Record<string, string>} */
-const STONES = { W: "white stone", B: "black stone", "?": "stone", ".": "empty" };
 
 export class Keys {
   /**
@@ -87,12 +85,14 @@ export class Keys {
 
   /** Bring the points' names up to date. */
   show() {
+    const code = this.page.language();
     for (const [point, cell] of this.cells) {
       const stone = this.store.on(point);
-      const role = meaning(this.page.role(point), this.store.state?.lesson?.stage);
-      const leftOut = this.store.state?.contacts.leftOut.includes(point);
+      const role = meaning(this.page.role(point), code, this.store.state?.lesson?.stage);
+      const leftOut = this.store.state?.contacts.leftOut.includes(point) && said("left-out", code);
       set(cell, {
-        "aria-label": [point, STONES[stone] ?? "empty", role, leftOut && "contact left out"].filter(Boolean).join(", "),
+        "aria-label": [point, said(`stone.${stone}`, code), role, leftOut].filter(Boolean).join(", "),
+        lang: code,
         "data-stone": stone,
       });
     }

@@ -1,11 +1,10 @@
 /** The lesson that is on at the board, or its menu, in the language of whoever looks at the page. */
 
 import { make } from "./html.js";
+import { SOURCE, choose, chosen, language } from "./texts.js";
 
 /** @typedef {import("./types.js").Lesson} Lesson */
 /** @typedef {import("./connection.js").Connection} Connection */
-
-const KEPT = "lakabe-language";
 
 /** @param {string} text @param {() => void} deed */
 function button(text, deed) {
@@ -13,15 +12,6 @@ function button(text, deed) {
   made.type = "button";
   made.addEventListener("click", deed);
   return made;
-}
-
-/** The language that was chosen on this page before; empty where none was, or the browser keeps nothing. */
-function chosen() {
-  try {
-    return window.localStorage.getItem(KEPT) ?? "";
-  } catch {
-    return "";
-  }
 }
 
 /** A language called by its own name. @param {string} code */
@@ -39,6 +29,10 @@ export class LessonPanel {
     this.chosen = chosen();
     /** What to do now, in the language shown. */
     this.said = "";
+    /** The language of lessons. */
+    this.code = SOURCE;
+    /** The language of what is said about the board now. */
+    this.around = SOURCE;
   }
 
   /** @param {Lesson | null} lesson @param {string} wanted the language of the program, or empty */
@@ -46,18 +40,14 @@ export class LessonPanel {
     this.section.hidden = lesson === null;
     if (lesson) document.body.dataset.lesson = lesson.stage;
     else delete document.body.dataset.lesson;
-    const code = lesson ? this.#language(Object.keys(lesson.texts), wanted) : "";
+    const code = language([this.chosen, wanted]);
+    this.code = code;
+    this.around = lesson ? code : SOURCE;
     this.said = lesson ? lesson.texts[code].said : "";
     const now = JSON.stringify([code, lesson]);
     if (now === this.shown) return;
     this.shown = now;
     if (lesson) this.#draw(lesson, code);
-  }
-
-  /** @param {string[]} codes @param {string} wanted */
-  #language(codes, wanted) {
-    const liked = [this.chosen, wanted, ...navigator.languages, "en"];
-    return liked.map((code) => code.split("-")[0]).find((code) => codes.includes(code)) ?? codes[0];
   }
 
   /** @param {Lesson} lesson @param {string} code */
@@ -92,7 +82,10 @@ export class LessonPanel {
   #list(lesson, titles) {
     const list = make("ol");
     titles.forEach((title, i) => {
-      const choice = button(title, () => this.#ask(i + 1));
+      const choice = button(title, () => {
+        this.#ask(i + 1);
+        window.scrollTo(0, 0); // on a phone the list is below the board
+      });
       if (lesson.learnt.includes(i + 1)) choice.dataset.learnt = "";
       if (lesson.following === i + 1) choice.dataset.next = "";
       list.append(make("li", "", choice));
@@ -107,11 +100,7 @@ export class LessonPanel {
     for (const one of Object.keys(lesson.texts)) choice.append(new Option(called(one), one, false, one === code));
     choice.addEventListener("change", () => {
       this.chosen = choice.value;
-      try {
-        window.localStorage.setItem(KEPT, this.chosen);
-      } catch {
-        // kept nowhere: it holds for as long as the page is open
-      }
+      choose(this.chosen);
       this.changed();
     });
     return choice;

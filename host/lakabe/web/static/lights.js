@@ -2,57 +2,19 @@
 
 import { PLACE, POINTS } from "./geometry.js";
 import { el, gradient } from "./svg.js";
+import { LIGHTS, said } from "./texts.js";
 
 /** @typedef {import("./geometry.js").Layout} Layout */
 /** @typedef {{rgb: string, stops: SVGElement, halo: SVGElement, ring: SVGElement}} Lamp */
 
-/** What each role letter of the board's protocol means. A dot is dark. */
-export const ROLES = new Map([
-  ["m", "may move"],
-  ["l", "lifted"],
-  ["o", "may go on, or press turn"],
-  ["p", "may go here"],
-  ["a", "may go here, by approach"],
-  ["w", "may go here, by withdrawal"],
-  ["e", "may go here, by either"],
-  ["A", "approach takes this"],
-  ["W", "withdrawal takes this"],
-  ["E", "either way takes this"],
-  ["x", "take this stone off"],
-  ["r", "does not belong here"],
-  ["n", "a stone is missing"],
-  ["q", "touch the stone that moved"],
-  ["i", "a white stone belongs here"],
-  ["k", "a black stone belongs here"],
-  ["I", "white stones may be put here"],
-  ["K", "black stones may be put here"],
-  ["b", "this contact is bad"],
-  ["u", "coach: better"],
-  ["c", "coach: worse, or a blunder; at the corners: no more hints"],
-  ["h", "hint: this stone"],
-  ["j", "hint: its way"],
-  ["g", "hint: taken"],
-  ["f", "last move from"],
-  ["t", "last move to"],
-  ["v", "winner"],
-  ["d", "draw"],
-  ["y", "would win: turn for another, hold menu to agree"],
-  ["s", "the second phase of a vela begins with these; in debt"],
-  ["z", "self-test"],
-]);
-
-/** What letters mean while something is chosen by lights, by the stage of the lesson that the state has. */
-const CHOICES = new Map([
-  ["menu", new Map([
-    ["v", "chosen"], ["y", "chosen: press menu for the next"], ["f", "can be chosen"], ["i", "can be chosen"],
-    ["k", "can be chosen"],
-  ])],
-  ["choose", new Map([["v", "a lesson, learnt"], ["l", "the next lesson"], ["m", "a lesson"]])],
-]);
-
-/** @param {string} role @param {string} [stage] of the lesson, if there is one */
-export function meaning(role, stage = "") {
-  return CHOICES.get(stage)?.get(role) ?? ROLES.get(role);
+/**
+ * What a role letter of the board's protocol means; a dot, which is dark, means nothing.
+ * @param {string} role
+ * @param {string} code of a language
+ * @param {string} [stage] of the lesson, if there is one: its lights may have a meaning of their own
+ */
+export function meaning(role, code, stage = "") {
+  return said(`${stage}.${role}`, code) ?? said(`light.${role}`, code);
 }
 
 /** The role letter of stones that are to leave the board. */
@@ -167,7 +129,7 @@ export class Lights {
     if (!this.fromLetters) return;
     for (const [point, lamp] of this.lamps) {
       const role = letters[PLACE.get(point) ?? 0];
-      const lit = ROLES.has(role);
+      const lit = LIGHTS.includes(role);
       for (const part of [lamp.stops, lamp.ring, lamp.halo]) part.setAttribute("data-role", lit ? role : "");
       this.#power(lamp, lit ? 0.9 : 0);
     }
@@ -178,13 +140,17 @@ export class Lights {
     return this.letters[PLACE.get(point) ?? 0] ?? ".";
   }
 
-  /** What is lit now. @returns {{role: string, text: string, colour: string | null}[]} */
-  legend() {
-    return [...ROLES].flatMap(([role, text]) => {
+  /**
+   * What is lit now.
+   * @param {string} code of a language
+   * @returns {{role: string, text: string, colour: string | null}[]}
+   */
+  legend(code) {
+    return LIGHTS.flatMap((role) => {
       const point = POINTS.find((name) => this.role(name) === role);
-      return point
-        ? [{ role, text, colour: this.fromLetters ? null : (this.colours.get(point) ?? null) }]
-        : [];
+      if (!point) return [];
+      const colour = this.fromLetters ? null : (this.colours.get(point) ?? null);
+      return [{ role, text: meaning(role, code) ?? "", colour }];
     });
   }
 }

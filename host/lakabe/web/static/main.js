@@ -23,7 +23,10 @@ const contactsLine = /** @type {HTMLElement} */ (document.getElementById("contac
 
 const connection = new Connection();
 const store = new Store(connection);
-const panel = new Panel(connection);
+const panel = new Panel(connection, () => {
+  drawn = null;
+  drawSoon();
+});
 const narrow = window.matchMedia("(max-width: 640px) and (orientation: portrait)");
 
 let layout = new Layout(false);
@@ -84,6 +87,7 @@ function arrange() {
       return role === CAPTURED || (CHOICE.includes(role) && !store.held);
     },
     say: (text) => panel.say(text),
+    language: () => panel.lesson.around,
     moved: drawSoon,
     go: (point) => keys.go(point),
     hover: () => {

@@ -5,6 +5,7 @@ import { LessonPanel } from "./lesson.js";
 import { MatchPanel } from "./match.js";
 import { NewGame } from "./newgame.js";
 import { Openings } from "./openings.js";
+import { said } from "./texts.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Move} Move */
@@ -40,8 +41,8 @@ function spoken(move, before) {
 }
 
 export class Panel {
-  /** @param {Connection} connection */
-  constructor(connection) {
+  /** @param {Connection} connection @param {() => void} retold another language was chosen */
+  constructor(connection, retold) {
     this.connection = connection;
     /** @type {State | null} */
     this.state = null;
@@ -51,7 +52,10 @@ export class Panel {
     this.shownMoves = "";
     this.shownLegend = "";
     this.hint = new HintPanel(get("hint"));
-    this.lesson = new LessonPanel(get("lesson"), connection, () => this.state && this.show(this.state));
+    this.lesson = new LessonPanel(get("lesson"), connection, () => {
+      if (this.state) this.show(this.state);
+      retold();
+    });
     this.match = new MatchPanel(get("match"));
     this.newGame = new NewGame(connection);
     this.openings = new Openings(get("opening"), get("openings"));
@@ -179,7 +183,7 @@ export class Panel {
       level.disabled = !state.linked;
     }
     const begun = state.phase === "play" && !!game && !over && (game.moves.length > 0 || game.step !== null);
-    /** @type {HTMLButtonElement} */ (get("lessons")).disabled = !state.linked || begun || !!state.lesson;
+    this.#lessons(!state.linked || begun || !!state.lesson);
     /** @type {HTMLButtonElement} */ (get("end")).disabled = !state.linked || over || state.phase !== "play";
     /** @type {HTMLButtonElement} */ (get("ask-hint")).disabled =
       !state.linked || !state.hints || over || state.phase !== "play";
@@ -189,6 +193,17 @@ export class Panel {
     this.newGame.show(state);
     this.#moves(state);
     this.#speak(state);
+  }
+
+  /** The button that leads to the lessons, in their language. @param {boolean} disabled */
+  #lessons(disabled) {
+    const button = /** @type {HTMLButtonElement} */ (get("lessons"));
+    const { code } = this.lesson;
+    button.disabled = disabled;
+    if (button.lang === code) return;
+    button.lang = code;
+    button.textContent = said("lessons", code) ?? "";
+    button.title = said("lessons.about", code) ?? "";
   }
 
   /** @param {number | null} number @param {boolean} engine whether there is one to analyse games */
@@ -256,8 +271,9 @@ export class Panel {
 
   /** @param {Lights} lights */
   legend(lights) {
-    const entries = lights.legend();
-    const now = JSON.stringify(entries);
+    const code = this.lesson.around;
+    const entries = lights.legend(code);
+    const now = JSON.stringify([code, entries]);
     if (now === this.shownLegend) return;
     this.shownLegend = now;
     const items = entries.map(({ role, text, colour }) => {
@@ -269,6 +285,9 @@ export class Panel {
       item.append(dot, text);
       return item;
     });
-    get("legend").replaceChildren(...items);
+    const legend = get("legend");
+    legend.lang = code;
+    legend.setAttribute("aria-label", said("legend", code) ?? "");
+    legend.replaceChildren(...items);
   }
 }

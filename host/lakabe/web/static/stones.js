@@ -92,6 +92,7 @@ export class Stones {
   constructor(svg, layout) {
     this.layout = layout;
     this.shown = ".".repeat(45);
+    this.taken = "";
     /** @type {Map<string, SVGElement>} */
     this.places = new Map();
     const board = el("g", { class: "board-stones" });
@@ -133,6 +134,9 @@ export class Stones {
 
   /** @param {State} state */
   #showTrays(state) {
+    const taken = `${state.tray.W} ${state.tray.B}`;
+    if (taken === this.taken) return;
+    this.taken = taken;
     const trays = [];
     for (const colour of /** @type {Colour[]} */ (["W", "B"])) {
       for (let n = 0; n < state.tray[colour]; n += 1) {

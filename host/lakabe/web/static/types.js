@@ -124,6 +124,7 @@
  * @property {(text: string) => void} say  show a passing message
  * @property {() => void} moved  something moved: draw again
  * @property {(point: string) => void} go  move the keyboard's cursor
+ * @property {() => string} language  that of what is said about the board now
  * @property {() => void} hover  let the stone in hand hover over the cursor
  */
 

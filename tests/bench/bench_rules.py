@@ -6,20 +6,18 @@ was first written, which plays every move. Processor time throughout.
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
 
+import old_rules
 import plain_rules
 
 from fanorona.moves import perft
 from fanorona.rules import Position
 from lakabe.virtual.run import run_file
 
-ROOT = Path(__file__).resolve().parents[2]
 DEPTH = 4
 COUNT = 18026
 REPEATS = 5
@@ -27,6 +25,7 @@ HEAP = 1 << 20
 """Bytes; the plain lists need more room than a Pico has."""
 FIRST = "600be42"
 """The commit with the rules core as it was first written; a clone without it has no row about it."""
+FIRST_FILES = ("__init__", "compat", "geometry", "rules")
 
 
 def best_of(*calls: Callable[[], int]) -> list[float]:
@@ -38,25 +37,6 @@ def best_of(*calls: Callable[[], int]) -> list[float]:
             assert call() == COUNT
             taken.append(time.process_time() - began)
     return [min(taken) for taken in times]
-
-
-def write_first(folder: Path) -> bool:
-    """Write that rules core into ``folder``, as a package `first`; whether git has it."""
-    git = shutil.which("git")
-    for name in ("__init__", "compat", "geometry", "rules"):
-        source = f"{FIRST}:firmware/lib/fanorona/{name}.py"
-        if git is None:
-            return False
-        shown = subprocess.run(
-            [git, "-c", f"safe.directory={ROOT}", "-C", ROOT, "show", source],
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        if shown.returncode:
-            return False
-        (folder / f"{name}.py").write_text(shown.stdout.replace("from fanorona.", "from first."))
-    return True
 
 
 def rows(where: str, core_s: float, plain_s: float) -> list[tuple[str, float, str]]:
@@ -73,7 +53,9 @@ def run() -> list[tuple[str, float, str]]:
     core, plain = best_of(lambda: perft(position, DEPTH), lambda: plain_rules.perft(board, DEPTH))
     printed: list[str] = []
     with tempfile.TemporaryDirectory() as folder:
-        mounts = [(Path(folder), "/files/first")] if write_first(Path(folder)) else []
+        package = Path(folder) / "first"
+        package.mkdir()
+        mounts = [(package, "/files/first")] if old_rules.write(package, FIRST, FIRST_FILES) else []
         run_file(Path(__file__).with_name("wasm_rules.py"), heap=HEAP, mounts=mounts, write=printed.append)
     count, core_us, plain_us, first_us = map(int, "".join(printed).split())
     assert count == COUNT

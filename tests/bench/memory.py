@@ -16,6 +16,7 @@ from pathlib import Path
 import hands
 import reference
 from lakabe import building, events
+from lakabe.joining import rooms
 from lakabe.native import NATIVE
 from lakabe.programs import run_module
 from lakabe.virtual import run_traces
@@ -27,7 +28,9 @@ from pico.bench.modules import import_order
 HEAP_LIMIT = 96 * 1024
 """Bytes of heap, MicroPython's own tables included, in which the whole firmware has to run."""
 FLASH_LIMIT = 64 * 1024
-"""Bytes of flash that what the firmware has from the start may take."""
+"""Bytes of flash that all of the firmware may take that serves the ordinary game."""
+BEYOND = ("choices", "lessons", "match", "matching", "menu", "scores", "telo", "vela")
+"""The rooms that serve other games, matches of several, and lessons."""
 BOARD = building.BOARD.lstrip("/")
 """The name of that file; all others are rooms."""
 ROOMY = 1 << 20
@@ -36,8 +39,15 @@ SPLIT = 128 << 20
 """What this build of the interpreter adds to `gc.mem_free`: by so much it could enlarge its heap."""
 
 # The virtual board imports config first. What its stand-ins leave behind goes when that is over: this build
-# collects garbage only when a call from outside has come back.
-CONFIG = "\nimport gc\ngc.collect()\n"
+# collects garbage only when a call from outside has come back. The one for the flash opens a file for each
+# sector when that is read first; a Pico has no such files.
+CONFIG = """
+import gc
+import rp2
+for sector in range(rp2.BLOCKS):
+    rp2._file(sector)
+gc.collect()
+"""
 
 # One module a turn, each weighed when the garbage of its import has gone.
 WEIGH = """
@@ -65,9 +75,10 @@ def idle():
     return 1
 """
 
-# The firmware as on a board. Its garbage of importing goes when the import has come back; from then on a
-# ballast leaves it so much of the heap as it may have. Prints what the firmware takes without the stand-ins,
-# what is left, and by how many bytes the heap had to grow.
+# The firmware as on a board. Its garbage of importing goes when the import has come back, and that of the
+# first turn, which imports a room to look for a game in the journal, after that turn; from then on a ballast
+# leaves it so much of the heap as it may have. Prints what the firmware takes without the stand-ins, what is
+# left, and by how many bytes the heap had to grow.
 LIMITED = f"""
 import gc
 
@@ -78,6 +89,7 @@ import board
 idle = board.idle
 gc.collect()
 ballast = None
+turns = 0
 size = 0
 grown = 0
 
@@ -87,8 +99,9 @@ def load(piece, left):
         ballast = (ballast, bytearray(piece))  # a list would move as it grows
 
 def turn():
-    global size, grown
-    if not size:
+    global turns, size, grown
+    turns += 1
+    if turns == 2:
         used = gc.mem_alloc() - stand_ins
         size = gc.mem_alloc() + gc.mem_free()
         print("used", used)
@@ -98,10 +111,10 @@ def turn():
             load(64, LIMIT - used)  # and small ones in the gaps that the import has left
     board.turn()
     now = gc.mem_alloc() + gc.mem_free() - size
-    if now > grown:
+    if size and now > grown:
         grown = now
         print("grown", now)
-    if gc.mem_free() - SPLIT < 2048:
+    if turns == 1 or gc.mem_free() - SPLIT < 2048:
         gc.collect()
 """
 
@@ -110,8 +123,8 @@ def turn():
 class Limited:
     """A game in a heap in which the firmware has no more than a limit.
 
-    used: bytes in use when it has been imported. free: what was left then, below 0 where the limit is too low
-    even for that; nothing is limited then. grown: bytes by which the heap had to become larger, 0 where the
+    used: bytes in use after its first turn. free: what was left then, below 0 where the limit is too low even
+    for that; nothing is limited then. grown: bytes by which the heap had to become larger, 0 where the
     limit held. moves: as told to the host.
     """
 
@@ -136,6 +149,12 @@ def flashed(native: bool = False) -> dict[str, bytes]:
     """The compiled files of the firmware as `lakabe flash` makes them, with or without its machine code."""
     files = building.build(firmware_tree(), run_module, native=NATIVE if native else ())
     return {path.lstrip("/"): data for path, data in files.items() if path != building.MAIN}
+
+
+def ordinary(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Of the compiled files those that serve the ordinary game."""
+    beyond = tuple(f"{rooms.PREFIX}{name}_" for name in BEYOND)
+    return {name: data for name, data in files.items() if not name.startswith(beyond)}
 
 
 def size(files: Mapping[str, bytes]) -> int:

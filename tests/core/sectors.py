@@ -47,7 +47,8 @@ class Sectors:
         assert len(buffer) == PAGE
         self._program((sector * PAGES + page) * PAGE, bytes(buffer))
 
-    def erase(self, sector):
+    def erase(self, sector, page):
+        page[:] = bytes(PAGE)  # spoilt, as on a board
         at = sector * SECTOR
         self.memory[at : at + SECTOR] = b"\xff" * SECTOR
         self.log[sector] += 1

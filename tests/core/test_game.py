@@ -2,7 +2,7 @@
 
 from fanorona import game, notation
 from fanorona.game import Game, Record
-from fanorona.rules import MOVE_LOG, Position
+from fanorona.rules import MOVE_LOG, NO_LOG, Position
 
 
 def loaded(text, ply=0):
@@ -91,6 +91,26 @@ def moves_of(record):
         position.forget()
         cursor = record.after(cursor)
     return found, notation.format_position(position)
+
+
+def test_positions_without_a_log_make_moves_again_in_turn():
+    current = Game()
+    play(current, "f2-e3A", "f3-f2A", "g3-f3W", "c3-d4W", "h2-g3A", "d4-c5W", "f3-f4W", "e4-e3A-f3W-f2W")
+    record = current.record
+    expected = Position(MOVE_LOG)
+    walks = [expected, Position(NO_LOG), Position(NO_LOG)]
+    for walk in walks:
+        walk.copy(record.base)
+    cursor = record.first
+    while cursor < record.size:
+        for walk in walks:
+            record.replay(cursor, walk)
+            walk.end_turn()
+            walk.forget()
+            assert not any(walk.visited)
+            assert notation.format_position(walk) == notation.format_position(expected)
+        cursor = record.after(cursor)
+    assert notation.format_position(expected) == notation.format_position(current.position)
 
 
 def test_record_gives_the_moves_back():

@@ -70,6 +70,21 @@ def test_the_record_level_needs_both():
         assert len(board.said("irregular")) == ply
 
 
+def test_what_the_record_level_needs_is_made_when_hands_rest_or_with_the_next_contact():
+    for moves, wait in ((False, 400), (True, 0)):
+        board = at(3, 3, "B8/9/3W1B3/9/8B W")
+        tracker = board.session.tracker
+        board.lift("d3")
+        board.place("d3")
+        board.say("set level 0")
+        board.wait(50)
+        assert tracker.lenience is None
+        board.wait(wait)
+        if moves:
+            board.lift("d3")
+        assert tracker.lenience is not None
+
+
 def test_way_back_and_result_are_for_both():
     board = at(4, 0)
     board.lift("a1 b1 c1 d1 e1", 1)
@@ -239,6 +254,30 @@ def test_the_smaller_games_are_coached_by_the_same_lights():
     assert board.moves() == ["d2"], "placed"
     assert answer(board, "hint blunder d2") == "1"
     assert board.lights()["d2"] == "c"
+
+
+def test_both_sides_of_a_vela_are_coached_by_the_same_lights():
+    for variant, taken in (("vela", "f4"), ("vela-creditor", "")):
+        board = Board()
+        board.say("set level 4")
+        board.say("new " + variant)
+        board.wait(400)
+        board.lift("d2")
+        lit = {"d2": "l", "e3": "c"}
+        if taken:
+            lit[taken] = "A"
+        assert board.lights()["e3"] == ("a" if taken else "p")
+        assert answer(board, "hint d2 -") == "1" and board.lights() == lit
+        board.place("d2")
+        board.wait(400)
+        board.lift("d2")
+        lit["e3"] = "u"
+        assert answer(board, "hint d2 e3") == "1" and board.lights() == lit
+        board.place("e3")
+        if taken:
+            board.lift(taken)
+        board.wait(400)
+        assert answer(board, "hint blunder e3") == "1" and board.lights()["e3"] == "c"
 
 
 def test_that_hints_are_used_up_is_said_by_the_corners():

@@ -47,7 +47,7 @@ def test_counts_of_the_variants():
         name, rest = line.split(" ", 1)
         text, counts = rest.split(": ")
         position = Position()
-        position.choose(VARIANTS.index(name.encode()))
+        position.choose(VARIANTS.split().index(name.encode()))
         check(position, text, counts)
         seen.add(name)
-    assert len(seen) == len(VARIANTS) - 1, "all but the ordinary game, which is in the other file"
+    assert len(seen) == len(VARIANTS.split()) - 1, "all but the ordinary game, which is in the other file"

@@ -4,6 +4,7 @@ from board import Board
 from journals import go_back
 
 from fanorona import rules
+from fanorona.game import WHITE_WINS
 from fanorona.geometry import POINTS
 from fanorona.tracker import CHANGED, REVISED, TAKEN_BACK
 
@@ -66,13 +67,38 @@ def test_a_move_that_is_being_corrected_is_told_when_it_is_made():
     assert board.said("takeback") == ["0123abcd-1 2"] and board.moves() == ["d3-e3A"]
 
 
-def test_a_snapshot_begins_anew_when_moves_are_taken_back():
+def snapshot_begun(name):
+    """A board with two moves, in whose snapshot no more has been told than the first message ``name``."""
     board = Board()
     two_plies(board)
     board.lines = []
     board.session.reports.begin_snapshot(board.session.levels)
-    while not board.said("move"):
+    while not board.said(name):
         board.step()
+    return board
+
+
+def test_a_snapshot_begins_anew_when_moves_are_taken_back():
+    board = snapshot_begun("move")
     undo(board, 0, TAKEN_BACK)
     told = [line.split(" ")[0] for line in board.lines if line[:4] not in ("lift", "plac")]
     assert told == ["takeback", "game", "takeback", "position", "reeds", "synced"]
+
+
+def test_a_result_comes_after_the_moves_of_a_snapshot():
+    board = snapshot_begun("game")
+    board.session.finish(WHITE_WINS)
+    board.wait(100)
+    told = [line.split(" ")[0] for line in board.lines]
+    assert told.count("move") == 2 and told.count("result") == 1
+    assert told.index("result") > told.index("position") > told.index("move")
+
+
+def test_a_result_is_told_although_the_snapshot_will_be_about_the_next_game():
+    board = snapshot_begun("game")
+    board.session.finish(WHITE_WINS)
+    board.session.new_game()
+    board.wait(100)
+    told = [line.split(" ")[0] for line in board.lines]
+    assert board.said("result") == ["0123abcd-1 1-0 host"]
+    assert told.index("result") < told.index("state", told.index("result"))

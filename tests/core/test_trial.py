@@ -177,7 +177,7 @@ def test_how_the_contacts_have_done():
 
 def test_the_longest_line_of_health_fits():
     board = Board(empty=True)
-    bounces = board.session._bounces
+    bounces = board.session._reeds.bounces
     for p in range(POINTS):
         bounces.closures[p] = 65535
         bounces.bounce[p] = bounces.missed[p] = bounces.flickers[p] = 255

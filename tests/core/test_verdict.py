@@ -93,6 +93,36 @@ def test_also_after_moves_and_in_the_middle_of_one():
     assert board.said("result") == ["0123abcd-1 0-1 resigned"]
 
 
+def hold_both_while_a_stone_leaves(board):
+    """It leaves so late that what the buttons mean has to wait for hands to rest."""
+    board.buttons = MENU
+    board.wait(100)
+    board.buttons = MENU | TURN
+    board.wait(BOTH_MS - 100)
+    board.lift("i1")
+    board.wait(200)
+    board.buttons = 0
+    board.wait(50)
+
+
+def test_it_waits_for_hands_to_rest():
+    board = begun()
+    hold_both_while_a_stone_leaves(board)
+    assert board.lit(OFFERED) == ""
+    board.wait(3000)
+    assert board.lit(OFFERED) == "a4 b5 h1 i1"
+
+
+def test_a_stone_touched_before_it_is_offered_leaves_it():
+    board = begun()
+    hold_both_while_a_stone_leaves(board)
+    board.place("i1")
+    board.wait(5000)
+    assert board.lit(OFFERED) == ""
+    hold_both(board)
+    assert board.lit(OFFERED) == "a4 b5 h1 i1", "another time it is"
+
+
 def test_nothing_else_comes_of_the_two_buttons():
     board = asked()
     assert board.said("wish") == [] and board.said("takeback") == [] and board.said("result") == []

@@ -9,7 +9,7 @@ def test_irregular_moves_under_heap_lock():
     hands = QuietHands("1W7/9/B1W6/9/W7W W")
     board = hands.board
     board.say("set level 0")
-    hands.wait(100)
+    hands.wait(400)  # hands rest
     game = board.session.game
     plies = bytearray(4)
     with heap.locked:

@@ -16,7 +16,7 @@ class Players(Hands):
 
     def __init__(self, seed, variant):
         super().__init__(seed)
-        self.board.say("new " + VARIANTS[variant].decode())
+        self.board.say("new " + VARIANTS.split()[variant].decode())
         self.board.wait(100)
         for p in range(45):
             self.board.raw[p] = STARTS[variant][p] % WALL != 0

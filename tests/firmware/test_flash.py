@@ -78,7 +78,8 @@ class Board:
         """The sectors after a start; ``open`` has been called."""
         with mock.patch.dict("sys.modules", self.modules):
             module = Pico().load("flash", **self.modules)
-        module.open = self._open
+            self.making = Pico().load("making", **self.modules, flash=module)
+        module.open = self.making.open = self._open
         sectors = module.Sectors(WANTED)
         sectors.open()
         return sectors
@@ -88,7 +89,8 @@ class Board:
         for step in range(100):
             if sectors.ready or sectors.trouble:
                 return step
-            sectors.work(rest)
+            with mock.patch.dict("sys.modules", making=self.making):
+                sectors.work(rest)
         raise AssertionError("never ready")
 
 
@@ -133,7 +135,7 @@ def test_the_file_system_takes_no_notice(board: Board) -> None:
     board.work(sectors)
     for round_ in range(5):
         for sector in range(WANTED):
-            sectors.erase(sector)
+            sectors.erase(sector, bytearray(PAGE))
             for page in range(1, 16):
                 sectors.program(sector, page, filled(round_))
         with board.fs.open(f"/file{round_}", "wb") as file:
@@ -189,7 +191,7 @@ def test_files_that_came_back_elsewhere_are_made_anew(board: Board) -> None:
     assert again.ready
     assert list(again._blocks) != before
     for sector in range(WANTED):
-        again.erase(sector)
+        again.erase(sector, bytearray(PAGE))
     with board.fs.open("/stranger", "rb") as file:
         assert file.read() == b"\xff" * 60_000
 

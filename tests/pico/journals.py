@@ -6,13 +6,17 @@ import random
 
 import legal
 from fanorona import notation
-from fanorona.game import AGREED, WHITE_WINS, Game
+from fanorona.game import AGREED, DRAWN, UNFINISHED, WHITE_WINS, Game
 from fanorona.journal import Journal
+from fanorona.match import CHAMPIONSHIP, Match
 from fanorona.records import PAGE, PAGES
+from fanorona.rules import TSIVY
 from pico import image
 from pico.rig import config
 
 FEW_SECTORS = 4
+LAST = b"0123abcd-9999"
+"""The name of the last game of a journal."""
 
 
 class Memory:
@@ -24,7 +28,7 @@ class Memory:
         self.trouble = b""
         self.data = bytearray(b"\xff" * (sectors * PAGE * PAGES))
         for sector in range(sectors):
-            self.erase(sector)
+            self.erase(sector, bytearray(PAGE))
 
     def open(self) -> None:
         pass
@@ -44,15 +48,16 @@ class Memory:
         for i, byte in enumerate(buffer):
             self.data[at + i] &= byte
 
-    def erase(self, sector: int) -> None:
+    def erase(self, sector: int, page: bytearray) -> None:
+        page[:] = bytes(PAGE)  # spoilt, as on a board
         at = sector * PAGE * PAGES
         self.data[at : at + PAGE * PAGES] = b"\xff" * (PAGE * PAGES)
         self.data[at : at + 8] = bytes(8)
 
 
-def random_game(rng: random.Random) -> list[str]:
+def random_game(rng: random.Random, variant: int = TSIVY) -> list[str]:
     """The moves of a whole game, in N1."""
-    game = Game()
+    game = begun(variant)
     found = []
     while not game.result:
         found.append(rng.choice(legal.texts(game.position)))
@@ -61,11 +66,29 @@ def random_game(rng: random.Random) -> list[str]:
     return found
 
 
-def filled(rounds: int, plies: int, spent: bool = False) -> tuple[list[bytes], Game]:
+def begun(variant: int) -> Game:
+    """A game of a variant."""
+    game = Game()
+    game.following = variant
+    game.start()
+    return game
+
+
+def match_kept() -> bytes:
+    """What a board has noted of a championship whose tenth game, after nine drawn ones, is a journal's last.
+
+    The file is `menu`; `fanorona.choices` and `fanorona.matching` say what is in it.
+    """
+    games = [(DRAWN, b"0123abcd-%d" % number) for number in range(9)] + [(UNFINISHED, LAST)]
+    rounds = b"".join(bytes((result, len(name))) + name for result, name in games)
+    return bytes((3, 3, 1, 0, 0, 1)) + b"m" + bytes(Match(CHAMPIONSHIP).state) + rounds
+
+
+def filled(rounds: int, plies: int, spent: bool = False, variant: int = TSIVY) -> tuple[list[bytes], Game]:
     """A journal written around so many times, the last game of so many plies unfinished; and that game.
 
-    `spent`: a small one that has come to the last page it has room for before a sector is erased; all games
-    are finished.
+    `variant`: of the last game. `spent`: a small one that has come to the last page it has room for before a
+    sector is erased; all games are finished.
     """
     memory = Memory(FEW_SECTORS if spent else config().JOURNAL_SECTORS)
     journal = Journal(memory)
@@ -73,15 +96,17 @@ def filled(rounds: int, plies: int, spent: bool = False) -> tuple[list[bytes], G
     journal.resume(game)
     rng = random.Random(1)
     library = [random_game(rng) for _ in range(20)]
-    while max(len(moves) for moves in library) <= plies:
-        library.append(random_game(rng))
+    longest: list[str] = []
+    while len(longest) <= plies:
+        longest = random_game(rng, variant)
     erased = 0
     number = 0
     while True:
         number += 1
-        name = f"0123abcd-{number}".encode()
         last = erased >= rounds * memory.count
-        moves = next(moves for moves in library if len(moves) > plies) if last else rng.choice(library)
+        name = LAST if last else f"0123abcd-{number}".encode()
+        moves = longest if last else rng.choice(library)
+        game.following = variant if last else TSIVY
         game.start()
         journal.leave()
         journal.name[: len(name)] = name

@@ -10,6 +10,7 @@ import socket
 import tempfile
 import threading
 import tty
+from collections.abc import Callable
 from pathlib import Path
 
 GLANCE_S = 0.005
@@ -27,6 +28,8 @@ class PtyPort(threading.Thread):
         super().__init__(name="pty", daemon=True)
         self._tcp_port = tcp_port
         self._ending = threading.Event()
+        self._awaited: tuple[bytes, Callable[[], None]] | None = None
+        self._heard = b""
         self._folder = tempfile.TemporaryDirectory(prefix="lakabe-port-")
         self.path = str(Path(self._folder.name) / "pico")
         self._master = self._appear()
@@ -41,6 +44,15 @@ class PtyPort(threading.Thread):
                 if gone:
                     os.close(self._master)
                     self._master = self._appear()
+
+    def when(self, said: bytes, then: Callable[[], None]) -> None:
+        """Calls ``then``, once, when a program has said this, before the board has heard the end of it."""
+        self._heard = b""
+        self._awaited = said, then
+
+    def never_mind(self) -> None:
+        """Takes back `when`."""
+        self._awaited = None
 
     def close(self) -> None:
         """Hangs up. The file is gone then."""
@@ -77,7 +89,7 @@ class PtyPort(threading.Thread):
             ready, _, _ = select.select([self._master, board.fileno()], [], [], GLANCE_S)
             with contextlib.suppress(OSError):
                 if self._master in ready:
-                    board.sendall(os.read(self._master, 4096))
+                    board.sendall(self._heed(os.read(self._master, 4096)))
             if board.fileno() in ready:
                 try:
                     data = board.recv(4096)
@@ -88,3 +100,16 @@ class PtyPort(threading.Thread):
                 with contextlib.suppress(OSError):
                     os.write(self._master, data)
         return False
+
+    def _heed(self, data: bytes) -> bytes:
+        """The same bytes, after what `when` asks for."""
+        awaited = self._awaited
+        if awaited is not None:
+            said, then = awaited
+            self._heard += data
+            if said in self._heard:
+                self._awaited = None
+                then()
+            else:
+                self._heard = self._heard[-len(said) :]
+        return data

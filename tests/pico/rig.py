@@ -7,6 +7,7 @@ import json
 import re
 import subprocess
 import tempfile
+import threading
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +23,7 @@ from pico.port import PtyPort
 
 EMULATOR = Path(__file__).parent / "emulator"
 COLUMNS = "abcdefghi"
+NEVER = 10**15  # flash operations
 
 Cable = Literal["computer", "charger", "nothing"]
 """Where the USB cable ends. `board()` starts with a computer; {"pico": {"cable": ...}} changes that."""
@@ -131,6 +133,7 @@ class PicoRig:
     ) -> None:
         self.now = 0.0
         self._port: PtyPort | None = None
+        self._turn = threading.Lock()  # to talk to the emulator
         self._folder = tempfile.TemporaryDirectory(prefix="lakabe-pico-")
         flash = Path(self._folder.name) / "filesystem"
         if journal is None:
@@ -198,6 +201,17 @@ class PicoRig:
         Of a page the first bytes are then written, of a sector some bits are erased, anywhere in it.
         """
         self._order("cut", operations=operations, part=part)
+
+    def cut_power_after(self, said: bytes, operations: int, part: float = 0.0) -> None:
+        """The same on a live rig, counted from when a program at its port has said this."""
+        assert self._port is not None
+        self._port.when(said, lambda: self.cut_power(operations, part))
+
+    def keep_power(self) -> None:
+        """Takes back `cut_power` and `cut_power_after`, where it has not come to that."""
+        if self._port is not None:
+            self._port.never_mind()
+        self.cut_power(NEVER)
 
     def plug(self, cable: Cable) -> None:
         """Leads the USB cable elsewhere. The Pico stays powered; a computer finds it anew."""
@@ -316,12 +330,13 @@ class PicoRig:
     def _exchange(self, message: object) -> dict[str, Any]:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        try:
-            self._process.stdin.write(json.dumps(message) + "\n")
-            self._process.stdin.flush()
-        except OSError:
-            raise EmulatorFault("the emulator has ended") from None
-        line = self._process.stdout.readline()
+        with self._turn:
+            try:
+                self._process.stdin.write(json.dumps(message) + "\n")
+                self._process.stdin.flush()
+            except OSError:
+                raise EmulatorFault("the emulator has ended") from None
+            line = self._process.stdout.readline()
         if not line:
             raise EmulatorFault("the emulator has ended")
         answer: dict[str, Any] = json.loads(line)

@@ -1,177 +1,286 @@
-"""``python -m pico.story``: an emulated Pico from bare to played, upgraded and interrupted, as a log to read.
+"""``make pico-story``: an emulated Pico from bare to played, upgraded and interrupted, as a log to read.
 
-The commands are the real ones, on a serial port in real time. Times before lines of the board are emulated.
+The commands are the real ones, on a serial port in real time. What differs from run to run is left out:
+times, the names of ports and files, and the number that a board draws at each start.
 """
 
 from __future__ import annotations
 
+import argparse
+import re
 import shutil
-import signal
-import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 
-from lakabe.archive import Archive
-from lakabe.errors import exit_code_of
+from lakabe.errors import PortError, exit_code_of
+from lakabe.virtual.trace import TraceEvent
 from pico import image, script
+from pico.commands import SWITCH, Done, command, ended, flash_cut, record, recorded, temporary, wait
+from pico.releases import NEW, earlier_firmware
 from pico.rig import PicoRig, config, message
 
+LOG = Path(__file__).with_name("story.txt")
+BARE = "A Pico with nothing but MicroPython on it"
+GAME = "The stones are set up and a game begins; the host records it"
+MIDDLE = "mpremote in the middle of the game"
+REST = "The game goes on to its end"
+AFTER = "mpremote after the game"
+AGAIN = "Once more: nothing has changed"
+UPGRADE = "The next release: only what has changed is copied"
+FILES = "An upgrade of which every file differs; the power fails at each of them"
+OPERATIONS = "An upgrade of some files; the power fails in each flash operation of the switch"
+CHAPTERS = (BARE, GAME, MIDDLE, REST, AFTER, AGAIN, UPGRADE, FILES, OPERATIONS)
 SEED = 52  # of a random game with few moves
-NEXT_VERSION = "0.1.99"
-PATIENCE_S = 300.0
-# A lakabe whose firmware lies elsewhere, as the next release would bring it.
-RELEASE = """
-import sys
-from pathlib import Path
-from lakabe.virtual import tools
-firmware = Path(sys.argv.pop(1))
-tools.firmware_tree = lambda: firmware
-from lakabe.__main__ import main
-main()
-"""
+HALF = 8  # of its plies, at which nothing is in hands
+THINK_MS = 500.0  # before the first touch after that
+STILL_S = 3.0  # without a write to the flash, after which no more is to come
+NEXT = "0.1.99"
+ROOMS = ("choices", "telo")  # that differ in the upgrade of some files; only board.mpy imports them
+BIG = 10_000  # bytes of a file with many flash operations
+TORN = 0.1  # of a flash operation: so little of a page that no commit of littlefs is whole
 
-
-def heading(text: str) -> None:
-    print(f"\n# {text}\n", flush=True)
-
-
-def wait(condition: Callable[[], bool]) -> None:
-    """Lets real time pass until something holds."""
-    end = time.monotonic() + PATIENCE_S
-    while not condition():
-        if time.monotonic() > end:
-            raise TimeoutError("it never came to pass")
-        time.sleep(0.05)
+Say = Callable[[str], None]
 
 
 class Story:
-    """Tells what is done to a rig and what comes of it."""
+    """Tells what is done to a live rig and what comes of it."""
 
-    def __init__(self, rig: PicoRig) -> None:
+    def __init__(self, rig: PicoRig, say: Say) -> None:
         self.rig = rig
         self.port = rig.live()
+        self._say = say
 
-    def command(self, *words: str, release: Path | None = None) -> int:
-        """Runs a command and shows what it says; its exit code."""
-        print("$", " ".join(words).replace(self.port, "PORT"), flush=True)
-        way = ["-m", *words] if release is None else ["-c", RELEASE, str(release), *words[1:]]
-        begun = time.monotonic()
-        done = subprocess.run([sys.executable, *way], capture_output=True, text=True, check=False)
-        for line in (done.stdout + done.stderr).replace(self.port, "PORT").splitlines():
-            print(" ", line)
-        print(f"  exit code {done.returncode}, {time.monotonic() - begun:.0f} s", flush=True)
+    def say(self, text: str) -> None:
+        """Tells something, without what differs from run to run."""
+        text = text.replace(self.port, "PORT")
+        text = re.sub(r"\b[0-9a-f]{8}(?=-\d| )", "BOOT", text)
+        self._say(re.sub(r"\b\d{4}([-.])\d\d\1\d\d( \d\d:\d\d)?", "DATE", text).rstrip())
+
+    def run(
+        self,
+        *words: str,
+        release: Path | None = None,
+        then: Callable[[], Done] | None = None,
+        other: Collection[int] = (),
+    ) -> int:
+        """Runs a command, by `then` if given, and shows what it says; its exit code, 0 or some `other`."""
+        self.say("$ " + " ".join(words))
+        done = command(*words, release=release) if then is None else then()
+        for line in shortened((done.stdout + done.stderr).splitlines()):
+            self.say(f"  {line}")
+        self.say(f"  exit code {done.returncode}")
+        assert done.returncode in (0, *other), "the story has come to an end too early"
         return done.returncode
 
-    def starts(self, seen: int, frames: int) -> str:
-        """Shows how the board starts, from these numbers of lines and frames on; the version it has."""
+    def flash(self, release: Path | None = None, cut: tuple[bytes, int, float] | None = None) -> int:
+        """Runs `lakabe flash`, see `flash_cut` for `cut`, and shows how the board starts; the exit code."""
+        seen = self.seen()
+        then = None if cut is None else lambda: flash_cut(self.rig, self.port, *cut)
+        other = () if cut is None else (PortError.exit_code,)
+        code = self.run("lakabe", "flash", "--port", self.port, release=release, then=then, other=other)
+        self.starts(seen)
+        return code
+
+    def seen(self) -> tuple[int, int, int]:
+        """How many events, lines and frames there have been."""
+        return len(self.rig.log()), len(self.rig.lines()), len(self.rig.frames())
+
+    def starts(self, seen: tuple[int, int, int]) -> None:
+        """Shows how the board starts for the last time since it was `seen`."""
+        wait(lambda: bool(self._starts(seen)))
+        began = self._starts(seen)[-1]
         self.rig.open(True)
-        wait(lambda: any(message(line).startswith("hello ") for line in self.rig.lines(seen)))
-        wait(lambda: any(frame.lit() for frame in self.rig.frames(frames)))
-        hello = next(line for line in self.rig.lines(seen) if message(line).startswith("hello "))
-        frame = next(frame for frame in self.rig.frames(frames) if frame.lit())
-        print(f"  {hello.t:10.1f} ms  {hello.text}")
-        print(f"  {frame.end:10.1f} ms  {len(frame.lit())} points are lit", flush=True)
-        return message(hello).split()[2]
+        wait(lambda: self._hello(seen, began) != "" and self._lit(seen, began) > 0)
+        hello = self._hello(seen, began)
+        self.say(f"  {hello}")
+        self.say(f"  the firmware {hello.split()[2]} has started; {self._lit(seen, began)} points are lit")
+
+    def _starts(self, seen: tuple[int, int, int]) -> list[float]:
+        """When the board has started, emulated ms."""
+        return [event["t"] / 1e6 for event in self.rig.log(seen[0]) if event["kind"] == "power"]
+
+    def _hello(self, seen: tuple[int, int, int], began: float) -> str:
+        said = [message(line) for line in self.rig.lines(seen[1]) if line.t > began]
+        return next((text for text in said if text.startswith("hello ")), "")
+
+    def _lit(self, seen: tuple[int, int, int], began: float) -> int:
+        """How many points are lit first."""
+        lit = (len(frame.lit()) for frame in self.rig.frames(seen[2]) if frame.start > began)
+        return next((count for count in lit if count), 0)
 
 
-def flash_operations(rig: PicoRig) -> int:
-    return sum(event["kind"] in ("flash-erase", "flash-program") for event in rig.log())
+def shortened(lines: Iterable[str]) -> Iterator[str]:
+    """Without the files that are copied before the last, and without what is said twice.
+
+    A host takes a board whose emulation is slow for silent, and greets it again.
+    """
+    told: list[str] = []
+    copied: list[str] = []
+    for line in lines:
+        if line.startswith("copying "):
+            copied.append(line)
+            continue
+        if copied:
+            yield from copied if len(copied) < 3 else (copied[0], "...", copied[-1])
+            copied.clear()
+        if line.startswith(("board ", "game ")) and line in told:
+            continue
+        told.append(line)
+        yield line
 
 
-def tell() -> None:
+def tell(say: Say) -> None:
     """The whole story."""
-    with tempfile.TemporaryDirectory() as folder, PicoRig({}) as rig:
-        release = Path(shutil.copytree(image.FIRMWARE, Path(folder) / "firmware"))
-        settings = release / "config.py"
-        here = config().FIRMWARE_VERSION
-        settings.write_text(settings.read_text().replace(f'"{here}"', f'"{NEXT_VERSION}"'))
-        archive = f"sqlite:///{folder}/games.db"
-        story = Story(rig)
+    with tempfile.TemporaryDirectory() as folder:
+        deployed_and_played(Path(folder), say)
+    interrupted_at_files(say)
+    interrupted_in_the_switch(say)
 
-        heading("A Pico with nothing but MicroPython on it")
-        story.command("mpremote", "connect", story.port, "ls")
-        seen, frames = len(rig.lines()), len(rig.frames())
-        story.command("lakabe", "flash", "--port", story.port)
-        story.starts(seen, frames)
 
-        heading("The stones are set up and a game is played; the host records it")
+def deployed_and_played(folder: Path, say: Say) -> None:
+    """The chapters of one board, from a bare Pico to an upgrade."""
+    address = f"sqlite:///{folder / 'games.db'}"
+    with PicoRig({}) as rig:
+        story = Story(rig, lambda text: say(text.replace(address, "ARCHIVE")))
+        heading(BARE, say)
+        story.run("mpremote", "connect", story.port, "ls")
+        story.flash()
+        begun, *_ = story.seen()
+
+        heading(GAME, say)
+        wait_for_journal(rig, begun)
+        say("The board has made its journal. Hands set the stones up, and play.")
         rig.place(*script.START)
-        play(story, archive)
-        story.command("lakabe", "games", "show", "1", "--archive", archive)
+        events, expected = script.game(SEED, 500)
+        first, _ = script.game(SEED, HALF)
+        play(story, address, first, lambda: len(recorded(address)) >= HALF)
 
-        heading("mpremote after the game")
-        story.command("mpremote", "connect", story.port, "ls")
+        heading(MIDDLE, say)
+        look_in_between(story)
 
-        heading("Once more: nothing has changed")
-        story.command("lakabe", "flash", "--port", story.port)
+        heading(REST, say)
+        rest = events[len(first) :]
+        later = -rest[0].ms + THINK_MS
+        say("The board goes on with the game of its journal.")
+        play(story, address, rest, lambda: len(recorded(address)) >= len(expected) and ended(address), later)
+        story.run("lakabe", "games", "show", "1", "--archive", address)
 
-        heading(f"The release {NEXT_VERSION}, with a power cut on the way")
-        before = flash_operations(rig)
-        share = (len(image.firmware()["board.mpy"]) // 1024 + 1) * 5 // 4
-        for part, name in ((0.0, "before"), (0.5, "in the middle of")):
-            operation = round(share * (0.3 + part))
-            print(f"The power fails {name} flash operation {operation + 1}.")
-            rig.cut_power(operation, part)
-            interrupted(story, release)
-        seen, frames = len(rig.lines()), len(rig.frames())
-        print("Nothing fails.")
-        before = flash_operations(rig)
-        story.command("lakabe", "flash", "--port", story.port, release=release)
-        story.starts(seen, frames)
-        total = flash_operations(rig) - before
-        print(f"  {total} flash operations")
+        heading(AFTER, say)
+        story.run("mpremote", "connect", story.port, "ls")
 
-        heading(f"Back to {here}, with power cuts around the switch")
-        for operation in (total - 3, total - 2, total - 1):
-            print(f"The power fails in the middle of flash operation {operation + 1}.")
-            rig.cut_power(operation, 0.5)
-            interrupted(story, None)
-        story.command("lakabe", "flash", "--port", story.port)
+        heading(AGAIN, say)
+        story.flash()
+
+        heading(UPGRADE, say)
+        release = Path(shutil.copytree(image.FIRMWARE, folder / "firmware"))
+        settings = release / "config.py"
+        settings.write_text(settings.read_text().replace(f'"{NEW}"', f'"{NEXT}"'))
+        story.flash(release)
 
 
-def play(story: Story, archive: str) -> None:
-    """A whole game, recorded by the real recorder."""
-    rig = story.rig
-    events, expected = script.game(SEED, 500)
-    words = ["lakabe", "record", "--port", story.port, "--archive", archive]
-    print("$", " ".join(words).replace(story.port, "PORT"), flush=True)
-    seen = len(rig.lines())
-    recorder = subprocess.Popen(
-        [sys.executable, "-m", *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+def wait_for_journal(rig: PicoRig, since: int) -> None:
+    """Waits until the board, which nobody touches, has made its journal, its list last. `since`: an event."""
+
+    def erased() -> int:
+        return sum(event["kind"] == "flash-erase" for event in rig.log(since))
+
+    wait(lambda: erased() >= config().JOURNAL_SECTORS)
+    size = -1
+    while size != len(rig.log()):
+        size = len(rig.log())
+        time.sleep(STILL_S)
+
+
+def play(
+    story: Story,
+    address: str,
+    events: Sequence[TraceEvent],
+    enough: Callable[[], bool],
+    later_ms: float = 0.0,
+) -> None:
+    """Hands play, and the real recorder records until it is enough; what the board has said of moves."""
+    seen = len(story.rig.lines())
+    story.run(
+        *("lakabe", "record", "--port", story.port, "--archive", address),
+        then=lambda: record(story.rig, story.port, address, events, enough, later_ms),
     )
-    try:
-        wait(lambda: any(message(line) == "synced" for line in rig.lines(seen)))
-        script.schedule(rig, events)
-        wait(lambda: recorded(archive) >= len(expected))
-    finally:
-        recorder.send_signal(signal.SIGINT)
-        out, _ = recorder.communicate(timeout=PATIENCE_S)
-    for line in out.replace(story.port, "PORT").splitlines():
-        print(" ", line)
-    told = set()
-    for line in rig.lines(seen):
-        said = message(line)
-        # A board says its moves again to a host that has lost touch.
-        if said.startswith(("move ", "result ")) and said not in told:
-            told.add(said)
-            print(f"  {line.t:10.1f} ms  {line.text}", flush=True)
+    said = [message(line) for line in story.rig.lines(seen)]
+    # A board says its moves again to a host that has lost touch.
+    for text in dict.fromkeys(said):
+        if text.startswith(("move ", "result ")):
+            story.say(f"  {text}")
 
 
-def recorded(archive: str) -> int:
-    """How many moves of the only game have been kept."""
-    with Archive(archive) as found:
-        return sum(len(game.texts()) for game in found.games())
+def look_in_between(story: Story) -> None:
+    """mpremote stops the firmware, looks at a file, and starts the board again."""
+    story.run("mpremote", "connect", story.port, "exec", "print(6 * 7)")
+    story.run("mpremote", "connect", story.port, "fs", "cat", ":main.py")
+    seen = story.seen()
+    story.run("mpremote", "connect", story.port, "reset")
+    story.starts(seen)
 
 
-def interrupted(story: Story, release: Path | None) -> None:
-    """Flashes while the power is about to fail, and shows what starts then."""
-    seen, frames = len(story.rig.lines()), len(story.rig.frames())
-    story.command("lakabe", "flash", "--port", story.port, release=release)
-    print(f"  it starts with {story.starts(seen, frames)}")
+def interrupted_at_files(say: Say) -> None:
+    """One board, on which the upgrade fails at each file in turn, and then is done."""
+    heading(FILES, say)
+    with PicoRig(earlier_firmware()) as rig:
+        rig.wait_line(" hello ", 3000, 0)
+        story = Story(rig, say)
+        for path, data in sorted(image.firmware().items()):
+            say(f"The power fails while /{path} is copied.")
+            story.flash(cut=(temporary(path), 40 if len(data) > BIG else 1, 0.5))
+        say("The power does not fail.")
+        story.flash()
+
+
+def interrupted_in_the_switch(say: Say) -> None:
+    """The same board again and again, on which the upgrade fails in another flash operation each time.
+
+    Flashed once more, it does the rest.
+    """
+    heading(OPERATIONS, say)
+    old = earlier_firmware(ROOMS)
+    code = -1
+    operations = 0
+    while code:
+        with PicoRig(old) as rig:
+            rig.wait_line(" hello ", 3000, 0)
+            say(f"The power fails in flash operation {operations + 1} of the switch.")
+            story = Story(rig, say)
+            code = story.flash(cut=(SWITCH, operations, TORN))
+            operations += 1
+            if code:
+                say("Once more:")
+                story.flash()
+    say(f"The switch has no operation {operations}.")
+
+
+def heading(text: str, say: Say) -> None:
+    """Begins a chapter."""
+    say(f"\n# {text}\n")
+
+
+def main() -> int:
+    """Tells it, and keeps it if that is wanted."""
+    parser = argparse.ArgumentParser(prog="make pico-story ARGS=", description=__doc__)
+    parser.add_argument("--write", action="store_true", help=f"keep the log in {LOG.name}, too")
+    chosen = parser.parse_args()
+    told: list[str] = []
+
+    def say(text: str) -> None:
+        print(text, flush=True)
+        told.append(text)
+
+    def work() -> None:
+        tell(say)
+        if chosen.write:
+            LOG.write_text("\n".join(told).lstrip() + "\n")
+
+    return exit_code_of(work)
 
 
 if __name__ == "__main__":
-    sys.exit(exit_code_of(tell))
+    sys.exit(main())

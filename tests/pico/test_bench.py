@@ -11,13 +11,21 @@ from lakabe.virtual.trace import TraceEvent
 from pico.bench import hosts, report, scenes
 from pico.bench.__main__ import GAMES, PLIES
 from pico.bench.answers import Answer, Performance, quantile
+from pico.bench.glitches import Held
 from pico.bench.idle import Idle
 from pico.bench.modules import Module
 from pico.bench.parts import Part
 from pico.bench.report import Results
 from pico.bench.scenes import Scene
+from pico.bounds import HEAP_BYTES, SCANS_PER_S, START_MS, Bounds
 
 LIGHTS: dict[str, list[float | None]] = {"game": [5.0, 7.0, 8.0], "early": [50.0], "chain": [None]}
+GOOD = """
+| power-on to the set-up lights, ms | 153 | 173 |
+| scan to scan while nothing changes, ms | 2.61 | 0.86 |
+| heap free, KiB | 141 | 104 |
+| all legal play (1536; 1232) | 6.9 / 11.3 / 13.2 | 7.3 / 10.9 / 12.4 | 7.5 / 11.2 / 12.0 | 7.8 |
+"""
 ROWS = report.rows(report.markdown(Results()))
 
 
@@ -37,6 +45,42 @@ def test_the_readme_shows_what_the_bench_measures() -> None:
     assert report.rows(report.shown(report.README.read_text())) == ROWS
 
 
+def test_the_readme_shows_what_keeps_the_bounds() -> None:
+    """What a person reads was measured, so figures outside the bounds are not to be committed."""
+    check_bounds(report.shown(report.README.read_text()))
+
+
+def check_bounds(text: str) -> None:
+    """Fails unless the tables keep to the bounds, as far as they hold for everything that is legal."""
+    bounds = Bounds()
+    lifts, placements, lines, turn = table_row(text, "all legal play")
+    for cell in (lifts, placements, lines):
+        assert "never" not in cell
+        median, late, _ = cell.split(" / ")
+        assert float(median) <= bounds.median and float(late) <= bounds.late, cell
+    assert float(turn) <= bounds.turn
+    assert float(table_row(text, "power-on to the set-up lights")[1]) <= START_MS
+    assert float(table_row(text, "scan to scan while nothing changes")[1]) <= 1000 / SCANS_PER_S
+    assert float(table_row(text, "heap free, KiB")[1]) * 1024 >= HEAP_BYTES
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("6.9 / 11.3 / 13.2", "6.9 / 12.1 / 13.2"),
+        ("| 7.8 |", "| 8.1 |"),
+        ("| 104 |", "| 99 |"),
+        ("13.2", "13.2, 1 never"),
+    ],
+)
+def test_figures_outside_the_bounds_are_noticed(right: str, wrong: str) -> None:
+    text = GOOD.replace(right, wrong)
+    assert text != GOOD
+    check_bounds(GOOD)
+    with pytest.raises(AssertionError):
+        check_bounds(text)
+
+
 def test_the_tables_hold_what_was_found() -> None:
     part = Part(4, 10_000, 7_000)
     weight = Module(1000, 5000, 2000)
@@ -46,24 +90,29 @@ def test_the_tables_hold_what_was_found() -> None:
             performance(scenes.GAME, [5.0, 7.0, 8.0]),
             performance("early", [50.0]),
             performance("chain", [None]),
+            performance("vela", [6.5]),
         ],
         {hosts.junk.__name__: performance(scenes.GAME, [6.0])},
         ({"painter": part}, {}),
         ({"config": weight, "matrix": weight}, {}),
-        {2: ([0.0] * 7, 7.5)},
+        {2: Held([0.0] * 7, 7.5, 8.5)},
     )
     text = report.markdown(results)
     assert report.rows(text) == ROWS
     assert table_row(text, "power-on to the set-up lights, ms") == ["250", "222"]
     assert table_row(text, "of that the first turn of the loop")[1] == "22"
     assert table_row(text, "heap free, KiB")[1] == "110"
-    assert table_row(text, "all legal play (4; 4)")[0] == "7.0 / 8.0 / 8.0, 1 never"
+    assert table_row(text, "all legal play (5; 5)")[0] == "6.5 / 8.0 / 8.0, 1 never"
+    assert table_row(text, f"{report.VARIANTS} (1; 1)")[0] == "6.5 / 6.5 / 6.5"
+    assert table_row(text, f"{report.LEGAL} (1; 1)")[0] == "-"
     assert table_row(text, "games (3; 3)") == ["7.0 / 8.0 / 8.0", "-", "9.0 / 9.0 / 9.0", "2.5"]
     assert table_row(text, "not legal: captures leave first (1; 1)")[0] == "50.0 / 50.0 / 50.0"
-    assert table_row(text, "10,000 bytes of junk") == ["6.0 / 6.0 / 6.0", "2.5"]
+    assert table_row(text, f"{report.EVERYTHING} (6; 6)")[0] == "7.0 / 50.0 / 50.0, 1 never"
+    assert table_row(text, "10,000 bytes of junk (1)") == ["6.0 / 6.0 / 6.0", "9.0 / 9.0 / 9.0", "2.5"]
     assert table_row(text, "painter") == ["2.50 / 7.00", "0.00 / 0.00"]
     assert table_row(text, "all together")[0] == "2,000 / 4,000; 10"
     assert "7.5" in table_row(text, "median from a lift to its light, ms")
+    assert "8.5" in table_row(text, "median from a placement to its light, ms")
 
 
 def test_the_tables_go_between_their_marks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,36 +4,34 @@ from __future__ import annotations
 
 import contextlib
 import re
-import signal
-import subprocess
-import sys
 import time
-from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
 
 from fanorona import protocol
-from lakabe import building, flashing
-from lakabe.archive import Archive
+from lakabe import flashing
 from lakabe.errors import PortError
 from lakabe.transport import open_transport
 from pico import image, script
+from pico.commands import (
+    PATIENCE_S,
+    SWITCH,
+    command,
+    ended,
+    flash_cut,
+    record,
+    recorded,
+    temporary,
+    wait,
+)
 from pico.conftest import Start
-from pico.rig import PicoRig, message
+from pico.releases import NEW, OLD, earlier_firmware, rooms
+from pico.rig import PicoRig
 
 pytestmark = pytest.mark.pico
 
-PATIENCE_S = 300.0
-NEW = "0.1.0"
-OLD = "0.0.9"
 SHORT_GAME = 52  # seed of a random game with few moves
-
-
-def command(*words: str) -> subprocess.CompletedProcess[str]:
-    """Runs a Python module with arguments to its end."""
-    line = [sys.executable, "-m", *words]
-    return subprocess.run(line, capture_output=True, text=True, timeout=PATIENCE_S, check=False)
 
 
 def said(*words: str) -> str:
@@ -41,14 +39,6 @@ def said(*words: str) -> str:
     done = command(*words)
     assert done.returncode == 0, done.stderr + done.stdout
     return done.stdout
-
-
-def wait(condition: Callable[[], bool]) -> None:
-    """Lets real time pass until something holds."""
-    end = time.monotonic() + PATIENCE_S
-    while not condition():
-        assert time.monotonic() < end, "it never came to pass"
-        time.sleep(0.05)
 
 
 def answer(port: str, request: str, pattern: str) -> str:
@@ -80,20 +70,6 @@ def firmware_on(rig: PicoRig) -> dict[str, bytes]:
     return {path: data for path, data in rig.files().items() if not path.startswith("journal/")}
 
 
-def recorded(address: str) -> list[str]:
-    """The moves of the only game in an archive, in N1; none yet where there is no game."""
-    with Archive(address) as archive:
-        games = archive.games()
-        assert len(games) <= 1
-        return list(games[0].texts()) if games else []
-
-
-def ended(address: str) -> bool:
-    """Whether the first game in an archive has a result."""
-    with Archive(address) as archive:
-        return archive.games()[0].result is not None
-
-
 def test_from_a_bare_pico_to_a_recorded_game(start: Start, tmp_path: Path) -> None:
     rig = start({})
     port = rig.live()
@@ -103,20 +79,13 @@ def test_from_a_bare_pico_to_a_recorded_game(start: Start, tmp_path: Path) -> No
     assert firmware_on(rig) == image.firmware()
 
     wait(lambda: any(frame.lit() == script.START for frame in rig.frames()))
-    seen = len(rig.lines())
     rig.place(*script.START)
     events, expected = script.game(SHORT_GAME, 500)
     address = f"sqlite:///{tmp_path / 'games.db'}"
-    words = [sys.executable, "-m", "lakabe", "record", "--port", port, "--archive", address]
-    recorder = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    try:
-        wait(lambda: any(message(line) == "synced" for line in rig.lines(seen)))
-        script.schedule(rig, events)
-        wait(lambda: len(recorded(address)) >= len(expected) and ended(address))
-    finally:
-        recorder.send_signal(signal.SIGINT)
-        out, _ = recorder.communicate(timeout=PATIENCE_S)
-    assert recorder.returncode in (0, 130), out
+    done = record(
+        rig, port, address, events, lambda: len(recorded(address)) >= len(expected) and ended(address)
+    )
+    assert done.returncode in (0, 130), done.stdout
     assert all(move in right for move, right in zip(recorded(address), expected, strict=True))
 
     assert "board.mpy" in said("mpremote", "connect", port, "ls")
@@ -153,29 +122,6 @@ def test_what_follows_ctrl_c_is_for_the_repl(start: Start) -> None:
         rig.write(b"\x02\x04")
 
 
-def rooms(files: Mapping[str, bytes]) -> list[str]:
-    """The files among these that are imported when somebody wants them."""
-    return sorted(path for path in files if building.is_room(f"/{path}"))
-
-
-def earlier_firmware() -> dict[str, bytes]:
-    """An earlier version that runs, of which every file differs, the rooms' names too, and with one more."""
-    files = image.firmware()
-    digests = {path.rpartition("_")[2].removesuffix(".mpy") for path in rooms(files)}
-
-    def earlier(data: bytes) -> bytes:
-        for digest in digests:
-            data = data.replace(digest.encode(), b"01234567")
-        return data.replace(NEW.encode(), OLD.encode())
-
-    return {
-        "board.mpy": earlier(files["board.mpy"]),
-        "main.py": b"# as it was\n" + files["main.py"],
-        "leds.py": b"",
-        **{f"{path.rpartition('_')[0]}_01234567.mpy": earlier(files[path]) for path in rooms(files)},
-    }
-
-
 def test_an_upgrade_copies_what_changed(start: Start) -> None:
     files = image.firmware()
     board = files["board.mpy"].replace(NEW.encode(), OLD.encode())
@@ -188,38 +134,27 @@ def test_an_upgrade_copies_what_changed(start: Start) -> None:
     assert firmware_on(rig) == files
 
 
-def cut_while_flashing(rig: PicoRig, port: str, doing: str, operations: int) -> bool:
-    """Runs `lakabe flash`, in which the power fails; whether it did before all was done.
-
-    It fails in the middle of a flash operation, after so many more since it said what it was `doing`.
-    """
-    words = [sys.executable, "-u", "-m", "lakabe", "flash", "--port", port]
-    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as flash:
-        assert flash.stdout is not None
-        assert flash.stderr is not None
-        for line in flash.stdout:
-            if line.startswith(doing):
-                rig.cut_power(operations, 0.5)
-        problem = flash.stderr.read()
-    assert flash.returncode in (0, 4), problem
-    if flash.returncode:
-        assert problem == (
-            f"lakabe: the board at {port} has gone (plug it in and run `lakabe flash` once more)\n"
-        )
-    return flash.returncode != 0
+def fails(rig: PicoRig, port: str, said: bytes, operations: int) -> bool:
+    """Whether the power fails during `lakabe flash` (see `flash_cut`), which then says so."""
+    done = flash_cut(rig, port, said, operations)
+    assert done.returncode in (0, 4), done.stderr
+    if done.returncode:
+        gone = f"lakabe: the board at {port} has gone (plug it in and run `lakabe flash` once more)\n"
+        assert done.stderr == gone
+    return done.returncode != 0
 
 
-def test_the_power_fails_at_every_file(start: Start) -> None:
+def test_the_power_fails_at_files_and_at_every_step_of_the_switch(start: Start) -> None:
     rig = start(earlier_firmware(), closed=script.START)
     rig.wait_line(rf" hello \S+ {OLD} ", 3000, 0)
     port = rig.live()
     for path, operations in (("board.mpy", 40), ("main.py", 1), (rooms(image.firmware())[-1], 1)):
-        assert cut_while_flashing(rig, port, f"copying /{path} ", operations)
+        assert fails(rig, port, temporary(path), operations)
         assert path + flashing.TEMPORARY in rig.files(), "this one was on its way"
         assert version(port) == OLD
     # Then while the files take their new names and what is left over goes: each operation in turn.
     versions = []
-    while cut_while_flashing(rig, port, "going over", len(versions)):
+    while fails(rig, port, SWITCH, len(versions)):
         versions.append(version(port))
     assert set(versions) == {OLD, NEW}, "cut before the switch, and after it"
     assert versions == sorted(versions), "never back"

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from lakabe import building, flashing
+from lakabe import flashing
 from lakabe.errors import PortError
 from pico import image, mpremote, script
 from pico.mpremote import Mpremote
+from pico.releases import NEW, OLD, earlier_firmware, rooms
 from pico.rig import PicoRig
 
 pytestmark = pytest.mark.pico
@@ -62,12 +65,22 @@ def started(rig: PicoRig, seen: int) -> str:
     return version
 
 
-def upgrade(rig: PicoRig, files: Mapping[str, bytes]) -> None:
-    """What `lakabe flash` does, in emulated time. Raises PortError when the power fails."""
+def upgrade(
+    rig: PicoRig,
+    files: Mapping[str, bytes],
+    there: Mapping[str, bytes] | None = None,
+    say: Callable[[str], None] = lambda _: None,
+) -> None:
+    """What `lakabe flash` does, in emulated time; it says what. Raises PortError when the power fails.
+
+    ``there``: files that it is to take for being on the board already.
+    """
     runner = Mpremote(rig)
     board = flashing.survey(mpremote.PORT, runner)
+    digests = {f"/{path}": hashlib.sha256(data).hexdigest() for path, data in (there or {}).items()}
+    board = replace(board, files={**board.files, **digests})
     on_board = {f"/{path}": data for path, data in files.items()}
-    flashing.flash(on_board, board, mpremote.PORT, runner, lambda _: None)
+    flashing.flash(on_board, board, mpremote.PORT, runner, say)
 
 
 @pytest.mark.parametrize("before", ["separate", "joined"])
@@ -100,26 +113,60 @@ def test_the_power_fails_at_every_flash_operation(before: str, tmp_path: Path) -
     assert len(versions) - switch > gone >= 1, "the old files go last, one by one"
 
 
+def test_the_power_fails_at_every_file_of_the_firmware() -> None:
+    """While each file is copied, those before it lying ready; the old firmware starts every time.
+
+    To save time only the file before it is copied in the same run.
+    """
+    new = image.firmware()
+    old = earlier_firmware()
+    paths = sorted(new)
+    begun = 0  # that were on their way then
+    with PicoRig(old, closed=script.START) as rig:
+        hello = rig.wait_line(" hello ", 3000, 0)
+        for number, path in enumerate(paths):
+            others = {name: new[name] for name in paths if name not in paths[max(0, number - 1) : number + 1]}
+
+            def cut(said: str, path: str = path) -> None:
+                if said.startswith(f"copying /{path} "):
+                    rig.cut_power(40 if len(new[path]) > SIZE else 1, 0.5)
+
+            seen = len(rig.lines())
+            with pytest.raises(PortError):
+                upgrade(rig, new, others, cut)
+            hello = rig.wait_line(" hello ", 3000, seen)
+            assert hello.text.split()[4] == OLD, path
+            ready = {name.removesuffix(flashing.TEMPORARY) for name in rig.files().keys() - old.keys()}
+            assert {*paths[:number]} <= ready <= {*paths[: number + 1]}, "all before it are ready"
+            begun += path in ready
+        assert begun > len(paths) / 2, "otherwise littlefs made room for its name"
+        seen = len(rig.lines())
+        upgrade(rig, new)
+        hello = rig.wait_line(" hello ", 3000, seen)
+        assert hello.text.split()[4] == NEW
+        assert rig.files() == new
+
+
 def test_the_power_fails_while_the_firmware_switches(tmp_path: Path) -> None:
     """The firmware itself, from the layout of earlier versions, in every flash operation of the switch."""
     old = image.firmware(image.SEPARATE)
     del old["config.mpy"]
-    old["config.py"] = (image.FIRMWARE / "config.py").read_bytes().replace(b"0.1.0", b"0.0.9")
+    old["config.py"] = (image.FIRMWARE / "config.py").read_bytes().replace(NEW.encode(), OLD.encode())
     new = image.firmware()
     waiting = {path + flashing.TEMPORARY: data for path, data in new.items()}
     switch = flashing.switch_script(
         [f"/{path}" for path in new], [f"/{path}" for path in old if path != "main.py"]
     )
-    rooms = [path for path in new if building.is_room(f"/{path}")]
     versions: list[str] = []
-    while versions.count("0.1.0") < 4:
+    while versions.count(NEW) < 4:
         with PicoRig({**old, **waiting}, closed=script.START) as rig:
             rig.wait_line(" hello ", 3000, 0)
             seen = len(rig.lines())
-            rig.cut_power(len(rooms) - 1 + len(versions))  # the last room's new name, and then each operation
+            # The last room's new name, and then each operation.
+            rig.cut_power(len(rooms(new)) - 1 + len(versions))
             done = Mpremote(rig)(["mpremote", "connect", mpremote.PORT, "exec", switch])
             assert done.status == 1
             hello = rig.wait_line(" hello ", 3000, seen)
             versions.append(hello.text.split()[4])
-    switched = versions.index("0.1.0")
-    assert versions == ["0.0.9"] * switched + ["0.1.0"] * (len(versions) - switched)
+    switched = versions.index(NEW)
+    assert versions == [OLD] * switched + [NEW] * (len(versions) - switched)

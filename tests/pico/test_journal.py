@@ -15,10 +15,12 @@ from fanorona.journal import AHEAD
 from fanorona.keeper import REST_MS
 from fanorona.protocol import HOST_LEAD, encode
 from fanorona.records import PAGE
+from fanorona.rules import TSIVY, VELA
 from lakabe.archive import Archive
 from pico import image, script
+from pico.bench.idle import free_heap
 from pico.conftest import Start
-from pico.journals import filled
+from pico.journals import filled, match_kept
 from pico.rig import PicoRig, config, message
 from pico.wire import record
 
@@ -66,6 +68,13 @@ FIRST_MOVE = {"d3": False, "e3": True, "f3": False}
 SECOND_MOVE = {"f4": False, "f3": True, "f2": False, "f1": False}
 RESTART_MS = 3000
 START_BUDGET_MS = 300
+HEAP_BYTES = {
+    (TSIVY, False): 100 * 1024,
+    (VELA, False): 96 * 1024,
+    (TSIVY, True): 90 * 1024,
+    (VELA, True): 84 * 1024,
+}
+"""What of the heap is to be free with a long game in it, by variant and whether it is of a match."""
 LONG_GAME = 150  # plies
 PAUSE_MS = 75
 MOST = 0.75  # of the touches of a game change lights
@@ -88,7 +97,7 @@ def ply(rig: PicoRig) -> int:
     """How many moves a snapshot of the board tells."""
     seen = len(rig.lines())
     rig.write(encode(HOST_LEAD, b"1 snapshot"))
-    rig.wait_line(" synced", 2000, seen)
+    rig.wait_line(" synced", 4000, seen)
     return sum(message(line).startswith("move ") for line in rig.lines(seen))
 
 
@@ -281,9 +290,14 @@ def test_power_cuts_in_the_first_and_in_the_last_record(
         assert message(state).startswith("state setup"), "another game is set up"
 
 
-def test_a_full_journal_does_not_delay_the_start(start: Start) -> None:
-    journal, game = filled(1, LONG_GAME)
-    rig = start(image.firmware(), journal=journal)
+@pytest.mark.parametrize("variant", [TSIVY, VELA], ids=["ordinary", "vela"])
+@pytest.mark.parametrize("in_match", [False, True], ids=["alone", "in a match"])
+def test_a_full_journal_does_not_delay_the_start(start: Start, variant: int, in_match: bool) -> None:
+    journal, game = filled(1, LONG_GAME, variant=variant)
+    files = image.firmware()
+    if in_match:
+        files["menu"] = match_kept()
+    rig = start(files, journal=journal)
     rig.wait_line(" setup ", 1000, 0)
     rig.run(200)
     first = next(frame for frame in rig.frames() if frame.lit())
@@ -295,6 +309,10 @@ def test_a_full_journal_does_not_delay_the_start(start: Start) -> None:
     rig.contacts({points[p]: board[p] != 0 for p in range(45)})
     rig.wait_line(" game ", 1000, seen)
     assert ply(rig) == LONG_GAME
+    rig.write(encode(HOST_LEAD, b"2 match 1"))
+    rig.run(200)
+    assert any(message(line).startswith("match m ") for line in rig.lines()) == in_match
+    assert free_heap(rig) >= HEAP_BYTES[variant, in_match]
 
 
 def test_the_first_start_makes_the_sectors_while_nobody_plays(start: Start) -> None:

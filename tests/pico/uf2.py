@@ -81,7 +81,7 @@ def obtain() -> Path:
         return store.write(official, store.download(OFFICIAL, OFFICIAL_CHECKSUM))
     except store.Unavailable as problem:
         first = str(problem)
-    _say(f"{first}; building MicroPython {RELEASE} from Debian's sources (some minutes, once)")
+    _say(f"{first}; building it, or the release before it, from Debian's sources (some minutes, once)")
     try:
         return store.write(built, pack(build.firmware(_say)))
     except store.Unavailable as problem:

@@ -16,15 +16,22 @@ AFTERWARDS_MS = 500  # what the board still has to say comes within this
 class RigWire:
     """An open port (`lakabe.recorder.Wire`).
 
-    `events` count from `began`, emulated ms. Calls `ended` some time after the last of them.
+    `events` count from `began`, emulated ms, when `noise` gets onto the line. Calls `ended` some time after
+    the last of them.
     """
 
     def __init__(
-        self, rig: PicoRig, events: Sequence[TraceEvent], began: float, ended: Callable[[], None]
+        self,
+        rig: PicoRig,
+        events: Sequence[TraceEvent],
+        began: float,
+        ended: Callable[[], None],
+        noise: bytes = b"",
     ) -> None:
         self._rig = rig
         self._events = list(events)
         self._ended = ended
+        self._noise = noise
         self._began = began
         self._end = began + AFTERWARDS_MS + (events[-1].ms if events else 0)
 
@@ -32,6 +39,9 @@ class RigWire:
         """What has come; lets up to `timeout` seconds pass."""
         del limit  # the recorder asks for more than a rig sends in that time
         until = self._rig.now + timeout * 1000
+        if self._noise and self._began <= self._rig.now:
+            self._rig.write(self._noise)
+            self._noise = b""
         while self._rig.now < until:
             due = self._began + self._events[0].ms if self._events else until
             if due <= self._rig.now:
@@ -52,8 +62,13 @@ class RigWire:
         """Does nothing: a rig has one port for good."""
 
 
-def record(rig: PicoRig, events: Sequence[TraceEvent], archive: Archive, after_ms: float = 0.0) -> list[str]:
-    """Lets the host record while hands play, from `after_ms` on; what it found remarkable."""
+def record(
+    rig: PicoRig, events: Sequence[TraceEvent], archive: Archive, after_ms: float = 0.0, noise: bytes = b""
+) -> list[str]:
+    """Lets the host record while hands play, from `after_ms` on; what it found remarkable.
+
+    Then these bytes go to the board, too, that are none of the host's.
+    """
     notices: list[str] = []
     began = rig.now + after_ms
 
@@ -62,7 +77,7 @@ def record(rig: PicoRig, events: Sequence[TraceEvent], archive: Archive, after_m
         return False
 
     recorder = Recorder(
-        lambda: RigWire(rig, events, began, recorder.stop),
+        lambda: RigWire(rig, events, began, recorder.stop, noise),
         archive,
         notice=notices.append,
         clock=lambda: rig.now / 1000,

@@ -55,7 +55,7 @@ def measure(games: int, plies: int, hard: int | None) -> Results:
             begin(f"start, {kind}", idle.measure, image.firmware(kind))
             for kind in (image.BYTECODE, image.FLASHED)
         ]
-        scene_list = [*scenes.games(games, plies), *few]
+        scene_list = [*scenes.games(games, plies), *scenes.variants(), *few]
         played = [
             begin(f"{scene.kind}, {number}", answers.play, flashed, scene)
             for number, scene in enumerate(scene_list)

@@ -10,6 +10,7 @@ import re
 import shutil
 import tempfile
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from lakabe import building
@@ -30,6 +31,15 @@ PLIES = 3
 HOLD = re.compile(r"^(OPEN_MS|CLOSE_MS) = const\(\d+\)", re.MULTILINE)
 
 
+@dataclass(frozen=True)
+class Held:
+    """The share of openings of each width taken for a lift, and medians until the light comes, ms."""
+
+    shares: list[float]
+    lift: float
+    placement: float
+
+
 def held(ms: int) -> Mapping[str, bytes]:
     """The firmware with changes held for so long before they are reported."""
     with tempfile.TemporaryDirectory() as folder:
@@ -43,8 +53,8 @@ def held(ms: int) -> Mapping[str, bytes]:
     return {path.removeprefix("/"): data for path, data in files.items()}
 
 
-def measure(ms: int) -> tuple[list[float], float]:
-    """The share of openings of each width taken for a lift, and the median from a lift to its light, ms."""
+def measure(ms: int) -> Held:
+    """With changes held for so long."""
     files = held(ms)
     rng = random.Random(1)
     us = 100_000
@@ -68,5 +78,9 @@ def measure(ms: int) -> tuple[list[float], float]:
     taken = [any(time <= lift < time + GAP_US[0] / 1000 for lift in lifts) for time in times]
     shares = [sum(taken[at : at + TRIES]) / TRIES for at in range(0, len(taken), TRIES)]
     played = answers.play(files, scenes.game(1, PLIES))
-    lights = [one.light for one in played.answers if one.shows and not one.closed and one.light is not None]
-    return shares, quantile(lights, 0.5)
+    lights = [one for one in played.answers if one.shows and one.light is not None]
+    lift, placement = (
+        quantile([one.light or 0.0 for one in lights if one.closed == closed], 0.5)
+        for closed in (False, True)
+    )
+    return Held(shares, lift, placement)

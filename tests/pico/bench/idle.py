@@ -62,13 +62,7 @@ def measure(files: Mapping[str, bytes]) -> Idle:
         rig.watch(pin)
         rig.run(1000)
         rises = rig.rises(pin)
-        seen = len(rig.lines())
-        rig.write(REPL)
-        rig.wait_line("KeyboardInterrupt", 1000, seen)
-        rig.run(100)
-        seen = len(rig.lines())
-        rig.write(b"import gc; gc.collect(); print('free', gc.mem_free())\r")
-        free = rig.wait_line("^free", 1000, seen)
+        free = free_heap(rig)
     with PicoRig({**files, "main.py": TIMES}) as rig:
         line = rig.wait_line("^TIMES", 5000, 0)
         main, imported = (int(word) / 1000 for word in line.text.split()[1:])
@@ -80,6 +74,17 @@ def measure(files: Mapping[str, bytes]) -> Idle:
         hello.t,
         periods[len(periods) // 2],
         periods[-1],
-        int(free.text.removeprefix("free ")),
+        free,
         sum(len(data) for data in files.values()),
     )
+
+
+def free_heap(rig: PicoRig) -> int:
+    """Interrupts the firmware for good; bytes of the heap that are free then, after a collection."""
+    seen = len(rig.lines())
+    rig.write(REPL)
+    rig.wait_line("KeyboardInterrupt", 1000, seen)
+    rig.run(100)
+    seen = len(rig.lines())
+    rig.write(b"import gc; gc.collect(); print('free', gc.mem_free())\r")
+    return int(rig.wait_line("^free", 1000, seen).text.removeprefix("free "))

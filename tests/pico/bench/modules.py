@@ -34,7 +34,10 @@ def import_order(wanted: Collection[str] = ()) -> list[str]:
         if name in visited or name not in sources:
             return
         visited.add(name)
-        for imported in imports(ast.parse(sources[name].read_text())):
+        tree = ast.parse(sources[name].read_text())
+        # What a function imports is no part of importing the module.
+        tree.body = [one for one in tree.body if isinstance(one, ast.Import | ast.ImportFrom)]
+        for imported in imports(tree):
             visit(imported)
         order.append(name)
 

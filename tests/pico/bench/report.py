@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from pico.bench import hosts, modules, parts, scenes
 from pico.bench.answers import Performance, quantile
-from pico.bench.glitches import HOLDS_MS, WIDTHS_US
+from pico.bench.glitches import HOLDS_MS, WIDTHS_US, Held
 from pico.bench.idle import Idle
 from pico.bench.modules import Module
 from pico.bench.parts import Part
@@ -20,6 +20,8 @@ END = "<!-- end of make bench-pico -->"
 
 GAMES = "games"
 LEGAL = "hard positions"
+EVERYTHING = "all of these, legal or not"
+VARIANTS = "velas, Dimy and Telo with all help"
 STALLS = {
     hosts.absent: "no computer: a charger",
     hosts.closed: "port closed",
@@ -55,8 +57,7 @@ class Results:
     """All that was measured; without arguments, the same tables full of nothing.
 
     Pairs: without and with machine code. `hosts`: by name. `glitches`: for each time that a change is held
-    before it is reported, the share of openings of each width that were taken for a lift, and the median from
-    a lift to its light.
+    before it is reported.
     """
 
     idle: tuple[Idle, Idle] = (Idle(), Idle())
@@ -64,7 +65,7 @@ class Results:
     hosts: dict[str, Performance] = field(default_factory=dict)
     parts: tuple[dict[str, Part], dict[str, Part]] = ({}, {})
     modules: tuple[dict[str, Module], dict[str, Module]] = ({}, {})
-    glitches: dict[int, tuple[list[float], float]] = field(default_factory=dict)
+    glitches: dict[int, Held] = field(default_factory=dict)
 
 
 def markdown(results: Results) -> str:
@@ -73,7 +74,7 @@ def markdown(results: Results) -> str:
         [
             _table(("", "bytecode", "as flashed"), _start(results)),
             _table(("median / 99th of 100 / longest, ms", *_ANSWERS), _answers(results)),
-            _table(("median / 99th of 100 / longest, ms", "to the light", "longest turn"), _stalls(results)),
+            _table(("median / 99th of 100 / longest, ms", *_STALLS), _stalls(results)),
             _table(("a call in a game, ms: mean / longest", "bytecode", "machine code"), _parts(results)),
             _table(("openings taken for a lift", *(f"held {ms} ms" for ms in HOLDS_MS)), _glitches(results)),
             _table(("flash / heap, bytes; import, ms", "bytecode", "machine code"), _modules(results)),
@@ -99,6 +100,7 @@ def write(results: Results) -> None:
 
 
 Rows = Iterator[Sequence[str]]
+_STALLS = ("to the light", "to the line", "longest turn")
 _ANSWERS = ("lift to light", "placement to light", "contact to line", "longest turn")
 
 
@@ -136,22 +138,24 @@ def _answer(name: str, played: Sequence[Performance]) -> Sequence[str]:
 
 def _answers(results: Results) -> Rows:
     legal = [one for one in results.played if one.scene.kind not in scenes.IRREGULAR]
-    games = [one for one in legal if one.scene.kind == scenes.GAME]
     yield _answer("all legal play", legal)
-    yield _answer(GAMES, games)
-    yield _answer(LEGAL, [one for one in legal if one not in games])
+    yield _answer(GAMES, [one for one in legal if one.scene.kind == scenes.GAME])
+    yield _answer(VARIANTS, [one for one in legal if one.scene.kind in scenes.VARIANT_KINDS])
+    yield _answer(LEGAL, [one for one in legal if one.scene.kind in KINDS])
     for kind, name in KINDS.items():
         yield _answer(name, [one for one in results.played if one.scene.kind == kind])
+    yield _answer(EVERYTHING, results.played)
 
 
 def _stalls(results: Results) -> Rows:
     for host, name in STALLS.items():
         played = results.hosts.get(host.__name__)
         if played is None:
-            yield name, "-", "-"
+            yield name, "-", "-", "-"
         else:
             lights = [answer.light for answer in played.answers if answer.shows]
-            yield name, _three(lights), f"{max(played.turns):.1f}"
+            lines = _three([answer.line for answer in played.answers]) if host in hosts.NOISY else "-"
+            yield f"{name} ({len(lights)})", _three(lights), lines, f"{max(played.turns):.1f}"
 
 
 def _parts(results: Results) -> Rows:
@@ -164,10 +168,11 @@ def _parts(results: Results) -> Rows:
 
 
 def _glitches(results: Results) -> Rows:
-    held = [results.glitches.get(ms, ([0.0] * len(WIDTHS_US), 0.0)) for ms in HOLDS_MS]
+    held = [results.glitches.get(ms, Held([0.0] * len(WIDTHS_US), 0.0, 0.0)) for ms in HOLDS_MS]
     for number, width in enumerate(WIDTHS_US):
-        yield f"open for {width / 1000:g} ms", *(f"{taken[number]:.0%}" for taken, _ in held)
-    yield "median from a lift to its light, ms", *(f"{median:.1f}" for _, median in held)
+        yield f"open for {width / 1000:g} ms", *(f"{one.shares[number]:.0%}" for one in held)
+    yield "median from a lift to its light, ms", *(f"{one.lift:.1f}" for one in held)
+    yield "median from a placement to its light, ms", *(f"{one.placement:.1f}" for one in held)
 
 
 def _modules(results: Results) -> Rows:

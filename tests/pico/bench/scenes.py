@@ -31,6 +31,8 @@ VARIANTS = (
     ("vela", 60, 8),
 )
 """What of the variants is played: the game, after how many plies, and for how many."""
+VARIANT_KINDS = frozenset(name for name, *_ in VARIANTS)
+"""The kinds of scenes that are parts of games of variants."""
 ALL_HELP = 4
 """The level at which most is shown."""
 

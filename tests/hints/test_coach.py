@@ -86,7 +86,8 @@ def test_a_move_that_goes_on_ends_the_thought(table: Callable[..., Table]) -> No
     one.begin(4, 3)
     assert one.told() == ("-",)
     one.asked()
-    one.see(events.Takeback(8, 0, GAME, 1))
+    board, turn = QUIET.split(" ")
+    one.see(events.GameStarted(8, 0, "0a0b0c0d-2", 1, board, turn))
     assert one.source.stopped.is_set()
     one.worth(a5_a4=0, a5_b4=0, a5_b5=-900)  # of what was to stop
     assert one.told() == ("-",)
@@ -198,10 +199,9 @@ def test_a_snapshot_in_the_middle_of_a_turn_takes_nothing_away(table: Callable[.
     assert one.told() == ("a5", "a4", "b4")
     one.begin()
     one.see(events.Takeback(4, 0, GAME, 1), events.Reeds(5, 0, f"{'.' * 9}/" * 4 + "." * 8 + "x"))
-    for _ in range(2):
-        assert one.told() == ("-",)
-    for _ in range(2):  # the turn may have begun twice before it is thought about
-        one.worth(a5_a4=0, a5_b4=0, a5_b5=-200)
+    assert one.silent() and one.source.asked.empty(), "the board still shows it"
+    one.place("a5")
+    one.lift("a5")
     assert one.told() == ("a5", "a4", "b4")
 
 
@@ -258,6 +258,8 @@ def test_that_all_is_as_good_is_no_hint_where_they_are_counted(table: Callable[.
         known(one, a5_a4=0, a5_b4=5, a5_b5=-5)
         one.lift("a5")
         assert (one.told() if said else one.silent()) == (said or True)
+        one.allowance.most = 0
+        assert not one.allowance.spend(), "nor does it count"
 
 
 def test_counting_follows_whoever_begins() -> None:
@@ -275,6 +277,17 @@ def test_counting_follows_whoever_begins() -> None:
     assert not Allowance(0).spend() and Allowance(0).used_up() == "no hints in this game"
     one.see(events.GameStarted(6, 0, GAME, 7, board, "B"))
     assert one.spend(10) and not one.spend(12), "the same game goes on"
+
+
+def test_a_snapshot_told_again_takes_no_hint_of_another_off_the_board(table: Callable[..., Table]) -> None:
+    one = table()
+    one.begin()
+    known(one, a5_a4=0, a5_b4=0, a5_b5=-300)
+    one.begin()
+    assert one.silent() and one.source.asked.empty()
+    one.move("a5-a4")
+    one.see(events.Takeback(8, 0, GAME, 1))
+    assert one.told() == ("-",), "a turn that begins anew is one"
 
 
 # Trouble

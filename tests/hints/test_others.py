@@ -1,4 +1,4 @@
-"""Hints for Fanoron-Dimy and Fanoron-Telo, and the line that says there are none."""
+"""Hints for the games that the engine's own search does not know: Dimy, Telo, and a vela's first phase."""
 
 from __future__ import annotations
 
@@ -11,13 +11,18 @@ from fanorona import notation
 from fanorona.game import Game
 from lakabe import cli, variants
 from lakabe.engine import dimy
+from lakabe.engine.bitboard import from_position
 from lakabe.errors import InputError
 from lakabe.hints import words
-from lakabe.hints.others import bits, give
+from lakabe.hints.consequences import Consequences
+from lakabe.hints.hint import Hint
+from lakabe.hints.others import give
 from lakabe.hints.question import Question
 
 DIMY = variants.start_of("dimy")
 ENDING = "9/3B5/9/3WW4/9 W"
+LAST = "BBBBBBBBB/BBBBBBBBB/1BB1BB1W1/WB2B1B2/WW1W2W2 B"
+"""With the next capture the creditor has five stones."""
 
 
 def test_the_search_knows_the_moves_of_the_smaller_board() -> None:
@@ -27,13 +32,13 @@ def test_the_search_knows_the_moves_of_the_smaller_board() -> None:
     for _ in range(12):
         game = Game(variants.load("dimy", DIMY))
         while not game.result and game.ply < 40:
-            before = bits(game.position)
+            before = from_position(game.position)
             wanted = set()
             texts = legal.texts(game.position)
             for text in texts:
                 after = variants.load("dimy", notation.format_position(game.position))
                 notation.play_move(after, text)
-                wanted.add(bits(after))
+                wanted.add(from_position(after))
                 captures += text[-1] in "AW"
             assert set(searcher.moves(before)) == wanted, notation.format_position(game.position)
             notation.play_move(game.position, rng.choice(texts))
@@ -41,22 +46,32 @@ def test_the_search_knows_the_moves_of_the_smaller_board() -> None:
     assert captures > 100
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_hints_for_dimy_are_legal_to_the_end(seed: int) -> None:
+def random_game(variant: str, plies: int, seed: int) -> Game:
+    """So many plies of one that is not over then."""
     rng = random.Random(seed)
-    game = Game(variants.load("dimy", DIMY))
-    for _ in range(4 * seed):
-        if not game.result:
-            notation.play_move(game.position, rng.choice(legal.texts(game.position)))
-            game.commit()
-    if game.result:
-        return
+    game = Game(variants.load(variant, variants.start_of(variant)))
+    while not game.result and game.ply < plies:
+        may = bytearray(45)
+        game.position.movable(may)  # of a creditor, those that need not forfeit
+        texts = [one for one in legal.texts(game.position) if may[variants.point(one[:2])]]
+        notation.play_move(game.position, rng.choice(texts))
+        game.commit()
+    return random_game(variant, plies, seed + 1) if game.result else game
+
+
+@pytest.mark.parametrize(
+    ("variant", "plies"),
+    [*(("dimy", 4 * n) for n in range(6)), *(("vela", n) for n in (1, 8, 29, 30, 31, 32))]
+    + [("vela-creditor", n) for n in (0, 15, 30, 31, 32, 33)],
+)
+def test_hints_are_legal_to_the_end(variant: str, plies: int) -> None:
+    game = random_game(variant, plies, seed=plies)
     text = notation.format_position(game.position)
-    hint = give(Question(text, variant="dimy"), 0.05)
+    hint = give(Question(text, variant=variant), 0.05)
     assert (hint.position, hint.turn) == (text, text[-1])
     assert len({choice.move for choice in hint.choices}) == len(hint.choices) >= 1
     for choice in hint.choices:
-        position = variants.load("dimy", text)
+        position = variants.load(variant, text)
         for move in choice.line:
             assert move in legal.texts(position)
             notation.play_move(position, move)
@@ -80,6 +95,26 @@ def test_a_win_that_is_seen_is_proven() -> None:
         assert (reply.best.worth.kind, reply.best.worth.plies) == ("loss", plies - 1)
 
 
+def facts_of(hint: Hint) -> list[Consequences]:
+    return [choice.consequences for choice in hint.choices if choice.consequences is not None]
+
+
+def test_what_moves_of_a_vela_take_and_leave() -> None:
+    """The debtor takes one stone, and the creditor none; with five stones left, all that hang."""
+    start = variants.start_of("vela")
+    debtor = give(Question(start, variant="vela"), 0.05)
+    assert {(len(one.takes), one.most) for one in facts_of(debtor)} == {(1, 0)}
+    creditor = give(Question(start, variant="vela-creditor"), 0.05)
+    assert {(len(one.takes), one.most) for one in facts_of(creditor)} == {(0, 1)}
+    for choice in creditor.choices:
+        after = Question(start, (choice.move,), variant="vela-creditor").position()
+        taken = {point for points, _ in legal.outcomes(after).values() for point in points}
+        assert choice.consequences is not None
+        assert choice.consequences.hanging == tuple(notation.point_name(p) for p in sorted(taken))
+    last = give(Question(LAST, variant="vela-creditor"), 0.05)
+    assert all(one.most > 1 for one in facts_of(last))
+
+
 def test_hints_for_telo_are_its_solution() -> None:
     hint = give(Question(variants.start_of("telo"), ("e3", "d2"), variant="telo"), 0.0)
     assert hint.best.move == "e4" and str(hint.best.worth) == "win 7"
@@ -91,10 +126,7 @@ def test_hints_for_telo_are_its_solution() -> None:
 @pytest.mark.parametrize(
     ("question", "wrong"),
     [
-        (
-            Question(variants.start_of("vela"), variant="vela"),
-            "there are no hints for the first phase of a vela",
-        ),
+        (Question("BBBBBB3/9/9/9/8W W", variant="vela"), "the game is over"),
         (Question("9/9/3WWW3/3BB4/9 B", variant="telo"), "the game is over"),
         (Question("9/9/4W4/9/9 B", variant="dimy"), "the game is over"),
         (Question(DIMY, ("a1-a2",), variant="dimy"), "not legal"),
@@ -111,7 +143,8 @@ def test_what_cannot_be_answered(question: Question, wrong: str) -> None:
     [
         (["--game", "telo"], 0, "White's best move is e3.\n  White wins, proven: in 5 moves at most."),
         ([ENDING, "--game", "dimy", "--time", "0.2"], 0, "White's best move is"),
-        (["--game", "vela"], 2, "there are no hints for the first phase of a vela"),
+        (["--game", "vela"], 0, "White's best move is"),
+        ([LAST, "--game", "vela-creditor"], 0, "Takes 1 stone"),
         (["--game", "chess"], 2, "there is no game 'chess'"),
         (["3", "--game", "dimy"], 2, "a game says itself which one it is"),
     ],

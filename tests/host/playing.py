@@ -9,8 +9,10 @@ from collections.abc import Callable, Iterator
 
 import legal
 from fanorona import notation, rules
+from fanorona.game import Game
 from fanorona.session import Session
 from fanorona.tracker import PLAY
+from lakabe import variants
 
 START = "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW W"
 TURN = 1
@@ -143,6 +145,20 @@ def random_moves(count: int, seed: int) -> list[str]:
     return moves
 
 
+def played(variant: str, count: int, seed: int = 3) -> tuple[list[str], list[str], Game]:
+    """The moves of a random game, N2 before each and after the last, and the game."""
+    rng = random.Random(seed)
+    game = Game(variants.load(variant, variants.start_of(variant)))
+    moves: list[str] = []
+    positions = [notation.format_position(game.position)]
+    while len(moves) < count and not game.result:
+        moves.append(rng.choice(legal.texts(game.position)))
+        notation.play_move(game.position, moves[-1])
+        game.commit()
+        positions.append(notation.format_position(game.position))
+    return moves, positions, game
+
+
 class ScriptedWire:
     """A wire to a board in the same thread: whenever nothing is left to read, the script goes on a step.
 
@@ -183,13 +199,14 @@ class BoardServer:
     """A board behind a TCP port on loopback, in real time, one connection after the other.
 
     ``act`` is called, on the server's thread, whenever the board has nothing to say. ``heard`` is everything
-    the host said. When ``limit`` bytes have gone over the wire, in both directions together, ``cut`` is
-    called once.
+    the host said, ``said`` what the board did. When ``limit`` bytes have gone over the wire, in both
+    directions together, ``cut`` is called once.
     """
 
     def __init__(self, board: PlayedBoard, act: Callable[[], None]) -> None:
         self.board = board
         self.heard = bytearray()
+        self.said = bytearray()
         self.traffic = 0
         self.limit: int | None = None
         self.cut: Callable[[], None] = self.close
@@ -229,6 +246,7 @@ class BoardServer:
         while not self._stop.is_set():
             self.board.wait(3)
             data = self.board.take_all()
+            self.said += data
             while data:
                 part = data[: max(1, self.limit - self.traffic)] if self.limit is not None else data
                 connection.sendall(part)

@@ -8,6 +8,7 @@ import threading
 from pathlib import Path
 
 import pytest
+from aging import make_older
 
 from lakabe.archive import CORRECTED, TAKEN_BACK, Archive, Contact, Move, Undone, default_url, resolve
 from lakabe.errors import ArchiveBusy, ArchiveConflict, ArchiveError, InputError
@@ -322,11 +323,7 @@ def test_an_archive_of_the_first_schema_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     with Archive(str(path)) as archive:
         number = begin(archive, moves=("d3-e3A",))
-    older = sqlite3.connect(path)
-    older.execute("UPDATE meta SET value = '1' WHERE key = 'version'")
-    older.execute("DROP TABLE undone")
-    older.commit()
-    older.close()
+    make_older(path, 1, "undone")
     with Archive(str(path)) as archive:
         assert archive.undone(number) == []
     with Archive(str(path)) as archive, archive.writing() as writer:
@@ -338,10 +335,10 @@ def test_a_newer_schema(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     Archive(str(path)).close()
     newer = sqlite3.connect(path)
-    newer.execute("UPDATE meta SET value = '5' WHERE key = 'version'")
+    newer.execute("UPDATE meta SET value = '99' WHERE key = 'version'")
     newer.commit()
     newer.close()
-    with pytest.raises(ArchiveError, match="schema 5"):
+    with pytest.raises(ArchiveError, match="schema 99"):
         Archive(str(path))
 
 

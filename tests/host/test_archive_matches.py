@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import sqlite3
 from pathlib import Path
 
 import pytest
+from aging import make_older
 
 from lakabe.archive import Archive, MatchGame
 from lakabe.errors import ArchiveError, InputError, UsageError
@@ -122,12 +122,7 @@ def test_an_archive_from_before_matches_goes_on(tmp_path: Path) -> None:
         writer.board(SERIAL, "0.1.0", "1.2", BOOT)
         game = writer.game(SERIAL, f"{BOOT}-1", 1, START)
         writer.move(game, 1, "d3-e3A")
-    older = sqlite3.connect(path)
-    older.execute("UPDATE meta SET value = '2' WHERE key = 'version'")
-    older.execute("DROP TABLE match_games")
-    older.execute("DROP TABLE matches")
-    older.commit()
-    older.close()
+    make_older(path, 2, "match_games", "matches")
     with Archive(str(path)) as archive:
         assert archive.game(game).texts() == ["d3-e3A"]
         number = begun(archive)
@@ -139,13 +134,33 @@ def test_an_archive_from_before_boards_ran_matches_goes_on(tmp_path: Path) -> No
     path = tmp_path / "games.db"
     with Archive(str(path)) as archive:
         number = begun(archive)
-    older = sqlite3.connect(path)
-    older.execute("UPDATE meta SET value = '3' WHERE key = 'version'")
-    older.execute("DROP TABLE own_matches")
-    older.commit()
-    older.close()
+    make_older(path, 3, "own_matches")
     with Archive(str(path)) as archive:
         assert archive.match(number).board == "" and archive.own_match(SERIAL, f"{BOOT}-9") is None
+
+
+def test_draws_that_do_not_count_are_kept_with_the_match(tmp_path: Path) -> None:
+    with Archive(str(tmp_path / "games.db")) as archive:
+        with archive.writing() as writer:
+            number = writer.match("single", 0, "", ("Ada", "Bela"), frozenset({"fifty"}))
+        assert archive.match(number).without == {"fifty"}
+        assert archive.match(begun(archive)).without == frozenset()
+        with archive.writing() as writer:
+            writer.delete_match(number)
+        assert [match.number for match in archive.matches()] == [number + 1]
+
+
+def test_an_archive_from_before_hints_were_kept_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    with Archive(str(path)) as archive:
+        number = begun(archive)
+    make_older(path, 4, "hints", "match_without")
+    with Archive(str(path)) as archive, archive.writing() as writer:
+        writer.hint(SERIAL, f"{BOOT}-1", 3)
+        writer.hint(SERIAL, f"{BOOT}-1", 3)
+    with Archive(str(path)) as archive:
+        assert archive.hints(SERIAL, f"{BOOT}-1") == [3]
+        assert (archive.match(number).games, archive.match(number).without) == ((), frozenset())
 
 
 def test_a_match_that_a_board_runs_by_itself(tmp_path: Path) -> None:

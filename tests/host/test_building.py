@@ -73,6 +73,20 @@ def test_every_module_of_the_firmware_is_in_it() -> None:
     assert [name for name in NATIVE if name.split(".")[1] not in by_module[name.split(".")[0]]] == []
 
 
+def test_modules_of_micropython_are_found_without_a_search() -> None:
+    """It looks for some of its modules in the file system first, but not with a u in front of their names."""
+    joined = join(FIRMWARE)
+    text = "".join(part.text for part in (*joined.rooms, joined.board))
+    imported = set(re.findall(r"^ *(?:import|from) (\w+)", text, re.MULTILINE))
+    searched = {name for name in imported if name != "board" and not name.startswith("room_")} - {
+        "rp2",
+        "sys",
+    }
+    assert searched >= {"machine", "time"}
+    names = b"".join(build(FIRMWARE, run_module).values())
+    assert [name for name in searched if f"u{name}\0".encode() not in names] == []
+
+
 def test_a_folder_without_a_firmware(tmp_path: Path) -> None:
     with pytest.raises(SetupError, match="no firmware"):
         build(tmp_path, run_module)

@@ -287,8 +287,14 @@ ALLOWED = {
         "self.B = self.A",
     ),
     "private methods": (
-        {"main.py": "class C:\n    def f(self):\n        self._m()\n    def _m(self):\n        pass\n"},
-        "    def f(self):\n        self.A()\n    # from main.py:4, _m\n    def A(self):",
+        {"main.py": "class C:\n    def f(self):\n        self._m()\n        self._m()\n"
+         "    def _m(self):\n        pass\n"},
+        "    def f(self):\n        self.A()\n        self.A()\n    # from main.py:5, _m\n    def A(self):",
+    ),
+    "private methods that are called once": (
+        {"main.py": "class C:\n    def f(self):\n        self._m(1)\n"
+         "    def _m(self, x):\n        print(x)\n"},
+        "    def f(self):\n        x = 1\n        print(x)\n",
     ),
     "a private attribute of what is not joined": (
         {"main.py": "import sys\nprint(sys.implementation._machine)\n"},

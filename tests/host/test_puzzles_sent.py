@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Iterator
 from functools import partial
@@ -107,8 +108,9 @@ def test_find_list_show_and_export(capsys: pytest.CaptureFixture[str], tmp_path:
 
 
 def test_self_play(capsys: pytest.CaptureFixture[str]) -> None:
-    said = run(capsys, "find", "--self-play", "1", "--seed", "5", "--nodes", "1000").splitlines()
-    assert said[-1].endswith("positions of 1 game; 0 in all.") or said[0].startswith("1: ")
+    said = run(capsys, "find", "--self-play", "2", "--seed", "1", "--nodes", "1000").splitlines()
+    assert re.match(r"1: .*: Black to move, one move wins; from self-play 1/2, ply 24$", said[0])
+    assert "positions of 2 games; 1 in all." in said[-1]
 
 
 @pytest.mark.usefixtures("kept")

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import io
-import os
 import random
 import signal
-import subprocess
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,26 +13,18 @@ import pytest
 from playing import START, BoardServer, PlayedBoard, ScriptedWire, long_game, random_moves
 from recording import Bench
 from rich.console import Console
+from starting import ended, start
 
-from fanorona.protocol import HOST_LEAD, LINE, Decoder
+from fanorona.protocol import BOARD_LEAD, HOST_LEAD, LINE, Decoder
 from lakabe import cli, events
 from lakabe.archive import Archive
 from lakabe.cli.record import Display
 from lakabe.recorder import Recorder
 from lakabe.virtual.trace import closed_points, parse
 
-ROOT = Path(__file__).parents[2]
 UNHEARD = 40
 """Lines that wait for a slow host at most while moves are played: fewer than the board can keep."""
-
-
-def start(*arguments: str) -> subprocess.Popen[str]:
-    path = f"{ROOT / 'host'}:{ROOT / 'firmware' / 'lib'}"
-    return subprocess.Popen(
-        [sys.executable, "-m", "lakabe", "record", "--no-hints", *arguments],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        env={**os.environ, "PYTHONPATH": path, "PYTHONUNBUFFERED": "1"},
-    )  # fmt: skip
+RECORD = ("record", "--no-hints")
 
 
 class Table:
@@ -44,8 +33,8 @@ class Table:
     def __init__(self, moves: list[str]) -> None:
         self.board = PlayedBoard()
         self.server = BoardServer(self.board, self._act)
-        self.played: list[tuple[str, int]] = []  # each move and the number of its line at least
         self._left = list(reversed(moves))
+        self._count = len(moves)
         self._done: Callable[[], object] | None = None
 
     def all_acknowledged(self, done: Callable[[], object]) -> None:
@@ -55,32 +44,44 @@ class Table:
     def _act(self) -> None:
         # Nothing is played before the host has come as far as to acknowledge, nor while it lags behind.
         outbox = self.board.session.outbox
-        if not self._left and outbox.acked >= self.played[-1][1] and self._done is not None:
+        if not self._left and self._done is not None and len(self.acknowledged()) == self._count:
             self._done()
             self._done = None
         if self._left and outbox.acked and outbox.next - outbox.acked <= UNHEARD:
-            move = self._left.pop()
-            self.board.play(move)
-            self.played.append((move, self.board.session.outbox.next - 1))
+            self.board.play(self._left.pop())
 
     def acknowledged(self) -> list[str]:
-        """The moves that the host has said it has kept, by what was heard on the wire."""
-        decoder = Decoder(HOST_LEAD)
+        """The moves, from the first, that the host has said it has kept, by what went over the wire.
+
+        A move made while a snapshot is told has its line only when the snapshot comes to it.
+        """
         acked = 0
-        for byte in bytes(self.server.heard):
-            if decoder.feed(byte) == LINE and decoder.is_word(1, b"ack"):
+        for decoder in lines(HOST_LEAD, self.server.heard):
+            if decoder.is_word(1, b"ack"):
                 acked = max(acked, decoder.number(2))
-        return [move for move, seq in self.played if seq <= acked]
+        moves: dict[int, str] = {}
+        for decoder in lines(BOARD_LEAD, self.server.said):
+            if decoder.is_word(2, b"move") and decoder.number(0) <= acked:
+                moves[decoder.number(4)] = decoder.text(5).decode()
+        return [moves[ply] for ply in sorted(moves)]
+
+
+def lines(lead: int, said: bytearray) -> Iterator[Decoder]:
+    """The decoder after each good line."""
+    decoder = Decoder(lead, lead == BOARD_LEAD)
+    for byte in bytes(said):
+        if decoder.feed(byte) == LINE:
+            yield decoder
 
 
 def test_one_game_then_done(tmp_path: Path) -> None:
     moves = random_moves(400, 50)
     table = Table(moves)
     process = start(
-        "--port", table.server.url, "--archive", str(tmp_path / "g.db"),
+        *RECORD, "--port", table.server.url, "--archive", str(tmp_path / "g.db"),
         "--trace-out", str(tmp_path / "game.trace"), "--once",
     )  # fmt: skip
-    said, complaint = process.communicate(timeout=120)
+    said, complaint = ended(process)
     table.server.close()
     assert (process.returncode, complaint) == (0, "")
     with Archive(str(tmp_path / "g.db")) as archive:
@@ -106,7 +107,7 @@ class Asked(Table):
 def test_the_computer_plays_where_it_is_asked_to(tmp_path: Path) -> None:
     table = Asked()
     process = start(
-        "--port", table.server.url, "--archive", str(tmp_path / "g.db"), "--against", "1", "--black"
+        *RECORD, "--port", table.server.url, "--archive", str(tmp_path / "g.db"), "--against", "1", "--black"
     )
     assert process.stdout is not None
     line = ""
@@ -117,7 +118,7 @@ def test_the_computer_plays_where_it_is_asked_to(tmp_path: Path) -> None:
     assert table.lit.wait(60), "it was not shown"
     assert f"hint {move}".encode() in bytes(table.server.heard)
     process.send_signal(signal.SIGINT)
-    _, complaint = process.communicate(timeout=60)
+    _, complaint = ended(process)
     table.server.close()
     assert (process.returncode, complaint) == (0, "")
     assert b"hint -" in bytes(table.server.heard), "its move stays on the board"
@@ -128,7 +129,7 @@ def test_asked_to_stop(tmp_path: Path, number: signal.Signals) -> None:
     table = Table(random_moves(3, 51))
     trace = tmp_path / "game.trace"
     process = start(
-        "--port", table.server.url, "--archive", str(tmp_path / "g.db"), "--trace-out", str(trace)
+        *RECORD, "--port", table.server.url, "--archive", str(tmp_path / "g.db"), "--trace-out", str(trace)
     )
     assert process.stdout is not None
     shown = 0
@@ -137,7 +138,7 @@ def test_asked_to_stop(tmp_path: Path, number: signal.Signals) -> None:
         assert line, "it ended by itself"
         shown += " white, " in line
     process.send_signal(number)
-    _, complaint = process.communicate(timeout=60)
+    _, complaint = ended(process)
     table.server.close()
     assert (process.returncode, complaint) == (0, "")
     assert trace.read_text().splitlines()[-1].endswith(" end")
@@ -147,9 +148,9 @@ def test_asked_to_stop(tmp_path: Path, number: signal.Signals) -> None:
 
 def test_interrupted_before_the_game_it_waits_for_is_over(tmp_path: Path) -> None:
     table = Table(random_moves(2, 52))
-    process = start("--port", table.server.url, "--archive", str(tmp_path / "g.db"), "--once")
+    process = start(*RECORD, "--port", table.server.url, "--archive", str(tmp_path / "g.db"), "--once")
     table.all_acknowledged(process.terminate)
-    _, complaint = process.communicate(timeout=60)
+    _, complaint = ended(process)
     table.server.close()
     assert (process.returncode, complaint) == (128 + signal.SIGTERM, "")
 
@@ -161,10 +162,10 @@ def test_killed_at_any_byte_no_acknowledged_move_is_lost(tmp_path: Path, seed: i
     table = Table(moves)
     where = str(tmp_path / "g.db")
     for _ in range(3):
-        process = start("--port", table.server.url, "--archive", where)
+        process = start(*RECORD, "--port", table.server.url, "--archive", where)
         table.server.cut = process.kill
         table.server.limit = table.server.traffic + rng.randrange(1, 4000)
-        process.communicate(timeout=60)
+        ended(process)
         assert process.returncode == -signal.SIGKILL
         acknowledged = table.acknowledged()
         with Archive(where) as archive:
@@ -173,9 +174,9 @@ def test_killed_at_any_byte_no_acknowledged_move_is_lost(tmp_path: Path, seed: i
         kept = games[0].texts() if games else []
         assert kept[: len(acknowledged)] == acknowledged
         assert kept == moves[: len(kept)]
-    process = start("--port", table.server.url, "--archive", where)
+    process = start(*RECORD, "--port", table.server.url, "--archive", where)
     table.all_acknowledged(process.terminate)
-    _, complaint = process.communicate(timeout=60)
+    _, complaint = ended(process)
     table.server.close()
     assert (process.returncode, complaint) == (0, "")
     with Archive(where) as archive:
@@ -250,17 +251,17 @@ def test_a_trace_begins_with_how_things_are(tmp_path: Path) -> None:
     """Not with what the board still has to tell of another recording. That a game is under way is said."""
     table = Table(random_moves(6, 53))
     where = str(tmp_path / "g.db")
-    first = start("--port", table.server.url, "--archive", where)
+    first = start(*RECORD, "--port", table.server.url, "--archive", where)
     table.all_acknowledged(first.terminate)
-    first.communicate(timeout=60)
+    ended(first)
     closed = {p for p in range(45) if table.board.reeds[p]}
     traced = tmp_path / "game.trace"
-    second = start("--port", table.server.url, "--archive", where, "--trace-out", str(traced))
+    second = start(*RECORD, "--port", table.server.url, "--archive", where, "--trace-out", str(traced))
     assert second.stdout is not None
     while "middle of a game" not in (line := second.stdout.readline()):
         assert line, "it ended by itself"
     second.terminate()
-    second.communicate(timeout=60)
+    ended(second)
     table.server.close()
     trace = parse(traced.read_text())
     assert set(closed_points(trace.start)) == closed

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import subprocess
 import sys
@@ -10,12 +9,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from playing import BoardServer, PlayedBoard
+from starting import ended, start
 
 from fanorona import notation
 from fanorona.painter import LETTERS
 from fanorona.tracker import PLAY
 
-ROOT = Path(__file__).parents[2]
 TURN = 1
 ENGINE = """import sys
 for line in sys.stdin:
@@ -95,16 +94,11 @@ def test_the_coach_on_a_board(tmp_path: Path) -> None:
     learner = Learner()
     engine = tmp_path / "toy.py"
     engine.write_text(ENGINE)
-    path = f"{ROOT / 'host'}:{ROOT / 'firmware' / 'lib'}"
-    process = learner.process = subprocess.Popen(
-        [
-            sys.executable, "-m", "lakabe", "record", "--port", learner.server.url, "--level", "4,1",
-            "--archive", str(tmp_path / "g.db"), "--engine", f"{sys.executable} {engine}",
-        ],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        env={**os.environ, "PYTHONPATH": path, "PYTHONUNBUFFERED": "1"},
+    process = learner.process = start(
+        "record", "--port", learner.server.url, "--level", "4,1",
+        "--archive", str(tmp_path / "g.db"), "--engine", f"{sys.executable} {engine}",
     )  # fmt: skip
-    said, complaint = process.communicate(timeout=120)
+    said, complaint = ended(process)
     learner.server.close()
     assert (process.returncode, complaint) == (0, "")
     assert learner.seen == ["worse", "blunder", "put back", "better", "quiet"], said

@@ -197,6 +197,31 @@ def test_human_output(tmp_path: Path, lakabe: Command) -> None:
     assert out == f"1. d3-e3A\n{AFTER_KOBAKA}\n*\n"
 
 
+VECTORS = Path(__file__).parents[1] / "vectors" / "traces"
+
+
+@pytest.mark.parametrize(("name", "said"), [
+    ("vela-phase-change", [
+        "1. a1-b1A {second phase (V6)}", "2. b3-b2A", "1BBBB4/9/9/1B7/8W W", "*",
+    ]),
+    ("vela-second-phase", ["1. a1-b1A", "9/9/1B7/9/1W7 B", "*"]),
+    ("vela-forfeit", [
+        "1. i5-i4", "White wins: forfeit (V5).", "W2BBB3/5B2B/4BB3/W8/9 W", "1-0",
+    ]),
+])  # fmt: skip
+def test_a_vela_tells_its_second_phase_and_its_end(name: str, said: list[str], lakabe: Command) -> None:
+    code, out, err = lakabe("trace", str(VECTORS / f"{name}.trace"))
+    assert (code, err) == (0, "")
+    assert out.splitlines() == said
+
+
+def test_how_each_game_ended_is_told_where_it_did(tmp_path: Path, lakabe: Command) -> None:
+    file = tmp_path / "ended.trace"
+    file.write_text(KOBAKA.replace("5000 end", "5000 result 1/2-1/2\n6000 new\n9000 result 0-1\n9500 end"))
+    code, out, _ = lakabe("trace", str(file))
+    assert (code, out) == (0, f"1. d3-e3A\nA draw: agreed.\n{AFTER_KOBAKA}\n1/2-1/2\n")
+
+
 def test_json_output(tmp_path: Path, lakabe: Command) -> None:
     file = tmp_path / "game.trace"
     # Two white stones go away that no move of Black's takes together.

@@ -55,6 +55,29 @@ def test_a_game_is_followed() -> None:
     }
 
 
+VELA = GameStarted(2, 0, GAME, 1, "1BBBB4/9/1B7/9/W1B5W", "W", "vela")
+BEGINS = Move(3, 5, GAME, 1, "a1-b1A", 2, 5, second=True)
+AFTER_IT = Move(4, 9, GAME, 2, "b3-b2A", 1, 5, second=True)
+
+
+def test_the_second_phase_of_a_vela_begins_once() -> None:
+    found = report(VELA, BEGINS, AFTER_IT, Takeback(5, 11, GAME, 1), BEGINS)
+    assert [(record["event"], record.get("second")) for record in found] == [
+        ("game", None), ("move", True), ("move", None), ("takeback", None), ("move", True), ("end", None),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("events", [
+    (VELA, replace(BEGINS, second=False)),
+    (VELA, BEGINS, replace(AFTER_IT, second=False)),
+    (BEGUN, replace(FIRST, second=True)),
+    (replace(VELA, board="1BBBB4/9/1B7/9/W1BB4W"), replace(BEGINS, black=6)),
+])  # fmt: skip
+def test_a_board_that_errs_about_the_second_phase_is_found_out(events: tuple[Event, ...]) -> None:
+    with pytest.raises(BoardFault, match="second phase"):
+        report(*events)
+
+
 def test_moves_are_taken_back_and_corrected() -> None:
     other = replace(FIRST, move="e2-e3A", black=20)
     found = report(BEGUN, FIRST, REPLY, other, FIRST_BACK, FIRST_BACK, FIRST)

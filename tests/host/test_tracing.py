@@ -145,6 +145,8 @@ def test_games_that_the_host_begins_and_ends_are_written() -> None:
         obeyed(12, 80, "load", "aaaaaaaa-1", *START.split(" "), "vela"),
         obeyed(13, 81, "play", "1", "e2-e3A"),
         obeyed(14, 90, "go"),
+        events.Setting(15, 95, "fifty", 0),
+        events.Setting(16, 96, "repetition", 1),
     ):
         trace.see(event)
     lines = out.getvalue().splitlines()[2:]
@@ -156,9 +158,10 @@ def test_games_that_the_host_begins_and_ends_are_written() -> None:
         "52 e3 1",
         "61 load 9/9/4W4/9/8B W",
         "# Here the host has loaded a game with moves, of which a replay does not know.",
+        "# Here the host has switched off a draw (R11), of which a replay does not know.",
     ]
     read = parse(out.getvalue() + "99 end\n").events
-    assert [event.format() for event in read] == lines[:-1]
+    assert [event.format() for event in read] == [line for line in lines if line[0] != "#"]
 
 
 MIRRORED = "BBBBBBBBB/BBBBBBBBB/WBWB1WBWB/WWWWWWWWW/WWWWWWWWW"

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
+from playing import played
 
-import legal
 from fanorona import notation
-from fanorona.game import Game as Played
 from lakabe import cli, correction, draw, ending, events, pgn, variants
 from lakabe.archive import Archive, Game, Move
 from lakabe.download import Fetched, keep
@@ -23,20 +21,6 @@ from lakabe.virtual.report import Follower
 
 GAME = "0a0b0c0d-1"
 OTHERS = variants.WORDS[1:]
-
-
-def played(variant: str, count: int, seed: int = 3) -> tuple[list[str], list[str], Played]:
-    """The moves of a random game, N2 before each and after the last, and the game."""
-    rng = random.Random(seed)
-    game = Played(variants.load(variant, variants.start_of(variant)))
-    moves: list[str] = []
-    positions = [notation.format_position(game.position)]
-    while len(moves) < count and not game.result:
-        moves.append(rng.choice(legal.texts(game.position)))
-        notation.play_move(game.position, moves[-1])
-        game.commit()
-        positions.append(notation.format_position(game.position))
-    return moves, positions, game
 
 
 def told(variant: str, moves: list[str], positions: list[str]) -> Iterator[Event]:

@@ -15,6 +15,10 @@ from fanorona.moves import count
 from reference_variants import VARIANTS, Game, Move
 
 COUNTS = Path(__file__).parents[1] / "vectors" / "perft_variants.txt"
+ORDINARY = COUNTS.with_name("perft.txt")
+RULES = Path(__file__).parents[2] / "docs" / "rules.md"
+MOST = 60_000
+"""Moves that are counted in a moment."""
 GAMES = 8
 RESULTS = {game.WHITE_WINS: "1-0", game.BLACK_WINS: "0-1", game.DRAWN: "1/2-1/2"}
 REASONS = {
@@ -121,7 +125,7 @@ def test_what_a_creditor_leaves(variant: str) -> None:
 
 @pytest.mark.parametrize("variant", VARIANTS[1:])
 def test_counts_kept(variant: str) -> None:
-    """Of each line as many as are counted in a moment; what is kept was all counted by the reference."""
+    """Of each line up to so many; what is kept was all counted by the reference."""
     lines = [
         line for line in COUNTS.read_text(encoding="utf-8").splitlines() if line.startswith(f"{variant} ")
     ]
@@ -130,5 +134,30 @@ def test_counts_kept(variant: str) -> None:
         text, counts = line.removeprefix(f"{variant} ").split(": ")
         position = reference.parse_position(text)
         for depth, number in enumerate(counts.split(), 1):
-            if int(number) <= 4000:
+            if int(number) <= MOST:
                 assert reference_variants.perft(variant, position, depth) == int(number), (line, depth)
+
+
+def test_the_counts_in_the_rules_are_those_kept() -> None:
+    """The table of docs/rules.md has the ordinary game and each variant from its start."""
+    kept = [ORDINARY.read_text(encoding="utf-8"), *[COUNTS.read_text(encoding="utf-8")] * 4]
+    columns = []
+    for text, variant in zip(kept, ["tsivy", "vela", "vela-creditor", "dimy", "telo"], strict=True):
+        start = reference_variants.STARTS[variant]
+        (line,) = (
+            line
+            for line in text.splitlines()
+            if f"{start}: " in line
+            and line[0] != "#"
+            and (variant == "tsivy" or line.startswith(f"{variant} "))
+        )
+        columns.append(line.split(": ")[1].split())
+    table = RULES.read_text(encoding="utf-8").split("| plies | ordinary |")[1].split("\n\n")[0]
+    rows = [
+        [cell.strip().replace(",", "") for cell in line.strip("|").split("|")]
+        for line in table.splitlines()[2:]
+    ]
+    assert len(rows) == 6
+    for depth, *cells in rows:
+        for cell, column in zip(cells, columns, strict=True):
+            assert cell in ("", *column[int(depth) - 1 : int(depth)]), depth

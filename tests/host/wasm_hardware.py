@@ -1,5 +1,6 @@
 # The stand-ins for the Pico's modules, tested on MicroPython by test_virtual_hardware.py.
 
+import gc
 import sys
 
 import hardware
@@ -119,6 +120,17 @@ def test_polling_tells_what_can_be_read():
     assert one == b"a"
     assert virtual_sys.stdin.buffer.read(1) == b"b"
     assert list(poll.ipoll(0)) == []
+
+
+def test_polling_allocates_nothing():
+    poll = virtual_select.poll()
+    poll.register(virtual_sys.stdin, virtual_select.POLLIN)
+    poll.register(virtual_sys.stdout, virtual_select.POLLOUT)
+    assert [event[0] for event in poll.ipoll(0)] == [virtual_sys.stdout]
+    before = gc.mem_alloc()
+    for _ in poll.ipoll(0):
+        pass
+    assert gc.mem_alloc() == before
 
 
 def test_reading_what_is_not_there_would_block():

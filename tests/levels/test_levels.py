@@ -171,6 +171,19 @@ def test_its_move_is_shown_when_it_is_its_turn(side: Side, black: Opponent) -> N
     assert len(side.thinker.asked.get(timeout=PATIENCE_S).moves) == 3, "nothing was asked in between"
 
 
+def test_told_everything_again_it_keeps_to_its_move(side: Side, black: Opponent) -> None:
+    hello = events.Hello(1, 0, 1, 4, "0.1.0", "e661", "0a0b0c0d", (), 1, 2)
+    for event in (hello, BEGIN, MOVE):
+        black.see(event)
+    side.thinker.says.put("c3-d3A")
+    side.shown()
+    for event in (hello, BEGIN, MOVE, events.Takeback(5, 0, GAME, 2), events.Synced(6, 0)):
+        black.see(event)
+    assert black.moving and side.told.empty() and side.lit.empty()
+    black.see(events.Hello(1, 0, 1, 4, "0.1.0", "e661", "ffffffff", (), 1, 2))
+    assert side.told.get(timeout=PATIENCE_S) is None, "a board that has lost its power shows it no longer"
+
+
 def test_a_move_taken_back_is_another_turn(side: Side, black: Opponent) -> None:
     black.see(MOVE)
     side.thinker.says.put("c3-d3A")

@@ -23,7 +23,7 @@ WORTHS = (Worth("cp", 0), Worth("cp", 0), Worth("cp", 300), Worth("win", plies=4
 BEST = ("e2-e3A", "c3-d3A", "f2-f3A", "c4-c3A")
 
 
-def examined(start: str, moves: tuple[str, ...], last: bool, settings: object) -> dict[str, object]:
+def examined(start: str, moves: tuple[str, ...], *rest: object) -> dict[str, object]:
     """Instead of an engine: White is at ease, Black errs, and White throws it away."""
     at = len(moves)
     return {"line": [BEST[at]], "score": str(WORTHS[at]), "depth": 7, "legal": 5}

@@ -32,8 +32,12 @@ def hint_light(event: events.Event) -> bool:
     return isinstance(event, events.Lights) and "h" in event.letters
 
 
-def begun(house: House) -> None:
-    house.tap.wait(lambda event: isinstance(event, events.Synced))
+def corners(event: events.Event) -> bool:
+    return isinstance(event, events.Lights) and event.letters[READING.index("a1")] == "c"
+
+
+def begun(house: House, since: int = 0) -> None:
+    house.tap.wait(lambda event: isinstance(event, events.Synced), since)
 
 
 def test_menu_lights_a_legal_move_and_its_captures(serve: Callable[..., House]) -> None:
@@ -94,6 +98,23 @@ def test_the_page_says_what_the_hint_is_worth_and_why(
     expect(page.locator("[data-means=h]")).to_have_count(0)
 
 
+def test_told_everything_again_the_page_still_has_the_hint(
+    serve: Callable[..., House], open_page: Callable[..., Page]
+) -> None:
+    house = serve(level=3, hints=True)
+    begun(house)
+    page = open_page(house.url)
+    page.click("#ask-hint")
+    house.tap.wait(hint_light)
+    since = len(house.tap.heard)
+    house.play._recorder.send("snapshot")
+    begun(house, since)
+    expect(page.locator("#hint")).to_be_visible()
+    page.click("#ask-hint")
+    expect(page.locator("#hint")).to_be_hidden()  # and no other one has come in its place
+    expect(page.locator("[data-means=h]")).to_have_count(0)
+
+
 def test_on_a_phone_the_hint_is_below_the_board_and_nothing_overflows(
     serve: Callable[..., House], open_page: Callable[..., Page]
 ) -> None:
@@ -107,6 +128,26 @@ def test_on_a_phone_the_hint_is_below_the_board_and_nothing_overflows(
     assert box is not None and board is not None
     assert box["y"] >= board["y"] + board["height"]
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def test_hints_taken_of_a_game_count_after_a_restart(serve: Callable[..., House]) -> None:
+    house = serve(level=1, hints=True, allowed=1)
+    begun(house)
+    with house.fingers() as hands:
+        hands.play(GAME)
+        press_menu(hands, house)
+        house.tap.wait(hint_light)
+    house.end()
+    house = serve(level=1, hints=True, allowed=1)
+    resumed = house.tap.wait(lambda event: isinstance(event, events.Move))
+    begun(house, since=house.tap.heard.index(resumed))
+    with house.fingers([GAME]) as hands:
+        (answer, *_) = _legal(hands.position)
+        hands.play(answer)
+        (reply, *_) = _legal(hands.position)
+        hands.play(reply)
+        press_menu(hands, house)
+        house.tap.wait(corners)
 
 
 def test_where_nobody_gives_hints_the_page_offers_none(house: House, open_page: Callable[..., Page]) -> None:

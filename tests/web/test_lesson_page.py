@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from houses import House
+from houses import PHONE, House
 from playwright.sync_api import Page, expect
-from pointing import click
+from pointing import click, expect_point
 
 from fanorona import notation
 from lakabe import events
@@ -45,17 +45,22 @@ def test_a_lesson_from_the_choice_to_the_next(house: House, open_page: Callable[
     panel.locator("select").select_option("fr")
     expect(status).to_contain_text("Les noirs jouent c2-d2.")
     expect(panel.locator("h2")).to_contain_text("L'étau")
+    # What the lights and points are called is part of it; the page around it stays English.
+    legend = page.locator("#legend")
+    expect(legend).to_have_attribute("lang", "fr")
+    expect(legend).to_contain_text("indice : cette pierre")
+    expect_point(page, "c2", "pierre noire, indice : cette pierre")
     move(page, "c2", "d2")
     expect(status).to_have_text("Trait aux blancs.")
     move(page, "b4", "c3")
-    expect(page.locator("#point-d2[aria-label*=take]")).to_be_attached()
+    expect(page.locator("#point-d2[aria-label*=retirez]")).to_be_attached()
     click(page, "d2")
     expect(panel.locator(".why")).to_have_text("Personne ne pouvait prendre, mais les noirs devaient jouer.")
     page.click("#turn")
     expect(panel.locator("h2")).to_contain_text(f"Leçon {SQUEEZE.number + 1} ")
     panel.get_by_role("button", name="Toutes les leçons").click()
     point = notation.point_name(SQUEEZE.number - 1)
-    expect(page.locator(f"#point-{point}[aria-label$='a lesson, learnt']")).to_be_attached()
+    expect(page.locator(f"#point-{point}[aria-label$='une leçon, apprise']")).to_be_attached()
     expect(panel.locator(f"li:nth-child({SQUEEZE.number}) button[data-learnt]")).to_be_visible()
     assert not [event for event in house.tap.heard if isinstance(event, events.Move)]
 
@@ -69,6 +74,35 @@ def test_back_to_the_game(house: House, open_page: Callable[..., Page]) -> None:
     expect(page.locator("#player-W[data-turn]")).to_be_visible()
     move(page, "e2", "e3")
     expect(page.locator("#lessons")).to_be_disabled()
+
+
+def test_what_surrounds_a_french_lesson(serve: Callable[..., House], open_page: Callable[..., Page]) -> None:
+    """The button that leads to it is French; after it, points and lights are English like the page again."""
+    page = open_page(serve(level=4, language="fr").url)
+    expect(page.locator("#player-W[data-turn]")).to_be_visible()
+    button = page.locator("#lessons")
+    expect(button).to_have_text("Leçons")
+    expect(button).to_have_attribute("title", "De courtes positions qui enseignent le jeu")
+    expect_point(page, "e2", "white stone, may move")
+    button.click()
+    expect_point(page, "a1", "pierre blanche, la leçon suivante")
+    expect_point(page, "e3", "vide, une leçon")
+    said, panel = page.locator("#status").bounding_box(), page.locator("#lesson").bounding_box()
+    assert said is not None and panel is not None
+    assert said["y"] + said["height"] < panel["y"]  # French needs a third line
+    page.get_by_role("button", name="Retour à la partie").click()
+    expect_point(page, "e2", "white stone, may move")
+    expect(page.locator("#legend")).to_have_attribute("lang", "en")
+
+
+def test_a_phone_shows_the_board_of_the_lesson_that_was_chosen(
+    house: House, open_page: Callable[..., Page]
+) -> None:
+    page = open_page(house.url, viewport=PHONE)
+    begin(page, SQUEEZE.number)
+    expect(page.locator("#status")).to_have_text("White to move.")
+    for one in ("#status", "#point-a5", "#point-i1"):
+        expect(page.locator(one)).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.parametrize(("wanted", "likes", "title"), [

@@ -13,6 +13,7 @@ from lakabe import events
 from lakabe.archive import Archive
 from lakabe.matches.begin import begin
 from lakabe.matches.standing import Standing
+from short_games import short_game
 
 Serve = Callable[..., House]
 
@@ -77,6 +78,40 @@ def test_a_session_to_its_end(serve: Serve, open_page: Callable[..., Page], arch
         expect(rows.nth(2)).to_have_text("Bela01010")
     with Archive(archive_file) as archive:
         assert [game.tags["Round"] for game in archive.games()] == ["1", "1.1", "2", "2.1"]
+
+
+SESSION = [
+    (short_game("tsivy", "1-0"), "Vela after game 1: Bela is in debt, Bela has White."),
+    (short_game("vela", "1-0", "no-stone"), "Game 2 of at most 3: Bela has White."),
+    (short_game("tsivy", "1/2-1/2"), "Game 3 of at most 3: Ada has White."),
+    (short_game("tsivy", "0-1"), "Vela after game 3: Ada is in debt, Ada has White."),
+    (short_game("vela", "1-0", "forfeit"), "The match is over: drawn, 1 : 1."),
+]
+"""Games that end by the rules, and what the page says after each."""
+
+
+def test_a_session_whose_games_end_by_the_rules(
+    serve: Serve, open_page: Callable[..., Page], archive_file: str
+) -> None:
+    house = serve(match=match(archive_file, "session3"))
+    page = open_page(house.url)
+    panel = page.locator("#match")
+    with house.fingers() as hands:
+        ready(house)
+        for game, said in SESSION:
+            if game is not SESSION[0][0]:
+                next_game(house, hands, game.name)
+            for move in game.moves:
+                hands.play(move)
+            expect(panel).to_contain_text(said)
+            expect(page.locator("#result")).to_have_text(game.result)
+        rows = panel.locator("tr")
+        expect(rows.nth(0)).to_have_text("11.1233.1points")
+        expect(rows.nth(1)).to_have_text("Ada10=011")
+        expect(rows.nth(2)).to_have_text("Bela01=101")
+    with Archive(archive_file) as archive:
+        kept = [(game.variant, game.result, game.reason, game.texts()) for game in archive.games()]
+    assert kept == [tuple(game) for game, _ in SESSION]
 
 
 def test_a_championship_to_its_end(serve: Serve, open_page: Callable[..., Page], archive_file: str) -> None:

@@ -135,6 +135,16 @@ def test_a_wrong_stone_is_asked_about_until_it_is_right(house: House, open_page:
     expect(page.locator("#status")).to_have_text("White to move.")
 
 
+def test_only_a_double_click_that_lifts_a_stone_takes_it_off(house: House, open_page: Opener) -> None:
+    page = open_page(house.url)
+    click(page, "d3")
+    expect(page.locator(".held use")).to_have_count(1)
+    page.mouse.dblclick(*spot(page, "e3"))  # put down, and lifted again
+    expect(page.locator("#point-e3")).to_have_attribute("data-stone", ".")
+    expect(page.locator(".held use")).to_have_count(1)
+    expect(page.locator(".tray-stones .stone")).to_have_count(0)
+
+
 def test_the_lights_shine_from_the_pixels(house: House, open_page: Opener) -> None:
     page = open_page(house.url)
     lamp = page.locator(".glow circle").nth(21)  # d3

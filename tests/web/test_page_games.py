@@ -54,14 +54,22 @@ def test_menu_held_down_begins_a_new_game(house: House, open_page: Opener) -> No
     expect(page.locator("#status")).to_have_text("White to move.")
 
 
-def test_the_players_agree_on_a_draw(house: House, open_page: Opener) -> None:
+@pytest.mark.parametrize(
+    ("result", "said"),
+    [
+        ("1/2-1/2", "A draw: the players agreed."),
+        ("1-0", "White wins: Black resigned."),
+        ("0-1", "Black wins: White resigned."),
+    ],
+)
+def test_the_players_end_a_game(house: House, open_page: Opener, result: str, said: str) -> None:
     page = open_page(house.url)
     with house.fingers() as fingers:
         fingers.play(GAME[0])
     page.click("#end")
-    page.click("#ask-end button[value='1/2-1/2']")
-    expect(page.locator("#status")).to_have_text("A draw: the players agreed.")
-    expect(page.locator("#result")).to_contain_text("1/2-1/2")
+    page.click(f"#ask-end button[value='{result}']")
+    expect(page.locator("#status")).to_have_text(said)
+    expect(page.locator("#result")).to_contain_text(result)
 
 
 def test_a_game_goes_on_after_everything_was_ended(serve: Callable[..., House], open_page: Opener) -> None:

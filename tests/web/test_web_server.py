@@ -19,6 +19,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from fanorona import painter
 from lakabe.errors import InputError, PortError, UsageError
+from lakabe.lessons import words
 from lakabe.web import app
 from lakabe.web.hub import Hub
 from lakabe.web.requests import LONGEST
@@ -346,7 +347,7 @@ def test_the_address_for_all_networks_names_this_computer() -> None:
 
 def test_the_page_knows_every_light_of_the_firmware() -> None:
     roles = set(painter.LETTERS.decode()) - {"."}
-    named = set(re.findall(r'^  \["(.)", "', (STATIC / "lights.js").read_text(), re.MULTILINE))
+    named = {name[6:] for name in words.page()[words.SOURCE] if name.startswith("light.")}
     coloured = set(re.findall(r'\[data-role="(.)"\]', (STATIC / "board.css").read_text()))
     assert named == roles
     assert coloured == roles

@@ -33,7 +33,7 @@ from lakabe.joining import rooms
 from lakabe.joining.modules import CONST, Module, read
 from lakabe.joining.once import last_line
 from lakabe.joining.order import first_line
-from lakabe.joining.rewriter import FROM, rewritten
+from lakabe.joining.rewriter import FROM, keywords, rewritten
 
 BOARD = "board"
 """What rooms call the file that is there from the start."""
@@ -106,7 +106,8 @@ def join(paths: Mapping[str, Path], main: str = "main", native: Collection[str] 
     modules = read(main, paths, native)
     in_order = rooms.order(modules, paths)
     # All lines before the imports of any: rewriting finds out what is named.
-    written = {name: rewritten(module, modules, paths, native) for name, module in modules.items()}
+    by_name = keywords(modules.values())
+    written = {name: rewritten(module, modules, paths, native, by_name) for name, module in modules.items()}
     board, *others = (_part(room, modules, written) for room in ("", *in_order))
     if spent := last_line(board.text, [room.text for room in others]):
         board = replace(board, text=f"{board.text}\n{_ONCE}\n{spent}\n")

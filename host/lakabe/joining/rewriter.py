@@ -21,22 +21,37 @@ _NATIVE = ast.Attribute(ast.Name("micropython", ast.Load()), "native", ast.Load(
 _UNKNOWN = (ast.AsyncFunctionDef, ast.AsyncFor, ast.AsyncWith, ast.Match, ast.TryStar)
 
 
+def keywords(modules: Iterable[Module]) -> set[str | None]:
+    """The names of all arguments that calls in these modules give by name."""
+    nodes = (node for module in modules for node in ast.walk(module.tree))
+    return {node.arg for node in nodes if isinstance(node, ast.keyword)}
+
+
 def rewritten(
-    module: Module, modules: Mapping[str, Module], known: Collection[str], native: Collection[str]
+    module: Module,
+    modules: Mapping[str, Module],
+    known: Collection[str],
+    native: Collection[str],
+    by_name: Collection[str | None],
 ) -> tuple[list[str], set[str]]:
     """The lines of ``module``, one of ``modules``, which are joined, and what they name of the firmware, by
     its names after joining. The module's tree is changed by this.
 
     ``known`` names all modules of the firmware, ``native`` the functions to be marked for machine code, or
-    modules for all of theirs. Raises FirmwareError for what cannot stand in the joined file.
+    modules for all of theirs, ``by_name`` what the ``keywords`` of all modules are. Raises FirmwareError for what cannot stand in the joined file.
     """
-    rewriter = _Rewriter(module, modules, known, native)
+    rewriter = _Rewriter(module, modules, known, native, by_name)
     return rewriter.lines(), rewriter.used
 
 
 class _Rewriter(ast.NodeTransformer):
     def __init__(
-        self, module: Module, modules: Mapping[str, Module], known: Collection[str], native: Collection[str]
+        self,
+        module: Module,
+        modules: Mapping[str, Module],
+        known: Collection[str],
+        native: Collection[str],
+        by_name: Collection[str | None],
     ) -> None:
         self._module = module
         self._modules = modules
@@ -49,10 +64,7 @@ class _Rewriter(ast.NodeTransformer):
         self._attributes = {name: short for name, short in given.items() if not name.startswith("_")}
         self._attributes |= module.attributes
         self._private = given.keys() - self._attributes.keys()
-        trees = [other.tree for other in modules.values()]
-        self._keywords = {
-            node.arg for tree in trees for node in ast.walk(tree) if isinstance(node, ast.keyword)
-        }
+        self._keywords = by_name
         self._constants = {other.names[name] for other in modules.values() for name in other.constants}
 
     def lines(self) -> list[str]:

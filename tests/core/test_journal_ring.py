@@ -15,6 +15,7 @@ from journals import (
     work,
 )
 from sectors import SECTOR, Sectors
+from support import COARSE
 
 from fanorona import notation, rules
 from fanorona.game import Game
@@ -23,7 +24,7 @@ from fanorona.records import FORMAT_AT, PAGE, PAGES
 
 
 def test_a_full_ring_wears_evenly_and_keeps_the_latest_games():
-    sectors = Sectors(6)
+    sectors = Sectors(6 if COARSE == 1 else 4)
     journal, game = opened(sectors)
     choices = seed(7)
     number = 0
@@ -72,7 +73,7 @@ def test_a_game_longer_than_half_the_ring_begins_anew_in_it():
     game.load(position)
     journal.resume(Game())
     begin(journal, game)
-    while sum(sectors.log) < 10:
+    while sum(sectors.log) < (10 if COARSE == 1 else 5):
         shuttle(game)
         work(journal, game)
         rest(journal, game)

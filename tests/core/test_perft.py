@@ -7,7 +7,7 @@ from fanorona.notation import format_position, parse_position
 from fanorona.rules import VARIANTS, Position
 
 # What is counted one by one in a second or two.
-LIMIT = 20000 if sys.implementation.name == "micropython" else 500000
+LIMIT = 6000 if sys.implementation.name == "micropython" else 500000
 
 
 def vectors(name):

@@ -1,5 +1,7 @@
 """Power that fails at every byte of every write of the journal, whatever the players do meanwhile.
 
+On MicroPython it fails at every seventh.
+
 ``python -m pytest -s tests/core/test_power_cuts.py`` prints how often; JOURNAL.md has that table.
 """
 
@@ -7,6 +9,7 @@ from board import MENU
 from journals import fingerprint, finish, opened, recovered, seed, texts
 from keeping import START, START_REEDS, Kept, open_game, play_by_hand, reeds
 from sectors import Sectors, cuts, put
+from support import some
 
 from fanorona.game import Game
 from fanorona.journal import AHEAD, Journal
@@ -56,7 +59,7 @@ def cut_everywhere(what, play, sectors=None, lag=1):
     before = game_in(sectors, memory)
     count = 0
     for operation, (truth, raw) in zip(sectors.operations, board.states):
-        images = list(cuts(memory, operation))
+        images = some(cuts(memory, operation))
         at, data = operation
         if data is None:
             memory[at : at + PAGE * PAGES] = b"\xff" * (PAGE * PAGES)

@@ -19,6 +19,6 @@ def vector(name):
 
 
 def some(items):
-    """As a list: on CPython all of them, on MicroPython each seventh, or all where they are too few for that."""
+    """As a list: on CPython all of them; on MicroPython each seventh, or all where there are fewer."""
     found = list(items)
     return found[COARSE - 1 :: COARSE] or found

@@ -38,7 +38,8 @@ def rewritten(
     its names after joining. The module's tree is changed by this.
 
     ``known`` names all modules of the firmware, ``native`` the functions to be marked for machine code, or
-    modules for all of theirs, ``by_name`` what the ``keywords`` of all modules are. Raises FirmwareError for what cannot stand in the joined file.
+    modules for all of theirs, ``by_name`` what the ``keywords`` of all modules are. Raises FirmwareError for
+    what cannot stand in the joined file.
     """
     rewriter = _Rewriter(module, modules, known, native, by_name)
     return rewriter.lines(), rewriter.used

@@ -143,31 +143,53 @@ def import_attempts(tree: ast.AST) -> bool:
     return any(list(imports(attempt)) for attempt in attempts)
 
 
-def parsed(root: Path, pattern: str) -> Iterator[tuple[str, ast.AST]]:
-    for path in sorted(root.glob(pattern)):
-        yield path.relative_to(root).as_posix(), ast.parse(path.read_text(encoding="utf-8"), str(path))
+class Tree:
+    """The files below a folder, each read once: what it imports, by its path from there."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._imports: dict[str, frozenset[str]] = {}
+
+    def parsed(self, pattern: str) -> Iterator[tuple[str, ast.AST]]:
+        """The files of a pattern and their syntax trees."""
+        for path in sorted(self._root.glob(pattern)):
+            yield self._name(path), ast.parse(path.read_text(encoding="utf-8"), str(path))
+
+    def imports(self, pattern: str) -> Iterator[tuple[str, frozenset[str]]]:
+        """The files of a pattern and what they import."""
+        for path in sorted(self._root.glob(pattern)):
+            name = self._name(path)
+            if name not in self._imports:
+                self._imports[name] = frozenset(
+                    imports(ast.parse(path.read_text(encoding="utf-8"), str(path)))
+                )
+            yield name, self._imports[name]
+
+    def _name(self, path: Path) -> str:
+        return path.relative_to(self._root).as_posix()
 
 
 def faults(root: Path) -> list[str]:
     """Everything in the tree at `root` that breaks a rule."""
+    tree = Tree(root)
     found = []
     for pattern, barred in BARRED:
-        for name, tree in parsed(root, pattern):
-            seen = {i for i in imports(tree) for module in barred if under(i, module)}
+        for name, imported in tree.imports(pattern):
+            seen = {i for i in imported for module in barred if under(i, module)}
             found += [f"{name} imports {i}" for i in sorted(seen)]
     for pattern, allowed in ONLY:
-        for name, tree in parsed(root, pattern):
-            for i in sorted(set(imports(tree))):
+        for name, imported in tree.imports(pattern):
+            for i in sorted(imported):
                 if not any(under(i, module) or under(module, i) for module in allowed):
                     found.append(f"{name} imports {i}")
     for module, users in USERS:
         for folder in ("firmware/**/*.py", "host/lakabe/**/*.py"):
-            for name, tree in parsed(root, folder):
-                if name not in users and any(under(i, module) for i in imports(tree)):
+            for name, imported in tree.imports(folder):
+                if name not in users and any(under(i, module) for i in imported):
                     found.append(f"{name} imports {module}")
-    for name, tree in parsed(root, "firmware/**/*.py"):
-        found += [f"{name} has {decorator} code" for decorator in native_code(tree)]
-        if import_attempts(tree) and name != f"{CORE}/compat.py":
+    for name, parsed in tree.parsed("firmware/**/*.py"):
+        found += [f"{name} has {decorator} code" for decorator in native_code(parsed)]
+        if import_attempts(parsed) and name != f"{CORE}/compat.py":
             found.append(f"{name} tries an import")
     return sorted(set(found))
 
@@ -182,7 +204,6 @@ def test_every_rule_is_about_something(pattern: str) -> None:
 
 
 def test_main_names_all_parts() -> None:
-    ((_, tree),) = parsed(ROOT, "firmware/main.py")
-    named = set(imports(tree))
+    ((_, named),) = Tree(ROOT).imports("firmware/main.py")
     there = {part for part in PARTS if (ROOT / "firmware" / f"{part}.py").exists()}
     assert there | {"fanorona.session"} <= named

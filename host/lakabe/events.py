@@ -2,10 +2,10 @@
 adds.
 
 Every event has ``seq``, the number of its line since the board started, and ``ms``, the board's clock (0 to
-2^30-1, wraps) when it was written. Events that the link makes up itself carry those of the last line
-delivered. Points are names (``d3``). Boards are the N2 text without the side to move. Pictures are 45
-characters in reading order (row 5 to row 1, each from a to i), rows separated by ``/``. Games are
-``<boot>-<counter>``.
+2^30-1, wraps) when it was written, or for ``raw`` when the contact changed. Events that the link makes up
+itself carry those of the last line delivered. Points are names (``d3``). Boards are the N2 text without the
+side to move. Pictures are 45 characters in reading order (row 5 to row 1, each from a to i), rows separated
+by ``/``. Games are ``<boot>-<counter>``.
 """
 
 from __future__ import annotations

@@ -81,8 +81,10 @@ def test_a_contact_that_never_rests_does_not_keep_the_journal_waiting():
 
 def test_a_game_without_moves_keeps_its_name_too():
     board = Kept(Sectors())
+    assert board.said("takeback") == []
     again = restarted(board)
     assert again.said("game") == ["0123abcd-1 1 " + START]
+    assert again.said("takeback") == ["0123abcd-1 1"], "the power may have failed before a move was written"
 
 
 def test_a_new_game_after_the_end():

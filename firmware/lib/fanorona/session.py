@@ -617,14 +617,15 @@ class Session:
 
     def _tell_game(self) -> None:
         reports = self.reports
+        taken_up = self.keeper.taken_up
         self.succession.begin()
         if self._link.on and self.game.record.size:
             reports.begin_snapshot(self.levels)  # a game taken up again: its moves so far too
         else:
             reports.game()
-            if self.game.ply:
+            if self.game.ply or taken_up:  # a host may know of moves that the journal does not have
                 self._news.untold |= TELL_STANDS
-            else:
+            if not self.game.ply:
                 self.succession.show_colours(self.hint)
                 self._repaint = True
         if self.beside is not None:

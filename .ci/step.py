@@ -1,4 +1,4 @@
-"""Runs one step of CI so that it ends: ``python3 .ci/step.py MINUTES COMMAND...``.
+"""Runs one step of CI so that it ends: ``python3 .ci/step.py SECONDS COMMAND...``.
 
 Passes on what the command prints, and its exit code. A step that takes longer than that is told to say
 where it is (Python prints its threads on SIGABRT, pytest has it switched on) and is ended; the exit code is
@@ -77,7 +77,7 @@ def run(limit_s: float, command: list[str]) -> int:
     except subprocess.TimeoutExpired:
         code = LATE
         running = marked(mark)
-        print(f"ci: not done after {limit_s / 60:g} minutes; these are running:", flush=True)
+        print(f"ci: not done after {limit_s:g} s; these are running:", flush=True)
         for pid, line in running.items():
             print(f"ci:   {pid} {line}", flush=True)
         tell(running, signal.SIGABRT)
@@ -93,4 +93,4 @@ def run(limit_s: float, command: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(run(60 * float(sys.argv[1]), sys.argv[2:]))
+    sys.exit(run(max(1.0, float(sys.argv[1])), sys.argv[2:]))

@@ -11,7 +11,7 @@ STEP = Path(__file__).resolve().parent.parent / ".ci/step.py"
 
 def step(seconds: float, *command: str) -> tuple[int, str]:
     done = subprocess.run(
-        [sys.executable, str(STEP), str(seconds / 60), *command], capture_output=True, text=True, timeout=120
+        [sys.executable, str(STEP), str(seconds), *command], capture_output=True, text=True, timeout=120
     )
     return done.returncode, done.stdout
 

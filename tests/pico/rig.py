@@ -22,6 +22,7 @@ from pico.bootrom import bootrom
 from pico.port import PtyPort
 
 EMULATOR = Path(__file__).parent / "emulator"
+CLOSING_S = 60  # an emulator ends within ms
 COLUMNS = "abcdefghi"
 NEVER = 10**15  # flash operations
 
@@ -302,7 +303,7 @@ class PicoRig:
         return self._port.path
 
     def close(self) -> None:
-        """Ends the emulator. Harmless when it has ended."""
+        """Ends the emulator. Harmless when it has ended. AssertionError when it had to be killed."""
         if self._port is not None:
             self._port.close()
             self._port = None
@@ -312,9 +313,15 @@ class PicoRig:
             self._process.stdin.close()
         except OSError:
             pass
-        self._process.wait()
-        self._process.stdout.close()
-        self._folder.cleanup()
+        try:
+            self._process.wait(CLOSING_S)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+            raise AssertionError("the emulator does not come to an end") from None
+        finally:
+            self._process.stdout.close()
+            self._folder.cleanup()
 
     def __enter__(self) -> PicoRig:
         return self

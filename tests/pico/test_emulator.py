@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -388,6 +389,27 @@ def test_the_fast_path_executes_like_the_plain_one(tmp_path: Path) -> None:
     command = [node(), EMULATOR / "lockstep.mjs", uf2.obtain(), bootrom(), files, 15_000_000]
     done = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+ROUNDED = """
+import { Pico } from %s;
+// 4.3 s after a reset at 3.8 s: here the sum of both is rounded down.
+const pico = Object.create(Pico.prototype);
+const clock = { nanosCounter: 4294802550.6666665 };
+Object.assign(pico, { baseNs: 3845324527.6666665, eventNs: -1, clock, resetWanted: null });
+pico.slice = (end) => { clock.nanosCounter = Math.max(clock.nanosCounter, end); };
+pico.run(5e5);
+if (!pico.runUntil(() => true, 5e5) || pico.runUntil(() => false, 5e5)) process.exit(1);
+console.log(Math.round(pico.nowNs));
+"""
+
+
+def test_time_that_is_rounded_passes_all_the_same() -> None:
+    """A `run` that compared sums waited for ever for the last millionth of a nanosecond."""
+    script = ROUNDED % json.dumps((EMULATOR / "pico.mjs").as_uri())
+    command = [str(node()), "--input-type=module", "--eval", script]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert done.stdout == "8141127078\n", done.stderr
 
 
 def test_mpremote_talks_to_a_live_rig(start: Start) -> None:

@@ -113,19 +113,24 @@ def test_the_power_fails_at_every_flash_operation(before: str, tmp_path: Path) -
     assert len(versions) - switch > gone >= 1, "the old files go last, one by one"
 
 
-def test_the_power_fails_at_every_file_of_the_firmware() -> None:
-    """While each file is copied, those before it lying ready; the old firmware starts every time.
+def test_the_power_fails_at_files_of_the_firmware() -> None:
+    """While each third is copied, the largest among them; the old firmware starts every time.
 
-    To save time only the file before it is copied in the same run.
+    To save time only the files since the one before are copied in the same run; those before them lie ready.
     """
     new = image.firmware()
     old = earlier_firmware()
     paths = sorted(new)
+    tried = range(0, len(paths), 3)
+    assert max(paths, key=lambda path: len(new[path])) in [paths[number] for number in tried]
+    before = 0
     begun = 0  # that were on their way then
     with PicoRig(old, closed=script.START) as rig:
         hello = rig.wait_line(" hello ", 3000, 0)
-        for number, path in enumerate(paths):
-            others = {name: new[name] for name in paths if name not in paths[max(0, number - 1) : number + 1]}
+        for number in tried:
+            path = paths[number]
+            others = {name: new[name] for name in paths if name not in paths[before : number + 1]}
+            before = number
 
             def cut(said: str, path: str = path) -> None:
                 if said.startswith(f"copying /{path} "):
@@ -139,7 +144,7 @@ def test_the_power_fails_at_every_file_of_the_firmware() -> None:
             ready = {name.removesuffix(flashing.TEMPORARY) for name in rig.files().keys() - old.keys()}
             assert {*paths[:number]} <= ready <= {*paths[: number + 1]}, "all before it are ready"
             begun += path in ready
-        assert begun > len(paths) / 2, "otherwise littlefs made room for its name"
+        assert begun > len(tried) / 2, "otherwise littlefs made room for its name"
         seen = len(rig.lines())
         upgrade(rig, new)
         hello = rig.wait_line(" hello ", 3000, seen)

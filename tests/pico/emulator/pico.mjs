@@ -14,6 +14,7 @@ import { COMPUTER, NOTHING, UsbHost } from "./usb.mjs";
 
 const SECTOR = 4096;
 const PAGE = 256;
+const ROUNDING_NS = 0.1; // times that are sums differ by less
 const VBUS = 24; // GPIO that a Pico holds against the 5 V of its USB socket
 // What rp2040js says of harmless accesses at start-up.
 const HARMLESS = /Unimplemented|undefined address|invalid memory address: 14/;
@@ -251,18 +252,20 @@ export class Pico {
 
   run(ns) {
     const end = this.nowNs + ns;
-    while (this.nowNs < end) {
+    // The clock may stand at its end and the sum be less by a rounding: only a reset leaves time to run.
+    do {
       this.slice(end - this.baseNs);
-      if (this.resetWanted) {
-        this.reset(this.resetWanted.reason, this.resetWanted.scratch);
+      if (!this.resetWanted) {
+        return;
       }
-    }
+      this.reset(this.resetWanted.reason, this.resetWanted.scratch);
+    } while (this.nowNs < end);
   }
 
   // Until done() holds, which is looked at every 0.1 ms, or so many ns have passed; whether it holds.
   runUntil(done, ns) {
     const end = this.nowNs + ns;
-    while (this.nowNs < end && !done()) {
+    while (end - this.nowNs > ROUNDING_NS && !done()) {
       this.run(Math.min(1e5, end - this.nowNs));
     }
     return done();

@@ -66,3 +66,25 @@ def test_three_dead_contacts_are_too_many_and_the_lights_say_so():
     board.wait(IN_VAIN_MS)
     board.press(TURN)
     assert board.said("state")[-1] == "play 3" and board.lit("b") == "d2 e2"
+
+
+def test_a_row_or_a_column_that_goes_dark_in_a_game_is_named():
+    for names, first, letter, picture in (
+        ("a5 b5 c5 d5 f5 g5 h5 i5", "a5", "k", "++++.++++/........./........./........./........."),
+        ("d1 d2 d3 d4 d5", "d1", "i", "...+...../...+...../...+...../...+...../...+....."),
+    ):
+        board = Board()
+        board.move("e2", "e3", "e4", "e5")
+        assert board.moves() == ["e2-e3A"]
+        board.lift(names, 0)
+        board.wait(1500)
+        assert board.said("ask") == ["wrong " + picture]
+        assert board.lights() == {first: letter}
+        board.wait(IN_VAIN_MS)
+        board.press()
+        assert board.said("blind") == ["many ........./........./........./........./........."]
+        assert board.lights() == {first: letter}
+        board.place(names, 0)
+        board.wait(400)
+        assert len(board.said("restored")) == 1
+        assert board.lights() == {"e2": "f", "e3": "t"} and len(board.moves()) == 1

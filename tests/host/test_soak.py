@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from fanorona.keeper import Keeper
+from hands.eyes import Ambiguous, Eyes
 from hands.plan import Plan
 from hands.reeds import IDEAL
 from lakabe.virtual import run_traces
@@ -19,6 +21,10 @@ from soak.shrink import shrink
 
 GAMES = 200
 CHUNKS = 5
+LEFT = 141
+"""Number of a game that ends on the way back to a position where it shows a move."""
+CORRECTED = 995
+"""Number of a game in which, with hands that do not mind, a move is told again."""
 LONG_US = 10 * 60 * 10**6
 """Of virtual time, which is slower on MicroPython."""
 
@@ -88,6 +94,41 @@ def test_a_game_that_is_lost_with_the_power_is_found(monkeypatch: pytest.MonkeyP
     assert not cut.fault
     monkeypatch.setattr(Keeper, "resume", lambda keeper, now: b"")
     assert play(cut.plan).fault
+
+
+@pytest.mark.parametrize("damage", ["other", "lost"])
+def test_a_game_that_is_left_is_compared_until_then(monkeypatch: pytest.MonkeyPatch, damage: str) -> None:
+    """A fault that shows in the very turn with which it is left counts, too."""
+    plan = Plan.number(1, LEFT)
+    whole = play(plan)
+    assert whole.counts["given up"] == 1 and not whole.fault
+    assert 1 < whole.counts["left moves"] <= len(whole.moves)
+    put_right = Eyes.put_right
+
+    def spoil(eyes: Eyes, *rest: Any) -> Any:
+        try:
+            return put_right(eyes, *rest)
+        except Ambiguous:
+            board = eyes.board
+            assert isinstance(board, SoakBoard)
+            if damage == "lost":
+                del board.moves[1:]
+            else:
+                board.moves[0] = "a1-a2"
+            raise
+
+    monkeypatch.setattr(Eyes, "put_right", spoil)
+    spoilt = play(plan)
+    assert spoilt.counts["given up"] == 1
+    assert spoilt.fault.startswith("only 1 moves" if damage == "lost" else "ply 1: a1-a2, not ")
+
+
+def test_a_corrected_move_is_counted() -> None:
+    """Hands avoid what has to be corrected; where they do not, it is, and the record is right."""
+    corrected = play(Plan.number(1, CORRECTED, unaware=True))
+    assert corrected.counts["corrected"] == 1
+    assert not corrected.fault
+    assert not play(Plan.number(1, CORRECTED)).counts["corrected"]
 
 
 def test_a_wrong_record_is_found() -> None:

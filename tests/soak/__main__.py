@@ -75,7 +75,7 @@ def report(counts: Counter[str], failed: int, seconds: float, arguments: argpars
         ("moves", f"{counts['moves']}"),
         ("contact and button events", f"{counts['events']}"),
         ("misrecords", f"{failed}"),
-        ("corrected in the open", f"{counts['corrected']}"),
+        ("moves corrected; hands that are aware avoid it", f"{counts['corrected']}"),
         ("moves with an ask, players blameless", _share(counts["asked clean"], moves)),
         ("moves with an ask, look-alikes (P7)", _share(counts["asked alike"], moves)),
         ("turns with illegal play", f"{counts['mishaps']}"),
@@ -87,11 +87,12 @@ def report(counts: Counter[str], failed: int, seconds: float, arguments: argpars
         ("power cuts, stones moved meanwhile", f"{counts['cuts']}"),
         ("recoveries (restored)", f"{counts['recoveries']}"),
         ("games left when the way back showed a move", f"{counts['given up']}"),
+        ("their moves until then, compared all the same", f"{counts['left moves']}"),
         ("time", f"{seconds:.0f} s"),
         ("games a second", f"{counts['games'] / seconds:.1f}"),
         ("scans a second", f"{counts['scans'] / seconds:.0f}"),
     ]
-    return "\n".join(f"{name:43} {value}" for name, value in rows)
+    return "\n".join(f"{name:47} {value}" for name, value in rows)
 
 
 def _share(count: int, moves: int) -> str:

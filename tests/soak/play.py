@@ -24,7 +24,8 @@ class Outcome:
     """What came of one game. `fault` is empty when every move was recorded as it was meant.
 
     moves: as recorded. counts: "asks", turns with one by whether the players had given cause ("asked clean",
-    "asked alike": P7, or a reply begun too soon, "asked illegal"), and all else that the report shows.
+    "asked alike": P7, or a reply begun too soon, "asked illegal"), "given up" for a game that was left and "left
+    moves" for those of it that were compared, and all else that the report shows.
     """
 
     plan: Plan
@@ -50,12 +51,14 @@ def play(plan: Plan, keeps_trace: bool = False) -> Outcome:
     sitting = Sitting(plan, board)
     counts = outcome.counts
     expected: list[frozenset[str]] = []
+    fault = ""
     wrong = 0
     asks = restored = 0
-    number = 0
+    number = before = 0
     try:
         for ply in sitting.play():
-            number = sitting.played + ply.number
+            before = sitting.played
+            number = before + ply.number
             if ply.number == 1:
                 if wrong:
                     break
@@ -85,6 +88,11 @@ def play(plan: Plan, keeps_trace: bool = False) -> Outcome:
                 fault = fault or "does not say what it cannot do without"
         outcome.fault = fault and f"{fault}; {sitting.doing}"
     except Ambiguous:
+        # Of the turn that led to this nobody can say what is right, but of all before it.
+        if sitting.played == before:
+            fault = compare(board, expected, sitting.unended, is_left=True)
+            counts["left moves"] = len(expected)
+        outcome.fault = fault and f"{fault}; left: {sitting.doing}"
         counts["given up"] += 1
     except (Misled, Stopped) as failure:
         fault = compare(board, expected, sitting.unended)
@@ -108,12 +116,15 @@ def play(plan: Plan, keeps_trace: bool = False) -> Outcome:
     return outcome
 
 
-def compare(board: SoakBoard, expected: list[frozenset[str]], unended: bool) -> str:
-    """What the board recorded otherwise than it was meant; an open move may still be unrecorded."""
+def compare(board: SoakBoard, expected: list[frozenset[str]], unended: bool, is_left: bool = False) -> str:
+    """What the board recorded otherwise than it was meant; an open move may still be unrecorded.
+
+    Of a game that is left there may be more, of the turn in which that happened.
+    """
     for n, (text, meant) in enumerate(zip(board.moves, expected, strict=False), 1):
         if text not in meant:
             return f"ply {n}: {text}, not {' or '.join(sorted(meant))}"
-    if len(board.moves) > len(expected):
+    if len(board.moves) > len(expected) and not is_left:
         return f"{len(board.moves)} moves, not {len(expected)}"
     if len(board.moves) < len(expected) - unended:
         return f"only {len(board.moves)} moves, not {len(expected)}"

@@ -52,6 +52,28 @@ def test_stones_that_may_move_only_at_the_highest_level():
     assert at(4, "W8/9/9/9/8B W").lights() == {"a5": "m"}
 
 
+def test_a_paika_where_a_capture_is_due_shows_who_can_capture():
+    for level, shown in ((0, {}), (1, {}), (2, {}), (3, {"c1": "m"}), (4, {"c1": "m"})):
+        board = at(level, "W8/9/9/9/1BW1B3B W")
+        board.lift("a5")
+        assert board.lights() == ({"a5": "n", **shown} if level else {})
+        board.place("a4")
+        assert board.lights() == ({"a5": "n", "a4": "r", **shown} if level else {})
+        board.lift("a4")
+        board.place("a5")
+        board.lift("c1")
+        assert "m" not in board.lights().values()
+
+
+def test_without_a_capture_or_with_another_stone_amiss_nobody_is_shown():
+    board = at(3, "W8/9/9/9/2W5B W")
+    board.lift("c1 a5")
+    assert "m" not in board.lights().values()
+    board = at(3, "W8/9/9/9/1BW1B3B W")
+    board.place("d3")
+    assert board.lights() == {"d3": "r"}
+
+
 def test_a_captured_stone_off_early_shows_who_can_have_taken_it():
     board = at(3, ENEMIES)
     board.lift("e1")

@@ -2,8 +2,9 @@
 
 Which roles are shown depends on the level of help of the side to move: 0 none but set-up and result, and a
 hint or a self-test that was asked for; 1 also what is wrong; 2 also captured stones to come off, choices, an
-open move and the last move; 3 also where a lifted stone may go and what it would take; 4 also which stones
-may move. What is wrong concerns both sides: it is shown unless both have 0.
+open move and the last move; 3 also where a lifted stone may go and what it would take, and which ones could
+capture where another has been lifted; 4 also which stones may move. What is wrong concerns both sides: it is
+shown unless both have 0.
 """
 
 from fanorona.compat import const
@@ -186,7 +187,7 @@ class Painter:
         elif status == IDLE:
             if level >= (DESTINATIONS if tracker.game.position.phase == PLACING else MOVERS):
                 self._paint_movers(tracker)
-        elif status == EARLY and level >= DESTINATIONS:
+        elif level >= DESTINATIONS and (status == EARLY or status == WRONG and _is_no_capture(tracker)):
             self._paint_movers(tracker)
         due = tracker.reading.due
         for i in range(due.size):
@@ -250,6 +251,19 @@ class Painter:
                 lit.put(p, _by_kind(takes.value[p], TAKES_APPROACH, TAKES_WITHDRAWAL, TAKES_EITHER))
         takes.clear()
         lit.put(hand, LIFTED)
+
+
+def _is_no_capture(tracker: Tracker) -> bool:
+    """Whether a stone is off its point that cannot capture, where another one has to (R2)."""
+    position = tracker.game.position
+    if tracker.is_lost or position.steps or not position.must_capture():
+        return False
+    amiss = tracker.reading.amiss
+    for i in range(amiss.size):
+        p = amiss.points[i]
+        if position.board[p] == position.turn and not position.can_capture(p):
+            return True
+    return False
 
 
 def _by_kind(kinds: int, approach: int, withdrawal: int, either: int) -> int:

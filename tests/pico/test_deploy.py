@@ -152,9 +152,9 @@ def test_the_power_fails_at_files_and_at_steps_of_the_switch(start: Start) -> No
         assert fails(rig, port, temporary(path), operations)
         assert path + flashing.TEMPORARY in rig.files(), "this one was on its way"
         assert version(port) == OLD
-    # Then while the files take their new names and what is left over goes: at every fourth operation.
+    # Then while the files take their new names and what is left over goes: at every eighth operation.
     versions: list[str] = []
-    while fails(rig, port, SWITCH, 4 * len(versions)):
+    while fails(rig, port, SWITCH, 8 * len(versions)):
         versions.append(version(port))
     assert set(versions) == {OLD, NEW}, "cut before the switch, and after it"
     assert versions == sorted(versions), "never back"

@@ -24,7 +24,7 @@ class Outcome:
     """What came of one game. `fault` is empty when every move was recorded as it was meant.
 
     moves: as recorded. counts: "asks", turns with one by whether the players had given cause ("asked clean",
-    "asked alike": P7, or a reply begun too soon, "asked illegal"), "given up" for a game that was left and "left
+    "asked alike": P7, or a reply begun too soon, "asked illegal"), "given up" for a game that was left, "left
     moves" for those of it that were compared, and all else that the report shows.
     """
 

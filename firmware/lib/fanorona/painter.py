@@ -187,7 +187,7 @@ class Painter:
         elif status == IDLE:
             if level >= (DESTINATIONS if tracker.game.position.phase == PLACING else MOVERS):
                 self._paint_movers(tracker)
-        elif level >= DESTINATIONS and (status == EARLY or status == WRONG and _is_no_capture(tracker)):
+        elif level >= DESTINATIONS and (status == EARLY or (status == WRONG and _is_no_capture(tracker))):
             self._paint_movers(tracker)
         due = tracker.reading.due
         for i in range(due.size):

@@ -34,7 +34,7 @@ def test_the_firmware_runs_in_a_bounded_heap():
 
 
 def test_a_heap_that_grows_is_found(monkeypatch):
-    leak = "board.turn()\n    leak.append(bytes(300))"
+    leak = "board.turn()\n    leak.append(bytes(100))"
     monkeypatch.setattr(memory, "LIMITED", "leak = []\n" + memory.LIMITED.replace("board.turn()", leak))
     assert memory.limited(some_moves()).grown > 0
 

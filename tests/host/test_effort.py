@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import statistics
 
 import pytest
@@ -46,6 +47,16 @@ def test_the_worst_turns_that_a_search_has_found_are_bounded(loop: Loop, median:
     assert len(found) > 10
     for scene in found:
         assert longest(loop, scene) <= BOUND * median, scene.line()
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_the_worst_turns_are_bounded_with_blind_points(loop: Loop, median: float, count: int) -> None:
+    """All moves are weighed then, each with the stone there and without it."""
+    rng = random.Random(count)
+    for scene in scenes():
+        touched = {point for _, point, _ in scene.events()}
+        blind = rng.sample([p for p in range(45) if p not in touched], count)
+        assert longest(loop, scene, blind) <= BOUND * median, (scene.line(), blind)
 
 
 @pytest.mark.parametrize("number", range(GAMES))

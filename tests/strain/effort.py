@@ -125,6 +125,11 @@ class Loop:
             main.session.load_game(Game(there), b"")
             self._wait(SETTLING_MS)
 
+    def leave_out(self, points: Iterable[int]) -> None:
+        """The board does without these contacts, as if it had asked for them and *turn* been pressed (P9)."""
+        for p in points:
+            self._main.session.tracker.reading.blind.put(p, 1)
+
     def _wait(self, ms: int) -> None:
         for _ in range(ms):
             self._turn()

@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -79,9 +79,10 @@ def scenes(file: Path = FILE) -> list[Scene]:
     return [Scene.read(line) for line in file.read_text().splitlines() if line and not line.startswith("#")]
 
 
-def longest(loop: Loop, scene: Scene) -> int:
-    """Lines of its longest turn."""
+def longest(loop: Loop, scene: Scene, blind: Iterable[int] = ()) -> int:
+    """Lines of its longest turn, with these points blind."""
     loop.set_up(occupied(scene.position), scene.position, scene.level)
+    loop.leave_out(blind)
     return max(loop.measured(scene.events()))
 
 

@@ -176,7 +176,7 @@ class Search:
             if self._left <= 0:
                 walk.rest()
                 return False
-            self._left -= SKIPS * 2 if self._is_thorough else SKIPS  # each is weighed twice then
+            self._left -= SKIPS * 5 // 2 if self._is_thorough else SKIPS  # each is weighed twice then
             if walk.go():
                 self._weighing.weigh(walk.move)
                 if self._is_enough():

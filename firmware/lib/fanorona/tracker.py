@@ -87,6 +87,7 @@ class Tracker:
         self.game = game
         self.reading = Reading(game)
         self.lenience: Lenience | None = None  # once level 0 has been chosen
+        self.is_lenient = False  # it has that now
         self.phase = SETUP
         self.status = IDLE
         self.busy = False
@@ -402,9 +403,12 @@ class Tracker:
             self._is_early = not closed and self.status != DOWN
 
     def _takes_last_only(self) -> bool:
-        """Whether the reply looks like the last move going on: its stone has to come back first."""
+        """Whether the reply looks like the last move going on: its stone has to come back first.
+
+        Not where both let stand what is not legal: nobody asks for anything there (P10).
+        """
         record = self.game.record
-        return self.reading.takes_only(record.end(record.last))
+        return not self.is_lenient and self.reading.takes_only(record.end(record.last))
 
     def _may_be_longer(self) -> bool:
         """Whether the open move, or the last, may go on from where it ended: its stone is no longer there."""
@@ -484,7 +488,7 @@ class Tracker:
             if reading.ends > 1:
                 self.status = DOUBT
             elif self._is_early and self._is_touched and not reading.floor and self._takes_last_only():
-                self.status = WRONG
+                self.status = WRONG  # a chain that goes on after a touch, perhaps
             elif reading.floor and reading.arrived.size > 1 and not self._is_shorter:
                 # A stone came back where another move of this turn may have ended (P7).
                 self._begin_to_revise()

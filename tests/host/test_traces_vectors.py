@@ -16,6 +16,7 @@ from lakabe.virtual.report import Record, records
 from lakabe.virtual.trace import parse
 
 FILES = sorted((Path(__file__).parents[1] / "vectors" / "traces").glob("*.trace"))
+pytestmark = pytest.mark.xdist_group("traces")  # one worker plays them all
 SIGNS = {"+": "put", "-": "remove", "?": "touch"}
 
 

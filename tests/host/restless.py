@@ -86,7 +86,6 @@ class Follower:
         self.game = ""
         self._variant = ""
         self._first = 1
-        self._begins = False  # nothing has been told of the game since it began, or was taken up again
         self._positions: list[reference.Position] = []
         self.meet()
 
@@ -131,12 +130,9 @@ class Follower:
             if event.game != self.game or begins != self._positions[0]:
                 self._positions = [begins]
             self.game, self._variant, self._first = event.game, event.variant, event.ply
-            self._begins = True
             return
         if not self.game:
             return
-        if isinstance(event, events.Move | events.Takeback):
-            self._begins = False
         if isinstance(event, events.Move):
             assert event.game == self.game
             number = event.ply - self._first
@@ -162,7 +158,7 @@ class Follower:
 
     def position(self) -> str:
         """The last one it knows of, N2; empty when it does not know the game."""
-        return reference.format_position(self._positions[0 if self._begins else -1]) if self.game else ""
+        return reference.format_position(self._positions[-1]) if self.game else ""
 
 
 class Restless:

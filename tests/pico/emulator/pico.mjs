@@ -14,7 +14,6 @@ import { COMPUTER, NOTHING, UsbHost } from "./usb.mjs";
 
 const SECTOR = 4096;
 const PAGE = 256;
-const ROUNDING_NS = 0.1; // times that are sums differ by less
 const VBUS = 24; // GPIO that a Pico holds against the 5 V of its USB socket
 // What rp2040js says of harmless accesses at start-up.
 const HARMLESS = /Unimplemented|undefined address|invalid memory address: 14/;
@@ -252,9 +251,10 @@ export class Pico {
 
   run(ns) {
     const end = this.nowNs + ns;
-    // The clock may stand at its end and the sum be less by a rounding: only a reset leaves time to run.
+    // Where the sum is rounded down, the clock may stand at its end already: so at least 1 ns passes, and only a
+    // reset leaves time to run.
     do {
-      this.slice(end - this.baseNs);
+      this.slice(Math.max(end - this.baseNs, this.clock.nanosCounter + 1));
       if (!this.resetWanted) {
         return;
       }
@@ -265,7 +265,7 @@ export class Pico {
   // Until done() holds, which is looked at every 0.1 ms, or so many ns have passed; whether it holds.
   runUntil(done, ns) {
     const end = this.nowNs + ns;
-    while (end - this.nowNs > ROUNDING_NS && !done()) {
+    while (this.nowNs < end && !done()) {
       this.run(Math.min(1e5, end - this.nowNs));
     }
     return done();

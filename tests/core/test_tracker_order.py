@@ -172,17 +172,6 @@ def test_a_move_ended_by_a_touch_is_not_corrected():
     assert len(board.said("ask")) == 1
 
 
-def test_a_move_ended_by_a_touch_is_not_corrected_when_that_stone_is_taken_afterwards():
-    board = ended_by("b4")
-    board.place("b4", 400)
-    board.lift("b1", 200)
-    board.place("b2", 400)
-    board.lift("b3 b4", 400)
-    assert board.moves() == ["a1-b1A"]
-    board.wait(1000)
-    assert len(board.said("ask")) == 1
-
-
 def test_what_is_not_corrected_is_left_as_it_was():
     board = ended_by("b4")
     board.lift("i1", 1500)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import random
 from collections.abc import Iterator
 
@@ -21,7 +20,7 @@ from hands.player import BRISK, PLAIN, Player
 from hands.ply import Ply, listed
 from hands.reeds import REEDS
 from hands.table import Board, Table
-from hands.umpire import Turn, Unclean, Verdict, judge, may_go_on_instead, shows_nothing
+from hands.umpire import Turn, Unclean, Verdict, judge, shows_nothing
 from hands.ways import Way, meant, way
 from reference import Move, Point
 
@@ -211,11 +210,11 @@ class Sitting:
             whole, acts, verdict = self.acts(turn, move, None, player, rng)
         except Unclean:
             return self._clean_turn(turn, rng.choice(turn.moves), player, rng)
-        whole_turn = [*itertools.chain.from_iterable(groups), *acts]
-        is_begun = self.unended and self.begins(turn, groups[0] if groups else acts)
-        if not is_begun or may_go_on_instead(move, whole_turn):
+        if self.unended and not self.begins(turn, groups[0] if groups else acts):
             self.end_turn()
-        self.do(whole_turn)
+        for group in groups:
+            self.do(group)
+        self.do(acts)
         self.unended = turn.may_be_open(move)
         self.game.play(move)
         more = extras.further(turn, move, player, rng) if rng.random() < player.second else []

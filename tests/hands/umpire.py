@@ -111,19 +111,6 @@ def shows_nothing(turn: Turn, acts: list[Act], occupied: Occupied | None = None)
     return True
 
 
-def may_go_on_instead(move: Move, acts: list[Act]) -> bool:
-    """Whether a reply to an open move may be that move going on after a touch has ended it (P3).
-
-    The first stone to rise was put back, and the one stone that the reply takes was off before it stood.
-    """
-    if len(move.steps) > 1 or len(move.captures) != 1 or not acts:
-        return False
-    (taken,) = move.captures
-    end = max((n for n, act in enumerate(acts) if act.placed and act.point == move.steps[0].end), default=0)
-    is_early = any(not act.placed and act.point == taken for act in acts[:end])
-    return is_early and any(act.placed and act.point == acts[0].point for act in acts)
-
-
 def judge(turn: Turn, move: Move, acts: list[Act], begun: Move | None, unended: bool) -> Verdict:
     """Whether these acts, from the beginning of the turn on, mean this move.
 

@@ -12,7 +12,7 @@ from fanorona.marks import Marks
 from fanorona.remainder import Remainder
 from fanorona.rules import EMPTY, PLACING
 from fanorona.search import SKIPS, STRAY, Search
-from fanorona.steps import AHEAD, FROM, TO, WAY
+from fanorona.steps import FROM, TO, WAY
 from fanorona.weighing import CARRYING, CLEARING, NOTHING, PASSING, TAKING, Weighing
 
 _PATH = const(32)
@@ -30,7 +30,7 @@ class Reading:
     point, a byte a step. ``stands``: the point where the moving stone stands on its way, or ``NONE``.
     ``holds``: after ``hold_back``, whether the reeds show a complete move. ``replies``: they show one, and
     beyond it that a stone of the other side has moved. ``is_odd``: what is unexplained is no reply begun too
-    soon. ``blind``, ``guesses`` and ``arrived`` are those of ``Evidence`` and ``Weighing``.
+    soon. ``blind`` and ``guesses`` are those of ``Evidence`` and ``Weighing``.
     """
 
     def __init__(self, game: Game) -> None:
@@ -45,7 +45,6 @@ class Reading:
         self.opened = self._evidence.opened
         self.closed = self._evidence.closed
         self.blind = self._evidence.blind
-        self.arrived = self._weighing.arrived
         self.doubt = self._weighing.doubt
         self.amiss = self._remainder.amiss
         self.floor = 0
@@ -181,27 +180,6 @@ class Reading:
         self.doubt.clear()
         self._evidence.list_changes(self.amiss)
 
-    def blame_later(self) -> bool:
-        """If the move is to end where its stone stands, what it has taken beyond is amiss; whether any is."""
-        if self.stage != PASSING or self.due.size:
-            return False
-        self._remainder.blame(self._weighing.best, self._weighing.at, self._weighing.at + 1)
-        self.unexplained = self.amiss.size
-        return True
-
-    def takes_only(self, p: int) -> bool:
-        """Whether the best explanation is one step towards ``p``, which takes the stone there and no other.
-
-        Then the stone on ``p`` is amiss: the same step from there would have taken the stone that moves.
-        """
-        best = self._weighing.best
-        if best.size > 1 or best.taken[0] != 1 or AHEAD[best.steps[0]] != p:
-            return False
-        self.amiss.clear()
-        self.amiss.put(p, 1)
-        self.unexplained = 1
-        return True
-
     def leads_on(self, p: int, taken: int) -> bool:
         """Whether the best explanation explains all, leads on from ``p`` and takes the stone on ``taken``.
 
@@ -312,7 +290,7 @@ class Reading:
             held = weighing.held_left <= STRAY
             self.is_odd = not self._remainder.is_reply(weighing.held if held else best)
             self.replies = held and self._remainder.has_replied and not self.is_odd
-            self._remainder.blame(best, weighing.at, best.size)
+            self._remainder.blame(best, weighing.at)
         if stage == CARRYING:
             self.hand = FROM[best.steps[0]]
         elif stage == PASSING:

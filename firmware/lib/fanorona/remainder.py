@@ -22,8 +22,8 @@ class Remainder:
         """Mark every point that differs from the floor."""
         self.amiss.copy(self._evidence.differs)
 
-    def blame(self, move: Course, at: int, steps: int) -> None:
-        """Mark what ``steps`` steps leave unexplained; the stone may stand where step ``at`` ends."""
+    def blame(self, move: Course, at: int) -> None:
+        """Mark what a move leaves unexplained whose stone may stand where step ``at`` ends."""
         self.blame_all()
         evidence = self._evidence
         amiss = self.amiss
@@ -32,7 +32,7 @@ class Remainder:
         amiss.drop(start)
         if evidence.differs.value[start] and evidence.occupied[end]:
             amiss.drop(end)
-        for n in range(move.follow(steps)):
+        for n in range(move.follow(move.size)):
             if not evidence.occupied[move.line[n]]:
                 amiss.drop(move.line[n])
 
@@ -41,7 +41,7 @@ class Remainder:
 
         ``has_replied`` tells whether it has come to an empty point.
         """
-        self.blame(move, move.size - 1, move.size)
+        self.blame(move, move.size - 1)
         evidence = self._evidence
         amiss = self.amiss
         turn = self._position.turn

@@ -244,34 +244,6 @@ def test_a_move_ended_by_a_touch_is_not_corrected():
     assert len(board.said("ask")) == 1
 
 
-def test_a_stone_that_has_come_from_nowhere_is_no_reply():
-    """a1-b1A ends as Black touches a stone (P3). White goes on to b2, and takes b3: like b3-b2A."""
-    for acts in ("-b1 +b2 -b3", "+b2 -b1 -b3"):
-        board = touched(CHAIN, "-a1 +b1 -c1 -i1 +i1")
-        for act in acts.split(" "):
-            (board.lift if act[0] == "-" else board.place)(act[1:], 400)
-        assert board.moves() == ["a1-b1A"], acts
-        assert board.lit("r") == "b2", acts
-        board.wait(1000)
-        assert len(board.said("ask")) == 1, acts
-        board.lift("b2")
-        board.place("b1 b3")
-        assert board.lights() == {"b1": "t", "a1": "f"}, acts
-        board.lift("b3", 400)
-        board.place("b2", 400)
-        board.lift("b1")
-        assert board.moves() == ["a1-b1A", "b3-b2A"], acts
-
-
-def test_a_reply_that_slides_is_one():
-    for acts in ("-b1 +b2 -b3", "+b2 -b3 -b1"):
-        board = touched(CHAIN, "-a1 +b1 -c1 -i1 +i1")
-        for act in acts.split(" "):
-            (board.lift if act[0] == "-" else board.place)(act[1:], 50)
-        assert board.moves() == ["a1-b1A", "b3-b2A"], acts
-        assert board.said("ask") == [], acts
-
-
 def test_what_is_not_corrected_is_left_as_it_was():
     board = ended_by("b4")
     board.lift("i1", 1500)

@@ -194,28 +194,12 @@ class Reading:
             self._remainder.blame(weighing.best, weighing.at, weighing.best.size)
         return self.replies
 
-    def doubt_arrivals(self) -> None:
-        """What the reeds show makes no sense and has stood for a while: what came has come from nowhere.
-
-        Unless a stone has risen that it can be: who slides one is quicker.
-        """
-        if not self._search.has_risen:
-            arrived = self.weighing.arrived
-            for i in range(arrived.size):
-                self.closed.drop(arrived.points[i])
-
     def may_be_reply(self) -> bool:
-        """Whether the last step was made with a stone from nowhere, or may be a reply begun too soon.
-
-        Then ``amiss`` has that stone, or the one that has to come back.
-        """
+        """Whether the last step may be a reply begun too soon: then ``amiss`` has what has to come back."""
         weighing = self.weighing
-        best = weighing.best
-        p = TO[best.steps[best.size - 1]]
-        if self.closed.value[p]:
-            p = self._remainder.may_be_reply(best)
-            if p == NONE or weighing.touched != NONE:
-                return False
+        p = self._remainder.may_be_reply(weighing.best)
+        if p == NONE or weighing.touched != NONE:
+            return False
         self.amiss.clear()
         self.amiss.put(p, 1)
         self.unexplained = 1

@@ -27,7 +27,7 @@ _OTHERS = const(2)
 class Search:
     """Has ``weighing`` weigh every move from the floor on that can be better than the best so far.
 
-    ``is_on``: it has begun and is not over. ``has_risen``: only moves of stones that have risen are weighed.
+    ``is_on``: it has begun and is not over.
     """
 
     def __init__(self, game: Game, evidence: Evidence, weighing: Weighing) -> None:
@@ -40,7 +40,7 @@ class Search:
         self._count = 0
         self._place = 0
         self._fewest = 0
-        self.has_risen = False
+        self._has_risen = False
         self._is_thorough = False  # there are blind points: any move may have been made
         self._low = 0  # the points where stones have come off, as in the book
         self._high = 0
@@ -106,7 +106,7 @@ class Search:
         if evidence.closed.size:
             self._add_returned()
         is_blind = evidence.blind.size > 0
-        self.has_risen = risen > 0 and not is_blind
+        self._has_risen = risen > 0 and not is_blind
         if is_blind or (not risen and off.size):
             stones[0] = NONE
             risen = 1
@@ -135,7 +135,7 @@ class Search:
         if not over:
             return -1
         weighing = self._weighing
-        if self.has_risen and weighing.unexplained > STRAY and weighing.off.size > 1:
+        if self._has_risen and weighing.unexplained > STRAY and weighing.off.size > 1:
             self._search_all()
             return -1
         self.is_on = False
@@ -143,7 +143,7 @@ class Search:
 
     def _search_all(self) -> None:
         """Look once more, through all moves: an own stone that has risen may have slipped."""
-        self.has_risen = False
+        self._has_risen = False
         self._fewest = self._evidence.differs.size - self._weighing.off.size
         self._stones[0] = NONE
         self._count = 1
@@ -230,7 +230,7 @@ class Search:
         first = n
         weighing = self._weighing
         if self._pass == _OTHERS:
-            if not self.has_risen or weighing.stage != NOTHING:
+            if not self._has_risen or weighing.stage != NOTHING:
                 low = self._low
                 high = self._high
                 lows = self._book.low
@@ -279,12 +279,12 @@ class Search:
             return ends_there > 0 and not takes_all
         if ends_there or (takes_all and not arrived.size):
             return False
-        if self.has_risen and weighing.stage == NOTHING:
+        if self._has_risen and weighing.stage == NOTHING:
             return True  # that the stone may move at all explains that it has risen
         taken = book.captures[n]
         if taken > weighing.off.size:
             taken = weighing.off.size
-        fewest = self._evidence.differs.size - taken - self.has_risen - weighing.has_arrived
+        fewest = self._evidence.differs.size - taken - self._has_risen - weighing.has_arrived
         if fewest > weighing.unexplained:
             return False
         if fewest == weighing.unexplained and weighing.stage >= PASSING:

@@ -209,8 +209,6 @@ class Tracker:
             self._has_settled = True
         elif reading.is_odd and not reading.ends_sooner():
             self._is_odd = True
-            if not self.is_lenient:
-                reading.doubt_arrivals()
         elif reading.replies and not self._is_odd:
             reading.weighing.held.play(self.game.position)
             self.game.enter()

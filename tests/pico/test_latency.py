@@ -31,7 +31,7 @@ IRREGULAR = Bounds(median=11.5, late=42.0, late_lines=14.5, turn=11.5)
 
 # With all help, a stone that a vela takes, or that Telo places, changes so many lights that its line waits
 # for the turn after theirs: half of all lines come after 8 ms, and 1 % after 12.
-ALL_HELP = Bounds(median_lines=8.5, late_lines=13.5, turn=8.2)
+ALL_HELP = Bounds(median_lines=8.5, late_lines=13.5)
 
 # A sample of what the bench plays: the beginnings of three games of 32, and every second hard scene; and
 # parts of games of the variants. The numbers: how many of their touches change lights at least.

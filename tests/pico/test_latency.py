@@ -27,7 +27,7 @@ NOISE = Bounds(median_lines=14.0, late_lines=20.0, mean_turn=2.5)
 
 # Touches that no rule allows may be understood after a longer search, and who could capture is lit then; and
 # the first one after the end of a game, after which another is set up, changes nearly all lights.
-IRREGULAR = Bounds(median=11.5, late=42.0, late_lines=14.5, turn=11.5)
+IRREGULAR = Bounds(median=11.5, late=42.0, late_lines=14.0, turn=11.0)
 
 # With all help, a stone that a vela takes, or that Telo places, changes so many lights that its line waits
 # for the turn after theirs: half of all lines come after 8 ms, and 1 % after 12.

@@ -83,6 +83,19 @@ def test_bytes_that_are_no_command_are_named():
     assert len(board.said("bad")) == 4
 
 
+def test_what_could_not_be_read_is_told_when_hands_rest():
+    board = Board()
+    board.lift("d3")
+    board.session.receive(bytearray(b"$1 new\n"), 7)
+    for _ in range(4):
+        board.session.receive(bytearray(b"$1 new*0000\n"), 12)
+        board.wait(60)
+    assert board.said("lift") == ["d3"] and board.said("bad") == []
+    board.wait(100)
+    assert board.said("bad") == ["checksum"]
+    assert board.session.due(board.now) != 0
+
+
 def test_load_play_go_resumes_a_game():
     board = Board()
     board.say("load feedc0de-7 " + START)

@@ -140,7 +140,7 @@ def test_a_long_turn_leaves_sending_to_the_next_one(pico, main):
 
     main.session.step = dawdle
     main.session.outbox.data = bytes(100)
-    part = CONFIG.SEND_UNSURE_BYTES
+    part = CONFIG.SEND_UNSURE_BYTES // 2
     sent = []
     for _ in range(4):
         main.turn()

@@ -15,10 +15,14 @@ COMPLAIN_MS = const(100)
 
 
 class Link:
-    """``on`` while a host is there. Times are the board's clock."""
+    """``on`` while a host is there. Times are the board's clock.
+
+    ``complaint``: what was wrong with a line from the host that could not be read; empty: nothing to say.
+    """
 
     def __init__(self, reports: Reports) -> None:
         self.on = False
+        self.complaint = b""
         self._reports = reports
         self._outbox = reports.outbox
         self._heard_at = 0
@@ -36,11 +40,12 @@ class Link:
         """The host has said something."""
         self._heard_at = now
 
-    def complain(self, reason: bytes, now: int) -> None:
-        """A line from the host could not be read; said no more often than every COMPLAIN_MS."""
+    def complain(self, now: int) -> None:
+        """Say the complaint, no more often than every COMPLAIN_MS."""
         if not left(COMPLAIN_MS, self._complained_at, now):
             self._complained_at = now
-            self._reports.word(b"bad", reason)
+            self._reports.word(b"bad", self.complaint)
+            self.complaint = b""
 
     def step(self, now: int) -> bool:
         """Send again what has to be, and give a sign of life; False where the host has gone."""
@@ -58,9 +63,10 @@ class Link:
             self._reports.bare(b"tick")
         return True
 
-    def due(self, now: int) -> int:
-        """Milliseconds until ``step`` has something to do; -1 while no host is there."""
+    def due(self, now: int, complains: bool) -> int:
+        """Milliseconds until ``step``, or ``complain`` if it may, has something to do; -1 for never."""
+        due = left(COMPLAIN_MS, self._complained_at, now) if complains and self.complaint else -1
         if not self.on:
-            return -1
-        due = sooner(left(TICK_MS, self._ticked_at, now), left(SILENCE_MS, self._heard_at, now))
-        return sooner(due, left(RESEND_MS, self._acked_at, now))
+            return due
+        due = sooner(due, left(RESEND_MS, self._acked_at, now))
+        return sooner(due, sooner(left(TICK_MS, self._ticked_at, now), left(SILENCE_MS, self._heard_at, now)))

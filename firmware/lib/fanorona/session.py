@@ -246,7 +246,7 @@ class Session:
         if self.beside is not None:
             due = sooner(due, self.beside.due(now))
         due = sooner(due, self.keeper.due(now))
-        return sooner(due, self._link.due(now))
+        return sooner(due, self._link.due(now, not self._resting))
 
     def listens(self) -> bool:
         """Whether the host may be heard now: no light has to come first, and no command is unanswered."""
@@ -279,8 +279,8 @@ class Session:
         self.reports.begin_snapshot(self.levels)
 
     def complain(self, reason: bytes) -> None:
-        """A line from the host could not be read; said no more often than the host can bear."""
-        self._link.complain(reason, self._now)
+        """A line from the host could not be read; said when hands rest: what they do is told first."""
+        self._link.complaint = reason
 
     def unlink(self) -> None:
         """The host has gone."""
@@ -568,7 +568,10 @@ class Session:
         press = self._buttons.held(now)
         if press != NO_PRESS:
             self._obey_press(press)
-        if self._link.on and not self._link.step(now):
+        link = self._link
+        if link.complaint and not self._resting:
+            link.complain(now)
+        if link.on and not link.step(now):
             self.unlink()
 
     def follow(self, events: int) -> None:

@@ -13,26 +13,31 @@ mpremote sends after it, which are for the REPL.
 from __future__ import annotations
 
 _FUNCTIONS = {
-    "asking": "step",
+    "asking": "step watch",
     "book": "read",
     "buttons": "held next",
     "clock": "left",
-    "debounce": "_drop next",
+    "debounce": "_drop next update",
     "evidence": "_compare _put_closed follow note",
     "game": "_pack",
     "health": "go_on",
-    "leds": "_scale show",
+    "keeper": "touch",
+    "leds": "_scale limit show",
+    "link": "step",
     "main": "turn",
     "marks": "clear drop put",
     "matrix": "_note buttons scan",
-    "news": "tell",
-    "outbox": "add add_point begin end put_char put_point ready write_number",
-    "painter": "_by_kind _mark_line _paint_errors _paint_movers _paint_progress _paint_ways light paint",
+    "news": "contact tell",
+    "outbox": "_after add add_point begin end in_flight put_char put_point ready sent write_number",
+    "painter": (
+        "_by_kind _is_no_capture _mark_line _paint_errors _paint_movers _paint_progress _paint_ways"
+        " light paint"
+    ),
     "reading": "_clear _explain_one explain note think",
     "reports": "contact",
     "rules": "can_capture kinds movable must_capture play_step run",
     "search": "_may_explain _next_entries _search_book _skip begin go",
-    "session": "_paint _step_others _step_timers follow listens step",
+    "session": "_paint _step_others _step_timers _tell follow listens say step",
     "telo": "movable",
     "tracker": "_act _path_is_news contact think",
     "vela": "_find_movers _leaves look",

@@ -15,6 +15,7 @@ imports. The modules themselves stay plain Python: this is done on their syntax 
   ``__name__ == "__main__"``.
 - Functions of chosen modules are marked to be compiled to machine code.
 - The first line of a large file sets the order in which the compiler numbers names (``order``).
+- Objects with many attributes get some more that nothing reads (``tables``).
 - What only the import of the file runs is taken away at its end (``once``).
 - A comment before each function says where it comes from; one in each module, what its short names mean.
 - What is imported within a function is in a room, a joined file of its own (``rooms``), which imports what it
@@ -34,6 +35,7 @@ from lakabe.joining.modules import CONST, Module, read
 from lakabe.joining.once import last_line
 from lakabe.joining.order import first_line
 from lakabe.joining.rewriter import FROM, keywords, rewritten
+from lakabe.joining.tables import with_spare_places
 
 BOARD = "board"
 """What rooms call the file that is there from the start."""
@@ -111,6 +113,7 @@ def join(paths: Mapping[str, Path], main: str = "main", native: Collection[str] 
     board, *others = (_part(room, modules, written) for room in ("", *in_order))
     if spent := last_line(board.text, [room.text for room in others]):
         board = replace(board, text=f"{board.text}\n{_ONCE}\n{spent}\n")
+    board = replace(board, text=with_spare_places(board.text))
     if ordering := first_line(board.text):
         board = replace(board, text=f"{_ORDER}\n{ordering}\n\n{board.text}")
     return Joined(board, others, {name: module.attributes for name, module in modules.items()})

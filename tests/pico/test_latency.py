@@ -22,16 +22,18 @@ pytestmark = pytest.mark.pico
 
 # A computer that acknowledges nothing is told byte by byte, if at all.
 NO_LINES = Bounds(lines=False, mean_turn=2.5)
-# To noise the board says what is wrong with it, before what happens after it.
-NOISE = Bounds(median_lines=14.0, late_lines=20.0, mean_turn=2.5)
+# What the host has received is known late where its acknowledgements come after noise: until then lines go
+# byte by byte.
+NOISE = Bounds(median_lines=14.0, late_lines=16.0, mean_turn=2.5)
 
-# Touches that no rule allows may be understood after a longer search, and who could capture is lit then; and
-# the first one after the end of a game, after which another is set up, changes nearly all lights.
-IRREGULAR = Bounds(median=11.5, late=42.0, late_lines=14.0, turn=11.0)
+# Touches that no rule allows may be understood after a longer search, the longest of those that then light
+# who could capture; and the first one after the end of a game, after which another is set up, changes nearly
+# all lights.
+IRREGULAR = Bounds(median=10.5, late=37.0, late_lines=14.0, turn=11.0)
 
 # With all help, a stone that a vela takes, or that Telo places, changes so many lights that its line waits
-# for the turn after theirs: half of all lines come after 8 ms, and 1 % after 12.
-ALL_HELP = Bounds(median_lines=8.5, late_lines=13.5)
+# for the turn after theirs: 1 % of the lines come then.
+ALL_HELP = Bounds(late_lines=13.0)
 
 # A sample of what the bench plays: the beginnings of three games of 32, and every second hard scene; and
 # parts of games of the variants. The numbers: how many of their touches change lights at least.

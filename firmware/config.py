@@ -69,10 +69,10 @@ MOST_HELD = 4
 
 # Bytes that one turn of the loop moves over USB at most. They bound how long a turn takes: a byte from the
 # host costs some 50 us; 32 to the host no more than that together while there is certainly room for them,
-# else each some 60 us, of which half as many go out when the turn has been long already.
+# else each some 60 us. Then a short turn while hands are busy moves twice as many as any other.
 RECEIVE_BYTES = 8
 SEND_BYTES = 32
-SEND_UNSURE_BYTES = 24
+SEND_UNSURE_BYTES = 12
 
 # MicroPython's buffer to the host on the rp2 port, bytes.
 USB_BUFFER = 256

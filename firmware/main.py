@@ -91,7 +91,9 @@ def turn() -> None:
     has_room = outbox.in_flight() + count <= config.USB_BUFFER
     if count and (has_room or not held) and usb.awake(now):
         if not has_room:
-            most = config.SEND_UNSURE_BYTES if spent < config.SHORT_MS else config.SEND_UNSURE_BYTES >> 1
+            most = config.SEND_UNSURE_BYTES
+            if busy and spent < config.SHORT_MS:
+                most += most
             count = count if count < most else most
         outbox.sent(usb.send(outbox.ring, outbox.place, count, has_room))
     if not busy and now - kept & 0x3FFFFFFF >= 4:

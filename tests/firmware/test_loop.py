@@ -140,7 +140,7 @@ def test_a_long_turn_leaves_sending_to_the_next_one(pico, main):
 
     main.session.step = dawdle
     main.session.outbox.data = bytes(100)
-    part = CONFIG.SEND_UNSURE_BYTES // 2
+    part = CONFIG.SEND_UNSURE_BYTES
     sent = []
     for _ in range(4):
         main.turn()
@@ -156,7 +156,7 @@ def test_nothing_is_sent_while_a_contact_settles(pico, main):
         main.turn()
         sent.append(len(pico.outbox))
         pico.clock_ms += 1
-    assert sent == [0] * CONFIG.SETTLING_MS + [CONFIG.SEND_UNSURE_BYTES]
+    assert sent == [0] * CONFIG.SETTLING_MS + [2 * CONFIG.SEND_UNSURE_BYTES]
 
 
 def test_a_contact_that_never_settles_does_not_silence_the_board(pico, main):
@@ -165,7 +165,7 @@ def test_a_contact_that_never_settles_does_not_silence_the_board(pico, main):
         pico.contacts = {(1, turn % 2)}
         main.turn()
         pico.clock_ms += 1
-    assert len(pico.outbox) == 2 * CONFIG.SEND_UNSURE_BYTES
+    assert len(pico.outbox) == 2 * 2 * CONFIG.SEND_UNSURE_BYTES
 
 
 def test_a_turn_scans_once_and_has_one_time(pico, main):

@@ -280,8 +280,8 @@ def test_power_cuts_in_the_first_and_in_the_last_record(
     seen = len(rig.lines())
     rig.cut_power(0, part_of_result)
     rig.write(encode(HOST_LEAD, b"1 end 1/2-1/2"))
-    rig.wait_line(" hello ", RESTART_MS, seen)
-    state = rig.wait_line(" state ", 1000, seen)
+    hello = rig.wait_line(" hello ", RESTART_MS, seen)
+    state = rig.wait_line(" state ", 1000, rig.lines().index(hello))
     rig.run(300)
     if part_of_result < 0.9:
         assert message(state).startswith("state play"), "without its result the game goes on"

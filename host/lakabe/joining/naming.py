@@ -95,7 +95,7 @@ def _shorten_attributes(modules: Mapping[str, Module], main: Module, used: Colle
                 module.shared |= _shared(node)
                 classes[node.name] = _inherited(node, classes) | {_key(module, name) for name in _bound(node)}
         kept |= module.shared
-        given_elsewhere |= {_key(module, name) for name in _given(module.tree, "self", others=True)}
+        given_elsewhere |= {_key(module, name) for name in given(module.tree, "self", others=True)}
     bound = {key for keys in classes.values() for key in keys if not _is_kept(key[1], kept)}
     neighbours: dict[_Key, set[_Key]] = {key: set() for key in bound}
     for keys in classes.values():
@@ -135,10 +135,10 @@ def _bound(node: ast.AST) -> set[str]:
     if not isinstance(node, ast.ClassDef):
         return set()
     methods = {one.name for one in node.body if isinstance(one, ast.FunctionDef)}
-    return methods | {*_given(node, "self")}
+    return methods | {*given(node, "self")}
 
 
-def _given(tree: ast.AST, owner: str, others: bool = False) -> Iterable[str]:
+def given(tree: ast.AST, owner: str, others: bool = False) -> Iterable[str]:
     """The attributes that are assigned to the object of this name, or to all ``others``."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import ast
 
+from lakabe.joining.naming import given
+
 SIZES = (0, 1, 2, 4, 6, 8, 10, 12, 17, 23, 29, 37, 47, 59, 73, 97, 127, 167, 223, 293, 389, 521, 691, 919)
 """The first of ``hash_allocation_sizes`` of ``py/map.c``."""
 FULL = 0.95
@@ -18,7 +20,6 @@ LARGE = 17
 """Places of a table that takes longer to go through than memory to let it grow is worth."""
 
 _INIT = "__init__"
-_SPARE = "spare{}"
 
 
 def with_spare_places(text: str) -> str:
@@ -26,9 +27,9 @@ def with_spare_places(text: str) -> str:
     lines = text.splitlines()
     for node in reversed(ast.parse(text).body):
         if isinstance(node, ast.ClassDef):
-            functions = [one for one in node.body if isinstance(one, ast.FunctionDef)]
-            made = next((one for one in functions if one.name == _INIT), None)
-            names = [f"self.{_SPARE.format(number)}" for number in range(spares(len(_attributes(node))))]
+            functions = {one.name: one for one in node.body if isinstance(one, ast.FunctionDef)}
+            made = functions.get(_INIT)
+            names = [f"self.spare{number}" for number in range(spares(len({*given(node, "self")})))]
             if made is not None and names:
                 indent = " " * made.body[0].col_offset
                 lines.insert(made.end_lineno or 0, f"{indent}{' = '.join(names)} = None")
@@ -39,15 +40,3 @@ def spares(count: int) -> int:
     """How many more attributes make the table of so many grow; 0 where it is small, or has free places."""
     size = next(size for size in SIZES if size >= count)
     return size + 1 - count if size >= LARGE and count > size * FULL else 0
-
-
-def _attributes(node: ast.ClassDef) -> set[str]:
-    """The attributes that the methods of a class give to its objects."""
-    return {
-        one.attr
-        for one in ast.walk(node)
-        if isinstance(one, ast.Attribute)
-        and isinstance(one.ctx, ast.Store)
-        and isinstance(one.value, ast.Name)
-        and one.value.id == "self"
-    }

@@ -5,6 +5,14 @@ import path from "node:path";
 
 import { loadMicroPython } from "@micropython/micropython-webassembly-pyscript/micropython.mjs";
 
+// The package frees what JavaScript no longer holds by its number, and in the interpreter that was started last
+// (globalThis.Module): with a board switched off and on that takes an object away from the new one. A board hands
+// out a handful of objects, which may last as long as it does, so nothing is freed that way.
+globalThis.FinalizationRegistry = class {
+  register() {}
+  unregister() {}
+};
+
 // Starts an interpreter. heap is in bytes and is what a garbage collection tries to live within; this build
 // adds to the heap rather than fail, so a limit has to be checked with heapUsed(). text(bytes) is called with
 // what print() writes.

@@ -163,6 +163,7 @@ def test_an_open_move_ended_by_the_opponents_touch():
     board.lift("b3 b1")
     board.place("b2")
     assert board.moves() == ["a1-b1A", "b3-b2A"]
+    assert board.said("ask") == []
 
 
 def test_an_own_stone_that_rises_goes_on():
@@ -284,6 +285,97 @@ def test_where_the_order_does_not_decide_the_board_asks():
         assert board.said("restored") != []
         board.press()
         assert board.moves() == [move]
+
+
+def test_a_move_thought_better_of_that_stood_complete_for_a_moment_decides_nothing():
+    """On f2 the reeds show f3-f2A while f1 is nudged; then the stone goes the other way, past no f2."""
+    for end, move in ENDS:
+        board = Board(LANDING)
+        board.lift("f3", 200)
+        board.place("f2", 200)
+        board.lift("f1", 200)
+        board.place("f1", 200)
+        board.lift("f2", 200)
+        for name in ("e3", "d2", "d3", "c3", "b2"):
+            if not board.raw[notation.parse_point(name)]:
+                board.place(name, 200)
+                board.lift(name, 200)
+        board.lift("b3", 200)
+        board.place("b3", 200)
+        lift_all_but_ends(board)
+        board.press()
+        assert board.moves() == []
+        assert board.lit("q") == "b3 f1"
+        board.lift(end)
+        board.place(end)
+        board.press()
+        assert board.moves() == [move]
+
+
+NUDGED = "WB3B3/B2WB1WB1/1B2B1BB1/5B1W1/1BBB1B2B W"
+"""g4-f4W-g5W-h5W-h4A and g4-g5W-f4A-f3W-g3A leave the same points occupied (P7)."""
+
+
+def test_a_nudge_that_looked_like_the_beginning_of_another_move_decides_nothing():
+    """g3 is nudged while the stone stands on g5: for a moment that is g4-g5W."""
+    for end, move in (("h4", "g4-f4W-g5W-h5W-h4A"), ("g3", "g4-g5W-f4A-f3W-g3A")):
+        board = Board(NUDGED)
+        for act in "-g4 +f4 -f4 +g5 -g3 +g3 -g5 +h5 -h5 -h4 +h4 -e3 -f5 -h3".split(" "):
+            (board.lift if act[0] == "-" else board.place)(act[1:], 200)
+        board.press()
+        assert board.moves() == []
+        assert board.lit("q") == "g3 h4"
+        board.wait(1200)
+        assert len(board.said("ask")) == 1
+        board.lift(end)
+        board.place(end)
+        board.press()
+        assert board.moves() == [move]
+
+
+def test_a_nudge_where_no_other_move_can_have_ended_decides_nothing_either():
+    """White's c1 is nudged while Black's stone goes from g5 to g3, where it has taken one."""
+    board = Board("BBBBBB1BB/BBBBB1BBB/BWBWWBWBW/WWW1WWWWW/WWWWWWWWW B")
+    for act in "-g4 +g5 -g3 -g2 -g1 -g5 -c1 +c1 +f4 -e3 -f4 +g3 -h2 -i1".split(" "):
+        (board.lift if act[0] == "-" else board.place)(act[1:], 200)
+    assert board.moves() == ["g4-g5W-f4A-g3A"]
+    assert board.said("ask") == []
+
+
+def test_a_capture_taken_too_early_has_to_come_back_before_the_turn_can_end():
+    """b3 is only taken on b2: who presses turn while the stone stands on b1 is told what is missing."""
+    board = chain_board()
+    board.lift("c1 b3 a1")
+    board.place("b1", 400)
+    assert board.lights() == {"b1": "o"}
+    board.press()
+    assert board.moves() == []
+    assert board.lights() == {"b1": "o", "b3": "n"}
+    board.wait(1200)
+    assert board.said("ask") == ["wrong ........./........./.+......./........./........."]
+    board.place("b3")
+    assert board.said("restored") == [""]
+    board.press()
+    assert board.moves() == ["a1-b1A"]
+
+
+def test_what_still_has_to_come_off_is_asked_for_first():
+    board = chain_board()
+    board.lift("b3 a1")
+    board.place("b1", 400)
+    board.press()
+    assert board.lights() == {"b1": "o", "c1": "x"}
+
+
+def test_the_stone_may_go_on_all_the_same():
+    board = chain_board()
+    board.lift("c1 b3 a1")
+    board.place("b1", 400)
+    board.press()
+    board.lift("b1")
+    assert board.lit("n") == ""
+    board.place("b2")
+    assert board.moves() == ["a1-b1A-b2A"]
 
 
 def test_the_end_and_the_next_game():

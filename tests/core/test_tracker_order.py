@@ -57,6 +57,78 @@ def test_a_reply_begun_too_soon():
     assert board.moves() == ["c1-d1A", "i1-h1"]
 
 
+def touched(position, acts, ms=100):
+    """Stones lifted (``-``) and set down (``+``) one after the other."""
+    board = Board(position)
+    for act in acts.split(" "):
+        (board.lift if act[0] == "-" else board.place)(act[1:], ms)
+    return board
+
+
+def test_a_reply_begun_too_soon_that_a_chain_could_have_taken():
+    """On b2 the stone from b3 takes that on b1; this one, going on from b1 to b2, would have taken it."""
+    board = touched(CHAIN, "-a1 +b1 -b3 -c1 +b2", 400)
+    assert board.moves() == ["a1-b1A"], "two stones stand there: it has not gone on"
+    board.lift("b1")
+    assert board.moves() == ["a1-b1A", "b3-b2A"]
+    assert board.said("ask") == []
+
+
+EITHER = "-a1 +b1 -b3 -c1 -b1 +b2", "-a1 +b1 -b3 -c1 +b2 -b1", "-a1 -b3 +b1 -c1 +b2 -b1"
+"""a1-b1A-b2A, or a1-b1A and b3-b2A: the board has to ask."""
+
+
+def test_where_a_chain_may_be_a_reply_begun_too_soon_the_board_asks():
+    for acts in EITHER:
+        board = touched(CHAIN, acts)
+        assert board.moves() == [], acts
+        assert board.lights() == {"b1": "o", "b3": "n"} or board.lit("n") == "b3", acts
+        board.wait(1200)
+        assert board.said("ask") == ["wrong ........./........./.+......./........./........."], acts
+        board.press()
+        assert board.moves() == [], acts
+
+
+def test_the_stone_asked_for_comes_back_and_is_taken_again():
+    for acts in EITHER:
+        board = touched(CHAIN, acts)
+        board.place("b3")
+        assert board.lit("x") == "b3", acts
+        board.lift("b3")
+        assert board.moves() == ["a1-b1A-b2A"], acts
+
+
+def test_the_reply_is_taken_back_and_made_again():
+    for acts in EITHER:
+        board = touched(CHAIN, acts)
+        board.lift("b2")
+        board.place("b3 b1")
+        assert board.moves() == [], acts
+        assert board.lights() == {"b1": "o"}, acts
+        board.lift("b3")
+        board.place("b2")
+        board.lift("b1")
+        assert board.moves() == ["a1-b1A", "b3-b2A"], acts
+
+
+def test_a_capture_taken_early_is_no_reply_unless_it_is_the_last_but_one():
+    first = "-b3 -a1 +b1 -c1 -b1 +b2", "-a1 -b3 -c1 +b2"
+    last = "-a1 +b1 -b3 -b1 +b2 -c1", "-a1 +b1 -c1 -b1 -b3 +b2"
+    for acts in first + last:
+        board = touched(CHAIN, acts)
+        assert board.moves() == ["a1-b1A-b2A"], acts
+
+
+def test_at_level_0_a_chain_is_a_chain():
+    """Nobody is asked for anything there (P10)."""
+    board = Board()
+    board.say("set level 0")
+    board.load(CHAIN)
+    for act in EITHER[0].split(" "):
+        (board.lift if act[0] == "-" else board.place)(act[1:], 100)
+    assert board.moves() == ["a1-b1A-b2A"]
+
+
 def test_a_stone_of_the_other_side_that_slips_is_no_reply():
     board = Board(ONE)
     board.lift("c1")

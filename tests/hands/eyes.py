@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from hands import extras
-from hands.acts import Act, stones_of
+from hands.acts import Act, other, stones_of
 from hands.table import Board, Table
 from hands.umpire import Turn, shows_nothing
 from reference import Point, Position, name
@@ -53,10 +53,13 @@ class Eyes:
         """All lights, in words."""
         return " ".join(f"{name(p)}:{letter}" for p, letter in sorted(self.board.lights().items()))
 
-    def answer(self, end: Point, rng: random.Random, is_alike: bool = False) -> bool:
+    def answer(
+        self, end: Point, rng: random.Random, is_alike: bool = False, early: Point | None = None
+    ) -> bool:
         """Does what the lights ask after a turn, which ended on `end`, without any fault of the players.
 
-        They wait for a question where the result `is_alike` to another (P7). Returns whether one came.
+        They wait for a question where the result `is_alike` to another (P7), and may be asked for the stone
+        that they have taken `early`. Returns whether a question came.
         """
         table = self.table
         for wait in (LOOK_MS if is_alike else GLANCE_MS, REACTION_MS):
@@ -64,16 +67,20 @@ class Eyes:
             if not self.see(TROUBLE):
                 return False
         lit = self.board.lights()
-        if DOUBT not in lit.values():
-            raise Misled(f"asked although all is right: {self.describe()}")
-        if lit.get(end) != DOUBT:
-            raise Misled(f"in doubt between others than {name(end)}: {self.describe()}")
         stone = table.stones[end]
-        table.do(Act(rng.uniform(300, 900), end))
-        table.do(Act(rng.uniform(100, 500), end, stone))
-        table.wait(100)
+        if DOUBT in lit.values():
+            if lit.get(end) != DOUBT:
+                raise Misled(f"in doubt between others than {name(end)}: {self.describe()}")
+            table.do(Act(rng.uniform(300, 900), end))
+            table.do(Act(rng.uniform(100, 500), end, stone))
+            table.wait(LOOK_MS)
+            lit = self.board.lights()
+        if early is not None and lit.get(early) == MISSING:
+            table.do(Act(rng.uniform(300, 900), early, other(stone)))
+            table.do(Act(rng.uniform(100, 500), early))
+            table.wait(LOOK_MS)
         if self.see(TROUBLE):
-            raise Misled(f"touching {name(end)} was no answer: {self.describe()}")
+            raise Misled(f"asked although all is right: {self.describe()}")
         return True
 
     def put_right(

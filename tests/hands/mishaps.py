@@ -136,6 +136,14 @@ def left_standing(
 
     The touches of either; empty where they show the result of any move.
     """
+    acts, answer = not_yet_taken(turn, move, reply, player, rng)
+    return (acts, answer) if acts and shows_nothing(turn, acts + answer) else ([], [])
+
+
+def not_yet_taken(
+    turn: Turn, move: Move, reply: Move, player: Player, rng: random.Random
+) -> tuple[list[Act], list[Act]]:
+    """The touches of a move without the last stone that it takes, and of a reply, or none."""
     acts = way(turn, move, 0, player, rng).acts
     last = [act for act in acts if not act.placed and act.point in move.captures]
     if not last or last[-1] is not acts[-1]:
@@ -144,9 +152,7 @@ def left_standing(
     answering = turn.following(move)
     answer = way(answering, reply, 0, player, rng).acts
     stones = stones_of(turn.position)
-    if after_acts(stones, acts + answer) is None or not shows_nothing(turn, acts + answer):
-        return [], []
-    return acts, answer
+    return (acts, answer) if after_acts(stones, acts + answer) is not None else ([], [])
 
 
 def _free(stones: dict[reference.Point, str]) -> list[reference.Point]:

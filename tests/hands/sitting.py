@@ -207,7 +207,7 @@ class Sitting:
         groups = extras.before(turn, move, player, rng)
         groups = [acts for n, acts in enumerate(groups, 1) if n not in self.plan.left_out]
         try:
-            whole, acts, verdict = self.acts(turn, move, None, player, rng)
+            whole, acts, verdict = self.acts(turn, move, None, player, rng, asks=True)
         except Unclean:
             return self._clean_turn(turn, rng.choice(turn.moves), player, rng)
         if self.unended and not self.begins(turn, groups[0] if groups else acts):
@@ -235,14 +235,23 @@ class Sitting:
         self.meaning = ply.expected
         alike = turn.results[turn.shown(move.after)]
         is_alike = any(other.after != move.after for other in alike)
-        if self.eyes.answer(move.steps[-1].end, rng, is_alike):
+        if self.eyes.answer(move.steps[-1].end, rng, is_alike, verdict.early):
             self.unended = turn.may_be_open(move)  # *turn* meant nothing before
         return ply
 
     def acts(
-        self, turn: Turn, move: Move, begun: Move | None, player: Player, rng: random.Random
+        self,
+        turn: Turn,
+        move: Move,
+        begun: Move | None,
+        player: Player,
+        rng: random.Random,
+        asks: bool = False,
     ) -> tuple[Way | None, list[Act], Verdict]:
-        """Touches for a move that mean it and nothing else; the player's way of it, if there is one."""
+        """Touches for a move that mean it and nothing else; the player's way of it, if there is one.
+
+        asks: they may look like a reply begun too soon, too.
+        """
         first = len(begun.steps) if begun else 0
         fault = ""
         changes_mind = begun is None and 97 not in self.plan.left_out and rng.random() < player.second / 2
@@ -263,6 +272,8 @@ class Sitting:
             natural = whole is not None and not any(act.group for act in acts)
             if verdict.is_alike and self.plan.unaware and natural:
                 verdict = Verdict("", may_ask=True)
+            if verdict.early and not asks:
+                verdict = Verdict("looks like a reply begun too soon")
             if not verdict.fault:
                 return (whole if begun is None else None), acts, verdict
             self.unclean += attempt == 0
@@ -375,7 +386,7 @@ class Sitting:
         reply = self._reply(turn, move, rng)
         if reply is None:
             return None
-        first, answer = mishaps.left_standing(turn, move, reply, player, rng)
+        first, answer = mishaps.not_yet_taken(turn, move, reply, player, rng)
         if not first:
             return None
         standing = sorted(move.captures & after_acts(stones_of(turn.position), first).keys())
@@ -383,8 +394,8 @@ class Sitting:
             return None
         late = Act(rng.uniform(*player.pace.pick), standing[0])
         acts = [*first, answer[0], late, *answer[1:]]
-        there = after_acts(stones_of(turn.position), acts)
-        if there is None or not shows_nothing(turn, acts):
+        down = next(n for n, act in enumerate(acts) if n > len(first) and act.placed)
+        if after_acts(stones_of(turn.position), acts) is None or not shows_nothing(turn, acts[:down]):
             return None
         answering = turn.following(move)
         verdict = judge(answering, reply, answer, None, False)

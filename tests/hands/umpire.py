@@ -23,12 +23,13 @@ class Verdict(NamedTuple):
     """`fault`: why the acts do not mean the move, empty when they do.
 
     may_ask: the order of events need not decide between results that look alike (P7). is_alike: the fault is
-    that the reeds show another move on the way.
+    that the reeds show another move on the way. early: see `may_be_reply`.
     """
 
     fault: str
     may_ask: bool = False
     is_alike: bool = False
+    early: Point | None = None
 
 
 class Turn:
@@ -111,6 +112,30 @@ def shows_nothing(turn: Turn, acts: list[Act], occupied: Occupied | None = None)
     return True
 
 
+def may_be_reply(turn: Turn, move: Move, acts: list[Act]) -> Point | None:
+    """The stone that the last step of a chain takes, where it may have replied to the rest, too soon (P3).
+
+    It rises before the last of the stones that were taken until then, and all are off before one comes to
+    where the chain ends.
+    """
+    part = next((other for other in turn.moves if other.steps == move.steps[:-1]), None)
+    if part is None or len(move.captures - part.captures) != 1:
+        return None
+    (stone,) = move.captures - part.captures
+    rose: dict[Point, int] = {}
+    came: dict[Point, int] = {}
+    for n, cluster in enumerate(clusters(acts)):
+        for act in cluster:
+            (came if act.placed else rose)[act.point] = n
+    last = max((rose[p] for p in part.captures if p in rose), default=-1)
+    here, end = part.steps[-1].end, move.steps[-1].end
+    if stone not in rose or here not in came or not rose[stone] <= last <= came.get(end, -1):
+        return None
+    replies = [(reply.steps[0], reply.taken[0]) for reply in turn.following(part).moves]
+    takes = any(step.start == stone and step.end == end and here in taken for step, taken in replies)
+    return stone if takes else None
+
+
 def judge(turn: Turn, move: Move, acts: list[Act], begun: Move | None, unended: bool) -> Verdict:
     """Whether these acts, from the beginning of the turn on, mean this move.
 
@@ -158,4 +183,7 @@ def judge(turn: Turn, move: Move, acts: list[Act], begun: Move | None, unended: 
                     return Verdict("is over before its time")
     if shown != turn.shown(move.after):
         return Verdict("is not complete")
-    return Verdict("", may_ask)
+    early = None
+    if begun is None:
+        early = next(filter(None, (may_be_reply(turn, alike, acts) for alike in turn.same(move))), None)
+    return Verdict("", may_ask or early is not None, early=early)

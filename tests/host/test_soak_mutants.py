@@ -46,7 +46,7 @@ MUTANTS = {
         "tracker.py",
         "        reading = self.reading\n        if self.phase == PLAY and self._stands_complete():\n",
         "        reading = self.reading\n        if self.phase == PLAY and self.status == DOWN:\n"
-        "            reading.play_path()\n            return self._commit()\n"
+        "            reading.weighing.best.play(self.game.position)\n            return self._commit()\n"
         "        if self.phase == PLAY and self._stands_complete():\n",
     ),
     "P5: what came before an open move is read again": (

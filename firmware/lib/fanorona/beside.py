@@ -181,8 +181,11 @@ class Beside:
 
     def contact(self, p: int, closed: int, since: int) -> None:
         """A contact is about to change, the first since ``since``."""
-        if self._lenience is not None and not self.session.levels[EMPTY]:
-            self._lenience.watch(p, closed, since, self.session.reports.now)
+        if self._lenience is not None:
+            session = self.session
+            session.tracker.is_lenient = not session.levels[EMPTY]
+            if session.tracker.is_lenient:
+                self._lenience.watch(p, closed, since, session.reports.now)
 
     def press_turn(self, in_vain: bool) -> int:
         """*turn* is pressed in a game (``Tracker.press_turn``). Returns event bits of the tracker."""

@@ -61,6 +61,7 @@ class Lenience:
         self._supposed = Game()
         self._supposed.repetition = self._supposed.fifty = False
         self._reply = Tracker(self._supposed)
+        self._reply.is_lenient = True
         self._found = bytearray(POINTS)  # the colours of what stands, perhaps after an irregular reply
         self._task = _NOTHING
         self._last = _NOTHING  # what comes after the irregular move

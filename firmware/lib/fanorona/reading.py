@@ -30,14 +30,14 @@ class Reading:
     point, a byte a step. ``stands``: the point where the moving stone stands on its way, or ``NONE``.
     ``holds``: after ``hold_back``, whether the reeds show a complete move. ``replies``: they show one, and
     beyond it that a stone of the other side has moved. ``is_odd``: what is unexplained is no reply begun too
-    soon. ``blind`` and ``guesses`` are those of ``Evidence`` and ``Weighing``.
+    soon. ``blind`` and ``guesses`` are those of ``Evidence`` and ``Weighing``. ``weighing`` has the moves.
     """
 
     def __init__(self, game: Game) -> None:
         self._position = game.position
         self._evidence = Evidence(game)
-        self._weighing = Weighing(self._evidence)
-        self._search = Search(game, self._evidence, self._weighing)
+        self.weighing = Weighing(self._evidence)
+        self._search = Search(game, self._evidence, self.weighing)
         self._remainder = Remainder(game, self._evidence)
         self.occupied = self._evidence.occupied
         self.base = self._evidence.base
@@ -45,7 +45,7 @@ class Reading:
         self.opened = self._evidence.opened
         self.closed = self._evidence.closed
         self.blind = self._evidence.blind
-        self.doubt = self._weighing.doubt
+        self.doubt = self.weighing.doubt
         self.amiss = self._remainder.amiss
         self.floor = 0
         self.stage = NOTHING
@@ -102,7 +102,7 @@ class Reading:
         """Take one change at point ``p``."""
         self._evidence.note(p, closed)
         if closed:
-            self._weighing.touch(p)
+            self.weighing.touch(p)
 
     def leave_out(self, marks: Marks) -> None:
         """What the contacts of these points tell counts no more, until they change."""
@@ -119,7 +119,7 @@ class Reading:
         self.is_odd = False
         self._is_found = False
         self._search.stop()
-        self._weighing.begin()
+        self.weighing.begin()
         differs = self.differs
         self.unexplained = differs.size
         if differs.size > 1 or (self.blind.size and differs.size and self._position.phase != PLACING):
@@ -131,7 +131,7 @@ class Reading:
         else:
             # All is back where it was: no stone has risen, whatever was straightened.
             self._evidence.forget()
-            self._weighing.forget_doubt()
+            self.weighing.forget_doubt()
             self.amiss.clear()
 
     def expects(self, p: int) -> bool:
@@ -160,25 +160,51 @@ class Reading:
         """Use an idle moment: find ``count`` more moves that may be made. Whether more are to be found."""
         return self._search.prepare(count)
 
-    def play_path(self) -> None:
-        """Play the steps of ``path`` beyond the floor on the position."""
-        self._weighing.best.play(self._position)
-
-    def play_held(self) -> None:
-        """Play those of the move that ``holds`` or ``replies`` are about."""
-        self._weighing.held.play(self._position)
-
-    def play_trusted(self) -> None:
-        """Play those of the one move that is left if there is one of ``guesses``."""
-        self._weighing.trusted.play(self._position)
-
     def hold_back(self) -> None:
         """All that is unlike the marked state is amiss; a move that they show is none yet (but P3)."""
         self._clear()
-        self.holds = not self._weighing.held_left
+        self.holds = not self.weighing.held_left
         self.due.clear()
         self.doubt.clear()
         self._evidence.list_changes(self.amiss)
+
+    def blame_later(self) -> bool:
+        """If the move is to end where its stone stands, what it has taken beyond is amiss; whether any is."""
+        if self.stage != PASSING or self.due.size:
+            return False
+        self._remainder.blame(self.weighing.best, self.weighing.at, self.weighing.at + 1)
+        self.unexplained = self.amiss.size
+        return True
+
+    def ends_sooner(self) -> bool:
+        """Whether the move has ended where a stone still stands, and the rest is a reply begun too soon."""
+        weighing = self.weighing
+        move = weighing.held
+        size = move.size
+        if weighing.held_left > STRAY or self.base[TO[move.steps[size - 1]]] != EMPTY:
+            return False
+        n = size
+        while n > 1 and not self.replies:
+            n -= 1
+            if self.occupied[TO[move.steps[n - 1]]]:
+                move.size = n
+                self.replies = self._remainder.is_reply(move) and self._remainder.has_replied
+        if not self.replies:
+            move.size = size
+            self._remainder.blame(weighing.best, weighing.at, weighing.best.size)
+        return self.replies
+
+    def may_be_reply(self) -> bool:
+        """Whether the last step may be a reply begun too soon: then ``amiss`` has what has to come back."""
+        weighing = self.weighing
+        p = self._remainder.may_be_reply(weighing.best)
+        if p == NONE or weighing.touched != NONE:
+            return False
+        self.amiss.clear()
+        self.amiss.put(p, 1)
+        self.unexplained = 1
+        self.path[0] -= 1
+        return True
 
     def leads_on(self, p: int, taken: int) -> bool:
         """Whether the best explanation explains all, leads on from ``p`` and takes the stone on ``taken``.
@@ -187,9 +213,9 @@ class Reading:
         """
         if self.unexplained or self.stage < PASSING:
             return False
-        best = self._weighing.best
+        best = self.weighing.best
         has_passed = False
-        for i in range(self._weighing.at):
+        for i in range(self.weighing.at):
             has_passed = has_passed or TO[best.steps[i]] == p
         if not has_passed or taken == NONE:
             return has_passed
@@ -203,8 +229,8 @@ class Reading:
         self.floor = self._evidence.floor
         self.guesses = 0
         self._search.close()
-        self._weighing.begin()
-        self._weighing.forget_doubt()
+        self.weighing.begin()
+        self.weighing.forget_doubt()
         self._clear()
         self.due.clear()
         self.amiss.clear()
@@ -270,7 +296,7 @@ class Reading:
 
     def _conclude(self) -> None:
         """Describe the best explanation."""
-        weighing = self._weighing
+        weighing = self.weighing
         stage = weighing.stage
         unexplained = weighing.unexplained
         due = self.due
@@ -290,7 +316,7 @@ class Reading:
             held = weighing.held_left <= STRAY
             self.is_odd = not self._remainder.is_reply(weighing.held if held else best)
             self.replies = held and self._remainder.has_replied and not self.is_odd
-            self._remainder.blame(best, weighing.at)
+            self._remainder.blame(best, weighing.at, best.size)
         if stage == CARRYING:
             self.hand = FROM[best.steps[0]]
         elif stage == PASSING:
@@ -312,7 +338,7 @@ class Reading:
         """In the form of game.Record: number of steps, start point, direction * 8 + kind a step."""
         path = self.path
         floor = self.floor
-        best = self._weighing.best
+        best = self.weighing.best
         path[0] = floor + steps
         if not floor:
             path[1] = FROM[best.steps[0]]

@@ -4,7 +4,7 @@ from fanorona.evidence import Evidence
 from fanorona.game import Game
 from fanorona.geometry import NEXT, NONE
 from fanorona.marks import Marks
-from fanorona.rules import EMPTY
+from fanorona.rules import APPROACH, EMPTY
 from fanorona.steps import AHEAD, BEHIND, FIRST, FROM, TO, WAY
 from fanorona.walk import Course
 
@@ -22,8 +22,8 @@ class Remainder:
         """Mark every point that differs from the floor."""
         self.amiss.copy(self._evidence.differs)
 
-    def blame(self, move: Course, at: int) -> None:
-        """Mark what a move leaves unexplained whose stone may stand where step ``at`` ends."""
+    def blame(self, move: Course, at: int, steps: int) -> None:
+        """Mark what ``steps`` steps leave unexplained; the stone may stand where step ``at`` ends."""
         self.blame_all()
         evidence = self._evidence
         amiss = self.amiss
@@ -32,7 +32,7 @@ class Remainder:
         amiss.drop(start)
         if evidence.differs.value[start] and evidence.occupied[end]:
             amiss.drop(end)
-        for n in range(move.follow(move.size)):
+        for n in range(move.follow(steps)):
             if not evidence.occupied[move.line[n]]:
                 amiss.drop(move.line[n])
 
@@ -41,7 +41,7 @@ class Remainder:
 
         ``has_replied`` tells whether it has come to an empty point.
         """
-        self.blame(move, move.size - 1)
+        self.blame(move, move.size - 1, move.size)
         evidence = self._evidence
         amiss = self.amiss
         turn = self._position.turn
@@ -67,6 +67,30 @@ class Remainder:
         if rose < stood or rose < evidence.opened.value[FROM[move.steps[0]]]:
             return False
         return not taken or self._may_take(move, stone, taken)
+
+    def may_be_reply(self, move: Course) -> int:
+        """The stone that the last step takes, where it may have made a reply begun too soon, or NONE.
+
+        It and the moving stone would take each other by stepping between them. It rose before all was off
+        that the steps before take, which was before a stone came between them.
+        """
+        n = move.size - 1
+        last = move.steps[n]
+        if not n or move.kinds[n] != APPROACH or move.taken[n] > 1:
+            return NONE
+        opened = self._evidence.opened.value
+        closed = self._evidence.closed.value
+        rose = opened[AHEAD[last]]
+        came = closed[TO[last]]
+        stood = closed[FROM[last]]
+        if not 0 < stood < came or rose > came:
+            return NONE
+        if rose < stood and (rose < opened[FROM[move.steps[0]]] or opened[FROM[last]] < came):
+            return NONE
+        latest = 0
+        for i in range(move.follow(n)):
+            latest = max(latest, opened[move.line[i]])
+        return AHEAD[last] if rose < latest < came else NONE
 
     def _may_take(self, move: Course, stone: int, count: int) -> bool:
         """Whether ``stone`` has a step, after ``move``, that takes the ``count`` others that are off."""

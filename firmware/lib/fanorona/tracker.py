@@ -87,6 +87,7 @@ class Tracker:
         self.game = game
         self.reading = Reading(game)
         self.lenience: Lenience | None = None  # once level 0 has been chosen
+        self.is_lenient = False  # it has that now
         self.phase = SETUP
         self.status = IDLE
         self.busy = False
@@ -103,8 +104,9 @@ class Tracker:
         # turns out to be so.
         self._is_closed = False
         self._ended_by = NONE
+        self._is_touched = False  # that stone, and put back
         self._goes_on = False  # what followed made sense for a while, so it is not part of that move
-        self._is_shorter = False  # what the reeds show now has been found to be no longer move
+        self._is_shorter = False  # what the reeds show now has been found to be no other move of the turn
         self._is_revising = False
         self._is_read = False  # what the reeds show is known, and still to be acted on
         self._undone = Course()
@@ -163,6 +165,8 @@ class Tracker:
             events |= self._commit()
             if not closed:
                 self._ended_by = p
+        elif closed and p == self._ended_by:
+            self._is_touched = True
         if reading.blind.value[p]:
             events |= LEFT_OUT  # no longer
         self.sees_too_little = False
@@ -203,10 +207,10 @@ class Tracker:
             self._begin_to_revise()
         elif self.is_lost:
             self._has_settled = True
-        elif reading.is_odd:
+        elif reading.is_odd and not reading.ends_sooner():
             self._is_odd = True
         elif reading.replies and not self._is_odd:
-            reading.play_held()
+            reading.weighing.held.play(self.game.position)
             self.game.enter()
             return self.go_on()
         return 0
@@ -247,8 +251,10 @@ class Tracker:
         self.busy = False
         if self._is_revising:
             return self._revise()
-        # No longer move: all is as it was before that was asked.
-        return self._act() & ~CHANGED if self._is_shorter else self._act()
+        events = self._act()
+        if self._is_shorter and self.status == WRONG:
+            events &= ~CHANGED  # all is as it was before a longer move was looked for
+        return events
 
     def prepare(self) -> bool:
         """Use an idle moment to be quicker later; whether there is more to prepare."""
@@ -257,7 +263,8 @@ class Tracker:
     def press_turn(self, in_vain: bool = False) -> int:
         """The *turn* button: ends an open move (P3), otherwise nothing (P4). Returns event bits.
 
-        With blind points it ends any move that could have been made and that no other looks like.
+        With blind points it ends any move that could have been made and that no other looks like. Where the
+        moving stone stands on its way, what was taken beyond that has to be put back first.
         ``in_vain``: the board has asked for something for long; then it is told that all is as it should be.
         """
         reading = self.reading
@@ -267,8 +274,11 @@ class Tracker:
             if reading.guesses > 1:
                 self.status = DOUBT
                 return CHANGED
-            reading.play_trusted()
+            reading.weighing.trusted.play(self.game.position)
             return self._commit()
+        if self.phase == PLAY and self.status == DOWN and reading.blame_later():
+            self.status = WRONG
+            return CHANGED
         return self._leave_out() if in_vain and self.phase != OVER else 0
 
     def go_on(self, explains: bool = True) -> int:
@@ -327,7 +337,7 @@ class Tracker:
             return self.status == DOWN
         if not reading.holds:
             return False
-        reading.play_held()
+        reading.weighing.held.play(self.game.position)
         return True
 
     def _commit(self) -> int:
@@ -356,6 +366,7 @@ class Tracker:
         self._is_odd = False
         self._is_closed = False
         self._ended_by = NONE
+        self._is_touched = False
         self._goes_on = False
         self._is_shorter = False
         self._reported[0] = 0
@@ -381,7 +392,7 @@ class Tracker:
 
     def _may_be_longer(self) -> bool:
         """Whether the open move, or the last, may go on from where it ended: its stone is no longer there."""
-        if self._has_settled or self._is_shorter or self._goes_on:
+        if self._has_settled or self._is_shorter or self._goes_on or self._is_touched:
             return False
         occupied = self.reading.occupied
         if self.reading.floor:
@@ -417,7 +428,7 @@ class Tracker:
         undone = self._undone
         self.busy = True
         end = TO[undone.steps[undone.size - 1]] if undone.size else game.record.end(game.record.last)
-        if self.reading.leads_on(end, self._ended_by):
+        if self.reading.ends > 1 if self.status == DOUBT else self.reading.leads_on(end, self._ended_by):
             self._begin_turn()
             self._is_read = True
             if undone.size:
@@ -456,8 +467,17 @@ class Tracker:
         elif reading.stage == COMPLETE:
             if reading.ends > 1:
                 self.status = DOUBT
+            elif reading.floor and reading.weighing.arrived.size > 1 and not self._is_shorter:
+                # A stone came back where another move of this turn may have ended (P7).
+                self.status = DOUBT
+                self._begin_to_revise()
+                reading.recall_events()
+                reading.explain()
+                return 0
+            elif not self.is_lenient and reading.may_be_reply():
+                self.status = WRONG
             else:
-                reading.play_path()
+                reading.weighing.best.play(self.game.position)
                 if not self.game.position.may_go_on():
                     # The lights of the move first: the judgement takes as long as all the rest.
                     self._is_played = True

@@ -113,7 +113,7 @@ def idle() -> int:
     """
     if busy or usb.readable() or session.outbox.pending():
         return 1
-    due = session.due(now)
+    due = session.idle_ms(now)
     blink = leds.next_blink(now)
     if due < 0 or 0 <= blink < due:
         return blink

@@ -20,7 +20,8 @@ from lakabe.programs import Outcome, Runner, missing
 
 BOARD = "/board.mpy"
 MAIN = "/main.py"
-STARTER = b"import board\nboard.run()\n"
+STARTED = "run"
+STARTER = f"import board\nboard.{STARTED}()\n".encode()
 """MicroPython starts a source ``main.py`` only, and compiling the firmware there would delay every start."""
 
 CHIPS = {"rp2040": "armv6m", "rp2350": "armv7em", "rp2350-riscv": "rv32imc"}
@@ -42,7 +43,7 @@ def join(firmware: Path, native: Collection[str] = NATIVE) -> Joined:
     """The firmware's source in as few files as a board has; SetupError where there is none, FirmwareError."""
     if not (firmware / "main.py").is_file() or not (firmware / "lib" / "fanorona").is_dir():
         raise SetupError(f"there is no firmware in {firmware}", "install lakabe again")
-    return joining.join(joining.modules_in(firmware), native=native)
+    return joining.join(joining.modules_in(firmware), native=native, started=[STARTED])
 
 
 def build(

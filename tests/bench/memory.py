@@ -86,7 +86,7 @@ SPLIT = {SPLIT}
 LIMIT = 0
 stand_ins = gc.mem_alloc()
 import board
-idle = board.idle
+idle = lambda: 10  # ms; a board has no such thing
 gc.collect()
 ballast = None
 turns = 0

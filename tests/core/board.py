@@ -36,10 +36,10 @@ class Board:
         end = self.now + ms
         while self.now < end:
             self.step()
-            due = self.session.due(self.now & 0x3FFFFFFF)
+            due = self.session.idle_ms(self.now & 0x3FFFFFFF)
             self.now = end if due < 0 else min(end, self.now + max(1, due))
         self.step()
-        while self.session.due(self.now & 0x3FFFFFFF) == 0:
+        while self.session.idle_ms(self.now & 0x3FFFFFFF) == 0:
             self.step()
 
     def step(self):

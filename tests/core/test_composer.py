@@ -226,7 +226,7 @@ def test_steps_are_due_only_when_something_changes():
         board = Board(empty=True)
         board.say("watch lights 1")
         if every:
-            board.session.due = lambda now: 1
+            board.session.idle_ms = lambda now: 1
         composed(board, "a1 b2", "i5")
         said.append(board.lines)
     assert said[0] == said[1]

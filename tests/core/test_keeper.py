@@ -186,7 +186,7 @@ def test_a_game_is_left_alone_while_its_journal_has_room():
     play_until(board, lambda journal: journal._blank < AHEAD)
     board.wait(LONG_REST_MS + 100)
     assert sum(board.sectors.log) == 0
-    assert board.session.keeper.due(board.now) == -1
+    assert board.session.keeper.idle_ms(board.now) == -1
     board.lift("a1")
     board.say("end 1/2-1/2")
     board.wait(REST_MS - 500)

@@ -95,7 +95,7 @@ def test_a_linked_board_gives_signs_of_life_until_the_host_is_gone():
     ended = len(board.said("tick"))
     board.wait(60000)
     assert len(board.said("tick")) == ended
-    assert board.session.due(board.now) == -1
+    assert board.session.idle_ms(board.now) == -1
 
 
 def test_unacknowledged_lines_are_sent_again():

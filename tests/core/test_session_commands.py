@@ -93,7 +93,7 @@ def test_what_could_not_be_read_is_told_when_hands_rest():
     assert board.said("lift") == ["d3"] and board.said("bad") == []
     board.wait(100)
     assert board.said("bad") == ["checksum"]
-    assert board.session.due(board.now) != 0
+    assert board.session.idle_ms(board.now) != 0
 
 
 def test_load_play_go_resumes_a_game():
@@ -131,7 +131,7 @@ def begin(board, command):
     data = encode(HOST_LEAD, command.encode())
     board.session.receive(bytearray(data), len(data))
     assert not board.session.listens()
-    assert board.session.due(board.now) == 0
+    assert board.session.idle_ms(board.now) == 0
 
 
 def test_a_hint_lights_a_long_move_in_several_turns():

@@ -16,7 +16,7 @@ def test_due_skips_only_steps_that_change_nothing():
         board.say("hello 1.0 test")
         board.say("watch lights 1")
         if every:
-            board.session.due = lambda now: 1
+            board.session.idle_ms = lambda now: 1
         board.move("e2", "e3")
         board.lift("a1")
         board.wait(1300)
@@ -58,7 +58,7 @@ def test_the_first_lights_come_before_the_first_line():
     session = Session(b"0.1.0", b"e66038b713", b"0123abcd")
     session.step(bytearray(POINTS), 0, 0)
     assert sum(1 for role in session.roles if role) == 44 and session.outbox.next == 1
-    assert session.due(0) == 0
+    assert session.idle_ms(0) == 0
 
 
 def test_of_changes_at_once_each_is_told_in_full_before_the_next_is_taken():

@@ -33,7 +33,7 @@ class Follower:
         while self.now < end:
             self.session.step(self.contacts, self.buttons, self.now)
             self.frames.add(frozenset(LETTERS[role] for role in set(self.session.roles)) - {"."})
-            due = self.session.due(self.now)
+            due = self.session.idle_ms(self.now)
             self.now = end if due < 0 else min(end, self.now + max(1, due))
 
     def touch(self, point: int) -> None:

@@ -79,7 +79,7 @@ class Session:
     def keep(self) -> None:
         self.kept += 1
 
-    def due(self, now: int) -> int:
+    def idle_ms(self, now: int) -> int:
         return self.next_due
 
 

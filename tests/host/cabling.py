@@ -119,6 +119,6 @@ def pass_hours(board: PlayedBoard, hours: int) -> None:
     """Nobody touches the board; it is looked at when it says that there is something to do."""
     end = board.now + hours * HOUR_MS
     while board.now < end:
-        due = board.session.due(board.now)
+        due = board.session.idle_ms(board.now)
         board.now = end if due < 0 else min(end, board.now + max(1, due))
         board.session.step(board.reeds, 0, board.now)

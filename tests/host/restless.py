@@ -238,7 +238,7 @@ class Restless:
         session.keep()
         if self.reads:
             self._read()
-        return session.due(self.now & CLOCK)
+        return session.idle_ms(self.now & CLOCK)
 
     def _read(self) -> None:
         outbox = self.session.outbox

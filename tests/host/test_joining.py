@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import shutil
 from itertools import pairwise
 from pathlib import Path
@@ -20,13 +21,15 @@ from lakabe.virtual.tools import firmware_tree
 from lakabe.virtual.trace import FULL, Trace, TraceEvent, parse
 
 
-def joined(folder: Path, files: dict[str, str], native: tuple[str, ...] = ()) -> Joined:
+def joined(
+    folder: Path, files: dict[str, str], native: tuple[str, ...] = (), started: tuple[str, ...] = ()
+) -> Joined:
     """Join what would lie in a firmware folder under these names."""
     for name, text in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
-    return join(modules_in(folder), native=native)
+    return join(modules_in(folder), native=native, started=started)
 
 
 SHAPES = {
@@ -343,6 +346,42 @@ def test_what_can_be_joined(case: str, tmp_path: Path) -> None:
     assert part in joined(tmp_path, files).text
 
 
+UNUSED = {
+    "main.py": "from m import A\ndef run():\n    A().wanted()\ndef idle():\n    A().spare()\n",
+    "m.py": """
+class A:
+    def __init__(self):
+        self.x = getattr(self, "told")
+    def wanted(self):
+        return self
+    def told(self):
+        return self
+    def spare(self):
+        return self.further() + only_there()
+    def further(self):
+        return 2
+def only_there():
+    return 3
+class B(A):
+    def alone(self):
+        return 4
+class C:
+    def kept(self):
+        return B().kept
+""",
+}
+
+
+def test_what_nothing_names_is_left_out(tmp_path: Path) -> None:
+    text = joined(tmp_path, UNUSED, started=("run",)).text
+    assert not re.search(r"return \d|idle|spare", text)
+    assert text.count("def ") == 5
+
+
+def test_what_may_be_started_is_not(tmp_path: Path) -> None:
+    assert sorted(re.findall(r"return (\d)", joined(tmp_path, UNUSED).text)) == ["2", "3"]
+
+
 def test_machine_code_only_where_it_works(tmp_path: Path) -> None:
     text = """class C:
     def __init__(self):
@@ -392,7 +431,7 @@ def composing_and_testing() -> Trace:
 
 
 def test_the_joined_firmware_does_what_the_modules_do(tmp_path: Path) -> None:
-    made = building.join(firmware_tree(), native=())
+    made = join(modules_in(firmware_tree()))
     for part in (made.board, *made.rooms):
         (tmp_path / f"{part.name}.py").write_text(part.text)
     (tmp_path / "main.py").write_text("from board import *\n")

@@ -29,7 +29,7 @@ class Desk:
     def until(self, ms: int) -> None:
         """Let time pass up to ``ms``."""
         while self.now < ms:
-            due = self.session.due(self.now)
+            due = self.session.idle_ms(self.now)
             self.now = ms if due < 0 else min(ms, self.now + max(1, due))
             self.session.step(self.raw, 0, self.now)
             self.read()

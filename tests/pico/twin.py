@@ -100,7 +100,7 @@ class Twin:
             self._session.step(self._raw, self._buttons, self._now)
             while self._session.outbox.take(buffer, len(buffer)):
                 pass
-            due = self._session.due(self._now)
+            due = self._session.idle_ms(self._now)
             if self._now >= end:
                 return
             self._now = end if due < 0 else min(end, self._now + max(1, due))

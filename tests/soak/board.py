@@ -169,7 +169,7 @@ class SoakBoard:
             place = traceback.extract_tb(error.__traceback__)[-1]
             raise Stopped(f"{error!r} at {Path(place.filename).name}:{place.lineno}") from error
         self.steps += 1
-        due = session.due(ms & CLOCK)
+        due = session.idle_ms(ms & CLOCK)
         self._next = NEVER if due < 0 else ms + max(1, due)
         if session.outbox.pending():
             self._read()

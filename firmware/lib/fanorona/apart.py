@@ -36,7 +36,7 @@ if TYPE_CHECKING:
         def press(self, press: int, now: int) -> bool:
             """Take what a press means (``buttons``); False: it means that for the game, too."""
 
-        def due(self, now: int) -> int:
+        def idle_ms(self, now: int) -> int:
             """Milliseconds until ``step`` has something to do; -1 for never."""
 
         def step(self, now: int) -> None:

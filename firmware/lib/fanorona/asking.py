@@ -42,6 +42,6 @@ class Asking:
         self._asked = True
         return ASK
 
-    def due(self, now: int) -> int:
+    def idle_ms(self, now: int) -> int:
         """Milliseconds until ``step`` has something to do; -1 for never."""
         return left(ASK_MS, self._since, now) if self._waiting else -1

@@ -239,15 +239,15 @@ class Beside:
         if self.past is not None:
             self.past.go_on()
 
-    def due(self, now: int) -> int:
+    def idle_ms(self, now: int) -> int:
         """Milliseconds until a turn of the loop has something to do; -1: not before something happens."""
         if self.is_telling():
             return 0
         due = -1
         if self._aside is not None:
-            due = self._aside.due(now)
+            due = self._aside.idle_ms(now)
         if self.session.test is not None:
             due = sooner(due, self.session.test.due(now))
         if self.lessons is not None:
-            due = sooner(due, self.lessons.due(now))
+            due = sooner(due, self.lessons.idle_ms(now))
         return due

@@ -102,7 +102,7 @@ class Buttons:
             return TURN_HELD if self._turn_holds else TURN_LONG
         return NO_PRESS
 
-    def due(self, now: int) -> int:
+    def idle_ms(self, now: int) -> int:
         """Milliseconds until unchanged buttons can mean anything new; -1 for never."""
         due = self._keys.due(now)
         if self._menu_holds:

@@ -118,7 +118,7 @@ class Keeper:
             self._complained = True
             self._reports.word(b"journal", journal.trouble)
 
-    def due(self, now: int) -> int:
+    def idle_ms(self, now: int) -> int:
         """Milliseconds until ``work`` has something to do; -1: not before something happens."""
         journal = self.journal
         if journal is None:

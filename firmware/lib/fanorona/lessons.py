@@ -225,7 +225,7 @@ class Lessons:
         """Go on with what the last contact brought about, while ``busy``. Returns event bits."""
         return CHANGED if self._follow(self._tracker.think()) else 0
 
-    def due(self, now: int) -> int:
+    def idle_ms(self, now: int) -> int:
         """Milliseconds until ``step`` has something to do; -1: not before something happens."""
         if self.busy or self._owes:
             return 0

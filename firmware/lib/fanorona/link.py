@@ -63,7 +63,7 @@ class Link:
             self._reports.bare(b"tick")
         return True
 
-    def due(self, now: int, complains: bool) -> int:
+    def idle_ms(self, now: int, complains: bool) -> int:
         """Milliseconds until ``step``, or ``complain`` if it may, has something to do; -1 for never."""
         due = left(COMPLAIN_MS, self._complained_at, now) if complains and self.complaint else -1
         if not self.on:

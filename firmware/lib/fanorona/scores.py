@@ -54,7 +54,7 @@ class Scores:
         self._beside.lay_aside()
         return False
 
-    def due(self, now: int) -> int:
+    def idle_ms(self, now: int) -> int:
         """Milliseconds until ``step`` has something to do; -1: not any more."""
         return -1 if self._is_shown else left(AFTER_MS, self._since, now)
 

@@ -224,7 +224,7 @@ class Session:
         is_busy = self.tracker.busy or self._repaint or self.succession.changing or self._news.untold > 0
         self.keeper.work(self._now, is_busy or self._reeds.due(self._now) >= 0)
 
-    def due(self, now: int) -> int:
+    def idle_ms(self, now: int) -> int:
         """Milliseconds until a step with unchanged inputs could change anything; -1 for never."""
         if self._news.untold or self._repaint or self.succession.changing or not self._awake:
             return 0
@@ -237,16 +237,16 @@ class Session:
         due = self._reeds.due(now)
         if due < 0 and self._preparing:
             return 0
-        due = sooner(due, self._buttons.due(now))
+        due = sooner(due, self._buttons.idle_ms(now))
         if self._resting:
             due = sooner(due, left(REST_MS, self._touched_at, now))
-        due = sooner(due, self._asking.due(now))
+        due = sooner(due, self._asking.idle_ms(now))
         if self._errands:
             due = sooner(due, self._undisturbed(now))
         if self.beside is not None:
-            due = sooner(due, self.beside.due(now))
-        due = sooner(due, self.keeper.due(now))
-        return sooner(due, self._link.due(now, not self._resting))
+            due = sooner(due, self.beside.idle_ms(now))
+        due = sooner(due, self.keeper.idle_ms(now))
+        return sooner(due, self._link.idle_ms(now, not self._resting))
 
     def listens(self) -> bool:
         """Whether the host may be heard now: no light has to come first, and no command is unanswered."""

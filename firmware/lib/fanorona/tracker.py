@@ -474,7 +474,7 @@ class Tracker:
                 reading.recall_events()
                 reading.explain()
                 return 0
-            elif not self.is_lenient and reading.may_be_reply():
+            elif reading.path[0] > 1 and not self.is_lenient and reading.may_be_reply():
                 self.status = WRONG
             else:
                 reading.weighing.best.play(self.game.position)

@@ -48,7 +48,7 @@ class Verdict:
             self._beside.lay_aside()
         return True
 
-    def due(self, now: int) -> int:
+    def idle_ms(self, now: int) -> int:
         """Milliseconds until nobody wants it any more."""
         return left(WAIT_MS, self._since, now)
 

@@ -9,7 +9,7 @@ imports. The modules themselves stay plain Python: this is done on their syntax 
   names of all other things have to differ between modules. ``notation.f`` becomes ``f``.
 - A private attribute or method (``self._opened``) gets a name of one or two letters (``self._a``), and so
   does a parameter: names fill memory, and looking them up takes a fifth of the start.
-- Functions that nothing names are left out.
+- Functions and methods that nothing names are left out.
 - A private method that is called in one place only is written there (``inlining``).
 - Imports of joined modules go, as do docstrings, annotations, and what stands under ``TYPE_CHECKING`` or
   ``__name__ == "__main__"``.
@@ -98,14 +98,20 @@ def modules_in(firmware: Path) -> dict[str, Path]:
     return found
 
 
-def join(paths: Mapping[str, Path], main: str = "main", native: Collection[str] = ()) -> Joined:
+def join(
+    paths: Mapping[str, Path],
+    main: str = "main",
+    native: Collection[str] = (),
+    started: Collection[str] = (),
+) -> Joined:
     """Join ``main`` and all that it imports from ``paths`` (module name -> file). FirmwareError.
 
     What ``native`` names is marked to be compiled to machine code: all functions of a module (``rules``, the
     last part of its name) or one (``session.step``, of whatever class); but no ``__init__``, which runs once,
-    and none with an endless loop: machine code does not notice Ctrl-C.
+    and none with an endless loop: machine code does not notice Ctrl-C. ``started`` names the functions of
+    ``main`` that are called from outside, by default all.
     """
-    modules = read(main, paths, native)
+    modules = read(main, paths, native, started)
     in_order = rooms.order(modules, paths)
     # All lines before the imports of any: rewriting finds out what is named.
     by_name = keywords(modules.values())

@@ -77,11 +77,13 @@ class Module:
         raise FirmwareError(f"{place}: {problem}", "all of the firmware is joined into one file")
 
 
-def read(main: str, paths: Mapping[str, Path], native: Collection[str] = ()) -> dict[str, Module]:
+def read(
+    main: str, paths: Mapping[str, Path], native: Collection[str] = (), started: Collection[str] = ()
+) -> dict[str, Module]:
     """``main`` and what it imports from ``paths``, by name, each after those it imports at its top.
 
-    First what is there from the start, ``main`` its last; then what is in rooms. ``native`` as in ``join``.
-    FirmwareError.
+    First what is there from the start, ``main`` its last; then what is in rooms. ``native`` and ``started``
+    as in ``join``. FirmwareError.
     """
     found: dict[str, Module] = {}
     _collect(main, paths, found, ())
@@ -99,7 +101,7 @@ def read(main: str, paths: Mapping[str, Path], native: Collection[str] = ()) -> 
         module.repeated = {name for name in module.outside if (module.room, name) in seen}
         seen |= {(module.room, name) for name in module.outside}
         _bind(module, owners)
-    _leave_out(found, main)
+    _leave_out(found, main, started)
     shorten(found, found[main])
     return found
 
@@ -225,11 +227,41 @@ def _claim(
     owners.setdefault(name, (module, meaning))
 
 
-def _leave_out(modules: Mapping[str, Module], main: str) -> None:
-    """Remove functions that nothing in the firmware names, such as those for hosts and tests.
+def _leave_out(modules: Mapping[str, Module], main: str, started: Collection[str]) -> None:
+    """Remove functions and methods that nothing in the firmware names, such as those for hosts and tests.
 
-    Not those of ``main``, which are for whoever starts it.
+    Not those functions of ``main`` that are ``started`` from outside.
     """
+    while True:
+        _leave_out_functions(modules, main, started)
+        if not _leave_out_methods(modules):
+            return
+
+
+def _leave_out_methods(modules: Mapping[str, Module]) -> bool:
+    """Remove methods whose names are nowhere those of attributes; whether there were any."""
+    named = {
+        node.attr if isinstance(node, ast.Attribute) else node.value
+        for module in modules.values()
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.Attribute) or (isinstance(node, ast.Constant) and isinstance(node.value, str))
+    }
+    found = False
+    for module in modules.values():
+        for owner in (node for node in ast.walk(module.tree) if isinstance(node, ast.ClassDef)):
+            kept = [
+                statement
+                for statement in owner.body
+                if not isinstance(statement, ast.FunctionDef)
+                or statement.name.startswith("__")
+                or statement.name in named
+            ]
+            found = found or len(kept) < len(owner.body)
+            owner.body = kept or [ast.Pass()]
+    return found
+
+
+def _leave_out_functions(modules: Mapping[str, Module], main: str, started: Collection[str]) -> None:
     used: set[str] = set()
     waiting = [(module, statement) for module in modules.values() for statement in module.tree.body]
     is_growing = True
@@ -238,7 +270,8 @@ def _leave_out(modules: Mapping[str, Module], main: str) -> None:
         still = []
         for module, statement in waiting:
             name = statement.name if isinstance(statement, ast.FunctionDef) else CONST
-            if module.name != main and name != CONST and module.names[name] not in used:
+            is_started = module.name == main and (not started or name in started)
+            if not is_started and name != CONST and module.names[name] not in used:
                 still.append((module, statement))
             else:
                 used |= _names_in(module, modules, statement)

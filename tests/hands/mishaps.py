@@ -155,5 +155,17 @@ def not_yet_taken(
     return (acts, answer) if after_acts(stones, acts + answer) is not None else ([], [])
 
 
+def disguised(turn: Turn, move: Move) -> list[Move]:
+    """The replies to an open move after which the reeds show what they show when it goes on instead (P3)."""
+    steps = len(move.steps)
+    longer = {
+        turn.shown(other.after)
+        for other in turn.moves
+        if len(other.steps) > steps and other.steps[:steps] == move.steps
+    }
+    replies = turn.following(move).moves if longer else []
+    return [reply for reply in replies if turn.shown(reply.after) in longer]
+
+
 def _free(stones: dict[reference.Point, str]) -> list[reference.Point]:
     return [p for p in ALL_POINTS if p not in stones]

@@ -29,6 +29,8 @@ CUTTING = 8
 """In one of so many sittings the power fails now and then."""
 CUT = 0.1
 """How often it does, of turns."""
+LOOKS_LIKE = 0.7
+"""How often, if possible, a reply that is begun too soon looks as if the move before it went on."""
 SAME_AGAIN = 0.9
 """How often, if possible, a move is made whose result another one has (P8) or looks like another's (P7)."""
 
@@ -170,9 +172,9 @@ class Sitting:
             kind = rng.random()
             if kind < 0.15 and (ply := self._left_standing(turn, move, player, rng)):
                 return ply
-            if kind < 0.3 and (ply := self._reply_too_soon(turn, move, player, rng)):
+            if kind < 0.4 and (ply := self._reply_too_soon(turn, move, player, rng)):
                 return ply
-            if kind < 0.5 and (ply := self._mishap_on_the_way(turn, move, player, rng)):
+            if kind < 0.6 and (ply := self._mishap_on_the_way(turn, move, player, rng)):
                 return ply
             if ply := self._mishap(turn, move, player, rng):
                 return ply
@@ -383,7 +385,7 @@ class Sitting:
 
     def _reply_too_soon(self, turn: Turn, move: Move, player: Player, rng: random.Random) -> Ply | None:
         """The opponent lifts a stone, then the last captured one goes, then the reply is made."""
-        reply = self._reply(turn, move, rng)
+        move, reply = self._move_and_reply(turn, move, rng)
         if reply is None:
             return None
         first, answer = mishaps.not_yet_taken(turn, move, reply, player, rng)
@@ -427,6 +429,14 @@ class Sitting:
 
     def _reply(self, turn: Turn, move: Move, rng: random.Random) -> Move | None:
         return games.choose(games.begin(turn.game, move.after), "careless", rng)
+
+    def _move_and_reply(self, turn: Turn, move: Move, rng: random.Random) -> tuple[Move, Move | None]:
+        """This move and any reply, or often another one whose reply looks as if it went on."""
+        if rng.random() < LOOKS_LIKE:
+            for other in rng.sample(turn.moves, len(turn.moves)):
+                if turn.is_open(other) and (replies := mishaps.disguised(turn, other)):
+                    return other, rng.choice(replies)
+        return move, self._reply(turn, move, rng)
 
     def _take_reply(self, reply: Move, ply: Ply) -> None:
         answering = Turn(self.game.position, game=self.game.name)

@@ -29,6 +29,8 @@ CUTTING = 8
 """In one of so many sittings the power fails now and then."""
 CUT = 0.1
 """How often it does, of turns."""
+LATE = 4
+"""Up to so many touches of a reply that is begun too soon come before the last captured stone is off."""
 LOOKS_LIKE = 0.7
 """How often, if possible, a reply that is begun too soon looks as if the move before it went on."""
 SAME_AGAIN = 0.9
@@ -384,7 +386,7 @@ class Sitting:
         return ply
 
     def _reply_too_soon(self, turn: Turn, move: Move, player: Player, rng: random.Random) -> Ply | None:
-        """The opponent lifts a stone, then the last captured one goes, then the reply is made."""
+        """The opponent begins a reply, the last captured stone goes, and the rest of the reply is made."""
         move, reply = self._move_and_reply(turn, move, rng)
         if reply is None:
             return None
@@ -395,10 +397,14 @@ class Sitting:
         if len(standing) != 1 or answer[0].point not in move.after.own:
             return None
         late = Act(rng.uniform(*player.pace.pick), standing[0])
-        acts = [*first, answer[0], late, *answer[1:]]
+        after = rng.randint(1, min(len(answer), LATE))
+        acts = [*first, *answer[:after], late, *answer[after:]]
         down = next(n for n, act in enumerate(acts) if n > len(first) and act.placed)
         if after_acts(stones_of(turn.position), acts) is None or not shows_nothing(turn, acts[:down]):
             return None
+        here = move.steps[-1].end
+        if down < len(first) + after and any(act.point == here for act in acts[len(first) : down]):
+            return None  # looks like nothing but the move going on
         answering = turn.following(move)
         verdict = judge(answering, reply, answer, None, False)
         if verdict.fault:

@@ -116,7 +116,7 @@ def may_be_reply(turn: Turn, move: Move, acts: list[Act]) -> Point | None:
     """The stone that the last step of a chain takes, where it may have replied to the rest, too soon (P3).
 
     It rises before the last of the stones that were taken until then, and all are off before one comes to
-    where the chain ends.
+    where the chain ends, or the moving stone leaves its place after that.
     """
     part = next((other for other in turn.moves if other.steps == move.steps[:-1]), None)
     if part is None or len(move.captures - part.captures) != 1:
@@ -129,7 +129,9 @@ def may_be_reply(turn: Turn, move: Move, acts: list[Act]) -> Point | None:
             (came if act.placed else rose)[act.point] = n
     last = max((rose[p] for p in part.captures if p in rose), default=-1)
     here, end = part.steps[-1].end, move.steps[-1].end
-    if stone not in rose or here not in came or not rose[stone] <= last <= came.get(end, -1):
+    if stone not in rose or here not in came or end not in came or rose[stone] > last:
+        return None
+    if last > came[end] and not came[end] <= rose.get(here, -1) >= rose[stone]:
         return None
     replies = [(reply.steps[0], reply.taken[0]) for reply in turn.following(part).moves]
     takes = any(step.start == stone and step.end == end and here in taken for step, taken in replies)

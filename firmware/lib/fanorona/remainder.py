@@ -72,7 +72,7 @@ class Remainder:
         """The stone that the last step takes, where it may have made a reply begun too soon, or NONE.
 
         It and the moving stone would take each other by stepping between them. It rose before all was off
-        that the steps before take, which was before a stone came between them.
+        that the steps before take, and that was off before a stone came between them, or both stood then.
         """
         n = move.size - 1
         last = move.steps[n]
@@ -83,14 +83,17 @@ class Remainder:
         rose = opened[AHEAD[last]]
         came = closed[TO[last]]
         stood = closed[FROM[last]]
-        if not 0 < stood < came or rose > came:
-            return NONE
-        if rose < stood and (rose < opened[FROM[move.steps[0]]] or opened[FROM[last]] < came):
+        until = opened[FROM[last]]  # the opponent's stone has come, and the moving one is there no more
+        if until < came:
+            until = came
+            if stood > rose:
+                return NONE
+        if not stood or not opened[FROM[move.steps[0]]] < rose < until:
             return NONE
         latest = 0
         for i in range(move.follow(n)):
             latest = max(latest, opened[move.line[i]])
-        return AHEAD[last] if rose < latest < came else NONE
+        return AHEAD[last] if rose < latest and (latest < came or came < until) else NONE
 
     def _may_take(self, move: Course, stone: int, count: int) -> bool:
         """Whether ``stone`` has a step, after ``move``, that takes the ``count`` others that are off."""

@@ -12,7 +12,6 @@ import pytest
 
 import reference
 from hands import Habits, perform
-from lakabe import building
 from lakabe.errors import FirmwareError
 from lakabe.events import Compose, Test
 from lakabe.joining import Joined, join, modules_in

@@ -8,7 +8,8 @@ imports. The modules themselves stay plain Python: this is done on their syntax 
   is bound once (``X``) becomes a ``const`` (``_rules_X``), which the compiler puts in place of its name. The
   names of all other things have to differ between modules. ``notation.f`` becomes ``f``.
 - A private attribute or method (``self._opened``) gets a name of one or two letters (``self._a``), and so
-  does a parameter: names fill memory, and looking them up takes a fifth of the start.
+  does a parameter: names fill memory, and looking them up takes a fifth of the start. They are chosen so that
+  MicroPython finds them soon (``places``).
 - Functions and methods that nothing names are left out.
 - A private method that is called in one place only is written there (``inlining``).
 - Imports of joined modules go, as do docstrings, annotations, and what stands under ``TYPE_CHECKING`` or

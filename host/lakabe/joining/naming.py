@@ -4,18 +4,23 @@ Attributes and methods of the firmware's objects get names of a letter or two, a
 top of its modules. Objects of different classes have the same short names for different things; a name that
 several classes have in common, such as that of a method which callers know nothing more of, is the same in
 all. What ``main`` names stays, for whoever looks at a running board, and so does what Python's or
-MicroPython's own objects have as well.
+MicroPython's own objects have as well. Which word stands for what is chosen so that searches are short
+(``places``).
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterable, Iterator, Mapping
+import builtins
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import product
 from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
+from lakabe.joining.places import Table, exchange, spread
 from lakabe.joining.scopes import bindings
+from lakabe.joining.tables import given
 
 if TYPE_CHECKING:
     from lakabe.joining.modules import Module
@@ -43,13 +48,30 @@ def shorten(modules: Mapping[str, Module], main: Module) -> None:
     used = {name for tree in trees for name in _identifiers(tree)}
     for module in modules.values():
         used |= {*module.names.values(), *module.outside}
-    _shorten_attributes(modules, main, used)
-    _shorten_globals(modules, main, used)
+    words = _in_places(modules, main, used)
+    _shorten_attributes(modules, main, words)
+    _shorten_globals(modules, main, words)
 
 
-def _words(taken: Collection[str]) -> Iterator[str]:
+def _in_places(modules: Mapping[str, Module], main: Module, used: Collection[str]) -> list[str]:
+    """Words that are not ``used`` yet, those first with which what is at the top is found soonest."""
     letters = ("".join(word) for size in (1, 2, 3) for word in product(ascii_uppercase, repeat=size))
-    return (word for word in letters if word not in taken)
+    words = (word for word in letters if word not in used)
+    board = [module for module in modules.values() if not module.room]
+    there = {name for module in board for name in _at_top(module)}
+    others = there - {name for module in board for name in _to_shorten(module, main)}
+    asked = {name for module in board for name in _identifiers(module.tree)}
+    vain = sorted(name for name in asked if hasattr(builtins, name))
+    return spread(words, len(there), sorted(others), vain)
+
+
+def _at_top(module: Module) -> set[str]:
+    """What the joined file has at its top of a module; constants are nowhere."""
+    return (module.own | module.outside) - {module.names[name] for name in module.constants}
+
+
+def _to_shorten(module: Module, main: Module) -> set[str]:
+    return module.own & _at_top(module) - {*main.names.values()}
 
 
 def _identifiers(tree: ast.AST) -> Iterator[str]:
@@ -67,13 +89,11 @@ def _identifiers(tree: ast.AST) -> Iterator[str]:
 # What stands at the top of modules
 
 
-def _shorten_globals(modules: Mapping[str, Module], main: Module, used: Collection[str]) -> None:
-    kept = {*main.names.values()}
-    constants = {module.names[name] for module in modules.values() for name in module.constants}
-    free = _words(used)
+def _shorten_globals(modules: Mapping[str, Module], main: Module, words: Sequence[str]) -> None:
+    free = iter(words)
     short: dict[str, str] = {}
     for module in modules.values():
-        for name in sorted(module.own - kept - constants):
+        for name in sorted(_to_shorten(module, main)):
             short[name] = next(free)
     for module in modules.values():
         module.names = {name: short.get(joined, joined) for name, joined in module.names.items()}
@@ -84,7 +104,7 @@ def _shorten_globals(modules: Mapping[str, Module], main: Module, used: Collecti
 # Attributes
 
 
-def _shorten_attributes(modules: Mapping[str, Module], main: Module, used: Collection[str]) -> None:
+def _shorten_attributes(modules: Mapping[str, Module], main: Module, words: Sequence[str]) -> None:
     kept = {*MICROPYTHON, *(name for one in _BUILT_IN for name in dir(one))}
     kept |= {name for name in _identifiers(main.tree) if not name.startswith("_")}
     classes: dict[str, set[_Key]] = {}
@@ -108,13 +128,30 @@ def _shorten_attributes(modules: Mapping[str, Module], main: Module, used: Colle
     short: dict[_Key, str] = {}
     for key in sorted(bound, key=lambda key: (-len(neighbours[key]), key)):
         taken = {short[other] for other in neighbours[key] if other in short}
-        short[key] = next(_words({*used, *taken}))
+        short[key] = next(word for word in words if word not in taken)
+    instead = exchange(_tables(modules, short), {*short.values()})
+    short = {key: instead[word] for key, word in short.items()}
     for module in modules.values():
         own = [key for key in short if key[0] == module.name]
         public = {
             _key(module, name) for node in ast.walk(module.tree) for name in _bound(node)
         } & short.keys()
         module.attributes = {key[1]: short[key] for key in sorted({*own, *public})}
+
+
+def _tables(modules: Mapping[str, Module], short: Mapping[_Key, str]) -> list[Table]:
+    """What the objects of all classes have, by its short names."""
+    trees = [module.tree for module in modules.values()]
+    named = Counter(node.attr for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Attribute))
+    tables = []
+    for module in modules.values():
+        for node in ast.walk(module.tree):
+            if isinstance(node, ast.ClassDef):
+                methods = {one.name: named[one.name] for one in node.body if isinstance(one, ast.FunctionDef)}
+                words = {name: short.get(_key(module, name), name) for name in _bound(node)}
+                attributes = sorted(words[name] for name in words.keys() - methods)
+                tables.append(Table(attributes, {words[name]: times for name, times in methods.items()}))
+    return tables
 
 
 def _key(module: Module, name: str) -> _Key:
@@ -136,15 +173,6 @@ def _bound(node: ast.AST) -> set[str]:
         return set()
     methods = {one.name for one in node.body if isinstance(one, ast.FunctionDef)}
     return methods | {*given(node, "self")}
-
-
-def given(tree: ast.AST, owner: str, others: bool = False) -> Iterable[str]:
-    """The attributes that are assigned to the object of this name, or to all ``others``."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
-            is_owner = isinstance(node.value, ast.Name) and node.value.id == owner
-            if is_owner != others:
-                yield node.attr
 
 
 def _shared(node: ast.ClassDef) -> set[str]:

@@ -77,7 +77,7 @@ def report(counts: Counter[str], failed: int, seconds: float, arguments: argpars
         ("misrecords", f"{failed}"),
         ("moves corrected; hands that are aware avoid it", f"{counts['corrected']}"),
         ("moves with an ask, players blameless", _share(counts["asked clean"], moves)),
-        ("moves with an ask, look-alikes (P7)", _share(counts["asked alike"], moves)),
+        ("moves with an ask, look-alikes (P3, P7)", _share(counts["asked alike"], moves)),
         ("turns with illegal play", f"{counts['mishaps']}"),
         ("turns with an ask: these, takebacks, cuts", f"{counts['asked illegal']}"),
         ("takebacks by agreement", f"{counts['takebacks']}"),

@@ -102,7 +102,7 @@ print("\nPROBE ready")
 reported = time.ticks_ms()
 while True:
     turn()
-    if time.ticks_diff(time.ticks_ms(), reported) > 900 and not board.session.outbox.pending():
+    if time.ticks_diff(time.ticks_ms(), reported) > 900 and not board.session.outbox.ready(1):
         print()
         for number, probe in enumerate(probes):
             if probe.count:

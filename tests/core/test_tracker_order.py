@@ -244,6 +244,19 @@ def test_a_move_ended_by_a_touch_is_not_corrected():
     assert len(board.said("ask")) == 1
 
 
+def test_a_move_ended_by_a_touch_does_not_go_on_as_a_reply():
+    for acts in ("-b1 +b2 -b3", "-b1 -b3 +b2", "+b2 -b1 -b3"):
+        board = Board(CHAIN)
+        for act in f"-a1 +b1 -c1 -i1 +i1 {acts}".split(" "):
+            (board.lift if act[0] == "-" else board.place)(act[1:], 400)
+        assert board.moves() == ["a1-b1A"], acts
+        board.wait(1000)
+        assert board.said("ask") == ["wrong ........./........./........./........./.+......."], acts
+        board.place("b1", 400)  # it is taken again: so this was the reply
+        board.lift("b1", 400)
+        assert board.moves() == ["a1-b1A", "b3-b2A"], acts
+
+
 def test_what_is_not_corrected_is_left_as_it_was():
     board = ended_by("b4")
     board.lift("i1", 1500)

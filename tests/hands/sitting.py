@@ -216,6 +216,7 @@ class Sitting:
             return self._clean_turn(turn, rng.choice(turn.moves), player, rng)
         if self.unended and not self.begins(turn, groups[0] if groups else acts):
             self.end_turn()
+        early = verdict.early or self._last_stone(move)
         for group in groups:
             self.do(group)
         self.do(acts)
@@ -234,14 +235,22 @@ class Sitting:
             self.press(rng)  # pressed again (P4)
         told = f"{_told(turn, move, acts)}; before: {' / '.join(map(listed, groups))}"
         told += f"; after: {listed(more)} / {listed(after)}"
-        ply = Ply(number, [meant(turn, move, whole, acts)], told, may_ask=verdict.may_ask)
+        may_ask = verdict.may_ask or early is not None
+        ply = Ply(number, [meant(turn, move, whole, acts)], told, may_ask=may_ask)
         self.doing = told
         self.meaning = ply.expected
         alike = turn.results[turn.shown(move.after)]
         is_alike = any(other.after != move.after for other in alike)
-        if self.eyes.answer(move.steps[-1].end, rng, is_alike, verdict.early):
+        if self.eyes.answer(move.steps[-1].end, rng, is_alike, early):
             self.unended = turn.may_be_open(move)  # *turn* meant nothing before
         return ply
+
+    def _last_stone(self, move: Move) -> Point | None:
+        """The stone that moved last, where this move takes just that: it may seem to have gone on (P3)."""
+        last = self.game.played[-1] if self.game.played else None
+        if not isinstance(last, Move) or move.captures != {last.steps[-1].end}:
+            return None
+        return last.steps[-1].end
 
     def acts(
         self,
@@ -398,12 +407,14 @@ class Sitting:
             return None
         late = Act(rng.uniform(*player.pace.pick), standing[0])
         after = rng.randint(1, min(len(answer), LATE))
-        acts = [*first, *answer[:after], late, *answer[after:]]
+        at = len(first) if rng.random() < 0.7 else rng.randint(1, len(first))
+        acts = [*first[:at], answer[0], *first[at:], *answer[1:after], late, *answer[after:]]
         down = next(n for n, act in enumerate(acts) if n > len(first) and act.placed)
         if after_acts(stones_of(turn.position), acts) is None or not shows_nothing(turn, acts[:down]):
             return None
         here = move.steps[-1].end
-        if down < len(first) + after and any(act.point == here for act in acts[len(first) : down]):
+        risen = [act.point for act in acts[len(first) : down] if not act.placed]
+        if here in risen and (down < len(first) + after or at < len(first)):
             return None  # looks like nothing but the move going on
         answering = turn.following(move)
         verdict = judge(answering, reply, answer, None, False)

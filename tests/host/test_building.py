@@ -99,18 +99,18 @@ def test_a_module_that_python_does_not_understand(copy: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "line", "place"),
+    ("name", "line", "use", "place"),
     [
-        ("main.py", "def bad():", r"main\.py:{number}"),
-        ("leds.py", "class Bad:", r"leds\.py:{inner}"),
-        ("leds.py", "if machine:", "leds"),
-        ("lib/fanorona/composer.py", "class Bad:", r"composer\.py:{inner}"),
+        ("main.py", "def bad():", "bad", r"main\.py:{number}"),
+        ("leds.py", "class Bad:", "Bad.inner", r"leds\.py:{inner}"),
+        ("leds.py", "if machine:", "machine", "leds"),
+        ("lib/fanorona/composer.py", "class Bad:", "Bad.inner", r"composer\.py:{inner}"),
     ],
 )
-def test_what_the_compiler_cannot_do(name: str, line: str, place: str, copy: Path) -> None:
+def test_what_the_compiler_cannot_do(name: str, line: str, use: str, place: str, copy: Path) -> None:
     number = len((copy / name).read_text().splitlines()) + 2
     with (copy / name).open("a") as file:
-        file.write(f"\n{line}\n    def inner():\n        nonlocal missing\n")
+        file.write(f"\n{line}\n    def inner():\n        nonlocal missing\nuse = {use}\n")
     where = place.format(number=number, inner=number + 1)
     with pytest.raises(
         FirmwareError, match=rf"^{where} cannot be compiled: SyntaxError: .*--source"

@@ -278,6 +278,7 @@ class Tracker:
             return self._commit()
         if self.phase == PLAY and self.status == DOWN and reading.blame_later():
             self.status = WRONG
+            self._goes_on = True
             return CHANGED
         return self._leave_out() if in_vain and self.phase != OVER else 0
 
@@ -474,8 +475,9 @@ class Tracker:
                 reading.recall_events()
                 reading.explain()
                 return 0
-            elif reading.path[0] > 1 and not self.is_lenient and reading.may_be_reply():
+            elif not self.is_lenient and self._may_be_other():
                 self.status = WRONG
+                self._goes_on = True  # nothing else is looked for
             else:
                 reading.weighing.best.play(self.game.position)
                 if not self.game.position.may_go_on():
@@ -495,6 +497,13 @@ class Tracker:
         if self._path_is_news():
             events |= STEPPED
         return events
+
+    def _may_be_other(self) -> bool:
+        """Whether the complete move looks like the other side's: a stone has to come back that it takes."""
+        if self.reading.path[0] > 1:
+            return self.reading.may_be_reply()
+        record = self.game.record
+        return self._is_touched and self.reading.takes_first(record.end(record.last))
 
     def _path_is_news(self) -> bool:
         path = self.reading.path

@@ -90,8 +90,11 @@ def test_steps_are_counted() -> None:
     assert table.steps({}) == steps + 10 * in_vain("F", taken)
 
 
-def test_nothing_to_name() -> None:
+def test_small_tables() -> None:
     assert exchange([], []) == {}
+    assert spread(WORDS, 2, ["a", "b"], ["len"]) == WORDS
+    others = [f"a{number}" for number in range(20)]
+    assert sorted(spread(WORDS, 21, others, ["len"])) == sorted(WORDS)
 
 
 def top(text: str) -> Collection[str]:

@@ -39,7 +39,7 @@ MUTANTS = {
     ),
     "P3: a chain is no reply begun too soon": (
         "tracker.py",
-        "            elif reading.path[0] > 1 and not self.is_lenient and reading.may_be_reply():\n",
+        "            elif not self.is_lenient and reading.may_be_other(self._touched()):\n",
         "            elif False:\n",
     ),
     "P3: a stone that left later than another came was the one that came": (

@@ -10,9 +10,9 @@ from fanorona.game import Game
 from fanorona.geometry import NEXT, NONE
 from fanorona.marks import Marks
 from fanorona.remainder import Remainder
-from fanorona.rules import APPROACH, EMPTY, PLACING
+from fanorona.rules import EMPTY, PLACING
 from fanorona.search import SKIPS, STRAY, Search
-from fanorona.steps import AHEAD, FROM, TO, WAY
+from fanorona.steps import FROM, TO, WAY
 from fanorona.weighing import CARRYING, CLEARING, NOTHING, PASSING, TAKING, Weighing
 
 _PATH = const(32)
@@ -194,32 +194,19 @@ class Reading:
             self._remainder.blame(weighing.best, weighing.at, weighing.best.size)
         return self.replies
 
-    def may_be_reply(self) -> bool:
-        """Whether the last step may be a reply begun too soon: then ``amiss`` has what has to come back."""
+    def may_be_other(self, stone: int) -> bool:
+        """Whether the last step may be another side's (``Remainder.may_be_other``).
+
+        Then ``amiss`` has what has to come back.
+        """
         weighing = self.weighing
-        p = self._remainder.may_be_reply(weighing.best)
+        p = self._remainder.may_be_other(weighing.best, stone)
         if p == NONE or weighing.touched != NONE:
             return False
         self.amiss.clear()
         self.amiss.put(p, 1)
         self.unexplained = 1
         self.path[0] -= 1
-        return True
-
-    def takes_first(self, p: int) -> bool:
-        """Whether the best explanation is a step that takes the stone on ``p`` only, which rose before it began.
-
-        Then ``amiss`` has that stone: by going where the step leads it would have taken the one that steps.
-        """
-        best = self.weighing.best
-        step = best.steps[0]
-        if best.size > 1 or best.kinds[0] != APPROACH or best.taken[0] > 1 or AHEAD[step] != p:
-            return False
-        if self.opened.value[p] > self.opened.value[FROM[step]]:
-            return False
-        self.amiss.clear()
-        self.amiss.put(p, 1)
-        self.unexplained = 1
         return True
 
     def leads_on(self, p: int, taken: int) -> bool:

@@ -68,19 +68,22 @@ class Remainder:
             return False
         return not taken or self._may_take(move, stone, taken)
 
-    def may_be_reply(self, move: Course) -> int:
-        """The stone that the last step takes, where it may have made a reply begun too soon, or NONE.
+    def may_be_other(self, move: Course, stone: int) -> int:
+        """The stone that the last step takes, where that may have stepped there and taken this one, or NONE.
 
-        It and the moving stone would take each other by stepping between them. It rose before all was off
-        that the steps before take, and that was off before a stone came between them, or both stood then.
+        After a chain, as a reply begun too soon: it rose before all was off that the steps before take, and
+        that was off before a stone came between them, or both stood then. After a single step, as the move
+        before going on, against P3: it is the ``stone`` that made that, and rose before this step began.
         """
         n = move.size - 1
         last = move.steps[n]
-        if not n or move.kinds[n] != APPROACH or move.taken[n] > 1:
+        if move.kinds[n] != APPROACH or move.taken[n] > 1:
             return NONE
         opened = self._evidence.opened.value
         closed = self._evidence.closed.value
         rose = opened[AHEAD[last]]
+        if not n:
+            return stone if stone == AHEAD[last] and rose <= opened[FROM[last]] else NONE
         came = closed[TO[last]]
         stood = closed[FROM[last]]
         until = opened[FROM[last]]  # the opponent's stone has come, and the moving one is there no more

@@ -475,7 +475,7 @@ class Tracker:
                 reading.recall_events()
                 reading.explain()
                 return 0
-            elif not self.is_lenient and self._may_be_other():
+            elif not self.is_lenient and reading.may_be_other(self._touched()):
                 self.status = WRONG
                 self._goes_on = True  # nothing else is looked for
             else:
@@ -498,12 +498,10 @@ class Tracker:
             events |= STEPPED
         return events
 
-    def _may_be_other(self) -> bool:
-        """Whether the complete move looks like the other side's: a stone has to come back that it takes."""
-        if self.reading.path[0] > 1:
-            return self.reading.may_be_reply()
+    def _touched(self) -> int:
+        """The stone that made the last move, if this has been ended by a stone that was put back, or NONE."""
         record = self.game.record
-        return self._is_touched and self.reading.takes_first(record.end(record.last))
+        return record.end(record.last) if self._is_touched else NONE
 
     def _path_is_news(self) -> bool:
         path = self.reading.path

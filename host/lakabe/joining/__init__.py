@@ -10,7 +10,7 @@ imports. The modules themselves stay plain Python: this is done on their syntax 
 - A private attribute or method (``self._opened``) gets a name of one or two letters (``self._a``), and so
   does a parameter: names fill memory, and looking them up takes a fifth of the start. They are chosen so that
   MicroPython finds them soon (``places``).
-- Functions and methods that nothing names are left out.
+- Functions that nothing names are left out, and methods if it is known what is called from outside.
 - A private method that is called in one place only is written there (``inlining``).
 - Imports of joined modules go, as do docstrings, annotations, and what stands under ``TYPE_CHECKING`` or
   ``__name__ == "__main__"``.
@@ -110,7 +110,7 @@ def join(
     What ``native`` names is marked to be compiled to machine code: all functions of a module (``rules``, the
     last part of its name) or one (``session.step``, of whatever class); but no ``__init__``, which runs once,
     and none with an endless loop: machine code does not notice Ctrl-C. ``started`` names the functions of
-    ``main`` that are called from outside, by default all.
+    ``main`` that are called from outside, and nothing else is; by default anything may be.
     """
     modules = read(main, paths, native, started)
     in_order = rooms.order(modules, paths)

@@ -228,14 +228,13 @@ def _claim(
 
 
 def _leave_out(modules: Mapping[str, Module], main: str, started: Collection[str]) -> None:
-    """Remove functions and methods that nothing in the firmware names, such as those for hosts and tests.
+    """Remove functions that nothing in the firmware names, such as those for hosts and tests.
 
-    Not those functions of ``main`` that are ``started`` from outside.
+    Where it is known which functions of ``main`` are ``started`` from outside, methods go, too.
     """
-    while True:
+    _leave_out_functions(modules, main, started)
+    while started and _leave_out_methods(modules):
         _leave_out_functions(modules, main, started)
-        if not _leave_out_methods(modules):
-            return
 
 
 def _leave_out_methods(modules: Mapping[str, Module]) -> bool:

@@ -13,7 +13,7 @@ import random
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from lakabe.joining.tables import SPARE, size_of, spares
+from lakabe.joining.tables import LARGE, SPARE, size_of, spares
 
 _TRIES = 1000
 """Exchanges that are tried. Four times as many take a second, and no turn is shorter that can be measured."""
@@ -33,7 +33,7 @@ def place(name: str, size: int) -> int:
 
 
 def _search(name: str, taken: Sequence[bool]) -> int:
-    """The place where the search for a name that is not there ends; not all may be taken."""
+    """The place where the search for a name that is not there ends; some has to be free."""
     at = place(name, len(taken))
     while taken[at]:
         at = (at + 1) % len(taken)
@@ -44,9 +44,12 @@ def spread(words: Iterable[str], count: int, others: Iterable[str], vain: Iterab
     """The words in the order in which a module of ``count`` names should use them.
 
     First come those that nothing shares a place with: not another such word, nor the ``others`` that the
-    module has besides, nor the end of the search for what is looked for there in ``vain``.
+    module has besides, nor the end of the search for what is looked for there in ``vain``. A small table
+    is gone through soon enough.
     """
-    taken = [False] * size_of(count + len(_OWN))
+    if count < LARGE:
+        return [*words]
+    taken = [False] * size_of(count + len(_OWN) + 1)
     for name in (*_OWN, *others):
         taken[_search(name, taken)] = True
     for end in {_search(name, taken) for name in vain}:
@@ -104,7 +107,7 @@ def exchange(tables: Sequence[Table], words: Collection[str]) -> dict[str, str]:
         other = chance.choice(alike[one])
         given[one], given[other] = given[other], given[one]
         now = {number: tables[number].steps(given) for number in using[one] | using[other]}
-        if sum(now.values()) <= sum(steps[number] for number in now):
+        if sum(now.values()) < sum(steps[number] for number in now):
             for number, count in now.items():
                 steps[number] = count
         else:

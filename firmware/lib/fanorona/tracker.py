@@ -499,9 +499,9 @@ class Tracker:
         return events
 
     def _touched(self) -> int:
-        """The stone that made the last move, if this has been ended by a stone that was put back, or NONE."""
+        """The stone that made the last move, if a stone has ended that which was put back, or NONE."""
         record = self.game.record
-        return record.end(record.last) if self._is_touched else NONE
+        return record.end(record.last) if self._is_touched and not self.reading.floor else NONE
 
     def _path_is_news(self) -> bool:
         path = self.reading.path

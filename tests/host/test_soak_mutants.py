@@ -44,8 +44,8 @@ MUTANTS = {
     ),
     "P3: a stone that left later than another came was the one that came": (
         "remainder.py",
-        "            return AHEAD[last] if rose < left else NONE\n",
-        "            return NONE\n",
+        "if rose < latest and (latest < came or came < until) else NONE",
+        "if rose < latest and latest < came else NONE",
     ),
     "P3: an own stone ends the turn, too": (
         "tracker.py",

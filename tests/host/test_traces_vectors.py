@@ -52,6 +52,18 @@ FAULTS = {
         "        if self.phase == PLAY and self._stands_complete():\n",
         ("turn-with-a-question",),
     ),
+    "a board does without the five stones of a column": (
+        "tracker.py",
+        "self.sees_too_little = reading.blind.size + marks.size > _MOST_BLIND",
+        "self.sees_too_little = reading.blind.size + marks.size > 5",
+        ("line-dark-column",),
+    ),
+    "P5: stones that must come are asked for before those that must go": (
+        "painter.py",
+        "                    self._lit.put(p, EXTRA)\n                    return\n",
+        "                    continue\n",
+        ("taken-back-chain",),
+    ),
 }
 """File of the core, what stands there, what is put there instead, and the traces that tell."""
 

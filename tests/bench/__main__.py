@@ -1,6 +1,9 @@
 """`make bench`: measures and prints a table. Names as arguments choose among the bench_*.py files.
 
-Each of them has `run() -> list[tuple[str, float, str]]`: what was measured, the figure, its unit.
+Each of them has `run() -> list[tuple[str, float, str]]`: what was measured, the figure, its unit. Where
+figures have to be good enough, it has `shortfalls` of these, too: a line for each that is not.
+
+Exit codes: 0; 2 where there is no such bench; 3 where a figure falls short, which the last lines name.
 """
 
 from __future__ import annotations
@@ -14,6 +17,7 @@ from rich.console import Console
 from rich.table import Table
 
 HERE = Path(__file__).resolve().parent
+FALLS_SHORT = 3
 
 
 def modules() -> list[str]:
@@ -39,13 +43,19 @@ def main(names: list[str]) -> int:
         table.add_column(
             heading, justify="right" if heading == "value" else "left", no_wrap=heading != "what"
         )
+    failed: list[str] = []
     for name in chosen:
         console.print(f"{name} ...")
-        for what, value, unit in importlib.import_module(name).run():
+        bench = importlib.import_module(name)
+        found = bench.run()
+        for what, value, unit in found:
             table.add_row(name.removeprefix("bench_"), what, shown(value), unit)
         table.add_section()
+        failed += bench.shortfalls(found) if hasattr(bench, "shortfalls") else []
     console.print(table)
-    return 0
+    for line in failed:
+        print(f"falls short: {line}", file=sys.stderr)
+    return FALLS_SHORT if failed else 0
 
 
 if __name__ == "__main__":

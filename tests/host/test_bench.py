@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import runpy
 import sys
+import types
 from pathlib import Path
 
 import pytest
@@ -27,3 +28,46 @@ def test_an_unknown_bench_is_refused(capsys: pytest.CaptureFixture[str]) -> None
     main = runpy.run_path(str(BENCH / "__main__.py"), run_name="bench_main")["main"]
     assert main(["nonsense"]) == 2
     assert "bench_rules" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("plain", "first", "short"),
+    [
+        (9.28, 4.32, []),
+        (3.0, 3.0, []),
+        (9.28, None, []),  # a clone without that commit
+        (2.99, None, ["plain lists: 2.99 times"]),
+        (9.28, 2.5, ["first version: 2.5 times"]),
+        (0.9, 0.5, ["plain lists: 0.9 times", "first version: 0.5 times"]),
+        (float("nan"), 4.32, ["plain lists: nan times"]),
+        (None, None, ["plain lists: 0 times"]),
+    ],
+)
+def test_a_core_that_has_become_slow_is_found(
+    plain: float | None, first: float | None, short: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "path", [str(BENCH), *sys.path])
+    rules = runpy.run_path(str(BENCH / "bench_rules.py"))
+    figures = [("wasm: core against plain lists", plain), ("wasm: core against its first version", first)]
+    found = [("CPython: core against plain lists", 0.1, "times as fast")]
+    found += [(what, value, "times as fast") for what, value in figures if value is not None]
+    said = rules["shortfalls"](found)
+    assert len(said) == len(short)
+    assert all(words in line and "at least 3" in line for words, line in zip(short, said, strict=True))
+    assert rules["rows"]("wasm", 1.0, 2.0)[-1] == ("wasm: core against plain lists", 2.0, "times as fast")
+
+
+@pytest.mark.parametrize(("short", "code"), [([], 0), (["half as fast"], 3)])
+def test_a_figure_that_falls_short_ends_the_bench_so(
+    short: list[str], code: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main = runpy.run_path(str(BENCH / "__main__.py"), run_name="bench_main")["main"]
+    monkeypatch.setitem(main.__globals__, "modules", lambda: ["bench_made_up", "bench_other"])
+    rows = [("speed", 1.0, "times as fast")]
+    judged = types.SimpleNamespace(run=lambda: rows, shortfalls=lambda found: short * (found == rows))
+    monkeypatch.setitem(sys.modules, "bench_made_up", judged)
+    monkeypatch.setitem(sys.modules, "bench_other", types.SimpleNamespace(run=lambda: rows))
+    assert main([]) == code
+    out, err = capsys.readouterr()
+    assert out.count("times as fast") == 2
+    assert err.splitlines() == [f"falls short: {line}" for line in short]

@@ -24,6 +24,8 @@ REFUSED = (
     ("set level -1", "argument"),
     ("set level 1x", "argument"),
     ("set level 1 x", "argument"),
+    ("set level 1 Whatever", "argument"),
+    ("set level 2 Bx", "argument"),
     ("set level W 1", "argument"),
     ("set power", "argument"),
     ("set power 9", "argument"),

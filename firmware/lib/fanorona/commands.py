@@ -17,7 +17,7 @@ from fanorona.protocol import (
     TOO_LONG,
     Decoder,
 )
-from fanorona.rules import BLACK, EMPTY, TSIVY, VARIANTS, WHITE
+from fanorona.rules import BLACK, TSIVY, VARIANTS, WHITE
 from fanorona.tracker import OVER, PLAY
 
 TYPE_CHECKING = False
@@ -40,8 +40,6 @@ _BRIGHTNESS = const(2)
 _REPETITION = const(3)
 _LONGEST_NAME = const(20)
 _DASH = const(45)
-_WHITE = const(87)
-_BLACK = const(66)
 _VERSIONS = str(MAJOR).encode() + b"."
 
 
@@ -256,8 +254,7 @@ class Commands:
         if setting < 0 or not _LOWEST[setting] <= value <= _HIGHEST[setting]:
             return b"argument"
         if setting == _LEVEL:
-            letter = decoder.buffer[decoder.start(4)]  # a digit where there is none
-            side = WHITE if letter == _WHITE else BLACK if letter == _BLACK else EMPTY
+            side = decoder.which(4, b"W B ") + 1  # WHITE, BLACK, or 0
             if decoder.count > 4 and not side:
                 return b"argument"
             session.set_level(value, side)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from hands import extras
-from hands.acts import Act, other, stones_of
+from hands.acts import Act, after_acts, other, stones_of
 from hands.table import Board, Table
 from hands.umpire import Turn, shows_nothing
 from reference import Point, Position, name
@@ -88,19 +88,19 @@ class Eyes:
     ) -> Position:
         """Follows the lights until they are content and the stones show one of the positions; which one.
 
-        The players want to come to the first of them. Where no light helps, they know themselves how the
-        stones stood. They avoid to show the result of a move, unless the board `is_shaken`: then it knows
-        that the whole position is being put right.
+        The players want to come to the first of them to which the lights lead. Where no light helps, they
+        know themselves how the stones stood. They avoid to show the result of any move but one that leads
+        where they want to come, unless the board `is_shaken`: then it knows that the whole position is being
+        put right.
         """
         table = self.table
         goals = [stones_of(position) for position in targets]
         for _ in range(REPAIRS):
-            if table.stones in goals and not self.see(TROUBLE + TAKE):
+            if table.stones in goals and self._is_content():
                 return targets[goals.index(table.stones)]
-            lit, known = self._ways_back(goals[0])
-            shown = frozenset(table.stones)
-            safe = [act for act in lit if shows_nothing(turn, [act], shown)]
-            safe = safe or [act for act in known if shows_nothing(turn, [act], shown)]
+            lit, known = self._way_back(goals)
+            safe = [act for act in lit if self._is_safe(act, targets, turn)]
+            safe = safe or [act for act in known if self._is_safe(act, targets, turn)]
             if not lit and not known:
                 raise Misled(f"all is right, but {self.describe()}")
             if not safe and not is_shaken:
@@ -109,16 +109,39 @@ class Eyes:
             table.wait(LOOK_MS)
         raise Misled(f"no end of it: {self.describe()}")
 
-    def _ways_back(self, goal: dict[Point, str]) -> tuple[list[Act], list[Act]]:
+    def _is_content(self) -> bool:
+        """Whether the lights ask for nothing, or cease to before anybody acts on it."""
+        if self.see(TROUBLE + TAKE):
+            self.table.wait(REACTION_MS)
+        return not self.see(TROUBLE + TAKE)
+
+    def _is_safe(self, act: Act, targets: list[Position], turn: Turn) -> bool:
+        """Whether the reeds then show nothing that may be taken for another move than leads to a target."""
+        there = after_acts(self.table.stones, [act])
+        assert there is not None
+        leading = turn.results.get(frozenset(there), [])
+        if leading and all(move.after in targets and stones_of(move.after) == there for move in leading):
+            return True
+        return shows_nothing(turn, [act], frozenset(self.table.stones))
+
+    def _way_back(self, goals: list[dict[Point, str]]) -> tuple[list[Act], list[Act]]:
+        """What the lights say that leads to a goal, the first that they lead to, and all that leads there."""
+        for p, letter in self.board.lights().items():
+            if letter in COMES and all(goal.get(p, COMES[letter]) != COMES[letter] for goal in goals):
+                raise Misled(f"a stone of the wrong colour: {self.describe()}")
+        ways = [self._ways_to(goal) for goal in goals]
+        return next((way for way in ways if way[0]), ways[0])
+
+    def _ways_to(self, goal: dict[Point, str]) -> tuple[list[Act], list[Act]]:
         """What the lights say that leads to the goal, and all that leads there."""
         stones = self.table.stones
         lit = []
         for p, letter in self.board.lights().items():
             if letter in (BAD, TAKE) and p in stones and goal.get(p) != stones[p]:
                 lit.append(Act(0, p))
-            elif letter in COMES and p in goal and goal[p] != COMES[letter]:
-                raise Misled(f"a stone of the wrong colour: {self.describe()}")
-            elif (letter == MISSING or letter in COMES) and extras.at_hand(p, stones, goal):
+            elif (letter == MISSING or goal.get(p) == COMES.get(letter, "")) and extras.at_hand(
+                p, stones, goal
+            ):
                 lit.append(Act(0, p, goal[p]))
         known = [Act(0, p) for p in stones if goal.get(p) != stones[p]]
         known += [Act(0, p, colour) for p, colour in goal.items() if extras.at_hand(p, stones, goal)]

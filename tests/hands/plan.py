@@ -26,6 +26,8 @@ LENIENT = 8
 """Of so many games one is played at the record level."""
 OTHERS = 5
 """Of so many games from the start, with an arbiter and all contacts, one is a vela, of Dimy or of Telo."""
+WHOLE = 400
+"""More plies than games have."""
 LOOK_ALIKES = Path(__file__).parents[1] / "vectors" / "look_alikes.txt"
 
 
@@ -64,7 +66,7 @@ class Plan:
     position: str = reference.START
     style: str = "careless"
     games: int = 1
-    cap: int = 400
+    cap: int = WHOLE
     stop: int = 1000
     slips: bool = True
     unaware: bool = False
@@ -83,6 +85,10 @@ class Plan:
         """Whether the game begins elsewhere than at the start of what is played."""
         return self.position != STARTS[self.game]
 
+    def whole(self) -> Plan:
+        """The same with games that nobody breaks off."""
+        return replace(self, cap=WHOLE)
+
     def _with_dead(self, rng: random.Random) -> Plan:
         """The same with contacts that fail after some plies, or that do not work from the start."""
         if rng.random() < 0.4:
@@ -95,7 +101,7 @@ class Plan:
         rng = random.Random(f"{seed} {n} {name}")
         style = rng.choices(("careless", "shuffling"), (4, 1))[0]
         plan = cls(f"{seed} {n}", STARTS[name], style, slips=slips, unaware=unaware, game=name)
-        plan = replace(plan, cap=rng.choice((12, 40, 400, 400)), games=2 if rng.random() < 0.2 else 1)
+        plan = replace(plan, cap=rng.choice((12, 40, WHOLE, WHOLE)), games=2 if rng.random() < 0.2 else 1)
         chance = random.Random(f"{seed} {n} {name} with")
         if not chance.randrange(LENIENT):
             return replace(plan, lenient=True)
@@ -111,7 +117,7 @@ class Plan:
             position = rng.choice(look_alikes()[rng.choice(("P7", "P8", "P8"))])
             return cls(f"{seed} {n}", position, cap=rng.choice((1, 1, 3)), slips=slips, unaware=unaware)
         style = rng.choices(("careless", "careful", "shuffling"), (8, 2, 1))[0]
-        cap = rng.choice((6, 16, 40, 400))
+        cap = rng.choice((6, 16, 40, WHOLE))
         chance = random.Random(f"{seed} {n} contacts")
         if not chance.randrange(FAILING):
             return cls(f"{seed} {n}", style=style, cap=cap)._with_dead(chance)
@@ -125,5 +131,5 @@ class Plan:
             return cls.other(name, seed, n, slips, unaware)
         plan = cls(f"{seed} {n}", style=style, games=games, cap=cap, slips=slips, unaware=unaware)
         if breaks < 0 and not random.Random(f"{seed} {n} menu").randrange(CHOOSING):
-            return replace(plan, games=3, cap=400, menus=True)
+            return replace(plan, games=3, cap=WHOLE, menus=True)
         return replace(plan, breaks=breaks)

@@ -327,14 +327,7 @@ class Sitting:
         self.do(acts)
         self.table.wait(rng.uniform(1300, 4000))
         self.eyes.put_right([turn.position], turn, rng, is_shaken)
-        self.table.wait(rng.uniform(200, 2000))
-        rest = self._clean_turn(turn, move, player, rng)
-        return Ply(
-            number,
-            rest.expected,
-            f"{ply.note}; then {rest.note}",
-            is_illegal=True,
-        )
+        return self._made_again(ply, turn, move, player, rng)
 
     def _mishap_on_the_way(self, turn: Turn, move: Move, player: Player, rng: random.Random) -> Ply | None:
         """Something goes wrong when a part of the move already stands complete; it goes on from there."""
@@ -386,7 +379,9 @@ class Sitting:
         self.do(answer)
         self.table.wait(rng.uniform(1300, 4000))
         same = frozenset(other.text for other in turn.same(move))
-        there = self.eyes.put_right([move.after, reply.after], turn, rng)
+        there = self.eyes.put_right([move.after, reply.after, turn.position], turn, rng)
+        if there == turn.position:
+            return self._made_again(ply, turn, move, player, rng)
         self.unended = turn.may_be_open(move)
         self.game.play(move)
         ply.expected.append(same)
@@ -431,11 +426,22 @@ class Sitting:
         self.table.wait(REACTION_MS)
         if self.eyes.see(TROUBLE + TAKE):
             # The board has not understood: the reply is undone, and made again when all is well.
-            self.eyes.put_right([move.after], turn, rng)
+            there = self.eyes.put_right([move.after, turn.position], turn, rng)
             self.game = self.before_last(1)
             ply.expected.pop()
             self.unended = turn.may_be_open(move)
+            if there == turn.position:
+                self.game = self.before_last(1)
+                return self._made_again(ply, turn, move, player, rng)
         return ply
+
+    def _made_again(self, ply: Ply, turn: Turn, move: Move, player: Player, rng: random.Random) -> Ply:
+        """The lights have led back to the beginning of the turn, and the move is made once more."""
+        self.unended = False
+        self.table.wait(rng.uniform(200, 2000))
+        rest = self._clean_turn(turn, move, player, rng)
+        note = f"{ply.note}; then {rest.note}"
+        return Ply(ply.number, rest.expected, note, is_illegal=ply.is_illegal, may_ask=True)
 
     def before_last(self, count: int) -> games.Game:
         """The game as it was so many plies ago."""

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import subprocess
+import sys
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,10 +20,13 @@ from hands.reeds import IDEAL
 from lakabe.virtual import run_traces
 from lakabe.virtual.report import Record, records
 from lakabe.virtual.trace import parse
+from soak.__main__ import asks_too_much
 from soak.board import SoakBoard
 from soak.play import Outcome, compare, play
 from soak.shrink import shrink
 
+TESTS = Path(__file__).parents[1]
+CORE = TESTS.parent / "firmware" / "lib" / "fanorona"
 GAMES = 200
 CHUNKS = 5
 LEFT = 141
@@ -129,6 +137,38 @@ def test_a_corrected_move_is_counted() -> None:
     assert corrected.counts["corrected"] == 1
     assert not corrected.fault
     assert not play(Plan.number(1, CORRECTED)).counts["corrected"]
+
+
+@pytest.mark.parametrize(
+    ("asks", "moves", "too_much"),
+    [(99, 100_000, False), (100, 100_000, True), (13, 5000, True), (11, 5000, False), (0, 0, False)],
+)
+def test_a_board_that_asks_too_much_fails(asks: int, moves: int, too_much: bool) -> None:
+    """In 1 of 1,000 moves, beyond chance where there are few."""
+    counts = Counter({"asked clean": asks // 2, "asked alike": asks - asks // 2, "legal moves": moves})
+    assert asks_too_much(counts) == too_much
+
+
+def test_a_question_about_every_stone_in_a_hand_is_too_much(tmp_path: Path) -> None:
+    """With that fault planted nothing is recorded wrongly, and the soak fails all the same."""
+    shutil.copytree(CORE, tmp_path / "fanorona", ignore=shutil.ignore_patterns("__pycache__"))
+    file = tmp_path / "fanorona" / "session.py"
+    text = file.read_text(encoding="utf-8")
+    right = "watch(phase == PLAY and self.tracker.status >= DOUBT, self._now)"
+    assert text.count(right) == 1, "plant this fault anew"
+    file.write_text(text.replace(right, right.replace("DOUBT", "2")), encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "soak", "8", "--processes", "1", "--hasty"],
+        cwd=TESTS,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=False,
+    )
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert "the board asks too much" in done.stdout
+    assert "game 1 " not in done.stdout
 
 
 def test_a_wrong_record_is_found() -> None:

@@ -1,9 +1,13 @@
-"""`make soak`: plays N games by simulated hands and fails on the first move that is not recorded as meant."""
+"""`make soak`: plays N games by simulated hands, and fails where a move is not recorded as it was meant.
+
+It fails as well where the board asks too much.
+"""
 
 from __future__ import annotations
 
 import argparse
 import functools
+import math
 import multiprocessing
 import sys
 import time
@@ -18,18 +22,20 @@ from soak.shrink import shrink
 
 TRACES = Path(__file__).resolve().parents[2] / "build" / "soak"
 SHOWN_ASKS = 5
+MANY = 100_000
+"""Moves after which chance decides nothing about how often the board asks."""
 
 
 def main() -> int:
     arguments = _arguments()
-    numbers = [
-        n
-        for n in range(arguments.first, arguments.first + arguments.games)
-        if not arguments.rare or is_rare(n)
-    ]
+    numbers = list(range(arguments.first, arguments.first + arguments.games))
+    if arguments.rare or arguments.whole:
+        numbers = [n for n in numbers if is_rare(n) == arguments.rare]
     draw = functools.partial(Plan.other, arguments.game) if arguments.game else Plan.number
     plans = [draw(arguments.seed, n, unaware=arguments.unaware) for n in numbers]
     plans = [plan for plan in plans if plan.lenient or not arguments.lenient]
+    if arguments.whole:
+        plans = [plan.whole() for plan in plans]
     counts: Counter[str] = Counter()
     failed: list[Outcome] = []
     remarks: list[str] = []
@@ -45,14 +51,17 @@ def main() -> int:
             print(f"{n} games, {len(failed)} failed", file=sys.stderr)
     seconds = time.monotonic() - begun
     print(report(counts, len(failed), seconds, arguments))
+    asks_much = not (arguments.rare or arguments.unaware) and asks_too_much(counts)
+    if asks_much:
+        print("the board asks too much: in 1 of 1,000 moves without illegal play, or more")
     for remark in sorted(remarks)[:SHOWN_ASKS]:
         print(f"asked: {remark}")
     if arguments.hasty:
         print(*(f"game {outcome.plan.seed}: {outcome.fault}" for outcome in failed))
-        return 1 if failed else 0
+        return 1 if failed or asks_much else 0
     for outcome in sorted(failed, key=lambda outcome: outcome.plan.seed)[: arguments.shown]:
         _show(outcome)
-    return 1 if failed else 0
+    return 1 if failed or asks_much else 0
 
 
 def _outcomes(plans: list[Plan], processes: int) -> Iterator[Outcome]:
@@ -64,15 +73,26 @@ def _outcomes(plans: list[Plan], processes: int) -> Iterator[Outcome]:
         yield from pool.imap_unordered(play, plans, chunksize=8)
 
 
+def asks_too_much(counts: Counter[str]) -> bool:
+    """Whether the board had to ask in 1 of 1,000 moves without illegal play, or more.
+
+    Of fewer than `MANY` moves only what chance does not explain, of three standard deviations.
+    """
+    allowed = counts["legal moves"] / 1000
+    chance = 0 if counts["legal moves"] >= MANY else 3 * math.sqrt(allowed)
+    return counts["asked clean"] + counts["asked alike"] >= max(1, allowed + chance)
+
+
 def report(counts: Counter[str], failed: int, seconds: float, arguments: argparse.Namespace) -> str:
     """What the run came to, a line each."""
-    moves = max(1, counts["moves"])
+    moves = max(1, counts["legal moves"])
     last = arguments.first + arguments.games - 1
     rows = [
         ("seed", f"{arguments.seed}, games {arguments.first} to {last}"),
         ("games", f"{counts['games']}"),
         ("of these velas, and games of Dimy and Telo", f"{counts['of variants']}"),
         ("moves", f"{counts['moves']}"),
+        ("of these without illegal play in the turn", f"{counts['legal moves']}"),
         ("contact and button events", f"{counts['events']}"),
         ("misrecords", f"{failed}"),
         ("moves corrected; hands that are aware avoid it", f"{counts['corrected']}"),
@@ -119,6 +139,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--game", choices=GAMES[1:], help="all games are of this variant")
     parser.add_argument("--unaware", action="store_true", help="let moves look like others on the way")
     parser.add_argument("--rare", action="store_true", help="only the games that begin with look-alikes")
+    parser.add_argument(
+        "--whole", action="store_true", help="to their end, without the games that begin with look-alikes"
+    )
     parser.add_argument("--lenient", action="store_true", help="only the games at the record level")
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument(

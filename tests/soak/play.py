@@ -23,9 +23,10 @@ PATIENCE = 1
 class Outcome:
     """What came of one game. `fault` is empty when every move was recorded as it was meant.
 
-    moves: as recorded. counts: "asks", turns with one by whether the players had given cause ("asked clean",
-    "asked alike": P7, or a reply begun too soon, "asked illegal"), "given up" for a game that was left, "left
-    moves" for those of it that were compared, and all else that the report shows.
+    moves: as recorded. counts: "legal moves" without illegal play in their turn, "asks", turns with one by
+    whether the players had given cause ("asked clean", "asked alike": P7, or a reply begun too soon, "asked
+    illegal"), "given up" for a game that was left, "left moves" for those of it that were compared, and all
+    else that the report shows.
     """
 
     plan: Plan
@@ -69,6 +70,7 @@ def play(plan: Plan, keeps_trace: bool = False) -> Outcome:
                 counts["takebacks"] += not ply.is_cut
             expected += ply.expected
             counts["moves"] += len(ply.expected)
+            counts["legal moves"] += 0 if ply.is_illegal else len(ply.expected)
             counts["irregular"] += ply.lets_stand
             counts["mishaps"] += ply.is_illegal and not ply.taken_back and not ply.is_cut
             if len(board.asks) > asks:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 
 import pytest
@@ -40,11 +41,25 @@ def test_what_one_interpreter_leaves_takes_nothing_from_the_next() -> None:
     assert result.stdout.split() == ["first", "second"], result.stderr[-1000:]
 
 
+def test_a_fault_of_the_interpreter_is_described_with_its_reason_last() -> None:
+    node = node_command("")[0]
+    script = f"""
+    import {{ describe }} from {json.dumps((NODE / "interpreter.mjs").as_uri())};
+    console.log(describe(new RangeError("out of\\nbounds")));
+    console.log(describe("no error at all"));
+    """
+    command = [node, "--input-type=module", "-e", script]
+    result = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    first, *_, reason, last = result.stdout.strip().splitlines()
+    assert first.strip().startswith("at "), result.stderr
+    assert (reason, last) == ("RangeError: out of", "no error at all")
+
+
 @pytest.mark.parametrize(
     ("said", "reason"),
     [
         ('Traceback:\n  File "main.py", line 3\nValueError: planted', "ValueError: planted File"),
-        ("RuntimeError: memory access\n    at Board.turn (board.mjs:88:10)", "RuntimeError: memory access"),
+        ("    at Board.turn (board.mjs:88:10)\nRuntimeError: memory access", "RuntimeError: memory access"),
         ("", "no reason given"),
     ],
 )

@@ -28,14 +28,14 @@ SILENCE_S = 60.0
 class FirmwareFault(BoardFault):
     """The firmware raised an exception, or its interpreter broke.
 
-    ``traceback`` is MicroPython's in the first case, Node's in the other, of several lines.
+    ``traceback`` is MicroPython's in the first case, Node's in the other, of several lines, the last of them
+    the reason.
     """
 
     def __init__(self, traceback: str, when: str) -> None:
         lines = [line.strip() for line in traceback.splitlines() if line.strip()]
         where = next((line for line in reversed(lines) if line.startswith("File ")), "")
-        # MicroPython gives its reason last, Node first.
-        reason = (lines[0] if lines[-1].startswith("at ") else lines[-1]) if lines else "no reason given"
+        reason = lines[-1] if lines else "no reason given"
         super().__init__(f"the firmware stopped {when}: {reason} {where}".rstrip())
         self.traceback = traceback
 

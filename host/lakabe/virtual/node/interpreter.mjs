@@ -10,7 +10,6 @@ import { loadMicroPython } from "@micropython/micropython-webassembly-pyscript/m
 // out a handful of objects, which may last as long as it does, so nothing is freed that way.
 globalThis.FinalizationRegistry = class {
   register() {}
-  unregister() {}
 };
 
 // Starts an interpreter. heap is in bytes and is what a garbage collection tries to live within; this build
@@ -41,12 +40,12 @@ export function heapUsed(mp) {
   return mp.globals.get("_used");
 }
 
-// What went wrong, with MicroPython's traceback if there is one.
+// What went wrong: a traceback, MicroPython's or Node's, and the reason in its last line.
 export function describe(error) {
   if (error && error.name === "PythonError") {
     return String(error.message).trim();
   }
-  const stack = String((error && error.stack) || error);
+  const places = String((error && error.stack) || "").split("\n").filter((line) => /^\s*at /.test(line));
   // The interpreter's own JavaScript is one very long line, which Node would quote.
-  return stack.split("\n").map((line) => line.slice(0, 200)).slice(0, 12).join("\n");
+  return [...places.slice(0, 12), String(error).split("\n")[0]].map((line) => line.slice(0, 200)).join("\n");
 }

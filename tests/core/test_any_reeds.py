@@ -114,3 +114,34 @@ def test_any_reeds_at_the_record_level():
         board.say("set level 0")
         guided += goes_on(board, Chance(seed + 1000))
     assert guided > 20
+
+
+def shows(plant):
+    """Whether a fault that ``plant`` brings into a board shows before long."""
+    for seed in range(20):
+        board = Board()
+        plant(board.session.tracker.reading)
+        try:
+            goes_on(board, Chance(seed))
+        except AssertionError:
+            return True
+    return False
+
+
+def test_a_fault_that_is_planted_shows():
+    def nothing(reading):
+        pass
+
+    def says_nothing(reading):
+        """A board that is lost does not say what it wants."""
+        good = reading.hold_back
+        reading.hold_back = lambda: (good(), reading.amiss.clear())
+
+    def asks_for_ever(reading):
+        """It asks for what is right, too."""
+        good = reading.hold_back
+        reading.hold_back = lambda: (good(), reading.amiss.put(0, 1))
+
+    assert not shows(nothing)
+    assert shows(says_nothing)
+    assert shows(asks_for_ever)

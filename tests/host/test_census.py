@@ -125,19 +125,90 @@ def positions() -> Iterator[reference.Position]:
         yield reference.parse_position(text)
 
 
+def compare(position: reference.Position) -> set[int]:
+    """Compares the census with the slow count in one position; the kinds found there."""
+    text = reference.format_position(position)
+    look = looked_at(text)
+    moves = reference.moves(position)
+    assert look.count == len(moves)
+    assert look.captures() == any(move.captures for move in moves)
+    expected = slow_cases(position)
+    assert look.cases() == sorted(expected), text
+    return expected
+
+
 def test_against_a_slow_count() -> None:
-    seen = set()
-    for position in positions():
-        text = reference.format_position(position)
-        look = looked_at(text)
-        moves = reference.moves(position)
-        assert look.count == len(moves)
-        assert look.captures() == any(move.captures for move in moves)
-        expected = slow_cases(position)
-        assert look.cases() == sorted(expected), text
-        seen |= expected
+    seen = set().union(*map(compare, positions()))
     # Captured stones that all stand are one stone too many for the result of any capture.
     assert seen == set(range(len(KINDS))) - {STANDING}
+
+
+@pytest.mark.parametrize(
+    ("fault", "kind"),
+    [("always", kind) for kind in range(len(KINDS))]
+    + [("never", kind) for kind in range(len(KINDS)) if kind != STANDING],
+)
+def test_a_kind_that_is_found_wrongly_is_noticed(
+    monkeypatch: pytest.MonkeyPatch, fault: str, kind: int
+) -> None:
+    """In positions where it occurs among others, or not at all."""
+    few = [reference.parse_position(text) for text in (*RARE, *(text for text, _ in BY_HAND))]
+    seen = set().union(*map(compare, few))
+    assert seen == set(range(len(KINDS))) - {STANDING}
+    right = Look.cases
+
+    def wrong(look: Look) -> list[int]:
+        others = {*right(look)} - {kind}
+        return sorted(others | {kind} if fault == "always" else others)
+
+    monkeypatch.setattr(Look, "cases", wrong)
+    with pytest.raises(AssertionError):
+        list(map(compare, few))
+
+
+def check_sums(count: int, seed: int) -> None:
+    """What a survey of so many positions comes to is what the slow count makes of each of them."""
+    taken_in = []
+    take_in = survey._take_in
+
+    def noted(census: survey.Census, look: Look, turn: int, examples: int) -> None:
+        taken_in.append(reference.parse_position(format_n2(look.own, look.enemy, turn)))
+        take_in(census, look, turn, examples)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(survey, "_take_in", noted)
+        census = survey.survey(count, seed, examples=0)
+    moves = [reference.moves(position) for position in taken_in]
+    assert census.positions == len(taken_in) == count
+    assert census.moves == sum(map(len, moves))
+    assert census.capturing == sum(any(move.captures for move in some) for some in moves)
+    found = [slow_cases(position) for position in taken_in]
+    assert census.found == [sum(kind in cases for cases in found) for kind in range(len(KINDS))]
+
+
+def test_a_survey_against_slow_sums() -> None:
+    check_sums(120, 4)
+
+
+@pytest.mark.parametrize("field", ["positions", "capturing", "moves"])
+def test_a_survey_that_counts_wrongly_is_noticed(monkeypatch: pytest.MonkeyPatch, field: str) -> None:
+    take_in = survey._take_in
+
+    def once_more(census: survey.Census, look: Look, turn: int, examples: int) -> None:
+        is_first = not census.positions
+        take_in(census, look, turn, examples)
+        setattr(census, field, getattr(census, field) + is_first)
+
+    monkeypatch.setattr(survey, "_take_in", once_more)
+    with pytest.raises(AssertionError):
+        check_sums(20, 4)
+
+
+def test_a_kind_that_is_counted_twice_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = Look.cases
+    monkeypatch.setattr(Look, "cases", lambda look: [*right(look), *(right(look)[:1])])
+    with pytest.raises(AssertionError):
+        check_sums(20, 4)
 
 
 @pytest.mark.parametrize(("most", "message"), [(2, "2 moves"), (3, "3 replies")])

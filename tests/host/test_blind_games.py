@@ -8,6 +8,7 @@ import pytest
 
 import reference
 from core.board import Board
+from fanorona.tracker import Tracker
 from reference import Move, Point
 
 LONG_MS = 10100
@@ -91,3 +92,16 @@ def test_nothing_is_guessed(part: int) -> None:
     games = [play(seed) for seed in range(part * 15, part * 15 + 15)]
     assert sum(told for told, _ in games) > 100
     assert sum(unseen for _, unseen in games) > 10
+
+
+def test_a_guess_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A board that takes the first of several moves that may have been made (P9)."""
+    press = Tracker.press_turn
+
+    def guess(tracker: Tracker, in_vain: bool = False) -> int:
+        tracker.reading.guesses = min(1, tracker.reading.guesses)
+        return press(tracker, in_vain)
+
+    monkeypatch.setattr(Tracker, "press_turn", guess)
+    with pytest.raises(AssertionError, match=", not "):
+        list(map(play, range(60)))

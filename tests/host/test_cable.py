@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from cabling import FAULTS, Cable, Host, pass_hours
@@ -13,9 +14,11 @@ from playing import START, PlayedBoard, random_moves
 from core.journals import go_back
 from fanorona import rules
 from fanorona.game import WHITE_WINS
+from fanorona.outbox import Outbox
 from fanorona.protocol import HOST_LEAD, encode
 from fanorona.tracker import CHANGED, TAKEN_BACK
-from lakabe import messages
+from lakabe import events, messages
+from lakabe.link import Link
 
 MOVES = next(moves for seed in range(99) if (moves := random_moves(14, seed))[0] == "d3-e3A")
 OTHER = "d4-d3A"
@@ -68,15 +71,60 @@ def lengths() -> dict[str, int]:
     return {way: cable.passed(way) for way in ("down", "up")}
 
 
-@pytest.mark.parametrize("fault", FAULTS)
-@pytest.mark.parametrize("way", ["down", "up"])
-def test_one_fault_at_every_line(lengths: dict[str, int], way: str, fault: str) -> None:
-    assert lengths["down"] > 30 and lengths["up"] > 5
-    for place in range(lengths[way]):
+def check_every_line(count: int, way: str, fault: str) -> None:
+    """The short game with this fault at each of the first ``count`` lines."""
+    for place in range(count):
         board = PlayedBoard()
         host = Host()
         host.record(board, short_game(board), Cable(**{way: {place: fault}}))
         check_short_game(host)
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize("way", ["down", "up"])
+def test_one_fault_at_every_line(lengths: dict[str, int], way: str, fault: str) -> None:
+    assert lengths["down"] > 30 and lengths["up"] > 5
+    check_every_line(lengths[way], way, fault)
+
+
+def test_a_link_that_skips_what_was_lost_is_noticed(
+    monkeypatch: pytest.MonkeyPatch, lengths: dict[str, int]
+) -> None:
+    sequence = Link._sequence
+
+    def skips(link: Link, event: events.Event, *rest: Any) -> None:
+        link.last_seq = max(link.last_seq, event.seq - 1)
+        sequence(link, event, *rest)
+
+    monkeypatch.setattr(Link, "_sequence", skips)
+    check_every_line(1, "down", "")
+    with pytest.raises(AssertionError):
+        check_every_line(lengths["down"], "down", "lost")
+
+
+def test_a_board_that_never_sends_again_is_noticed(
+    monkeypatch: pytest.MonkeyPatch, lengths: dict[str, int]
+) -> None:
+    monkeypatch.setattr(Outbox, "rewind", lambda outbox, number: True)
+    with pytest.raises((AssertionError, ValueError)):
+        check_every_line(lengths["down"], "down", "lost")
+
+
+def test_a_board_that_numbers_two_lines_alike_is_noticed(
+    monkeypatch: pytest.MonkeyPatch, lengths: dict[str, int]
+) -> None:
+    """Of two lines with one number the host takes the first."""
+    end = Outbox.end
+
+    def alike(outbox: Outbox) -> int:
+        number = end(outbox)
+        if number == lengths["down"] // 2:
+            outbox.next = number
+        return number
+
+    monkeypatch.setattr(Outbox, "end", alike)
+    with pytest.raises(AssertionError):
+        check_every_line(1, "down", "")
 
 
 @given(

@@ -64,6 +64,12 @@ FAULTS = {
         "                    continue\n",
         ("taken-back-chain",),
     ),
+    "P5: stones that come back to a bumped board take back those that are still beside it": (
+        "takeback.py",
+        "        if comes_back and self._stones < stones[1] + stones[2]:\n            return\n",
+        "",
+        ("telo-bumped",),
+    ),
 }
 """File of the core, what stands there, what is put there instead, and the traces that tell."""
 

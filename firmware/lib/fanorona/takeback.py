@@ -32,11 +32,12 @@ class Takeback:
         self._blind = Marks()
         self._stones = 0
 
-    def look(self, occupied: bytearray, blind: Marks, changes: int) -> None:
+    def look(self, occupied: bytearray, blind: Marks, changes: int, comes_back: bool) -> None:
         """Look for the latest position at the beginning of a turn that looks so but for the ``blind`` points.
 
         ``changes``: the points at which it looks unlike the present one. More moves than that have not been
-        undone: one stone set down wrongly may look like a position of long ago.
+        undone: one stone set down wrongly may look like a position of long ago. ``comes_back``: stones are put
+        back on a bumped board; while some are still beside it, it may look as it did before they were placed.
         """
         self.found = False
         self._earliest = self._game.ply - changes
@@ -45,6 +46,9 @@ class Takeback:
         self._stones = 0
         for p in range(POINTS):
             self._stones += occupied[p]
+        stones = self._game.position.stones
+        if comes_back and self._stones < stones[1] + stones[2]:
+            return
         self._position.copy(self._game.record.base)
         self._cursor = self._game.record.first
         self._ply = self._game.record.base_ply

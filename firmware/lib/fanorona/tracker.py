@@ -219,7 +219,8 @@ class Tracker:
         """What the reeds show makes no sense: look whether it is an earlier position of the game (P5)."""
         if self.phase == PLAY and self.status == WRONG:
             reading = self.reading
-            self._takeback.look(reading.occupied, reading.blind, reading.differs.size)
+            comes_back = self._has_settled and reading.closed.size > 0
+            self._takeback.look(reading.occupied, reading.blind, reading.differs.size, comes_back)
             self._is_back = self.busy = True
 
     def take_back(self) -> bool:

@@ -96,7 +96,7 @@ def blind_turn(sitting: Sitting) -> Ply:
     player = Player(player.set_down, player.take_off, pace=player.pace)
     turn = Turn(game.position, dead=sitting.dead, game=game.name)
     sitting.table.wait(rng.uniform(*player.pace.think))
-    move, acts = _choose(sitting, turn, player, rng)
+    move, acts = choose(sitting, turn, player, rng)
     same = turn.same(move)
     ply = Ply(len(game.played) + 1, [frozenset(other.text for other in same)], "")
     ply.note = sitting.doing = f"{move.text} with dead contacts: {listed(acts)}"
@@ -112,7 +112,8 @@ def blind_turn(sitting: Sitting) -> Ply:
     return ply
 
 
-def _choose(sitting: Sitting, turn: Turn, player: Player, rng: random.Random) -> tuple[Move, list[Act]]:
+def choose(sitting: Sitting, turn: Turn, player: Player, rng: random.Random) -> tuple[Move, list[Act]]:
+    """A move that can be told, and the touches for it. `Ambiguous` where there seems to be none."""
     for attempt in range(TRIES):
         move = sitting.choose(turn) if attempt < TRIES // 2 else rng.choice(turn.moves)
         acts = way(turn, move, 0, player if attempt % 2 else Player(), rng).acts

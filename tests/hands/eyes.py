@@ -14,6 +14,7 @@ REPAIRS = 80
 REACTION_MS = 1500
 """How long a light has to stay before anybody acts on it."""
 GLANCE_MS = 30
+BLINDLY = 0.7
 LOOK_MS = 300
 """After a touch; a board may need that to go through a long game."""
 BAD, MISSING, TAKE, DOUBT = "r", "n", "x", "q"
@@ -88,16 +89,16 @@ class Eyes:
     ) -> Position:
         """Follows the lights until they are content and the stones show one of the positions; which one.
 
-        The players want to come to the first of them to which the lights lead. Where no light helps, they
-        know themselves how the stones stood. They avoid to show the result of any move but one that leads
-        where they want to come, unless the board `is_shaken`: then it knows that the whole position is being
-        put right.
+        The players want to come to the first of them, or where the lights lead instead. Where no light helps,
+        they know themselves how the stones stood. They avoid to show the result of any move but one that
+        leads where they want to come, unless the board `is_shaken`: then it knows that the whole position is
+        being put right, and often they only do what is lit.
         """
         table = self.table
         goals = [stones_of(position) for position in targets]
         for _ in range(REPAIRS):
             if table.stones in goals and self._is_content():
-                return targets[goals.index(table.stones)]
+                return next(p for p in targets if stones_of(p) == table.stones)
             lit, known = self._way_back(goals)
             safe = [act for act in lit if self._is_safe(act, targets, turn)]
             safe = safe or [act for act in known if self._is_safe(act, targets, turn)]
@@ -105,7 +106,9 @@ class Eyes:
                 raise Misled(f"all is right, but {self.describe()}")
             if not safe and not is_shaken:
                 raise Ambiguous(self.describe())
-            table.do(rng.choice(safe or lit or known)._replace(wait=rng.uniform(300, 1800)))
+            is_blind = is_shaken and rng.random() < BLINDLY
+            acts = lit or known if is_blind else safe or lit or known
+            table.do(rng.choice(acts)._replace(wait=rng.uniform(300, 1800)))
             table.wait(LOOK_MS)
         raise Misled(f"no end of it: {self.describe()}")
 
@@ -125,12 +128,16 @@ class Eyes:
         return shows_nothing(turn, [act], frozenset(self.table.stones))
 
     def _way_back(self, goals: list[dict[Point, str]]) -> tuple[list[Act], list[Act]]:
-        """What the lights say that leads to a goal, the first that they lead to, and all that leads there."""
+        """What the lights say that leads to a goal, the first that they lead to, and all that leads there.
+
+        That becomes the first of the goals.
+        """
         for p, letter in self.board.lights().items():
             if letter in COMES and all(goal.get(p, COMES[letter]) != COMES[letter] for goal in goals):
                 raise Misled(f"a stone of the wrong colour: {self.describe()}")
-        ways = [self._ways_to(goal) for goal in goals]
-        return next((way for way in ways if way[0]), ways[0])
+        wanted = next((goal for goal in goals if self._ways_to(goal)[0]), goals[0])
+        goals.sort(key=lambda goal: goal is not wanted)
+        return self._ways_to(wanted)
 
     def _ways_to(self, goal: dict[Point, str]) -> tuple[list[Act], list[Act]]:
         """What the lights say that leads to the goal, and all that leads there."""

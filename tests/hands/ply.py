@@ -14,6 +14,7 @@ class Ply:
 
     expected: the N1 texts that are right for each ply that this turn settled. taken_back: how many plies
     before no longer stand. is_cut: the power failed. lets_stand: the first of them is irregular (P10).
+    is_too_soon: the reply began while a captured stone still stood.
     """
 
     number: int
@@ -24,6 +25,7 @@ class Ply:
     is_cut: bool = False
     may_ask: bool = False
     lets_stand: bool = False
+    is_too_soon: bool = False
 
 
 def listed(acts: list[Act]) -> str:

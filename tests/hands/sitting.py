@@ -20,7 +20,7 @@ from hands.player import BRISK, PLAIN, Player
 from hands.ply import Ply, listed
 from hands.reeds import REEDS
 from hands.table import Board, Table
-from hands.umpire import Turn, Unclean, Verdict, judge, shows_nothing
+from hands.umpire import Turn, Unclean, Verdict, judge, replying, shows_nothing
 from hands.ways import Way, meant, way
 from reference import Move, Point
 
@@ -178,6 +178,8 @@ class Sitting:
                 return ply
             if kind < 0.6 and (ply := self._mishap_on_the_way(turn, move, player, rng)):
                 return ply
+            if kind > 0.9 and (ply := self._taken_too_early(turn, move, player, rng)):
+                return ply
             if ply := self._mishap(turn, move, player, rng):
                 return ply
         return self._clean_turn(turn, move, player, rng)
@@ -284,7 +286,7 @@ class Sitting:
             verdict = judge(turn, move, acts, begun, False)
             natural = whole is not None and not any(act.group for act in acts)
             if verdict.is_alike and self.plan.unaware and natural:
-                verdict = Verdict("", may_ask=True)
+                verdict = Verdict("", may_ask=True, early=replying(turn, move, acts))
             if verdict.early and not asks:
                 verdict = Verdict("looks like a reply begun too soon")
             if not verdict.fault:
@@ -359,6 +361,37 @@ class Sitting:
         self.eyes.answer(move.steps[-1].end, rng)
         return Ply(number, [meant(turn, move, None, rest)], self.doing, is_illegal=True)
 
+    def _taken_too_early(self, turn: Turn, move: Move, player: Player, rng: random.Random) -> Ply | None:
+        """A stone is off that only a longer move takes; *turn* says that this one ends, and it comes back."""
+        steps = len(move.steps)
+        longer = [m for m in turn.moves if len(m.steps) > steps and m.steps[:steps] == move.steps]
+        stones = sorted(frozenset().union(*(m.captures for m in longer)) - move.captures)
+        try:
+            _, acts, _ = self.acts(turn, move, None, PLAIN, rng)
+        except Unclean:
+            return None
+        if not stones:
+            return None
+        at = rng.randint(1, len(acts) - 1)
+        acts.insert(at, Act(rng.uniform(*player.pace.pick), rng.choice(stones)))
+        if not shows_nothing(turn, acts):
+            return None
+        if self.unended and not self.begins(turn, acts):
+            self.end_turn()
+        ply = Ply(
+            len(self.game.played) + 1, [], f"taken too early: {_told(turn, move, acts)}", is_illegal=True
+        )
+        self.doing = ply.note
+        self.do(acts)
+        self.table.wait(rng.uniform(20, 900))
+        self.press(rng)
+        self.eyes.put_right([move.after], turn, rng)
+        self.unended = turn.may_be_open(move)
+        self.game.play(move)
+        self.end_turn()
+        ply.expected.append(frozenset(other.text for other in turn.same(move)))
+        return ply
+
     def _left_standing(self, turn: Turn, move: Move, player: Player, rng: random.Random) -> Ply | None:
         """A captured stone left standing while the other side makes its whole move."""
         reply = self._reply(turn, move, rng)
@@ -417,7 +450,7 @@ class Sitting:
             return None
         if self.unended and not self.begins(turn, acts):
             self.end_turn()
-        ply = Ply(len(self.game.played) + 1, [], f"reply too soon: {listed(acts)}", may_ask=True)
+        ply = Ply(len(self.game.played) + 1, [], f"reply too soon: {listed(acts)}", is_too_soon=True)
         self.doing = ply.note
         self.do(acts)
         ply.expected.append(frozenset(other.text for other in turn.same(move)))
@@ -440,8 +473,9 @@ class Sitting:
         self.unended = False
         self.table.wait(rng.uniform(200, 2000))
         rest = self._clean_turn(turn, move, player, rng)
-        note = f"{ply.note}; then {rest.note}"
-        return Ply(ply.number, rest.expected, note, is_illegal=ply.is_illegal, may_ask=True)
+        ply.expected = rest.expected
+        ply.note += f"; then {rest.note}"
+        return ply
 
     def before_last(self, count: int) -> games.Game:
         """The game as it was so many plies ago."""

@@ -138,6 +138,11 @@ def may_be_reply(turn: Turn, move: Move, acts: list[Act]) -> Point | None:
     return stone if takes else None
 
 
+def replying(turn: Turn, move: Move, acts: list[Act]) -> Point | None:
+    """The stone that may have replied too soon to a part of the move, or of one with the same result."""
+    return next(filter(None, (may_be_reply(turn, alike, acts) for alike in turn.same(move))), None)
+
+
 def judge(turn: Turn, move: Move, acts: list[Act], begun: Move | None, unended: bool) -> Verdict:
     """Whether these acts, from the beginning of the turn on, mean this move.
 
@@ -185,7 +190,5 @@ def judge(turn: Turn, move: Move, acts: list[Act], begun: Move | None, unended: 
                     return Verdict("is over before its time")
     if shown != turn.shown(move.after):
         return Verdict("is not complete")
-    early = None
-    if begun is None:
-        early = next(filter(None, (may_be_reply(turn, alike, acts) for alike in turn.same(move))), None)
+    early = replying(turn, move, acts) if begun is None else None
     return Verdict("", may_ask or early is not None, early=early)

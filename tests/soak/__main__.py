@@ -76,6 +76,7 @@ def _outcomes(plans: list[Plan], processes: int) -> Iterator[Outcome]:
 def asks_too_much(counts: Counter[str]) -> bool:
     """Whether the board had to ask in 1 of 1,000 moves without illegal play, or more.
 
+    A reply that begins while a captured stone still stands counts as such.
     Of fewer than `MANY` moves only what chance does not explain, of three standard deviations.
     """
     allowed = counts["legal moves"] / 1000
@@ -98,6 +99,8 @@ def report(counts: Counter[str], failed: int, seconds: float, arguments: argpars
         ("moves corrected; hands that are aware avoid it", f"{counts['corrected']}"),
         ("moves with an ask, players blameless", _share(counts["asked clean"], moves)),
         ("moves with an ask, look-alikes (P3, P7)", _share(counts["asked alike"], moves)),
+        ("turns with a reply begun too soon", f"{counts['too soon']}"),
+        ("of these with an ask", f"{counts['asked too soon']}"),
         ("turns with illegal play", f"{counts['mishaps']}"),
         ("turns with an ask: these, takebacks, cuts", f"{counts['asked illegal']}"),
         ("takebacks by agreement", f"{counts['takebacks']}"),
@@ -106,7 +109,7 @@ def report(counts: Counter[str], failed: int, seconds: float, arguments: argpars
         ("irregular moves let stand", f"{counts['irregular']}"),
         ("power cuts, stones moved meanwhile", f"{counts['cuts']}"),
         ("recoveries (restored)", f"{counts['recoveries']}"),
-        ("games left when the way back showed a move", f"{counts['given up']}"),
+        ("games left, as no way to go on can be told", f"{counts['given up']}"),
         ("their moves until then, compared all the same", f"{counts['left moves']}"),
         ("time", f"{seconds:.0f} s"),
         ("games a second", f"{counts['games'] / seconds:.1f}"),

@@ -10,6 +10,7 @@ from hands.acts import MENU, POWER, TURN
 from hands.eyes import Ambiguous, Misled
 from hands.games import ORDINARY
 from hands.plan import Plan
+from hands.ply import Ply
 from hands.sitting import Sitting
 from reference import name, picture
 from soak.board import SoakBoard, Stopped
@@ -23,10 +24,11 @@ PATIENCE = 1
 class Outcome:
     """What came of one game. `fault` is empty when every move was recorded as it was meant.
 
-    moves: as recorded. counts: "legal moves" without illegal play in their turn, "asks", turns with one by
-    whether the players had given cause ("asked clean", "asked alike": P7, or a reply begun too soon, "asked
-    illegal"), "given up" for a game that was left, "left moves" for those of it that were compared, and all
-    else that the report shows.
+    moves: as recorded. counts: "legal moves" without illegal play or a reply begun too soon in their turn,
+    "asks", turns with one by what cause the players had given ("asked clean", "asked alike": looks like
+    another move, P7, or a reply begun too soon, "asked too soon": such a reply, "asked illegal"), "given up"
+    for a game that was left, "left moves" for those of it that were compared, and all else that the report
+    shows.
     """
 
     plan: Plan
@@ -70,11 +72,12 @@ def play(plan: Plan, keeps_trace: bool = False) -> Outcome:
                 counts["takebacks"] += not ply.is_cut
             expected += ply.expected
             counts["moves"] += len(ply.expected)
-            counts["legal moves"] += 0 if ply.is_illegal else len(ply.expected)
+            counts["legal moves"] += 0 if ply.is_illegal or ply.is_too_soon else len(ply.expected)
+            counts["too soon"] += ply.is_too_soon
             counts["irregular"] += ply.lets_stand
             counts["mishaps"] += ply.is_illegal and not ply.taken_back and not ply.is_cut
             if len(board.asks) > asks:
-                kind = "illegal" if ply.is_illegal else "alike" if ply.may_ask else "clean"
+                kind = asked(ply)
                 counts[f"asked {kind}"] += 1
                 if kind == "clean":
                     outcome.remarks.append(f"{plan.seed} ply {number} asked {board.asks[asks:]}: {ply.note}")
@@ -116,6 +119,15 @@ def play(plan: Plan, keeps_trace: bool = False) -> Outcome:
     if outcome.fault or keeps_trace:
         outcome.trace = trace(sitting, outcome, expected)
     return outcome
+
+
+def asked(ply: Ply) -> str:
+    """What cause the players had given for a question."""
+    if ply.is_illegal:
+        return "illegal"
+    if ply.is_too_soon:
+        return "too soon"
+    return "alike" if ply.may_ask else "clean"
 
 
 def compare(board: SoakBoard, expected: list[frozenset[str]], unended: bool, is_left: bool = False) -> str:

@@ -36,8 +36,8 @@ class Takeback:
         """Look for the latest position at the beginning of a turn that looks so but for the ``blind`` points.
 
         ``changes``: the points at which it looks unlike the present one. More moves than that have not been
-        undone: one stone set down wrongly may look like a position of long ago. ``comes_back``: stones are put
-        back on a bumped board; while some are still beside it, it may look as it did before they were placed.
+        undone: one stone set down wrongly may look like a position of long ago. ``comes_back``: stones are
+        put back on a bumped board; while some are beside it, it may look as it did before they were placed.
         """
         self.found = False
         self._earliest = self._game.ply - changes

@@ -79,6 +79,19 @@ def test_without_a_capture_or_with_another_stone_amiss_nobody_is_shown():
     assert board.lights() == {"d3": "r"}
 
 
+def test_who_can_capture_is_shown_where_it_stands_and_only_while_nobody_moves():
+    board = at(3, "W8/9/9/9/1BW1BW3 W")
+    board.lift("a5 c1")
+    assert board.lights().get("a5") == "n"
+    assert "m" not in board.lights().values()
+    board = at(3, "W8/9/9/9/1BW1B3B W")
+    board.lift("c1")
+    board.place("d1")
+    board.lift("a5")
+    assert board.lights()["a5"] == "n"
+    assert "m" not in board.lights().values()
+
+
 def test_a_captured_stone_off_early_shows_who_can_have_taken_it():
     board = at(3, ENEMIES)
     board.lift("e1")

@@ -14,6 +14,7 @@ from fanorona.marks import Marks
 from fanorona.rules import APPROACH, BLACK, DEBTOR, EMPTY, PAIKA, PLACING, WALL, WHITE, WITHDRAWAL, Position
 from fanorona.steps import FIRST, TO, WAY
 from fanorona.tracker import DOUBT, EARLY, IDLE, OPEN, OVER, SETUP, WRONG, Tracker
+from fanorona.weighing import TAKING
 
 DARK = const(0)
 MAY_MOVE = const(1)
@@ -65,7 +66,6 @@ class Painter:
         self._lit = Marks()
         self.roles = self._lit.value
         self._takes = Marks()
-        self._movers = bytearray(POINTS)
 
     def test(self, p: int) -> None:
         """The self-test: one point lit, all others dark."""
@@ -201,14 +201,15 @@ class Painter:
 
     def _paint_movers(self, tracker: Tracker) -> None:
         position = tracker.game.position
-        if position.movable(self._movers):
-            movers = self._movers
+        movers = self._takes.value  # empty but while ways are painted
+        if position.movable(movers):
             role = MAY_MOVE
             if position.phase == PLACING:
                 role = PUT_WHITE if position.turn == WHITE else PUT_BLACK
             for p in range(POINTS):
-                if movers[p]:
+                if movers[p] and not tracker.reading.differs.value[p]:
                     self._lit.put(p, role)
+                movers[p] = 0
 
     def _paint_last_move(self, tracker: Tracker) -> None:
         position = tracker.game.position
@@ -254,9 +255,9 @@ class Painter:
 
 
 def _is_no_capture(tracker: Tracker) -> bool:
-    """Whether a stone is off its point that cannot capture, where another one has to (R2)."""
+    """Whether a stone is off that cannot capture, where another has to (R2), and none of those has risen."""
     position = tracker.game.position
-    if tracker.is_lost or position.steps or not position.must_capture():
+    if tracker.is_lost or tracker.reading.stage > TAKING or position.steps or not position.must_capture():
         return False
     amiss = tracker.reading.amiss
     for i in range(amiss.size):

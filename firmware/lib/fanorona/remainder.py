@@ -26,15 +26,16 @@ class Remainder:
         """Mark what ``steps`` steps leave unexplained; the stone may stand where step ``at`` ends."""
         self.blame_all()
         evidence = self._evidence
-        amiss = self.amiss
+        amiss = self.amiss.value
         start = FROM[move.steps[0]]
         end = TO[move.steps[at]]
-        amiss.drop(start)
+        amiss[start] = 0
         if evidence.differs.value[start] and evidence.occupied[end]:
-            amiss.drop(end)
+            amiss[end] = 0
         for n in range(move.follow(steps)):
             if not evidence.occupied[move.line[n]]:
-                amiss.drop(move.line[n])
+                amiss[move.line[n]] = 0
+        self.amiss.tidy()
 
     def is_reply(self, move: Course) -> bool:
         """Whether all that ``move`` leaves unexplained is that one stone of the other side moves after it.

@@ -263,22 +263,17 @@ class Position:
 
     def movable(self, out: bytearray) -> int:
         """Set ``out[p]`` to 1 for each stone that may begin or go on with a move. Returns how many."""
-        for p in range(POINTS):
-            out[p] = 0
-        if self.steps:
-            if self.may_go_on():
-                out[self.stone] = 1
-                return 1
-            return 0
-        if self.phase > DEBTOR and self.law is not None:
+        if self.phase > DEBTOR and not self.steps and self.law is not None:
             return self.law.movable(self, out)
         board = self.board
         turn = self.turn
         enemy = 3 - turn
-        must = self.must_capture()
+        is_under_way = self.steps > 0
+        must = not is_under_way and self.must_capture()
         n = 0
         for p in range(POINTS):
-            if board[p] == turn:
+            out[p] = 0
+            if board[p] == turn and not is_under_way:
                 for s in range(FIRST[p], FIRST[p + 1]):
                     if board[TO[s]] == EMPTY and (
                         not must or board[AHEAD[s]] == enemy or board[BEHIND[s]] == enemy
@@ -286,6 +281,8 @@ class Position:
                         out[p] = 1
                         n += 1
                         break
+        if is_under_way and self.may_go_on():
+            out[self.stone] = n = 1
         return n
 
     def may_begin(self, p: int) -> bool:

@@ -1,8 +1,9 @@
 """Searches positions and touches for the longest turns of the firmware's loop: tests/vectors/hard_scans.txt.
 
-Run from tests/ as ``python -m strain.hardest [MINUTES [SEED]]``. It begins with positions of random games and
-touches of all kinds in them, legal or not (`pico.bench.search`), and changes the worst ones a little, again
-and again: a touch more or less, in another order, sooner or later, at once, with another level of help.
+Run from tests/ as ``python -m strain.hardest [MINUTES [SEED]]``. It begins with what was found before, and
+with positions of random games and touches of all kinds in them, legal or not (`pico.bench.search`), and
+changes the worst ones a little, again and again: a touch more or less, in another order, sooner or later, at
+once, with another level of help.
 """
 
 from __future__ import annotations
@@ -121,7 +122,7 @@ def changed(scene: Scene, rng: random.Random) -> Scene:
 def search(minutes: float, rng: random.Random) -> Iterator[tuple[int, Scene]]:
     """The worst scenes, at most one of a position."""
     loop = Loop()
-    worst: dict[str, tuple[int, Scene]] = {}
+    worst = {scene.position: (longest(loop, scene), scene) for scene in scenes()}
     until = time.monotonic() + 60 * minutes
     tried = 0
     while time.monotonic() < until:

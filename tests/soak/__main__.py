@@ -99,6 +99,7 @@ def report(counts: Counter[str], failed: int, seconds: float, arguments: argpars
         ("moves corrected; hands that are aware avoid it", f"{counts['corrected']}"),
         ("moves with an ask, players blameless", _share(counts["asked clean"], moves)),
         ("moves with an ask, look-alikes (P3, P7)", _share(counts["asked alike"], moves)),
+        ("ways drawn anew, as they would mean another move", f"{counts['redrawn']}"),
         ("turns with a reply begun too soon", f"{counts['too soon']}"),
         ("of these with an ask", f"{counts['asked too soon']}"),
         ("turns with illegal play", f"{counts['mishaps']}"),
@@ -115,7 +116,7 @@ def report(counts: Counter[str], failed: int, seconds: float, arguments: argpars
         ("games a second", f"{counts['games'] / seconds:.1f}"),
         ("scans a second", f"{counts['scans'] / seconds:.0f}"),
     ]
-    return "\n".join(f"{name:47} {value}" for name, value in rows)
+    return "\n".join(f"{name:48} {value}" for name, value in rows)
 
 
 def _share(count: int, moves: int) -> str:

@@ -1,19 +1,22 @@
 """Reed traces written by hand, through the whole firmware on MicroPython.
 
 In `tests/vectors/traces/*.trace` the comments `# expect: ...` say, in order, everything that the board must
-report of games, set-up, moves, questions, wishes and results, and `# final: ...` the last position (N2).
-`# lit: 1750 n:d2` says which points are lit at that ms, each behind its role letter, in reading order. Faults
-planted in the firmware make the traces that are named with them fail.
+report of games, set-up, moves, questions, wishes and results, `# test: ...` of a self-test (the point that is
+lit it may tell again), and `# final: ...` the last position (N2). `# lit: 1750 n:d2` says which points are
+lit at that ms, each behind its role letter, in reading order. Faults planted in the firmware make the traces
+that are named with them fail.
 """
 
 from __future__ import annotations
 
 import functools
+import itertools
 import shutil
 from pathlib import Path
 
 import pytest
 
+from lakabe.events import Test
 from lakabe.virtual import Run, run_traces
 from lakabe.virtual.report import Record, records
 from lakabe.virtual.tools import firmware_tree
@@ -116,8 +119,8 @@ def lit(letters: str) -> str:
     )
 
 
-def course(run: Run, file: Path) -> tuple[list[str], list[str], list[str]]:
-    """What the comments of ``file`` should say of ``run``: reports, lights at the ms named, position."""
+def course(run: Run, file: Path) -> tuple[list[str], ...]:
+    """What the comments of ``file`` should say of ``run``: reports, test, lights at those ms, position."""
     *all_records, end = records(run)
     frames = [(record["t_ms"], record["lights"]) for record in all_records if record["event"] == "lights"]
     shown = []
@@ -125,11 +128,13 @@ def course(run: Run, file: Path) -> tuple[list[str], list[str], list[str]]:
         at = comment.split()[0]
         latest = [letters for t_ms, letters in frames if t_ms <= float(at)][-1]
         shown.append(f"{at} {lit(latest)}".strip())
-    return [line for line in map(told, all_records) if line], shown, [end["position"]]
+    tests = [f"{one.part} {one.detail}".strip() for _, one in run.events if isinstance(one, Test)]
+    tested = [line for line, _ in itertools.groupby(tests)]
+    return [line for line in map(told, all_records) if line], tested, shown, [end["position"]]
 
 
-def expected(file: Path) -> tuple[list[str], list[str], list[str]]:
-    return comments(file, "expect"), comments(file, "lit"), comments(file, "final")
+def expected(file: Path) -> tuple[list[str], ...]:
+    return tuple(comments(file, word) for word in ("expect", "test", "lit", "final"))
 
 
 @functools.cache

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -59,9 +59,13 @@ def native() -> tuple[str, ...]:
     return NATIVE
 
 
-def probed(files: Mapping[str, bytes]) -> dict[str, bytes]:
-    """The firmware with the probe as its main.py."""
-    attributes = building.join(image.FIRMWARE).attributes
+def probed(native: Collection[str]) -> dict[str, bytes]:
+    """The firmware, with machine code for these modules, and the probe as its main.py.
+
+    Which short names it has depends on that.
+    """
+    files = image.joined(native)
+    attributes = building.join(image.FIRMWARE, native).attributes
     public = {name: short for names in attributes.values() for name, short in names.items() if name[0] != "_"}
     short = public | attributes["fanorona.session"]
     parts = [
@@ -78,7 +82,7 @@ def measure(native: Collection[str]) -> dict[str, Part]:
     Plays the beginning of a game, recorded by a host, on a board with probes. Each part by what it does.
     """
     scene = scenes.game(1, PLIES)
-    with PicoRig(probed(image.joined(native)), closed=script.START) as rig:
+    with PicoRig(probed(native), closed=script.START) as rig:
         rig.wait_line("^PROBE ready", 10000, 0)
         hosts.recording(rig, scene.events, rig.now + LINKED_MS)
         rig.run(REPORT_MS)

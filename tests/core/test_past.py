@@ -159,6 +159,21 @@ def test_a_game_given_up_before_its_first_move_is_none():
     assert [name for name, _ in Remembering(sectors).games()] == ["feedc0de-2"]
 
 
+def test_a_game_given_up_before_its_first_move_and_loaded_again_is_told():
+    sectors = Sectors()
+    journal, game = opened(sectors)
+    begin(journal, game, b"feedc0de-1")
+    journal.end(ABANDONED, GIVEN_UP)
+    work(journal, game)
+    finish(journal, game, b"feedc0de-1", seed(15), 6)
+    moves = texts(game)
+    board = Remembering(sectors)
+    ((name, place),) = board.games()
+    first, start, told, end = assembled(board.fetch(name, place))
+    assert (name, first, start, told) == ("feedc0de-1", 1, START, moves)
+    assert end[:2] == ["6", "1-0"]
+
+
 def test_a_game_without_its_result_is_not_listed():
     sectors = Sectors()
     journal, game, kept = filled(sectors, 2)

@@ -20,6 +20,7 @@ from fanorona.tracker import PLAY, SETUP
 from lakabe import events, link
 from lakabe.recorder import Recorder
 
+NAME = "fedc0de1-3"
 RESUMED = random_moves(5, 41)
 KNOWN = 3
 """So many moves of that game were played elsewhere."""
@@ -123,7 +124,7 @@ def afternoon(board: RememberingBoard, desk: Desk) -> Iterator[None]:
     known = enumerate(RESUMED[:KNOWN], 1)
     board_text, turn = START.split(" ")
     yield from desk.give(
-        ("load", "-", board_text, turn), *(("play", ply, move) for ply, move in known), ("go",)
+        ("load", NAME, board_text, turn), *(("play", ply, move) for ply, move in known), ("go",)
     )
     yield from set_up(board)
     yield from play(board, RESUMED[KNOWN:])

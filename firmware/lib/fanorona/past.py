@@ -115,10 +115,11 @@ class Past:
         """See what a record says of a game; whether a line of it was written."""
         kind = entry.kind
         if kind == BEGUN:
+            has_ended = self._result != UNFINISHED
             if self._lists_one():
                 self._at = entry.at
                 return True
-            if not self._is_named(self._other, entry.copy_name(self._other)):
+            if not self._is_named(self._other, entry.copy_name(self._other)) or has_ended:
                 self._size = entry.copy_name(self._name)
                 self._place = self._page * PAGE + entry.at
                 self._ply = 0

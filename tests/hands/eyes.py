@@ -99,6 +99,8 @@ class Eyes:
         for _ in range(REPAIRS):
             if table.stones in goals and self._is_content():
                 return next(p for p in targets if stones_of(p) == table.stones)
+            if table.stones in goals and len(goals) > 1:
+                goals.remove(table.stones)  # the board wants another
             lit, known = self._way_back(goals)
             safe = [act for act in lit if self._is_safe(act, targets, turn)]
             safe = safe or [act for act in known if self._is_safe(act, targets, turn)]

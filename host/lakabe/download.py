@@ -149,8 +149,11 @@ def keep(writer: Writer, serial: str, fetched: Fetched) -> int:
     tags = variants.tags(fetched.variant)
     for game in writer.named(serial, fetched.name):
         same = (game.first_ply, game.start) == beginning and game.variant == fetched.variant
-        if not game.start or same:
+        could_begin = not game.start and all(move.ply >= fetched.first_ply for move in game.moves)
+        if could_begin or same:
             number = game.number
+            if game.result is not None and game.texts() != fetched.moves:
+                writer.reopen(number, CORRECTED)  # its result came, but not all moves before it
             writer.begins(number, *beginning, tags)
             writer.undo(number, last + 1, TAKEN_BACK)
             break

@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from playing import START, BoardServer, PlayedBoard, random_moves
-from recording import Bench, unplug
-from remembering import RememberingBoard
+from recording import Bench, players, unplug
+from remembering import QUIET_MS, RememberingBoard
 
 from core.sectors import Sectors
+from fanorona.game import WHITE_WINS
 from lakabe import cli, events
 from lakabe.archive import TAKEN_BACK, Archive, Undone
 from lakabe.download import TRIES, Download, Fetched, keep
@@ -103,6 +104,49 @@ def test_a_game_of_which_the_end_was_missed_is_completed(archive: Archive) -> No
     board.restart(b"feedc0de")
     bench.run(lambda: connected(board))
     assert recorded(archive) == WANTED
+
+
+LONG = random_moves(24, 78)
+NEXT = random_moves(14, 42)
+
+
+def overflowed(archive: Archive, known: int, after: int) -> Bench:
+    """A long game of which so many moves were recorded, and so many of the next; lines between are lost."""
+    board = RememberingBoard(Sectors(24))
+    bench = Bench(archive, board)
+    if known:
+        bench.run(players(board, LONG[:known]))
+    for move in LONG[known:]:
+        board.play(move)
+        board.take_all()
+    board.session.finish(WHITE_WINS)
+    board.wait(100)
+    board.session.new_game()
+    board.wait(60)
+    board.stand(START)
+    board.wait(60)
+    for move in NEXT[:after]:
+        board.play(move)
+    board.take_all()
+    board.now += QUIET_MS
+    board.wait(5)
+    assert board.session.outbox.oldest > 50
+    bench.run(lambda: connected(board))
+    return bench
+
+
+@pytest.mark.parametrize("known", [0, 3])
+@pytest.mark.parametrize("after", [1, 2, 4, 6, 10, 14])
+def test_a_finished_game_with_moves_missing_is_completed_once(
+    archive: Archive, known: int, after: int
+) -> None:
+    bench = overflowed(archive, known, after)
+    games = sorted((game.texts(), game.result) for game in archive.games())
+    assert games == sorted([(LONG, "1-0"), (NEXT[:after], None)])
+    assert all(game.complete() for game in archive.games())
+    assert len(bench.recorder.fetched or []) == 1
+    bench.run(lambda: connected(bench.board))
+    assert bench.recorder.fetched == []
 
 
 def test_the_game_in_play_is_recorded_beside(archive: Archive) -> None:
@@ -220,3 +264,32 @@ def test_keep_opens_a_game_that_ended_otherwise(archive: Archive) -> None:
         assert keep(writer, SERIAL, fetched) == number
     assert recorded(archive) == [(NAME, ["d3-e3A"], "1-0")]
     assert {one.text for one in archive.undone(number)} == {"d3-e3W", "f5-f4", "* abandoned"}
+
+
+def test_a_game_of_which_the_board_has_but_the_end_is_fetched_once(archive: Archive) -> None:
+    """Of its first moves neither knows all, so what each has is kept beside the other."""
+    with archive.writing() as writer:
+        writer.board(SERIAL, "0.1.0", "1.2", "feedc0de")
+        number = writer.game(SERIAL, NAME, 1, START)
+        writer.move(number, 1, "d3-e3A")
+        writer.move(number, 9, "f5-f4")
+        writer.finish(number, 9, "1-0", "host")
+    assert archive.lacking(SERIAL, [NAME]) == [NAME]
+    later = Fetched(NAME, 9, START, ["d3-e3A"], [], "1-0", "host")
+    with archive.writing() as writer:
+        assert keep(writer, SERIAL, later) != number
+    assert recorded(archive) == [(NAME, ["d3-e3A"], "1-0")] * 2
+    assert archive.lacking(SERIAL, [NAME]) == []
+
+
+def test_moves_before_those_that_the_board_has_stay_as_they_are(archive: Archive) -> None:
+    with archive.writing() as writer:
+        writer.board(SERIAL, "0.1.0", "1.2", "feedc0de")
+        number = writer.game(SERIAL, NAME)
+        writer.move(number, 5, "f5-f4")
+        writer.finish(number, 5, "1-0", "host")
+    assert archive.lacking(SERIAL, [NAME]) == [NAME]
+    with archive.writing() as writer:
+        other = keep(writer, SERIAL, Fetched(NAME, 9, START, ["d3-e3A"], [], "1-0", "host"))
+    assert (archive.game(number).first_ply, archive.game(other).first_ply) == (1, 9)
+    assert archive.lacking(SERIAL, [NAME]) == []

@@ -138,8 +138,14 @@ class Archive:
         return game if game is not None and game.result is None else None
 
     def lacking(self, serial: str, names: Iterable[str]) -> list[str]:
-        """Those of ``names`` that are no finished games of that board here, and were not deleted here."""
-        known = select(GameRow.name).where(GameRow.board == serial, GameRow.result.is_not(None))
+        """Those of ``names`` that are no whole, finished games of that board here and were not deleted."""
+        moves = select(func.count()).where(MoveRow.game == GameRow.number).scalar_subquery()
+        whole = (
+            GameRow.result.is_not(None),
+            GameRow.start != "",
+            GameRow.plies - GameRow.first_ply + 1 == moves,
+        )
+        known = select(GameRow.name).where(GameRow.board == serial, *whole)
         fetched = select(FetchedRow.name).where(FetchedRow.board == serial)
         with self._reading() as connection:
             there = {*connection.execute(known).scalars(), *connection.execute(fetched).scalars()}

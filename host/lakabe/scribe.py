@@ -49,6 +49,7 @@ class _State:
     boot: str = ""
     kept: int = 0  # the last line of this boot that was dealt with
     playing: Playing | None = None
+    missed: bool = False  # lines are lost, and no move or start of a game has come since
     asked: str = ""  # the game for which a snapshot was asked; once is enough
     wants_snapshot: bool = False
     answered: bool = False  # a snapshot has come since
@@ -74,7 +75,7 @@ class Scribe:
 
     def keep(self, batch: Sequence[Event]) -> None:
         """Make ``batch`` durable. ArchiveError: nothing of it was kept, and it may be offered again."""
-        if not any(isinstance(event, DURABLE + CONTACTS) for event in batch):
+        if not any(isinstance(event, (*DURABLE, *CONTACTS, events.Lost)) for event in batch):
             return
         before = self._state
         try:
@@ -113,6 +114,8 @@ class Scribe:
                 self._started(writer, event)
             elif event.seq <= self._state.kept:
                 pass  # told again, and perhaps no longer true
+            elif isinstance(event, events.Lost):
+                self._state = replace(self._state, missed=True)
             elif isinstance(event, events.Move):
                 self._move(writer, event)
             elif isinstance(event, events.Takeback):
@@ -136,12 +139,14 @@ class Scribe:
     def _hello(self, writer: Writer, event: events.Hello) -> None:
         kept = writer.board(event.serial, event.firmware, f"{event.major}.{event.minor}", event.boot)
         same = (event.serial, event.boot) == (self._state.serial, self._state.boot)
+        known = max(kept, self._state.kept) if same else kept
         self._state = replace(
             self._state,
             serial=event.serial,
             boot=event.boot,
             kept=kept,
             playing=self._state.playing if same else None,
+            missed=event.oldest > known + 1 or (same and self._state.missed),
             asked="",
         )
 
@@ -161,7 +166,7 @@ class Scribe:
         playing = Playing(event.game, number, event.ply, start, since, event.ply, start, event.variant)
         if number is not None and event.seq <= self._state.kept:
             playing = _as_kept(playing, writer.read(number))  # its moves are passed over
-        self._state = replace(self._state, playing=playing)
+        self._state = replace(self._state, playing=playing, missed=False)
 
     def _move(self, writer: Writer, event: events.Move) -> None:
         number, playing = self._begun(writer, event.game)
@@ -177,7 +182,7 @@ class Scribe:
         elif event.ply == playing.ply:
             position = None if playing.position is None else self._replay(playing, playing.position, event)
             playing = replace(playing, ply=event.ply + 1, position=position)
-        self._state = replace(self._state, playing=replace(playing, number=number))
+        self._state = replace(self._state, playing=replace(playing, number=number), missed=False)
 
     def _takeback(self, writer: Writer, event: events.Takeback) -> None:
         playing = self._state.playing
@@ -223,12 +228,13 @@ class Scribe:
         return notation.format_position(position)
 
     def _result(self, writer: Writer, event: events.Result) -> None:
+        """Keep a result; right after lost lines with a move missing before it, so that it will be fetched."""
         now = self._state.playing
         here = now is not None and now.name == event.game and now.number is not None
         if event.result == "*" and not here and not writer.named(self._state.serial, event.game):
             return  # set up and never played
         number, playing = self._begun(writer, event.game)
-        last = None if playing.position is None else playing.ply - 1
+        last = None if playing.position is None else playing.ply - 1 + self._state.missed
         try:
             writer.finish(number, last, event.result, event.reason)
         except ArchiveConflict:

@@ -136,7 +136,7 @@ def overflowed(archive: Archive, known: int, after: int) -> Bench:
 
 
 @pytest.mark.parametrize("known", [0, 3])
-@pytest.mark.parametrize("after", [1, 2, 4, 6, 10, 14])
+@pytest.mark.parametrize("after", [1, 2, 4, 6, 8, 10, 14])
 def test_a_finished_game_with_moves_missing_is_completed_once(
     archive: Archive, known: int, after: int
 ) -> None:

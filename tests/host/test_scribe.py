@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -340,3 +341,58 @@ def test_nothing_to_revive(archive: Archive) -> None:
     for revival in (Revival(None), revived(archive, [])):
         revival.see(events.State(0, 0, "setup", 3))
         assert revival.see(events.Reeds(2, 0, reeds(START))) == []
+
+
+def result_after(lines: list[Event]) -> events.Result:
+    return events.Result(lines[-1].seq + 50, 0, NAME, "1-0", "host")
+
+
+def lost_before(event: Event) -> events.Lost:
+    return events.Lost(event.seq - 1, 0, event.seq - 20, event.seq - 1)
+
+
+@pytest.mark.parametrize("is_another", [False, True])
+def test_a_result_right_after_lost_lines_does_not_make_the_game_whole(
+    archive: Archive, is_another: bool
+) -> None:
+    lines = game_of(MOVES[:3])
+    result = result_after(lines)
+    scribe = Scribe(archive)
+    scribe.keep([hello(), *lines])
+    if is_another:
+        scribe = Scribe(archive)
+        scribe.keep([replace(hello(result.seq - 1), oldest=result.seq)])
+    else:
+        scribe.keep([lost_before(result)])
+    scribe.keep([result])
+    assert [(game.texts(), game.result) for game in archive.games()] == [(MOVES[:3], "1-0")]
+    assert archive.lacking("E66", [NAME]) == [NAME]
+    told = moves_only(game_of(MOVES[:5]), 100)
+    scribe.keep([*told, result_after(told)])
+    assert [(game.texts(), game.result) for game in archive.games()] == [(MOVES[:5], "1-0")]
+    assert archive.lacking("E66", [NAME]) == []
+
+
+def test_lines_lost_before_the_last_move_leave_the_game_whole(archive: Archive) -> None:
+    lines = game_of(MOVES[:3])
+    scribe = Scribe(archive)
+    scribe.keep([hello(), *lines[:-1], lost_before(lines[-1]), lines[-1], result_after(lines)])
+    assert archive.lacking("E66", [NAME]) == []
+
+
+def test_lost_lines_that_had_come_before_leave_the_game_whole(archive: Archive) -> None:
+    lines = game_of(MOVES[:3])
+    scribe = Scribe(archive)
+    scribe.keep([hello(), *lines, lost_before(lines[-1]), result_after(lines)])
+    assert archive.lacking("E66", [NAME]) == []
+
+
+def test_a_whole_game_that_was_taken_for_one_with_a_move_missing_is_put_right(archive: Archive) -> None:
+    lines = game_of(MOVES[:3])
+    result = result_after(lines)
+    scribe = Scribe(archive)
+    scribe.keep([hello(), *lines, lost_before(result), result])
+    told = moves_only(lines, 100)
+    scribe.keep([*told, result_after(told)])
+    assert [(game.texts(), game.result) for game in archive.games()] == [(MOVES[:3], "1-0")]
+    assert archive.lacking("E66", [NAME]) == []

@@ -51,7 +51,8 @@ def main() -> int:
             print(f"{n} games, {len(failed)} failed", file=sys.stderr)
     seconds = time.monotonic() - begun
     print(report(counts, len(failed), seconds, arguments))
-    asks_much = not (arguments.rare or arguments.unaware) and asks_too_much(counts)
+    is_usual = not (arguments.rare or arguments.unaware or arguments.game)
+    asks_much = is_usual and asks_too_much(counts)
     if asks_much:
         print("the board asks too much: in 1 of 1,000 moves without illegal play, or more")
     for remark in sorted(remarks)[:SHOWN_ASKS]:

@@ -97,8 +97,11 @@ def test_work_that_is_not_split_is_found(loop: Loop, median: float, monkeypatch:
 
 
 def test_the_same_touches_cost_the_same(loop: Loop) -> None:
-    scene = scenes()[0]
-    assert longest(loop, scene) == longest(loop, scene)
+    scene, *others = scenes()
+    alone = longest(loop, scene)
+    for other in others:
+        longest(loop, other)
+        assert longest(loop, scene) == alone, other.line()
     there = Scene(3, scene.position, ((60, scene.touches[0][1]),))
     assert there.is_possible()
     assert not Scene(3, scene.position, there.touches * 2).is_possible()

@@ -103,14 +103,17 @@ class Loop:
     """A board whose turns are measured. Time is in ms since power-on."""
 
     def __init__(self) -> None:
-        self._main, self._hardware = _firmware()
         self._meter = Meter()
-        self._now = 0
 
     def set_up(
         self, occupied: Iterable[int], position: str = "", level: int = 3, variant: int = TSIVY
     ) -> None:
-        """Power on, with stones on these points; a position (N2) is loaded then. Not measured."""
+        """Power on, with stones on these points; a position (N2) is loaded then. Not measured.
+
+        All of the firmware begins anew, for when the host is listened to is counted from the turns before.
+        """
+        self._main, self._hardware = _firmware()
+        self._now = 0
         main = self._main
         main.session = Session(b"0.1.0", b"e6614103e7452d2f", b"0123abcd")
         main.session.set_level(level, 0)

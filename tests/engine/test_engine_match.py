@@ -7,14 +7,14 @@ import json
 import math
 import random
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 
 from lakabe import cli
 from lakabe.engine import match
-from lakabe.engine.client import EngineClient
+from lakabe.engine.client import Answer, EngineClient, Info
 from lakabe.engine.match import Played, Rules, Tally
 from lakabe.engine.standing import Standing
 from lakabe.errors import EngineError
@@ -44,6 +44,7 @@ for line in sys.stdin:
             more = next_move(position)
         print("bestmove", min(found)[2], flush=True)
 """
+Watch = Callable[[int, Info], None] | None
 GREEDY = "stones"
 GENEROUS = "-stones"
 
@@ -98,6 +99,27 @@ def test_few_quiet_plies_make_a_draw(toy: Callable[[str], str]) -> None:
     with EngineClient(toy(GREEDY)) as a, EngineClient(toy(GREEDY)) as b:
         game = match.play_game((a, b), 0, next(match.openings(4)), Rules("depth 1", 5, quiet=1))
     assert game.winner is None and game.reason == "quiet"
+
+
+def test_the_second_engine_may_have_a_time_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    asked: dict[str, set[str]] = {}
+
+    class Watched(EngineClient):
+        def go(
+            self, position: str | None, moves: Sequence[str], limit: str, seconds: float, watch: Watch = None
+        ) -> Answer:
+            asked.setdefault(self.command, set()).add(limit)
+            return super().go(position, moves, limit, seconds, watch)
+
+    monkeypatch.setattr("lakabe.engine.client.EngineClient", Watched)
+    first, second = (f"{sys.executable} {tmp_path / name}.py" for name in "ab")
+    for name in "ab":
+        (tmp_path / f"{name}.py").write_text(TOY.replace("RANK", GREEDY))
+    words = ["match", first, second, "--games", "2", "--quiet", "5", "--movetime", "7"]
+    for more, limits in ((["--movetime2", "3"], ("movetime 7", "movetime 3")), ([], ("movetime 7",) * 2)):
+        asked.clear()
+        assert cli.run([*words, *more]) == 0
+        assert asked == {first: {limits[0]}, second: {limits[1]}}
 
 
 def test_an_illegal_move_ends_the_match(toy: Callable[[str], str]) -> None:
@@ -206,6 +228,7 @@ def test_the_command_stops_when_it_knows(
     [
         (["--sprt", "5"], 2, "--sprt wants two numbers"),
         (["--sprt", "9,3"], 2, "--sprt wants two numbers"),
+        (["--nodes", "9", "--movetime2", "9"], 2, "--nodes and --movetime2 exclude each other"),
         (["--option1", "Hash"], 2, "an option is NAME=VALUE"),
         ([], 9, "the engine 'no-such-engine' cannot be started"),
     ],

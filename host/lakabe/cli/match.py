@@ -22,6 +22,9 @@ def match(
     second: Annotated[str, typer.Argument(help="Command of the second engine.")],
     games: Annotated[int, typer.Option(min=2, help="How many games at most, two an opening.")] = 120,
     movetime: Annotated[int, typer.Option(min=1, help="Milliseconds a move.")] = 300,
+    movetime2: Annotated[
+        int, typer.Option(min=0, help="Milliseconds a move for the second engine, where it has others.")
+    ] = 0,
     nodes: Annotated[int, typer.Option(min=0, help="Nodes a move, instead of a time.")] = 0,
     seed: Annotated[int, typer.Option(help="Of the random openings.")] = 1,
     quiet: Annotated[int, typer.Option(min=1, help="Moves without a capture that make a draw.")] = 60,
@@ -48,8 +51,13 @@ def match(
             except (ValueError, TypeError) as error:
                 raise InputError(f"{out} has no games of a match", "name another file", number) from error
             done += 1
+    if nodes and movetime2:
+        raise UsageError("--nodes and --movetime2 exclude each other; name one of them")
     rules = matches.Rules(
-        f"nodes {nodes}" if nodes else f"movetime {movetime}", 600.0 if nodes else movetime / 1000, quiet
+        f"nodes {nodes}" if nodes else f"movetime {movetime}",
+        600.0 if nodes else max(movetime, movetime2) / 1000,
+        quiet,
+        f"movetime {movetime2}" if movetime2 else "",
     )
 
     def each(game: matches.Played) -> bool:
@@ -67,7 +75,8 @@ def match(
     if done % 2:
         raise InputError(f"{out} ends within a pair of games", "delete its last line")
     with EngineClient(first, _options(option1)) as a, EngineClient(second, _options(option2)) as b:
-        print(f"{a.name} against {b.name}, {rules.limit}", file=sys.stderr)
+        limits = f"{rules.limit} against {rules.second}" if rules.second else rules.limit
+        print(f"{a.name} against {b.name}, {limits}", file=sys.stderr)
         matches.play_match((a, b), rules, openings, games - done, each)
     if bounds is not None:
         ratio = tally.log_likelihood_ratio(*bounds)

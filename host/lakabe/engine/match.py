@@ -20,12 +20,14 @@ OPENING_PLIES = 4
 class Rules:
     """How games are played. ``limit`` follows ``go``, ``seconds`` is how long a move may take by it.
 
-    ``quiet`` plies without a capture, or a position for the third time, are a draw.
+    ``quiet`` plies without a capture, or a position for the third time, are a draw. ``second`` is the limit of
+    the second engine, where it has one of its own; it also keeps to ``seconds``.
     """
 
     limit: str
     seconds: float
     quiet: int = 100
+    second: str = ""
 
 
 @dataclass(frozen=True)
@@ -161,7 +163,8 @@ def play_game(
         if end == "draw" or standing.quiet >= rules.quiet:
             reason = "quiet" if standing.quiet >= rules.quiet else "repetition"
             return Played(opening, tuple(played), white, None, reason)
-        answer = engines[mover].go(None, [*opening, *played], rules.limit, rules.seconds)
+        limit = rules.second if mover and rules.second else rules.limit
+        answer = engines[mover].go(None, [*opening, *played], limit, rules.seconds)
         try:
             if answer.move is None:
                 raise ValueError("it sees no move where there are some")

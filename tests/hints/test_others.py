@@ -13,7 +13,7 @@ from lakabe import cli, variants
 from lakabe.engine import dimy
 from lakabe.engine.bitboard import from_position
 from lakabe.errors import InputError
-from lakabe.hints import words
+from lakabe.hints import others, words
 from lakabe.hints.consequences import Consequences
 from lakabe.hints.hint import Hint
 from lakabe.hints.others import give
@@ -145,6 +145,7 @@ def test_what_cannot_be_answered(question: Question, wrong: str) -> None:
         ([ENDING, "--game", "dimy", "--time", "0.2"], 0, "White's best move is"),
         (["--game", "vela"], 0, "White's best move is"),
         ([LAST, "--game", "vela-creditor"], 0, "Takes 1 stone"),
+        (["--game", "dimy", "--engine", "other"], 2, "--engine cannot be asked about Fanoron-Dimy (leave it out"),
         (["--game", "chess"], 2, "there is no game 'chess'"),
         (["3", "--game", "dimy"], 2, "a game says itself which one it is"),
     ],
@@ -153,6 +154,20 @@ def test_the_command(arguments: list[str], code: int, said: str, capsys: pytest.
     assert cli.run(["hint", *arguments]) == code
     printed = capsys.readouterr()
     assert said in (printed.err if code else printed.out)
+
+
+def test_the_time_to_start_is_part_of_the_second_for_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[float] = []
+
+    def briefly(question: Question, seconds: float) -> Hint:
+        given.append(seconds)
+        return give(question, 0.01)
+
+    monkeypatch.setattr(others, "give", briefly)
+    for taken in (0.3, 5.0):
+        monkeypatch.setattr("lakabe.cli.hint.process_time", lambda taken=taken: taken)
+        assert cli.run(["hint", "--game", "dimy"]) == 0
+    assert given == [pytest.approx(0.5), 0.15]
 
 
 def test_the_ordinary_search_is_not_asked_about_others() -> None:

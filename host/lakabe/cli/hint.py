@@ -57,7 +57,7 @@ def hint(
 
     from lakabe import draw
     from lakabe.cli.named import question
-    from lakabe.variants import ORDINARY, WORDS, load
+    from lakabe.variants import NAMES, ORDINARY, WORDS, load
 
     if game is not None and game not in WORDS:
         raise UsageError(f"there is no game {game!r}", f"give one of {', '.join(WORDS)}")
@@ -70,13 +70,14 @@ def hint(
 
     asked = question(what or [], archive, ply, game).riatra()
     if asked.variant != ORDINARY:
-        found = others.give(asked, ANSWER_S if time is None else time)
+        if engine is not None:
+            raise UsageError(f"--engine cannot be asked about {NAMES[asked.variant]}", "leave it out")
+        found = others.give(asked, _left() if time is None else time)
     else:
         asked.standing()  # what is wrong with it is said before an engine starts
         source = open_source(engine)
         try:
-            seconds = max(LEAST_S, ANSWER_S - process_time()) if time is None else time
-            found = give(source, asked, Effort(seconds))
+            found = give(source, asked, Effort(_left() if time is None else time))
         finally:
             source.close()
     position = load(asked.variant, found.position)
@@ -90,6 +91,11 @@ def hint(
     for choice in found.choices[1:]:
         console.print(f"\nInstead: {choice.move}", style="bold")
         _describe(found, choice)
+
+
+def _left() -> float:
+    """How many seconds to think, so that the answer is there within one."""
+    return max(LEAST_S, ANSWER_S - process_time())
 
 
 def _describe(found: Hint, choice: Choice) -> None:

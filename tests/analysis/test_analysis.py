@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from distributed import LocalCluster
 
-from lakabe.analysis import run
+from lakabe.analysis import kept as keeping
+from lakabe.analysis import run, version
 from lakabe.analysis.annotate import annotate
 from lakabe.analysis.curve import curve, marks
 from lakabe.analysis.examine import Examined, close_sources, examine
@@ -19,6 +20,7 @@ from lakabe.analysis.kept import Kept
 from lakabe.analysis.report import Analysis, analyse
 from lakabe.analysis.run import analyse_games
 from lakabe.analysis.settings import Settings
+from lakabe.engine.evaluate import load_weights
 from lakabe.engine.standing import START
 from lakabe.engine.tables.runner import Cluster, Processes
 from lakabe.errors import InputError
@@ -168,6 +170,28 @@ def test_other_settings_are_another_analysis(tmp_path: Path) -> None:
     assert one.read() == {0: seen("e2-e3A", EVEN)}
     assert Kept(tmp_path, START, MOVES, Settings(nodes=501)).read() == {}
     assert Kept(tmp_path, START, MOVES[:2], QUICK).read() == {}
+
+
+def test_another_version_of_the_engine_begins_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def kept(settings: Settings = QUICK) -> dict[int, Examined]:
+        return Kept(tmp_path, START, MOVES, settings).read()
+
+    other = Settings(nodes=500, command="other-engine")
+    for settings in (QUICK, other):
+        Kept(tmp_path, START, MOVES, settings).add(0, seen("e2-e3A", EVEN).plain())
+    mine = version.version_of(QUICK)
+    assert set(mine) == {"search", "weights", "tables"} and version.version_of(other) == {}
+    for changed in ({"search": "0"}, {"weights": "0"}, {"tables": 45}):
+        with monkeypatch.context() as patch:
+            patch.setattr(keeping, "version_of", lambda settings, changed=changed: {**mine, **changed})
+            assert kept() == {}
+        assert kept() != {} and kept(other) != {}
+    weights = load_weights()
+    weights[0] += 1
+    monkeypatch.setattr(version, "load_weights", lambda: weights)
+    version._own.cache_clear()
+    assert kept() == {} and kept(other) != {}
+    version._own.cache_clear()
 
 
 def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:

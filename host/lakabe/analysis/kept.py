@@ -15,6 +15,7 @@ from typing import Any
 from lakabe import growing
 from lakabe.analysis.examine import Examined
 from lakabe.analysis.settings import Settings
+from lakabe.analysis.version import version_of
 from lakabe.places import data_folder
 
 VARIABLE = "LAKABE_ANALYSES"
@@ -27,9 +28,9 @@ def default_directory() -> Path:
 
 
 class Kept:
-    """The file of one game, examined in one way. InputError where it cannot be read or written.
+    """The file of one game, examined in one way by one version of an engine.
 
-    ``draws``: whether repetition counts in the game (R11).
+    InputError where it cannot be read or written. ``draws``: whether repetition counts in the game (R11).
     """
 
     def __init__(
@@ -38,6 +39,7 @@ class Kept:
         about = {
             "version": VERSION,
             "engine": settings.engine,
+            "of": version_of(settings),
             "settings": asdict(settings),
             "start": start,
             "moves": list(moves),

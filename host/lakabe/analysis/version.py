@@ -1,0 +1,28 @@
+"""Which version of an engine examines positions: what its answers depend on besides how long it thinks."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+from pathlib import Path
+
+from lakabe.analysis.settings import Settings
+from lakabe.engine import jit, think
+from lakabe.engine.evaluate import load_weights
+from lakabe.engine.tables.store import default_directory, read_contents
+
+
+def version_of(settings: Settings) -> dict[str, str | int]:
+    """Our engine's search, weights and endgame tables; nothing of another program, which tells no such thing.
+
+    TablesError where the tables cannot be read.
+    """
+    if settings.command is not None:
+        return {}
+    return {**_own(), "tables": read_contents(default_directory()).complete()}
+
+
+@functools.cache
+def _own() -> dict[str, str]:
+    weights = hashlib.sha256(load_weights().tobytes()).hexdigest()[:16]
+    return {"search": jit.digest(Path(think.__file__)), "weights": weights}

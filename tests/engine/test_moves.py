@@ -15,7 +15,7 @@ from fanorona.moves import perft
 from fanorona.rules import WHITE, Position
 from lakabe.engine import bitboard, jit, lines, moves
 
-PERFT = [1, 5, 39, 724, 18026, 431852, 9205774]
+PERFT = [1, 5, 39, 724, 18026, 431852, 9205774, 175243243]
 OWN, ENEMY, _ = bitboard.parse(reference.START)
 
 

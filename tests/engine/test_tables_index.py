@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 from math import comb
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,6 +16,8 @@ from lakabe.engine.tables.layout import Pair, layout, pairs
 from lakabe.engine.tables.retro import unrank
 from lakabe.engine.tables.values import DRAWN, OPEN, Value, value_of
 
+PLAN = Path(__file__).parents[2] / "docs" / "tables-8.md"
+EIGHT = [pair for pair in pairs(8) if pair.stones == 8]
 PART = Board("part", sum(1 << (row * COLUMNS + column) for row in range(1, 4) for column in range(2, 5)), 1)
 
 
@@ -122,6 +125,53 @@ def test_slices_cover_all_blocks_and_share_no_page(pair: Pair, slice_size: int) 
         assert not (starts % 4096).any()
     ends = plan.base[[first - 1 for first in plan.starts[1:]]] + plan.size
     assert int(ends[-1]) <= plan.bytes_size
+
+
+def covered(starts: tuple[int, ...], bases: np.ndarray, size: int, end: int, page: int) -> None:
+    """The blocks fill a file of ``end`` items without overlap; gaps are there only to end a slice's page."""
+    assert bases.dtype == np.int64 and not (bases[list(starts[:-1])] % page).any()
+    gaps = np.append(bases, end) - np.append(0, bases + size)
+    between = list(starts)
+    assert (gaps[between] >= 0).all() and (gaps[between] < page).all()
+    assert not np.delete(gaps, between).any()
+
+
+@pytest.mark.parametrize("pair", EIGHT, ids=str)
+def test_eight_stones_are_laid_out_as_the_plan_says(pair: Pair) -> None:
+    plan = layout(WHOLE, pair)
+    row = f"| {pair} | {plan.positions / 1e9:.2f} G | {plan.disk / 1e9:.1f} GB |"
+    assert row in PLAN.read_text(encoding="utf-8")
+    orbits = [{image(few, symmetry) for symmetry in range(4)} for few in plan.blocks.tolist()]
+    assert sum(map(len, orbits)) == len(set().union(*orbits)) == comb(45, pair.few)
+    assert plan.starts[0] == 0 and plan.starts[-1] == len(plan.blocks)
+    assert (np.diff(plan.starts) > 0).all()
+    covered(plan.starts, plan.base, plan.size, plan.bytes_size, 4096)
+    covered(plan.starts, plan.bits_base, 4 * plan.words, plan.bits_size // 8, 512)
+    covered(plan.starts, plan.undecided_base, plan.words, plan.undecided_size // 8, 512)
+
+
+@pytest.mark.parametrize("pair", EIGHT, ids=str)
+def test_the_last_of_eight_stones_has_the_last_number(pair: Pair) -> None:
+    """Of 3-5 and 4-4 it is one that 32 bits with a sign do not hold."""
+    plan = layout(WHOLE, pair)
+    few = int(plan.blocks[-1])
+    free = [p for p in range(45) if not few >> p & 1]
+    many = sum(1 << p for p in free[-pair.many :])
+    view = index(WHOLE, pair.few).view
+    for own, _ in pair.layers:
+        position = (few, many) if own == pair.few else (many, few)
+        assert locate(view, *position) == plan.positions - 1
+
+
+def test_the_plan_for_eight_stones_adds_up() -> None:
+    page = PLAN.read_text(encoding="utf-8")
+    plans = [(len(pair.layers), layout(WHOLE, pair)) for pair in EIGHT]
+    positions = sum(len(p.layers) * comb(45, p.few) * comb(45 - p.few, p.many) for p in EIGHT)
+    kept = sum(layers * plan.positions for layers, plan in plans) / 1e9
+    work = max(plan.disk for _, plan in plans) / 1e9
+    assert f"{positions:,} positions have exactly eight stones" in page
+    assert f"| together | {kept:.1f} G kept | {work:.1f} GB at a time |" in page
+    assert f"{plans[0][1].slices} blocks make the pair 1-7" in page
 
 
 def test_pairs_come_after_all_that_they_rest_on() -> None:

@@ -20,7 +20,7 @@ help:
 	@echo "make setup        set up only: .venv/bin/lakabe is then the command"
 	@echo "make flash        copy the firmware to a board on USB"
 	@echo "make fab          install KiCad, then make and check what the hardware is made from"
-	@echo "make bench        measure the rules, the firmware and the archive"
+	@echo "make bench        measure the rules, the firmware, the archive, the engine and hints"
 	@echo "make bench-pico   measure the firmware on an emulated Pico"
 	@echo "make pico-story   flash, play, upgrade and interrupt an emulated Pico, as a log"
 	@echo "make uf2          get MicroPython for that Pico, or build it"

@@ -1,4 +1,8 @@
-"""Hints: the whole of `lakabe hint`, and from letting go of *menu* on the virtual board to its lights."""
+"""Hints: the whole of `lakabe hint`, and from letting go of *menu* on the virtual board to its lights.
+
+The first has to be there within a second of processor time, the second within 300 ms by the clock, or `make bench`
+says so and ends with 3.
+"""
 
 from __future__ import annotations
 
@@ -23,6 +27,10 @@ from lakabe.web.table import READING, START
 POSITION = "BBBBBBBBB/BBB1BBBBB/BWBBW1WBW/WWW1WWWWW/WWW1WWWWW W"
 REPEATS = 5
 PATIENCE_S = 60.0
+ANSWER = "lakabe hint, processor time"
+LIGHTS = "on the virtual board, from menu to the lights"
+MOST = {ANSWER: 1.0, LIGHTS: 300.0}
+"""In the units of the rows."""
 
 Row = tuple[str, float, str]
 
@@ -110,6 +118,15 @@ def run() -> list[Row]:
     wall, processor = in_the_terminal()
     return [
         ("lakabe hint, by the clock", wall, "s"),
-        ("lakabe hint, processor time", processor, "s"),
-        ("on the virtual board, from menu to the lights", on_the_board(), "ms"),
+        (ANSWER, processor, "s"),
+        (LIGHTS, on_the_board(), "ms"),
+    ]
+
+
+def shortfalls(found: list[Row]) -> list[str]:
+    """Which figures of a run are higher than they may be, a line each."""
+    return [
+        f"{what}: {value:.3g} {unit}, but {MOST[what]:g} {unit} at most"
+        for what, value, unit in found
+        if what in MOST and not value <= MOST[what]
     ]

@@ -57,6 +57,36 @@ def test_a_core_that_has_become_slow_is_found(
     assert rules["rows"]("wasm", 1.0, 2.0)[-1] == ("wasm: core against plain lists", 2.0, "times as fast")
 
 
+@pytest.mark.parametrize(
+    ("bench", "figures", "short"),
+    [
+        ("engine", [2.92, 30.3], []),
+        ("engine", [1.0, 1.0], []),
+        ("engine", [0.99, 30.3], ["perft against plain C: 0.99 times"]),
+        ("engine", [2.92, 0.5], ["depth 9 against plain C: 0.5 times"]),
+        ("engine", [float("nan")] * 2, ["perft against plain C: nan", "depth 9 against plain C: nan"]),
+        ("hints", [0.81, 190.0], []),
+        ("hints", [1.0, 300.0], []),
+        ("hints", [1.01, 190.0], ["lakabe hint, processor time: 1.01 s, but 1 s at most"]),
+        ("hints", [0.81, 301.0], ["to the lights: 301 ms, but 300 ms at most"]),
+        ("hints", [float("nan")] * 2, ["processor time: nan s", "to the lights: nan ms"]),
+    ],
+)
+def test_an_engine_or_hints_that_have_become_slow_are_found(
+    bench: str, figures: list[float], short: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "path", [str(BENCH), *sys.path])
+    module = runpy.run_path(str(BENCH / f"bench_{bench}.py"))
+    names = {"engine": ["AGAINST_PERFT", "AGAINST_DEPTH"], "hints": ["ANSWER", "LIGHTS"]}[bench]
+    units = {"engine": ["times as fast"] * 2, "hints": ["s", "ms"]}[bench]
+    rows = [(module[name], figure, unit) for name, figure, unit in zip(names, figures, units, strict=True)]
+    said = module["shortfalls"]([("another figure", 1e9, "s"), ("one more", 0.0, "times as fast"), *rows])
+    assert len(said) == len(short)
+    assert all(words in line for words, line in zip(short, said, strict=True))
+    source = (BENCH / f"bench_{bench}.py").read_text(encoding="utf-8")
+    assert all(f"({name}, " in source for name in names)  # they are the rows that run() gives
+
+
 @pytest.mark.parametrize(("short", "code"), [([], 0), (["half as fast"], 3)])
 def test_a_figure_that_falls_short_ends_the_bench_so(
     short: list[str], code: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

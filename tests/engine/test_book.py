@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from lakabe import cli
-from lakabe.engine import lines
+from lakabe.engine import benchmark, lines
 from lakabe.engine.book import build as building
 from lakabe.engine.book.entries import Book, Entry, Settings, Way, before, key_of, open_book, read, row, turn
 from lakabe.engine.standing import START, Standing
@@ -187,6 +187,10 @@ def test_every_move_of_the_book_is_legal_and_what_it_says_holds_together() -> No
             else:
                 assert way.value == way.searched
     assert seen >= 20
+
+
+def test_the_book_is_of_this_engine_so_that_it_can_be_added_to() -> None:
+    assert open_book().settings.engine == benchmark.signature().split()[0]
 
 
 def test_the_book_has_all_first_moves_and_the_answers() -> None:

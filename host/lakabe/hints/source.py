@@ -23,7 +23,7 @@ NODES_S = 600.0
 """How long a search with a limit of nodes may take."""
 LINE_MOST = 16
 """Moves of a line that the tables are asked for at most."""
-BOOK_NODES_S = 3e6
+BOOK_NODES_S = 6e6
 """About how many nodes a second a search has: where it would see as many as the book's did, it is made."""
 EACH_S = 0.02
 """The least time for one move, where an engine that gives one line only is asked about others."""

@@ -1,7 +1,8 @@
 """The engine: perft and search against a plain reference in C, compiled in the same run; start and answer.
 
-Processor time of one thread, the fastest of a few runs. Without a C compiler there is no reference; with one, perft
-has to be as fast as its program, and the search as fast to its depth, or `make bench` says so and ends with 3.
+Processor time of one thread, the fastest of a few runs. Without a C compiler there is no reference; with
+one, perft has to be as fast as its program, and the search as fast to its depth, or `make bench` says so and
+ends with 3.
 """
 
 from __future__ import annotations

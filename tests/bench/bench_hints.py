@@ -1,7 +1,7 @@
 """Hints: the whole of `lakabe hint`, and from letting go of *menu* on the virtual board to its lights.
 
-The first has to be there within a second of processor time, the second within 300 ms by the clock, or `make bench`
-says so and ends with 3.
+The first has to be there within a second of processor time, the second within 300 ms by the clock, or
+`make bench` says so and ends with 3.
 """
 
 from __future__ import annotations

@@ -101,7 +101,9 @@ def test_few_quiet_plies_make_a_draw(toy: Callable[[str], str]) -> None:
     assert game.winner is None and game.reason == "quiet"
 
 
-def test_the_second_engine_may_have_a_time_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_second_engine_may_have_a_time_of_its_own(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     asked: dict[str, set[str]] = {}
 
     class Watched(EngineClient):

@@ -145,7 +145,11 @@ def test_what_cannot_be_answered(question: Question, wrong: str) -> None:
         ([ENDING, "--game", "dimy", "--time", "0.2"], 0, "White's best move is"),
         (["--game", "vela"], 0, "White's best move is"),
         ([LAST, "--game", "vela-creditor"], 0, "Takes 1 stone"),
-        (["--game", "dimy", "--engine", "other"], 2, "--engine cannot be asked about Fanoron-Dimy (leave it out"),
+        (
+            ["--game", "dimy", "--engine", "other"],
+            2,
+            "--engine cannot be asked about Fanoron-Dimy (leave it out",
+        ),
         (["--game", "chess"], 2, "there is no game 'chess'"),
         (["3", "--game", "dimy"], 2, "a game says itself which one it is"),
     ],

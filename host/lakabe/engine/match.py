@@ -20,8 +20,8 @@ OPENING_PLIES = 4
 class Rules:
     """How games are played. ``limit`` follows ``go``, ``seconds`` is how long a move may take by it.
 
-    ``quiet`` plies without a capture, or a position for the third time, are a draw. ``second`` is the limit of
-    the second engine, where it has one of its own; it also keeps to ``seconds``.
+    ``quiet`` plies without a capture, or a position for the third time, are a draw. ``second`` is the limit
+    of the second engine, where it has one of its own; it also keeps to ``seconds``.
     """
 
     limit: str

@@ -157,6 +157,12 @@ def test_trace(file: Path) -> None:
     assert course(runs()[file.name], file) == expected(file)
 
 
+def test_one_worker_plays_them_all(request: pytest.FixtureRequest) -> None:
+    """xdist puts the name of a group behind that of a test, in vain with a pytest that it does not know."""
+    in_groups = getattr(request.config.option, "loadgroup", False)
+    assert request.node.nodeid.endswith("@traces") == in_groups
+
+
 def test_there_are_traces() -> None:
     assert len(FILES) >= 25
     for file in FILES:

@@ -10,7 +10,7 @@ import json
 import random
 import tempfile
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import hands
@@ -187,6 +187,12 @@ def game(seed: int = 1) -> Trace:
     rng = random.Random(seed)
     played = reference.random_game(rng).played
     return parse(hands.perform([move.text for move in played], hands.Habits(rng)).text)
+
+
+def beginning(events: int) -> Trace:
+    """So many events of that game."""
+    trace = game()
+    return replace(trace, events=trace.events[:events], end_us=trace.events[events].us)
 
 
 def blocks(heap: int) -> int:

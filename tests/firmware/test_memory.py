@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import pytest
 
 from bench import memory
 
 FLASH_WITH_ROOMS = 76 * 1024
-
-
-def some_moves():
-    """The beginning of a game."""
-    trace = memory.game()
-    return replace(trace, events=trace.events[:30], end_us=trace.events[30].us)
+pytestmark = pytest.mark.usefixtures("joined_once")
 
 
 def test_all_that_the_ordinary_game_has_takes_less_than_64_kib_of_flash():
@@ -27,7 +22,7 @@ def test_every_room_beyond_the_ordinary_game_is_there():
 
 
 def test_the_firmware_runs_in_a_bounded_heap():
-    played = memory.limited(some_moves())
+    played = memory.limited(memory.beginning(30))
     assert len(played.moves) > 3
     assert played.free > 0
     assert played.grown == 0
@@ -36,9 +31,9 @@ def test_the_firmware_runs_in_a_bounded_heap():
 def test_a_heap_that_grows_is_found(monkeypatch):
     leak = "board.turn()\n    leak.append(bytes(100))"
     monkeypatch.setattr(memory, "LIMITED", "leak = []\n" + memory.LIMITED.replace("board.turn()", leak))
-    assert memory.limited(some_moves(), memory.HEAP_LIMIT + 4096).grown > 0
+    assert memory.limited(memory.beginning(30), memory.HEAP_LIMIT + 4096).grown > 0
 
 
 def test_a_heap_that_is_too_small_is_found():
-    played = memory.limited(some_moves(), 64 * 1024)
+    played = memory.limited(memory.beginning(30), 64 * 1024)
     assert played.free < 0

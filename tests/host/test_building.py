@@ -8,12 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from lakabe.building import CHIPS, build, is_room, join
+from lakabe import building
+from lakabe.building import CHIPS, build, is_room
 from lakabe.errors import FirmwareError, SetupError
 from lakabe.native import NATIVE
 from lakabe.programs import Outcome, run_module
 
 FIRMWARE = Path(__file__).parents[2] / "firmware"
+JOIN = building.join
+pytestmark = pytest.mark.usefixtures("joined_once")
 
 
 @pytest.fixture
@@ -27,6 +30,7 @@ def test_a_file_for_the_start_and_one_for_each_room_and_always_the_same() -> Non
     assert sorted({*files} - {*rooms}) == ["/board.mpy", "/main.py"]
     assert {path.split("_")[1] for path in rooms} >= {"composer", "past", "selftest", "trial"}
     assert all(path.strip("/").removesuffix(".mpy").encode() in b"".join(files.values()) for path in rooms)
+    assert JOIN(FIRMWARE) == building.join(FIRMWARE)
     assert files == build(FIRMWARE, run_module)
 
 
@@ -61,7 +65,7 @@ def test_what_is_to_be_machine_code_is_there() -> None:
 
 def test_every_module_of_the_firmware_is_in_it() -> None:
     """All but ``moves`` and ``notation``, which the board does without, and ``apart``, which is types."""
-    joined = join(FIRMWARE)
+    joined = building.join(FIRMWARE)
     files = [*FIRMWARE.glob("*.py"), *FIRMWARE.glob("lib/fanorona/*.py")]
     stems = {path.parent.name if path.stem == "__init__" else path.stem for path in files}
     modules = [name for part in (*joined.rooms, joined.board) for name in part.modules]
@@ -75,7 +79,7 @@ def test_every_module_of_the_firmware_is_in_it() -> None:
 
 def test_modules_of_micropython_are_found_without_a_search() -> None:
     """It looks for some of its modules in the file system first, but not with a u in front of their names."""
-    joined = join(FIRMWARE)
+    joined = building.join(FIRMWARE)
     text = "".join(part.text for part in (*joined.rooms, joined.board))
     imported = set(re.findall(r"^ *(?:import|from) (\w+)", text, re.MULTILINE))
     searched = {name for name in imported if name != "board" and not name.startswith("room_")} - {
@@ -117,7 +121,7 @@ def test_what_the_compiler_cannot_do(name: str, line: str, use: str, place: str,
     ) as caught:
         build(copy, run_module)
     [at] = map(int, re.findall(r"line (\d+) of", str(caught.value)))
-    assert "nonlocal missing" in "".join(join(copy).text.splitlines()[at - 1 : at + 3])
+    assert "nonlocal missing" in "".join(building.join(copy).text.splitlines()[at - 1 : at + 3])
 
 
 def test_a_compiler_that_does_not_work() -> None:

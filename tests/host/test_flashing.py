@@ -43,6 +43,7 @@ OTHERS = {
     "/room_mine.mpy": b"nor this one",
 }
 ARMV6M = 6 | 3 << 8 | 4 << 10
+pytestmark = pytest.mark.usefixtures("joined_once")
 
 
 class FakePico:

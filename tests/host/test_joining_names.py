@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
+import pytest
+
 from lakabe import building
 from lakabe.joining import Joined, join, modules_in
 from lakabe.joining.naming import MICROPYTHON
@@ -92,6 +94,7 @@ def test_what_main_names_stays(tmp_path: Path) -> None:
     assert "def run():" in made.board.text
 
 
+@pytest.mark.usefixtures("joined_once")
 def test_no_object_of_micropython_has_a_name_that_is_shortened() -> None:
     files = [STUBS / "machine.pyi", STUBS / "select.pyi", STUBS / "rp2" / "__init__.pyi"]
     classes = [

@@ -87,12 +87,13 @@ def test_the_joined_file_ends_with_it(tmp_path: Path) -> None:
 
 
 def test_it_saves_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    trace = memory.game()
+    trace = memory.beginning(1)
     saved = memory.limited(trace, memory.ROOMY).used
     monkeypatch.setattr(joining, "last_line", lambda *_: "")
     assert saved < memory.limited(trace, memory.ROOMY).used - SAVED
 
 
+@pytest.mark.usefixtures("joined_once")
 def test_the_firmware_keeps_what_games_are_made_of() -> None:
     *gone, none = building.join(firmware_tree()).board.text.splitlines()[-1].split(" = ")
     assert none == "None"

@@ -108,6 +108,7 @@ def top(text: str) -> Collection[str]:
     return [name for name in bindings(tree.body) if name not in constants or not name.startswith("_")]
 
 
+@pytest.mark.usefixtures("joined_once")
 def test_the_firmware_is_joined_so() -> None:
     names = ["__name__", "__file__", *top(building.join(firmware_tree()).board.text)]
     kept = [name for name in names if not name.isupper() or len(name) > 2]

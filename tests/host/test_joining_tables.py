@@ -62,6 +62,7 @@ def test_what_has_no_constructor_stays() -> None:
     assert with_spare_places(text) == text
 
 
+@pytest.mark.usefixtures("joined_once")
 def test_the_firmware_is_joined_so() -> None:
     text = building.join(firmware_tree()).board.text
     assert "self.spare0" in text

@@ -101,6 +101,20 @@ def test_few_quiet_plies_make_a_draw(toy: Callable[[str], str]) -> None:
     assert game.winner is None and game.reason == "quiet"
 
 
+@pytest.mark.parametrize(("option", "told"), [("option name Quiet type spin", ["7"]), ("", [])])
+def test_an_engine_that_asks_is_told_what_is_a_draw(
+    toy: Callable[[str], str], monkeypatch: pytest.MonkeyPatch, option: str, told: list[str]
+) -> None:
+    command = toy(GREEDY)
+    file = Path(command.split()[1])
+    file.write_text(file.read_text().replace('"id name Toy"', f'"id name Toy", "{option}"'))
+    set_options: list[str] = []
+    monkeypatch.setattr(EngineClient, "set_option", lambda _, name, value: set_options.append(value))
+    with EngineClient(command) as a, EngineClient(toy(GREEDY)) as b:
+        match.play_match((a, b), Rules("depth 1", 5, quiet=7), match.openings(4), 1, lambda _: True)
+    assert set_options == told
+
+
 def test_the_second_engine_may_have_a_time_of_its_own(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -100,6 +100,13 @@ def test_a_win_that_comes_too_late_for_the_fifty_moves_is_none() -> None:
     assert think(late, Limits(depth=5)).lines[0].score == fresh
 
 
+@pytest.mark.parametrize(("limit", "score"), [(2, Score("cp", 0)), (3, Score("win", plies=3))])
+def test_a_win_counts_within_the_quiet_plies_that_are_agreed(limit: int, score: Score) -> None:
+    standing = Standing.of("9/W8/9/6W2/1W5B1 W")
+    standing.limit = limit
+    assert think(standing, Limits(depth=5)).lines[0].score == score
+
+
 def test_no_move_is_a_loss_even_after_a_hundred_quiet_plies() -> None:
     standing = Standing.of("9/9/W8/W1W6/BWW6 W")
     late = Standing(standing.own, standing.enemy, quiet=QUIET_DRAW - 1, past=[1] * (QUIET_DRAW - 1))
@@ -113,6 +120,7 @@ def test_no_move_is_a_loss_even_after_a_hundred_quiet_plies() -> None:
 def test_a_remembered_win_counts_while_there_are_quiet_plies_enough() -> None:
     kept = np.zeros(state.STATE, dtype=np.int64)
     kept[state.DRAWS] = 1
+    kept[state.QUIET] = QUIET_DRAW
     ply = 3
     data = memo.packed(int(state.adjusted(WIN - ply - 12, ply)), 1, memo.EXACT, 0, 0)
     assert state.remembered(data, 50, -100, 100, ply, QUIET_DRAW - 12, kept) == WIN - ply - 12

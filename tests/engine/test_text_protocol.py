@@ -34,7 +34,7 @@ def test_uci_names_the_engine_and_its_options() -> None:
     named = [
         line.split(" type ")[0].removeprefix("option name ") for line in said if line.startswith("option")
     ]
-    assert named == ["Hash", "Threads", "MultiPV", "Draws", "Tables"]
+    assert named == ["Hash", "Threads", "MultiPV", "Draws", "Quiet", "Tables"]
 
 
 def test_isready_and_newgame() -> None:
@@ -67,6 +67,13 @@ def test_draws_can_be_switched_off(turns: str) -> None:
     )  # fmt: skip
     drawn = "score cp 0 " in said[-2]
     assert drawn == (turns == "true")
+
+
+def test_fewer_quiet_plies_can_make_a_draw() -> None:
+    position = "position fen 9/W8/9/6W2/1W5B1 W"
+    said = talk("setoption name Quiet value 2", position, "go depth 5")
+    assert " score cp 0 " in said[-2]
+    assert " score win 3 " in talk("setoption name Quiet value 3", position, "go depth 5")[-2]
 
 
 def test_nodes_are_counted_exactly() -> None:
@@ -128,6 +135,7 @@ def test_quit_ends_at_once() -> None:
         ("setoption name Hash value 0", "Hash is a number from 1"),
         ("setoption name Speed value 9", "no option Speed"),
         ("setoption name Draws value maybe", "true or false"),
+        ("setoption name Quiet value 101", "Quiet is a number from 1 to 100"),
     ],
 )
 def test_what_makes_no_sense_is_said(command: str, said: str) -> None:

@@ -11,6 +11,7 @@ from fanorona.rules import WHITE
 from lakabe.engine import lines
 from lakabe.engine.client import EngineClient
 from lakabe.engine.standing import START, Standing
+from lakabe.engine.state import QUIET_DRAW
 from lakabe.errors import EngineError
 
 OPENING_PLIES = 4
@@ -184,7 +185,13 @@ def play_match(
     games: int,
     each: Callable[[Played], bool],
 ) -> None:
-    """Each opening twice, with colours changed, until ``games`` are played or ``each`` says to stop."""
+    """Each opening twice, with colours changed, until ``games`` are played or ``each`` says to stop.
+
+    An engine that has the option ``Quiet`` is told when a game is a draw.
+    """
+    for engine in engines:
+        if "Quiet" in engine.options:
+            engine.set_option("Quiet", str(min(rules.quiet, QUIET_DRAW)))
     number = 0
     for opening in pairs:
         for white in (0, 1):

@@ -11,6 +11,7 @@ from lakabe import __version__
 from lakabe.engine import lines, moves
 from lakabe.engine.endings import open_tables
 from lakabe.engine.standing import Standing
+from lakabe.engine.state import QUIET_DRAW
 from lakabe.engine.think import MEMORY_MB, Limits, Report, Thinker
 from lakabe.engine.warm import warm
 from lakabe.errors import LakabeError
@@ -24,6 +25,7 @@ OPTIONS = (
     f"option name Threads type spin default 1 min 1 max {THREADS_MOST}",
     f"option name MultiPV type spin default 1 min 1 max {LINES_MOST}",
     "option name Draws type check default true",
+    f"option name Quiet type spin default {QUIET_DRAW} min 1 max {QUIET_DRAW}",
     "option name Tables type string default <auto>",
 )
 
@@ -42,6 +44,7 @@ class Protocol:
         self._threads = 1
         self._lines = 1
         self._draws = True
+        self._quiet = QUIET_DRAW
         self._tables = "<auto>"
         self._thinker: Thinker | None = None
         self._thinking: threading.Thread | None = None
@@ -121,6 +124,9 @@ class Protocol:
                     raise BadCommand(f"Draws is true or false, not {value}")
                 self._draws = self._standing.draws = value == "true"
                 return
+            case "quiet":
+                self._quiet = self._standing.limit = _number(name, value, 1, QUIET_DRAW)
+                return
             case "tables":
                 self._tables = value
             case _:
@@ -142,6 +148,7 @@ class Protocol:
         for text in rest[1:]:
             standing.play_text(text)
         standing.draws = self._draws
+        standing.limit = self._quiet
         self._standing = standing
 
     def _go(self, words: list[str]) -> None:

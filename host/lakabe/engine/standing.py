@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from fanorona.rules import BLACK, WHITE
 from lakabe.engine import bitboard, lines, moves
 from lakabe.engine.memo import key_of
-from lakabe.engine.state import DRAWS, PAST, PATH, QUIET_DRAW
+from lakabe.engine.state import DRAWS, PAST, PATH, QUIET, QUIET_DRAW
 from lakabe.irregular import board_after, is_irregular
 
 START = "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW W"
@@ -31,6 +31,7 @@ class Course:
     quiet: int = 0
     past: list[int] = field(default_factory=list)
     draws: bool = True
+    limit: int = QUIET_DRAW
 
     def play(self, after: tuple[int, int]) -> None:
         """Play the move that leads to ``after``: own and enemy as the mover sees them. It is not checked."""
@@ -60,7 +61,7 @@ class Course:
 
     def drawn(self) -> bool:
         """Whether R11 ends the game here."""
-        return self.draws and (self.times(self.own, self.enemy) >= 3 or self.quiet >= QUIET_DRAW)
+        return self.draws and (self.times(self.own, self.enemy) >= 3 or self.quiet >= self.limit)
 
     def times(self, own: int, enemy: int, plies: int = 0) -> int:
         """How often a position has stood that may stand in so many plies; the present one counts.
@@ -76,6 +77,7 @@ class Course:
         past = self.past[-QUIET_DRAW:]
         state[PAST] = len(past)
         state[DRAWS] = self.draws
+        state[QUIET] = self.limit
         state[PATH : PATH + len(past)] = past
         state[PATH + len(past)] = key_of(self.own, self.enemy)
 

@@ -27,12 +27,13 @@ DEEPEST = 100
 """Plies that a line can be long, quiescence included."""
 
 QUIET_DRAW = 100
-"""Plies without a capture that make a draw (R11)."""
+"""Plies without a capture that make a draw (R11), and the most that may be wanted for one."""
 
 # One array of int64 holds what a thread knows besides its moves and views:
-NODES, LIMIT, STOPPED, TABLE_HITS, AGE, PAST, DRAWS, STONES, DEPTH = range(9)
+NODES, LIMIT, STOPPED, TABLE_HITS, AGE, PAST, DRAWS, STONES, DEPTH, QUIET = range(10)
 """Nodes so far and their limit; whether to stop; table hits; the age of memo entries; how many positions of
-the game come before the root; whether R11 holds; up to how many stones the tables go; the depth."""
+the game come before the root; whether R11 holds; up to how many stones the tables go; the depth; how many quiet
+plies make a draw."""
 
 KILLERS = 16
 HISTORY = KILLERS + 2 * DEEPEST
@@ -65,10 +66,10 @@ def stuck(own: int, enemy: int) -> bool:
 
 @kernel
 def drawn(state: Array, key: int, ply: int, quiet: int) -> bool:
-    """R11: 100 quiet plies, or the third time; a position repeated within the search is taken for it."""
+    """R11: too many quiet plies, or the third time; a position repeated within the search is taken for it."""
     if not state[DRAWS]:
         return False
-    if quiet >= QUIET_DRAW:
+    if quiet >= state[QUIET]:
         return True
     here = PATH + state[PAST] + ply
     root = PATH + state[PAST]
@@ -94,7 +95,7 @@ def probed(own: int, enemy: int, ply: int, quiet: int, state: Array, view: View)
         if code > LONGEST:
             return 0
         # Without a capture on the way the plies to the end are quiet ones.
-        value = (WIN if quiet + code <= QUIET_DRAW or not state[DRAWS] else TABLE) - ply - code
+        value = (WIN if quiet + code <= state[QUIET] or not state[DRAWS] else TABLE) - ply - code
         return value if code & 1 else -value
     known = wdl(view, own, enemy)
     if known == BEYOND:
@@ -111,7 +112,7 @@ def remembered(data: int, depth: int, alpha: int, beta: int, ply: int, quiet: in
     value = adjusted(score_in(data), -ply)
     if abs(value) >= PROVEN:
         # A proof holds at any depth, but the quiet plies of another way here may spoil it (R11).
-        if state[DRAWS] and quiet + WIN - abs(value) - ply > QUIET_DRAW:
+        if state[DRAWS] and quiet + WIN - abs(value) - ply > state[QUIET]:
             return WIN + 1
     elif depth_in(data) < depth:
         return WIN + 1

@@ -229,6 +229,40 @@ def test_the_command_plays_pairs_and_goes_on_where_it_stopped(
     assert last.startswith("4 games: +4 =0 -0, 100.0 ± 0.0 %")
 
 
+@pytest.mark.parametrize("cut", ["after a game", "within a line", "at its end"])
+def test_a_match_that_was_ended_anywhere_goes_on_there(
+    toy: Callable[[str], str], tmp_path: Path, cut: str
+) -> None:
+    out = tmp_path / "games.jsonl"
+    words = ["match", toy(GREEDY), toy(GENEROUS), "--out", str(out), "--movetime", "5", "--games", "4"]
+    assert cli.run(words) == 0
+    whole = out.read_text()
+    lines = whole.splitlines(keepends=True)
+    more = {"after a game": "", "within a line": lines[3][:40], "at its end": lines[3][:-1]}[cut]
+    out.write_text("".join(lines[:3]) + more)
+    assert cli.run(words) == 0
+    again = [json.loads(line) for line in out.read_text().splitlines()]
+    assert [(game["opening"], game["white"]) for game in again] == [
+        (game["opening"], game["white"]) for game in map(json.loads, lines)
+    ]
+    assert out.read_text().startswith("".join(lines[:3]))
+
+
+@pytest.mark.parametrize("change", ["seed", "order"])
+def test_games_from_other_openings_are_left_alone(
+    toy: Callable[[str], str], tmp_path: Path, capsys: pytest.CaptureFixture[str], change: str
+) -> None:
+    out = tmp_path / "games.jsonl"
+    words = ["match", toy(GREEDY), toy(GENEROUS), "--out", str(out), "--movetime", "5", "--games", "2"]
+    assert cli.run(words) == 0
+    if change == "order":
+        out.write_text("".join(out.read_text().splitlines(keepends=True)[::-1]))
+    whole = out.read_text()
+    assert cli.run([*words, "--seed", "2"] if change == "seed" else words) == 2
+    assert "from other openings" in capsys.readouterr().err
+    assert out.read_text() == whole
+
+
 def test_the_command_stops_when_it_knows(
     toy: Callable[[str], str], capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -14,7 +14,7 @@ import typer
 from lakabe.errors import InputError, UsageError
 
 if TYPE_CHECKING:
-    from lakabe.engine.match import Tally
+    from lakabe.engine.match import Played, Tally
 
 
 def match(
@@ -43,14 +43,9 @@ def match(
 
     bounds = _bounds(sprt)
     tally = matches.Tally()
-    done = 0
-    if out is not None and out.exists():
-        for number, line in enumerate(out.read_text(encoding="utf-8").splitlines(), 1):
-            try:
-                tally = tally.add(matches.Played(**json.loads(line)))
-            except (ValueError, TypeError) as error:
-                raise InputError(f"{out} has no games of a match", "name another file", number) from error
-            done += 1
+    kept: list[Played] = _kept(out, seed) if out is not None and out.exists() else []
+    for game in kept:
+        tally = tally.add(game)
     if nodes and movetime2:
         raise UsageError("--nodes and --movetime2 exclude each other; name one of them")
     rules = matches.Rules(
@@ -69,19 +64,43 @@ def match(
         print(_line(tally), flush=True)
         return bounds is None or matches.verdict(tally.log_likelihood_ratio(*bounds)) is None
 
-    openings = matches.openings(seed)
-    for _ in range(done // 2):
-        next(openings)
-    if done % 2:
-        raise InputError(f"{out} ends within a pair of games", "delete its last line")
     with EngineClient(first, _options(option1)) as a, EngineClient(second, _options(option2)) as b:
         limits = f"{rules.limit} against {rules.second}" if rules.second else rules.limit
         print(f"{a.name} against {b.name}, {limits}", file=sys.stderr)
-        matches.play_match((a, b), rules, openings, games - done, each)
+        matches.play_match((a, b), rules, matches.openings(seed), games, each, len(kept))
     if bounds is not None:
         ratio = tally.log_likelihood_ratio(*bounds)
         print(f"{matches.verdict(ratio) or 'undecided'} (log-likelihood ratio {ratio:.2f})")
     print(_line(tally))
+
+
+def _kept(out: Path, seed: int) -> list[Played]:
+    """The games of a file. One that was being written when all stopped is cut off from it."""
+    from lakabe.engine import match as matches
+
+    text = out.read_text(encoding="utf-8", errors="replace")
+    kept: list[Played] = []
+    openings = matches.openings(seed)
+    for number, line in enumerate(text.splitlines(keepends=True), 1):
+        torn = line.startswith("{") and not line.endswith("\n")
+        try:
+            fields = json.loads(line)
+            fields |= {name: tuple(fields[name]) for name in ("opening", "moves")}
+            game = matches.Played(**fields)
+        except (ValueError, TypeError, KeyError) as error:
+            if torn:
+                out.write_text(text[: -len(line)], encoding="utf-8")
+                break
+            raise InputError(f"{out} has no games of a match", "name another file", number) from error
+        opening = next(openings) if number % 2 else kept[-1].opening
+        if (game.opening, game.white) != (opening, 1 - number % 2):
+            raise InputError(
+                f"{out} has games of a match from other openings", "name another file, or its --seed", number
+            )
+        kept.append(game)
+        if torn:
+            out.write_text(text + "\n", encoding="utf-8")
+    return kept
 
 
 def _line(tally: Tally) -> str:

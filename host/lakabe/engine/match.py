@@ -184,10 +184,12 @@ def play_match(
     pairs: Iterator[tuple[str, ...]],
     games: int,
     each: Callable[[Played], bool],
+    before: int = 0,
 ) -> None:
     """Each opening twice, with colours changed, until ``games`` are played or ``each`` says to stop.
 
-    An engine that has the option ``Quiet`` is told when a game is a draw.
+    The first ``before`` of the games have been played already. An engine that has the option ``Quiet`` is
+    told when a game is a draw.
     """
     for engine in engines:
         if "Quiet" in engine.options:
@@ -197,7 +199,6 @@ def play_match(
         for white in (0, 1):
             if number == games:
                 return
-            game = play_game(engines, white, opening, rules)
-            if not each(game):
-                return
             number += 1
+            if number > before and not each(play_game(engines, white, opening, rules)):
+                return

@@ -32,8 +32,8 @@ QUIET_DRAW = 100
 # One array of int64 holds what a thread knows besides its moves and views:
 NODES, LIMIT, STOPPED, TABLE_HITS, AGE, PAST, DRAWS, STONES, DEPTH, QUIET = range(10)
 """Nodes so far and their limit; whether to stop; table hits; the age of memo entries; how many positions of
-the game come before the root; whether R11 holds; up to how many stones the tables go; the depth; how many quiet
-plies make a draw."""
+the game come before the root; whether R11 holds; up to how many stones the tables go; the depth; how many
+quiet plies make a draw."""
 
 KILLERS = 16
 HISTORY = KILLERS + 2 * DEEPEST

@@ -185,6 +185,7 @@ class Thinker:
         finally:
             if timer is not None:
                 timer.cancel()
+                timer.join()  # one that goes off just now must not stop what comes next
             self.stop()
             for helper in helpers:
                 helper.join()

@@ -24,8 +24,8 @@ def read(path: Path, fix: str) -> list[str]:
         raise InputError(f"{path} cannot be read: {error}", fix) from error
 
 
-def add(path: Path, line: str, variable: str, head: str | None = None) -> None:
-    """Add a line, after ``head`` where it is the first one. InputError, with ``$variable`` as the way out."""
+def add(path: Path, line: str, fix: str, head: str | None = None) -> None:
+    """Add a line, after ``head`` where it is the first one. InputError with ``fix`` where that fails."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("a+b") as file:
@@ -34,9 +34,7 @@ def add(path: Path, line: str, variable: str, head: str | None = None) -> None:
             lines = [line] if end or head is None else [head, line]
             file.write("".join(f"{one}\n" for one in lines).encode())
     except OSError as error:
-        raise InputError(
-            f"{path} cannot be written: {error.strerror}", f"name another place with ${variable}"
-        ) from error
+        raise InputError(f"{path} cannot be written: {error.strerror}", fix) from error
 
 
 def _end(file: BinaryIO) -> int:

@@ -229,23 +229,28 @@ def test_the_command_plays_pairs_and_goes_on_where_it_stopped(
     assert last.startswith("4 games: +4 =0 -0, 100.0 ± 0.0 %")
 
 
-@pytest.mark.parametrize("cut", ["after a game", "within a line", "at its end"])
+@pytest.mark.parametrize("cut", ["after a game", "within a line", "at its end", "within the first"])
 def test_a_match_that_was_ended_anywhere_goes_on_there(
     toy: Callable[[str], str], tmp_path: Path, cut: str
 ) -> None:
     out = tmp_path / "games.jsonl"
     words = ["match", toy(GREEDY), toy(GENEROUS), "--out", str(out), "--movetime", "5", "--games", "4"]
     assert cli.run(words) == 0
-    whole = out.read_text()
-    lines = whole.splitlines(keepends=True)
-    more = {"after a game": "", "within a line": lines[3][:40], "at its end": lines[3][:-1]}[cut]
-    out.write_text("".join(lines[:3]) + more)
+    lines = out.read_text().splitlines(keepends=True)
+    before = "".join(lines[:3])
+    left = {
+        "after a game": before,
+        "within a line": before + lines[3][:40],
+        "at its end": before + lines[3][:-1],
+        "within the first": lines[0][:40],
+    }[cut]
+    out.write_text(left)
     assert cli.run(words) == 0
     again = [json.loads(line) for line in out.read_text().splitlines()]
     assert [(game["opening"], game["white"]) for game in again] == [
         (game["opening"], game["white"]) for game in map(json.loads, lines)
     ]
-    assert out.read_text().startswith("".join(lines[:3]))
+    assert out.read_text().startswith(left[: left.rfind("\n") + 1])
 
 
 @pytest.mark.parametrize("change", ["seed", "order"])
@@ -290,9 +295,12 @@ def test_what_is_wrong_is_said_in_a_line(
     assert said in capsys.readouterr().err
 
 
-def test_a_file_with_other_things_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("notes", ["my notes\n", "my notes"])
+def test_a_file_with_other_things_is_left_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], notes: str
+) -> None:
     out = tmp_path / "notes.txt"
-    out.write_text("my notes\n")
+    out.write_text(notes)
     assert cli.run(["match", "a", "b", "--out", str(out)]) == 2
     assert "has no games of a match" in capsys.readouterr().err
-    assert out.read_text() == "my notes\n"
+    assert out.read_text() == notes

@@ -14,7 +14,7 @@ LINES = ("first", "zwölf", "third")
 
 def add(path: Path, *lines: str) -> None:
     for line in lines:
-        growing.add(path, line, "LAKABE_THINGS", "head")
+        growing.add(path, line, "name another place with $LAKABE_THINGS", "head")
 
 
 def test_lines_are_kept_after_a_head(tmp_path: Path) -> None:
@@ -22,7 +22,7 @@ def test_lines_are_kept_after_a_head(tmp_path: Path) -> None:
     assert growing.read(path, "") == []
     add(path, *LINES)
     assert growing.read(path, "") == ["head", *LINES]
-    growing.add(tmp_path / "bare", "line", "LAKABE_THINGS")
+    growing.add(tmp_path / "bare", "line", "name another place with $LAKABE_THINGS")
     assert growing.read(tmp_path / "bare", "") == ["line"]
 
 

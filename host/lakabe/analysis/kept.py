@@ -19,6 +19,7 @@ from lakabe.analysis.version import version_of
 from lakabe.places import data_folder
 
 VARIABLE = "LAKABE_ANALYSES"
+ELSEWHERE = f"name another place with ${VARIABLE}"
 VERSION = 1
 
 
@@ -62,7 +63,7 @@ class Kept:
 
     def add(self, at: int, plain: dict[str, Any]) -> None:
         """Keep the position after ``at`` moves."""
-        growing.add(self.path, json.dumps({"at": at, **plain}), VARIABLE, self._head)
+        growing.add(self.path, json.dumps({"at": at, **plain}), ELSEWHERE, self._head)
 
     def forget(self) -> None:
         """Delete it."""

@@ -16,6 +16,8 @@ from lakabe.errors import InputError, UsageError
 if TYPE_CHECKING:
     from lakabe.engine.match import Played, Tally
 
+ELSEWHERE = "name another file"
+
 
 def match(
     first: Annotated[str, typer.Argument(help="Command of the first engine; 'lakabe engine' is ours.")],
@@ -38,12 +40,13 @@ def match(
     ] = None,
 ) -> None:
     """Play paired games from random openings of four moves; the last line is the first engine's result."""
+    from lakabe import growing
     from lakabe.engine import match as matches
     from lakabe.engine.client import EngineClient
 
     bounds = _bounds(sprt)
     tally = matches.Tally()
-    kept: list[Played] = _kept(out, seed) if out is not None and out.exists() else []
+    kept: list[Played] = _kept(out, seed) if out is not None else []
     for game in kept:
         tally = tally.add(game)
     if nodes and movetime2:
@@ -59,8 +62,7 @@ def match(
         nonlocal tally
         tally = tally.add(game)
         if out is not None:
-            with out.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(asdict(game)) + "\n")
+            growing.add(out, json.dumps(asdict(game)), ELSEWHERE)
         print(_line(tally), flush=True)
         return bounds is None or matches.verdict(tally.log_likelihood_ratio(*bounds)) is None
 
@@ -75,31 +77,29 @@ def match(
 
 
 def _kept(out: Path, seed: int) -> list[Played]:
-    """The games of a file. One that was being written when all stopped is cut off from it."""
+    """The games of a file, none where there is none. What follows the last whole line was cut off."""
+    from lakabe import growing
     from lakabe.engine import match as matches
 
-    text = out.read_text(encoding="utf-8", errors="replace")
+    lines = growing.read(out, ELSEWHERE)
+    # A first game that was cut off begins so; whatever else has no line break is somebody's.
+    if not lines and out.exists() and out.read_bytes()[:1] not in (b"", b"{"):
+        raise InputError(f"{out} has no games of a match", ELSEWHERE, 1)
     kept: list[Played] = []
     openings = matches.openings(seed)
-    for number, line in enumerate(text.splitlines(keepends=True), 1):
-        torn = line.startswith("{") and not line.endswith("\n")
+    for number, line in enumerate(lines, 1):
         try:
             fields = json.loads(line)
             fields |= {name: tuple(fields[name]) for name in ("opening", "moves")}
             game = matches.Played(**fields)
         except (ValueError, TypeError, KeyError) as error:
-            if torn:
-                out.write_text(text[: -len(line)], encoding="utf-8")
-                break
-            raise InputError(f"{out} has no games of a match", "name another file", number) from error
+            raise InputError(f"{out} has no games of a match", ELSEWHERE, number) from error
         opening = next(openings) if number % 2 else kept[-1].opening
         if (game.opening, game.white) != (opening, 1 - number % 2):
             raise InputError(
                 f"{out} has games of a match from other openings", "name another file, or its --seed", number
             )
         kept.append(game)
-        if torn:
-            out.write_text(text + "\n", encoding="utf-8")
     return kept
 
 

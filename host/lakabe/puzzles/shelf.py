@@ -16,6 +16,7 @@ from lakabe.places import data_folder
 from lakabe.puzzles.puzzle import Puzzle, parse
 
 VARIABLE = "LAKABE_PUZZLES"
+ELSEWHERE = f"name another place with ${VARIABLE}"
 
 
 def default_directory() -> Path:
@@ -57,12 +58,12 @@ class Shelf:
         """
         new = puzzle is not None and puzzle.key not in self._keys and puzzle.key not in self._tails
         if puzzle is not None and new:
-            growing.add(self._puzzles, str(puzzle), VARIABLE)
+            growing.add(self._puzzles, str(puzzle), ELSEWHERE)
             self.puzzles.append(puzzle)
             self._keys.add(puzzle.key)
             self._tails.update(puzzle.tails())
         name = self._name(position)
-        growing.add(self._looked, name, VARIABLE)
+        growing.add(self._looked, name, ELSEWHERE)
         self._done.add(name)
         return new
 

@@ -57,6 +57,8 @@ class Link:
             int, tuple[int, bytes]
         ] = {}  # the last lines delivered, to tell copies from a restart
         self._early: dict[int, Event] = {}  # lines beyond a gap
+        self._unheard: list[tuple[Event, bytes]] = []  # the latest lines in a row before the board's hello
+        self._is_clean = True  # all that has come on this connection was heard, and sound
         self._ms = 0
         self._decoder = protocol.Decoder(protocol.BOARD_LEAD, True)
         self._out = bytearray()
@@ -65,10 +67,10 @@ class Link:
         self._greeting = False  # a hello of ours is out
         self._greeted_at: float | None = None
         self._tries = 0
-        self._resend = False
-        self._asked = False  # a resend of ours is out
+        self._resend = False  # to be said next
+        self._asked = 0  # the number of the resend that is under way, 0 for none
+        self._wanted = 0  # the first line that it asks for
         self._asked_at: float | None = None
-        self._gap_seq = 0
         self._alive_at: float | None = None  # the board's last sign of life
         self._said = False
         self._said_at: float | None = None
@@ -79,6 +81,7 @@ class Link:
         """A transport has just been opened: forget what was under way on the last one and say hello."""
         self._decoder = protocol.Decoder(protocol.BOARD_LEAD, True)
         self._out.clear()
+        self._is_clean = True
         self._unlink()
 
     def receive(self, data: bytes, now: float) -> list[Event]:
@@ -100,8 +103,10 @@ class Link:
             text = decoder.line().decode("ascii", "backslashreplace")
             if text or damage:
                 found.append(Text(self.last_seq, self._ms, text, damage))
-            if damage and self.hello is not None and not self._asked:
-                self._ask(0)
+            if damage:
+                self._is_clean = False
+                if self.hello is not None:
+                    self._ask()
         return found
 
     def command(self, name: str, *arguments: str | int) -> int:
@@ -125,17 +130,19 @@ class Link:
             self._repeat_greeting(now)
         elif self._alive_at is not None and now - self._alive_at > SILENCE_S:
             found.append(Silent(self.last_seq, self._ms, now - self._alive_at))
+            self._is_clean = False
             self._unlink()
         if self._said or self._said_at is None:
             self._said = False
             self._said_at = now
         elif now - self._said_at >= KEEP_S:
             self._ack_again = True
-        if self._asked and self.hello is not None:
+        if self._asked:
             if self._asked_at is None:
                 self._asked_at = now
             elif now - self._asked_at >= RESEND_S:
-                self._ask(0)
+                self._asked = 0
+                self._ask()
                 self._asked_at = now
         for identity, (command, since) in list(self._waiting.items()):
             if since is None:
@@ -151,7 +158,8 @@ class Link:
         self._out.clear()
         if self.hello is not None:
             if self._resend:
-                self._say("resend", self.last_seq + 1)
+                self._wanted = self.last_seq + 1
+                self._asked = self._say("resend", self._wanted)
             if self._acked > self._ack_sent or self._ack_again:
                 self._say("ack", self._acked)
                 self._ack_sent = self._acked
@@ -185,7 +193,8 @@ class Link:
     def _unlink(self) -> None:
         """Take nothing from the board before its next hello; what it says till then is asked for again."""
         self.hello = None
-        self._asked = False
+        self._asked = 0
+        self._unheard.clear()
         self._ack_sent = 0
         self._alive_at = None
         self._tries = 0
@@ -215,11 +224,13 @@ class Link:
         name, *fields = [decoder.text(field).decode("ascii") for field in range(2, decoder.count)]
         self._check_version(name, fields)
         event = messages.read(seq, ms, name, fields)
+        digest = decoder.line()[-4:]
         if isinstance(event, Hello):
-            self._hello(event, now, found)
+            self._meet(event, now, found)
         elif self.hello is None:
+            self._overhear(event, digest)
             return
-        self._sequence(event, decoder.line()[-4:], now, found)
+        self._sequence(event, digest, now, found)
 
     def _check_version(self, name: str, fields: Sequence[str]) -> None:
         """Only the version field of a hello means the same in every version, so it is read by itself."""
@@ -240,7 +251,25 @@ class Link:
                 "update this program" if major > protocol.MAJOR else "update the board with `lakabe flash`",
             )
 
-    def _hello(self, event: Hello, now: float, found: list[Event]) -> None:
+    def _overhear(self, event: Event, digest: bytes) -> None:
+        """A line before the board's hello: with those in a row before it, it is the hello's board's."""
+        if self._unheard:
+            last, _ = self._unheard[-1]
+            if event.seq != last.seq + 1 or len(self._unheard) >= _EARLY:
+                self._unheard.clear()
+        self._unheard.append((event, digest))
+
+    def _meet(self, event: Hello, now: float, found: list[Event]) -> None:
+        """Take the board's hello, and before it what has led up to it."""
+        self._overhear(event, b"")
+        before, self._unheard = self._unheard[:-1], []
+        first = before[0][0].seq if before and self._is_clean else event.oldest
+        self._hello(event, first, now, found)
+        for earlier, digest in before:
+            self._sequence(earlier, digest, now, found)
+
+    def _hello(self, event: Hello, first: int, now: float, found: list[Event]) -> None:
+        """``first``: the line with which a board that was not known begins."""
         known = self.hello
         restarted = event.boot != self._boot
         if event.minor > protocol.MINOR:
@@ -255,12 +284,12 @@ class Link:
             self.hello = event
         if restarted:
             self._boot = event.boot
-            self.last_seq = self._acked = event.oldest - 1
+            self.last_seq = self._acked = max(first, event.oldest) - 1
             self._ack_sent = 0
             self._unstored.clear()
             self._digests.clear()
             self._early.clear()
-            self._asked = False
+            self._asked = 0
         elif event.oldest > self.last_seq + 1:
             self._skip(event.oldest - 1, event.ms, found)
         self._greeting = False
@@ -281,12 +310,15 @@ class Link:
     def _sequence(self, event: Event, digest: bytes, now: float, found: list[Event]) -> None:
         known = self._digests.get(event.seq)
         if known is not None and known != (event.ms, digest):
+            self._is_clean = False
             self._unlink()  # another line under that number: the board restarted and its hello was lost
             return
         if event.seq <= self.last_seq:
             self._ack_again = True
             return
         self._digests[event.seq] = (event.ms, digest)
+        if isinstance(event, Ok | No) and event.id == self._asked and self.last_seq >= self._wanted:
+            self._asked = 0  # the rest may be asked for at once; where nothing has come, only after a while
         if isinstance(event, Tick):
             self._alive_at = now
         if isinstance(event, Lost) and event.first <= self.last_seq + 1 <= event.last < event.seq:
@@ -294,10 +326,7 @@ class Link:
         if event.seq > self.last_seq + 1:
             if len(self._early) < _EARLY:
                 self._early[event.seq] = event
-            # Ask once; and again when the lines begin anew, so that what was asked for came and was damaged.
-            if not self._asked or event.seq <= self._gap_seq:
-                self._ask(event.seq)
-            self._gap_seq = event.seq
+            self._ask()
         elif event.seq == self.last_seq + 1:
             self._deliver(event, found)
             self._catch_up(found)
@@ -306,9 +335,9 @@ class Link:
         """Deliver what came early, as far as it follows on. The rest is on its way as a rule."""
         while self.last_seq + 1 in self._early:
             self._deliver(self._early.pop(self.last_seq + 1), found)
-        self._asked = bool(self._early)
-        self._asked_at = None
-        self._resend = self._resend and self._asked
+        if not self._early:
+            self._asked = 0
+            self._resend = False
 
     def _deliver(self, event: Event, found: list[Event]) -> None:
         self.last_seq = event.seq
@@ -324,11 +353,11 @@ class Link:
                 event = dataclasses.replace(event, command=command)
         found.append(event)
 
-    def _ask(self, gap: int) -> None:
-        self._resend = True
-        self._asked = True
-        self._asked_at = None
-        self._gap_seq = gap
+    def _ask(self) -> None:
+        """Ask for what is missing, unless that was done and the board has not answered yet."""
+        if not self._asked and not self._resend:
+            self._resend = True
+            self._asked_at = None
 
     def _extend_ack(self) -> None:
         self._unstored = {seq for seq in self._unstored if seq > self._acked}

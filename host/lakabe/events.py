@@ -261,11 +261,16 @@ class Restored(Event):
 
 @dataclass(frozen=True, slots=True)
 class Result(Event):
-    """A game ended: 1-0, 0-1, 1/2-1/2 or ``*``, and why."""
+    """A game ended: 1-0, 0-1, 1/2-1/2 or ``*``, and why.
+
+    ``plies``: the ply of its last move (the one before the first where it has none); None from boards before
+    protocol 1.5.
+    """
 
     game: str
     result: str
     reason: str
+    plies: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -133,6 +133,7 @@ _EXTRAS: dict[str, Callable[[str], object]] = {
     "past": _variant,
     "move": lambda field: field == "second",
     "state": _number,
+    "result": _number,
 }
 """The field that may follow the others of a message."""
 

@@ -292,7 +292,7 @@ class Recorder:
             self._next_command()
         elif isinstance(event, events.No | events.Unanswered) and event.id == self._download_id:
             self._request(self._download.again() if self._download is not None else None)
-        elif isinstance(event, events.Synced) and self.caught_up and self._download is None:
+        elif isinstance(event, events.Synced) and self.caught_up and self._may_lack():
             self._begin_download()
         elif self._download is not None:
             game, command = self._download.see(event)
@@ -305,6 +305,10 @@ class Recorder:
             self._revived = self._revival.number
         if self._script and self._script_id is None:
             self._next_command()
+
+    def _may_lack(self) -> bool:
+        """Whether the board may have moves that are not here, and is not being asked for them."""
+        return self._download is None or (self._download.done and self._scribe.take_lack())
 
     def _begin_download(self) -> None:
         hello = self._link.hello

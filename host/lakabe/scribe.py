@@ -21,6 +21,9 @@ from lakabe.events import Event
 DURABLE = (events.Hello, events.GameStarted, events.Move, events.Takeback, events.Result)
 """Events that are made durable at once; contacts may wait a moment."""
 
+LISTS = (1, 5)
+"""The protocol since which every list of moves that a board tells ends with ``takeback``."""
+
 CONTACTS = (events.Raw, events.Lift, events.Place, events.Button)
 
 
@@ -44,11 +47,30 @@ class Playing:
 
 
 @dataclass(frozen=True)
+class _List:
+    """The moves of a game as its board tells them from the first on; ``takeback`` ends the list.
+
+    ``ply`` is that of the next one, ``position`` (N2) the one before it, None when unknown. ``other`` has the
+    moves from the first on that is not the one kept: they replace what is kept when the list is whole, and
+    not before.
+    """
+
+    game: str
+    ply: int
+    position: str | None
+    other: tuple[events.Move, ...] = ()
+
+
+@dataclass(frozen=True)
 class _State:
     serial: str = ""
     boot: str = ""
     kept: int = 0  # the last line of this boot that was dealt with
+    lists: bool = False  # the board speaks protocol 1.5, in which a list of moves has an end
+    phase: str = ""  # what the board is about, empty while that is not known
     playing: Playing | None = None
+    told: _List | None = None  # while a list is told
+    lacks: bool = False  # a game has ended of which not all moves are kept
     missed: bool = False  # lines are lost, and no move or start of a game has come since
     asked: str = ""  # the game for which a snapshot was asked; once is enough
     wants_snapshot: bool = False
@@ -75,7 +97,7 @@ class Scribe:
 
     def keep(self, batch: Sequence[Event]) -> None:
         """Make ``batch`` durable. ArchiveError: nothing of it was kept, and it may be offered again."""
-        if not any(isinstance(event, (*DURABLE, *CONTACTS, events.Lost)) for event in batch):
+        if not any(isinstance(event, (*DURABLE, *CONTACTS, events.State, events.Lost)) for event in batch):
             return
         before = self._state
         try:
@@ -97,6 +119,12 @@ class Scribe:
         self._state = replace(self._state, wants_snapshot=False)
         return wanted
 
+    def take_lack(self) -> bool:
+        """Whether, since the last call, a game has ended of which only the board may have all moves."""
+        lacks = self._state.lacks
+        self._state = replace(self._state, lacks=False)
+        return lacks
+
     def _store(self, writer: Writer, batch: Sequence[Event]) -> None:
         contacts: list[Contact] = []
         for event in batch:
@@ -110,12 +138,14 @@ class Scribe:
                 continue
             if isinstance(event, events.Synced):
                 self._state = replace(self._state, answered=True)
+            elif isinstance(event, events.State):
+                self._state = replace(self._state, phase=event.state)
             elif isinstance(event, events.GameStarted):
                 self._started(writer, event)
             elif event.seq <= self._state.kept:
                 pass  # told again, and perhaps no longer true
             elif isinstance(event, events.Lost):
-                self._state = replace(self._state, missed=True)
+                self._state = replace(self._state, missed=True, phase="", told=None)
             elif isinstance(event, events.Move):
                 self._move(writer, event)
             elif isinstance(event, events.Takeback):
@@ -145,12 +175,17 @@ class Scribe:
             serial=event.serial,
             boot=event.boot,
             kept=kept,
+            lists=(event.major, event.minor) >= LISTS,
+            phase=self._state.phase if same else "",
             playing=self._state.playing if same else None,
+            told=self._state.told if same else None,
             missed=event.oldest > known + 1 or (same and self._state.missed),
             asked="",
         )
 
     def _started(self, writer: Writer, event: events.GameStarted) -> None:
+        if self._state.phase == "setup":
+            return  # no game stands in set-up: the name is that of the last one, the moves are not
         start = f"{event.board} {event.turn}"
         number = None
         for game in writer.named(self._state.serial, event.game):
@@ -164,27 +199,62 @@ class Scribe:
         if now is not None and now.name == event.game and now.number is None:
             since = now.since  # only said again, in a snapshot
         playing = Playing(event.game, number, event.ply, start, since, event.ply, start, event.variant)
-        if number is not None and event.seq <= self._state.kept:
-            playing = _as_kept(playing, writer.read(number))  # its moves are passed over
-        self._state = replace(self._state, playing=playing, missed=False)
+        if number is not None:
+            playing = _as_kept(playing, writer.read(number))
+        is_list = self._state.lists and event.seq > self._state.kept
+        told = _List(event.game, event.ply, start) if is_list else None
+        self._state = replace(self._state, playing=playing, told=told, missed=False)
 
     def _move(self, writer: Writer, event: events.Move) -> None:
+        told = self._list_of(event.game)
+        is_next = told is not None and event.ply == told.ply
+        if told is not None and told.other:
+            if is_next:
+                self._put_off(told, event)
+            return  # if it has just been made, it is told again in its place
         number, playing = self._begun(writer, event.game)
         try:
             writer.move(number, event.ply, event.move)
         except ArchiveConflict:
+            if told is not None and is_next:
+                self._put_off(told, event)
+                return
             playing = self._undo(writer, replace(playing, number=number), event.ply, CORRECTED)
             writer.move(number, event.ply, event.move)
-        if event.ply > playing.ply:
+        before = playing.position
+        if told is not None and is_next:
+            before = told.position
+        position = None
+        if before is not None and (is_next or event.ply == playing.ply):
+            position = self._replay(playing, before, event)
+        if told is not None and is_next:
+            self._state = replace(self._state, told=replace(told, ply=event.ply + 1, position=position))
+        if event.ply == playing.ply:
+            playing = replace(playing, ply=event.ply + 1, position=position)
+        elif event.ply > playing.ply and told is None:
             note = f"move {playing.ply} of the game on board {self._state.serial} is missing"
             self._doubt(playing, note, waits=True)
             playing = replace(playing, ply=event.ply + 1, position=None)
-        elif event.ply == playing.ply:
-            position = None if playing.position is None else self._replay(playing, playing.position, event)
-            playing = replace(playing, ply=event.ply + 1, position=position)
         self._state = replace(self._state, playing=replace(playing, number=number), missed=False)
 
+    def _list_of(self, name: str) -> _List | None:
+        told = self._state.told
+        return told if told is not None and told.game == name else None
+
+    def _put_off(self, told: _List, event: events.Move) -> None:
+        """The list goes on with a move that is not the one kept."""
+        self._state = replace(self._state, told=replace(told, ply=told.ply + 1, other=(*told.other, event)))
+
     def _takeback(self, writer: Writer, event: events.Takeback) -> None:
+        if self._state.phase == "setup":
+            return
+        told = self._list_of(event.game)
+        if told is not None:
+            self._state = replace(self._state, told=None)
+            if told.other and event.ply != told.ply:
+                return  # the list was broken off, and begins anew
+            for move in told.other:
+                self._move(writer, move)
         playing = self._state.playing
         if playing is None or playing.name != event.game:
             if not writer.named(self._state.serial, event.game):
@@ -228,19 +298,27 @@ class Scribe:
         return notation.format_position(position)
 
     def _result(self, writer: Writer, event: events.Result) -> None:
-        """Keep a result; right after lost lines with a move missing before it, so that it will be fetched."""
+        """Keep a result; where moves before it are in doubt, with one missing, so that it will be fetched."""
         now = self._state.playing
         here = now is not None and now.name == event.game and now.number is not None
         if event.result == "*" and not here and not writer.named(self._state.serial, event.game):
             return  # set up and never played
         number, playing = self._begun(writer, event.game)
-        last = None if playing.position is None else playing.ply - 1 + self._state.missed
+        told = self._list_of(event.game)
+        if told is not None and told.other:
+            last: int | None = max(playing.ply, *(move.ply + 1 for move in writer.read(number).moves))
+        elif event.plies is not None:
+            last = event.plies
+        else:
+            last = None if playing.position is None else playing.ply - 1 + self._state.missed
+        playing = replace(playing, number=number)
         try:
             writer.finish(number, last, event.result, event.reason)
         except ArchiveConflict:
-            playing = self._undo(writer, replace(playing, number=number), playing.ply, CORRECTED)
+            playing = self._undo(writer, playing, playing.ply if last is None else last + 1, CORRECTED)
             writer.finish(number, last, event.result, event.reason)
-        self._state = replace(self._state, playing=replace(playing, number=number))
+        lacks = last is not None and last >= playing.ply
+        self._state = replace(self._state, playing=playing, lacks=self._state.lacks or lacks)
 
     def _begun(self, writer: Writer, name: str) -> tuple[int, Playing]:
         """The game of that name and its number: the one under way, one from the archive, or a new one."""

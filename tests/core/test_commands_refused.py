@@ -82,8 +82,8 @@ REFUSED = (
     ("match", "no-match"),
     ("match x", "no-match"),
     ("match 0300000301010000010000 W", "busy"),
-    ("hello", "version 1.4"),
-    ("hello 2.0 other", "version 1.4"),
+    ("hello", "version 1.5"),
+    ("hello 2.0 other", "version 1.5"),
 )
 UNLOADED = (
     ("play", "nothing-loaded"),
@@ -206,7 +206,7 @@ def test_what_is_refused_leaves_what_is_laid_ready_and_the_game_as_they_were():
     board.wait(100)
     assert board.said("no") == []
     assert board.session.game.ply == 1
-    assert board.said("result") == ["0123abcd-2 * abandoned"]
+    assert board.said("result") == ["0123abcd-2 * abandoned 91"]
 
 
 def test_a_stone_in_the_hand_and_the_lights_for_it_stay():

@@ -70,7 +70,7 @@ def test_menu_instead_of_the_last_turn_lets_black_move():
 def test_stones_that_stand_at_first_are_white():
     board = Board()
     begin(board)
-    assert board.said("result") == ["0123abcd-1 * abandoned"]
+    assert board.said("result") == ["0123abcd-1 * abandoned 0"]
     assert board.said("state") == ["over 3", "setup 3"]
     assert len(board.lit("i").split(" ")) == 44
     for p in range(27, POINTS):
@@ -265,5 +265,5 @@ def test_a_game_that_was_taken_up_waits_until_another_is_composed():
     again.press(TURN)
     again.place("i5")
     again.press(TURN)
-    assert again.said("result") == ["0123abcd-1 * abandoned"]
+    assert again.said("result") == ["0123abcd-1 * abandoned 1"]
     assert again.said("game")[-1].endswith("8B/9/9/9/W8 W")

@@ -81,7 +81,7 @@ def test_a_contact_that_never_rests_does_not_keep_the_journal_waiting():
 
 def test_a_game_without_moves_keeps_its_name_too():
     board = Kept(Sectors())
-    assert board.said("takeback") == []
+    assert board.said("takeback") == ["0123abcd-1 1"]
     again = restarted(board)
     assert again.said("game") == ["0123abcd-1 1 " + START]
     assert again.said("takeback") == ["0123abcd-1 1"], "the power may have failed before a move was written"
@@ -105,7 +105,7 @@ def test_stones_at_the_beginning_mean_a_new_game():
     open_game(board)
     start = bytearray([1 if rules.START[p] else 0 for p in range(POINTS)])
     again = restarted(board, start)
-    assert again.said("result") == ["0123abcd-1 * abandoned"]
+    assert again.said("result") == ["0123abcd-1 * abandoned 2"]
     assert names(again)[0] == "hello"
     assert again.said("game") == ["99999999-1 1 " + START]
     open_game(again)
@@ -123,7 +123,7 @@ def test_stones_put_to_the_beginning_mean_a_new_game():
     again.place("d3 f4 f1 f2")
     again.lift("e3")
     again.place("a1")
-    assert again.said("result") == ["0123abcd-1 * abandoned"]
+    assert again.said("result") == ["0123abcd-1 * abandoned 2"]
     assert again.said("game") == ["99999999-1 1 " + START]
 
 
@@ -134,7 +134,7 @@ def test_menu_gives_the_game_up_that_was_taken_up():
     raw[notation.parse_point("a1")] = 0
     again = restarted(board, raw)
     again.press(MENU, 4100)
-    assert again.said("result") == ["0123abcd-1 * abandoned"]
+    assert again.said("result") == ["0123abcd-1 * abandoned 2"]
     assert again.said("state")[-1] == "setup 3"
     again.wait(100)
     third = restarted(again, raw)

@@ -160,7 +160,7 @@ def test_an_open_reply_ends_as_ever():
     board.wait(400)
     assert told(board)[:2] == STOOD
     assert told(board)[2:] == ["3 b5-b4A 3"]
-    assert board.said("result") == ["0123abcd-2 1-0 no-stone"]
+    assert board.said("result") == ["0123abcd-2 1-0 no-stone 3"]
     board = play_open()
     board.lift("b3")
     board.place("b4")
@@ -284,7 +284,7 @@ def test_a_side_without_a_move_has_lost():
     board.place("b1")
     twice(board)
     assert told(board) == ["1 9/9/9/9/1W7 B"]
-    assert board.said("result") == ["0123abcd-2 1-0 no-stone"]
+    assert board.said("result") == ["0123abcd-2 1-0 no-stone 1"]
 
 
 def test_repetition_counts_from_it():

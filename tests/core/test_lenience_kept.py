@@ -47,6 +47,7 @@ def test_a_power_cut_keeps_it():
 def test_a_cut_after_a_takeback_of_it():
     board = Kept(Sectors(5))
     irregular(board)
+    board.lines = []
     board.lift("d3")
     board.place("d2")
     board.wait(1500)

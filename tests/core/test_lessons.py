@@ -87,7 +87,7 @@ def test_the_gesture_shows_the_lessons_a_point_each():
     lights = board.lights()
     assert len(lights) == COUNT and lights["a1"] == "l"
     assert sorted(set(lights.values())) == ["l", "m"]
-    assert board.said("result") == ["0123abcd-1 * abandoned"]
+    assert board.said("result") == ["0123abcd-1 * abandoned 0"]
     assert board.said("wish") == []
 
 

@@ -11,10 +11,10 @@ MIRRORED = "BBBBBBBBB/BBBBBBBBB/WBWB1WBWB/WWWWWWWWW/WWWWWWWWW W"
 def test_power_up_on_a_set_board():
     board = Board()
     names = [line.split(" ")[0] for line in board.lines]
-    assert names == ["hello", "state", "game"]
+    assert names == ["hello", "state", "game", "takeback"]
     assert board.said("state") == ["play 3"]
     hello = board.said("hello")[0].split(" ")
-    assert hello[:4] == ["1.4", "0.1.0", "e66038b713", "0123abcd"]
+    assert hello[:4] == ["1.5", "0.1.0", "e66038b713", "0123abcd"]
 
 
 def test_power_up_on_an_empty_board_leads_through_the_set_up():
@@ -63,7 +63,7 @@ def test_menu_short_asks_for_a_hint_and_very_long_gives_the_game_up():
     board.move("d3", "e3", "f3")
     board.press(MENU, 4100)
     assert board.said("wish") == ["hint"]
-    assert board.said("result") == ["0123abcd-1 * abandoned"]
+    assert board.said("result") == ["0123abcd-1 * abandoned 1"]
     assert board.said("state")[-1] == "setup 3"
     board.lift("e3")
     board.place("d3 f3")
@@ -125,7 +125,7 @@ def test_the_mirrored_start_shows_the_colours_of_row_3():
     board = Board()
     board.say("new mirrored")
     board.wait(50)
-    assert board.said("result") == ["0123abcd-1 * abandoned"]
+    assert board.said("result") == ["0123abcd-1 * abandoned 0"]
     assert board.said("game")[-1] == "0123abcd-2 1 " + MIRRORED
     assert board.lit("i") == "a3 c3 f3 h3" and board.lit("k") == "b3 d3 g3 i3"
     board.lift("e2")

@@ -37,7 +37,7 @@ def test_settings():
 def test_commands_are_answered_and_nonsense_is_refused_by_name():
     board = Board()
     board.say("version")
-    assert board.said("version") == ["0.1.0 1.4"] and board.said("ok") == ["1"]
+    assert board.said("version") == ["0.1.0 1.5"] and board.said("ok") == ["1"]
     for text, reason in (
         ("dance", "unknown"),
         ("play 1 e2-e3A", "nothing-loaded"),
@@ -50,8 +50,8 @@ def test_commands_are_answered_and_nonsense_is_refused_by_name():
         ("end 2-0", "argument"),
         ("watch stars 1", "argument"),
         ("watch lights 2", "argument"),
-        ("hello 2.0 other", "version 1.4"),
-        ("hello", "version 1.4"),
+        ("hello 2.0 other", "version 1.5"),
+        ("hello", "version 1.5"),
         ("load " + "0" * 60 + "-1 " + START, "argument"),
         ("load 0123abcx-1 " + START, "argument"),
         ("load 0123abcd- " + START, "argument"),
@@ -105,7 +105,7 @@ def test_load_play_go_resumes_a_game():
     board.say("play 2 e3-e4A")
     assert board.said("no")[-1] == "1 illegal"
     board.say("go")
-    assert board.said("result") == ["0123abcd-1 * abandoned"]
+    assert board.said("result") == ["0123abcd-1 * abandoned 0"]
     assert board.said("setup")[-1].count("+") == 1 and board.said("setup")[-1].count("-") == 3
     board.lift("e5 e4 e2")
     board.place("e3")
@@ -187,7 +187,7 @@ def test_loading_a_finished_position_is_refused():
 def test_the_host_ends_a_game():
     board = Board()
     board.say("end 0-1")
-    assert board.said("result") == ["0123abcd-1 0-1 host"]
+    assert board.said("result") == ["0123abcd-1 0-1 host 0"]
     assert board.said("state")[-1] == "over 3"
     board.say("end 0-1")
     assert board.said("no")[-1] == "1 no-game"

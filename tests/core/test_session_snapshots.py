@@ -82,16 +82,50 @@ def test_a_snapshot_begins_anew_when_moves_are_taken_back():
     board = snapshot_begun("move")
     undo(board, 0, TAKEN_BACK)
     told = [line.split(" ")[0] for line in board.lines if line[:4] not in ("lift", "plac")]
-    assert told == ["takeback", "game", "takeback", "position", "reeds", "synced"]
+    assert told == ["takeback", "state", "game", "takeback", "position", "reeds", "synced"]
 
 
-def test_a_result_comes_after_the_moves_of_a_snapshot():
+def test_a_snapshot_begins_anew_when_the_game_ends():
+    """The result is told at once, and again in its place."""
     board = snapshot_begun("game")
     board.session.finish(WHITE_WINS)
     board.wait(100)
     told = [line.split(" ")[0] for line in board.lines]
-    assert told.count("move") == 2 and told.count("result") == 1
-    assert told.index("result") > told.index("position") > told.index("move")
+    assert told[:4] == ["state", "game", "result", "state"]
+    assert told[4:] == ["state", "game", "move", "move", "takeback", "position", "result", "reeds", "synced"]
+
+
+def test_a_stone_touched_after_the_end_breaks_a_snapshot_off():
+    """Wherever it has got to: nothing is told any more of the game, whose moves are gone."""
+    for name in ("state", "game", "move", "takeback", "position", "result", "reeds"):
+        board = Board()
+        two_plies(board)
+        board.session.finish(WHITE_WINS)
+        board.wait(100)
+        board.lines = []
+        board.session.reports.begin_snapshot(board.session.levels)
+        while not board.said(name):
+            board.step()
+        board.lines = []
+        board.lift("a1")
+        board.wait(100)
+        told = [line.split(" ")[0] for line in board.lines]
+        touched = told.index("state")
+        assert board.lines[touched].startswith("state setup")
+        assert "game" not in told[touched:] and "takeback" not in told[touched:]
+        assert told.count("synced") == 1
+
+
+def test_a_move_made_during_a_snapshot_is_told_at_once():
+    """Should another game begin before the snapshot has come to it, nothing else would tell it."""
+    board = Board()
+    two_plies(board)
+    board.move("d2", "d3", "d4")
+    board.lines = []
+    board.session.reports.begin_snapshot(board.session.levels)
+    board.lift("d5", 4)
+    told = [line.split(" ")[0] for line in board.lines]
+    assert board.moves()[0] == "d2-d3A" and board.moves()[1:] == ["d3-e3A", "f4-f3A", "d2-d3A"], told
 
 
 def test_a_result_is_told_although_the_snapshot_will_be_about_the_next_game():
@@ -100,5 +134,5 @@ def test_a_result_is_told_although_the_snapshot_will_be_about_the_next_game():
     board.session.new_game()
     board.wait(100)
     told = [line.split(" ")[0] for line in board.lines]
-    assert board.said("result") == ["0123abcd-1 1-0 host"]
+    assert board.said("result") == ["0123abcd-1 1-0 host 2"]
     assert told.index("result") < told.index("state", told.index("result"))

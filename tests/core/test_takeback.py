@@ -108,7 +108,7 @@ def test_menu_pressed_briefly_asks_for_a_hint_and_very_long_for_a_new_game():
     assert board.said("wish") == ["hint"]
     assert board.said("takeback") == []
     board.press(MENU, VERY_LONG_MS)
-    assert board.said("result") == ["0123abcd-2 * abandoned"]
+    assert board.said("result") == ["0123abcd-2 * abandoned 4"]
     assert board.said("takeback") == []
 
 
@@ -122,7 +122,7 @@ def test_a_repetition_counts_only_what_still_stands():
             put_back(board, "h1", "i1")
             board.lift("h1", 400)
             board.place("i1", 400)
-    assert board.said("result") == ["0123abcd-2 1/2-1/2 repetition"], "for the third time"
+    assert board.said("result") == ["0123abcd-2 1/2-1/2 repetition 8"], "for the third time"
     assert len(board.moves()) == 9
 
 
@@ -137,5 +137,5 @@ def test_a_game_ended_on_the_way_back_is_whole():
     board.say("end 1/2-1/2")
     game = board.session.game
     assert game.ply == 3 and game.record.end(game.record.last) == notation.parse_point("c5")
-    assert board.said("result") == ["0123abcd-2 1/2-1/2 host"]
+    assert board.said("result") == ["0123abcd-2 1/2-1/2 host 3"]
     assert board.session.game.position.board[notation.parse_point("h1")] == BLACK

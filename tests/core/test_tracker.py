@@ -24,7 +24,7 @@ def test_a_closed_move_ends_at_its_last_stone():
     assert board.moves() == []
     board.lift("c1")
     assert board.moves() == ["a1-b1A"]
-    assert board.said("result") == ["0123abcd-2 1-0 no-stone"]
+    assert board.said("result") == ["0123abcd-2 1-0 no-stone 1"]
 
 
 def test_a_paika_ends_when_set_down():

@@ -83,7 +83,7 @@ def test_dimy_ends_with_the_last_stone_and_without_a_move():
     begin(board, "dimy", "9/9/9/9/2W1B4 W")
     board.move("c1", "d1", "e1")
     assert board.moves() == ["c1-d1A"]
-    assert board.said("result")[-1].endswith(" 1-0 no-stone") and board.lit("v") == "d1"
+    assert board.said("result")[-1].endswith(" 1-0 no-stone 1") and board.lit("v") == "d1"
     for text, answer in (("9/9/9/2WW5/2BW5 B dimy", "no 1 over"), ("9/9/9/2WW5/2BW5 B", "ok 1")):
         board.say("load - " + text)
         board.say("go")
@@ -96,7 +96,7 @@ def test_dimy_repeats_and_draws():
     for _ in range(2):
         for start, end in (("c1", "c2"), ("g5", "g4"), ("c2", "c1"), ("g4", "g5")):
             board.move(start, end)
-    assert board.said("result")[-1].endswith(" 1/2-1/2 repetition")
+    assert board.said("result")[-1].endswith(" 1/2-1/2 repetition 8")
     assert board.lit("d") == "c1 g5", "walls are no stones"
 
 
@@ -231,10 +231,10 @@ def test_a_step_that_leaves_no_capture_forfeits():
     begin(board, "vela", "W2BBB2B/5B3/4BB3/W8/9 B")
     board.move("i5", "i4")
     assert board.moves() == ["i5-i4"]
-    assert board.said("result")[-1].endswith(" 1-0 forfeit") and board.lit("v") == "a2 a5"
+    assert board.said("result")[-1].endswith(" 1-0 forfeit 1") and board.lit("v") == "a2 a5"
     begin(board, "vela-creditor", "9/3WW4/9/4W1WW1/B6W1 W")
     board.move("g2", "f2")
-    assert board.said("result")[-1].endswith(" 0-1 forfeit")
+    assert board.said("result")[-1].endswith(" 0-1 forfeit 1")
 
 
 def test_a_creditor_without_such_a_step_forfeits_before_it():
@@ -242,7 +242,7 @@ def test_a_creditor_without_such_a_step_forfeits_before_it():
     # a1-b1 takes c1; then nothing that Black can do leaves White a capture.
     begin(board, "vela", "9/9/7BB/6BBB/W1B5B W")
     board.move("a1", "b1", "c1")
-    assert board.said("result")[-1].endswith(" 1-0 forfeit")
+    assert board.said("result")[-1].endswith(" 1-0 forfeit 1")
 
 
 def test_with_five_stones_left_the_second_phase_begins():
@@ -256,7 +256,7 @@ def test_with_five_stones_left_the_second_phase_begins():
     board.place("b2")
     board.lift("b1")
     assert board.said("move")[-1].endswith(" b3-b2A 0 5 second") and board.said("result")[-1].endswith(
-        "no-stone"
+        "no-stone 2"
     )
 
 
@@ -379,7 +379,7 @@ def test_no_stone_moves_before_all_are_placed():
 def test_three_in_a_row_win_at_once():
     board = telo(Board())
     place(board, "d2", "d3", "e2", "e3", "f2")
-    assert board.said("result")[-1].endswith(" 1-0 three") and board.lit("v") == "d2 e2 f2"
+    assert board.said("result")[-1].endswith(" 1-0 three 5") and board.lit("v") == "d2 e2 f2"
     assert board.moves() == ["d2", "d3", "e2", "e3", "f2"]
 
 
@@ -408,7 +408,7 @@ def test_telo_repeats():
     for _ in range(2):
         for start, end in (("e2", "e3"), ("d2", "d3"), ("e3", "e2"), ("d3", "d2")):
             board.move(start, end)
-    assert board.said("result")[-1].endswith(" 1/2-1/2 repetition")
+    assert board.said("result")[-1].endswith(" 1/2-1/2 repetition 8")
 
 
 def test_a_stone_that_was_placed_is_taken_back():

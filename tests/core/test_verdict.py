@@ -45,7 +45,7 @@ def test_a_draw():
     assert board.lit(OFFERED) == "a4 b5 h1 i1" and len(board.lights()) == 4
     assert board.said("result") == []
     agree(board)
-    assert board.said("result") == ["0123abcd-2 1/2-1/2 agreed"]
+    assert board.said("result") == ["0123abcd-2 1/2-1/2 agreed 1"]
     assert board.said("state")[-1].startswith("over")
     assert board.lit("d") == "a4 b5 h1 i1"
 
@@ -55,7 +55,7 @@ def test_white_resigns():
     board.press(TURN)
     assert board.lit(OFFERED) == "h1 i1" and len(board.lights()) == 2
     agree(board)
-    assert board.said("result") == ["0123abcd-2 0-1 resigned"]
+    assert board.said("result") == ["0123abcd-2 0-1 resigned 1"]
     assert board.lit("v") == "h1 i1"
 
 
@@ -65,7 +65,7 @@ def test_black_resigns():
     board.press(TURN)
     assert board.lit(OFFERED) == "a4 b5"
     agree(board)
-    assert board.said("result") == ["0123abcd-2 1-0 resigned"]
+    assert board.said("result") == ["0123abcd-2 1-0 resigned 1"]
 
 
 def test_round_to_the_draw_again():
@@ -74,13 +74,13 @@ def test_round_to_the_draw_again():
         board.press(TURN)
     assert board.lit(OFFERED) == "a4 b5 h1 i1"
     agree(board)
-    assert board.said("result") == ["0123abcd-2 1/2-1/2 agreed"]
+    assert board.said("result") == ["0123abcd-2 1/2-1/2 agreed 1"]
 
 
 def test_menu_held_for_too_long_means_the_same():
     board = asked()
     board.press(MENU, 4500)
-    assert board.said("result") == ["0123abcd-2 1/2-1/2 agreed"]
+    assert board.said("result") == ["0123abcd-2 1/2-1/2 agreed 1"]
 
 
 def test_also_after_moves_and_in_the_middle_of_one():
@@ -90,7 +90,7 @@ def test_also_after_moves_and_in_the_middle_of_one():
     hold_both(board)
     board.press(TURN)
     agree(board)
-    assert board.said("result") == ["0123abcd-1 0-1 resigned"]
+    assert board.said("result") == ["0123abcd-1 0-1 resigned 1"]
 
 
 def hold_both_while_a_stone_leaves(board):
@@ -169,7 +169,7 @@ def test_the_host_ends_the_game_meanwhile():
     board = asked()
     board.say("end 0-1")
     board.wait(10)
-    assert board.said("result") == ["0123abcd-2 0-1 host"]
+    assert board.said("result") == ["0123abcd-2 0-1 host 1"]
     assert board.lit(OFFERED) == "" and board.lit("v") == "h1 i1"
 
 
@@ -178,7 +178,7 @@ def test_the_host_begins_another_game_meanwhile():
     board.say("new")
     board.wait(10)
     assert board.lit(OFFERED) == ""
-    assert board.said("result") == ["0123abcd-2 * abandoned"]
+    assert board.said("result") == ["0123abcd-2 * abandoned 1"]
 
 
 def test_there_is_nothing_to_end_before_a_game_or_after():
@@ -189,7 +189,7 @@ def test_there_is_nothing_to_end_before_a_game_or_after():
     agree(board)
     hold_both(board)
     assert board.lit(OFFERED) == ""
-    assert board.said("result") == ["0123abcd-2 1/2-1/2 agreed"]
+    assert board.said("result") == ["0123abcd-2 1/2-1/2 agreed 1"]
 
 
 def test_at_every_level_of_help():
@@ -199,4 +199,4 @@ def test_at_every_level_of_help():
         hold_both(board)
         assert board.lit(OFFERED) == "a4 b5 h1 i1", level
         agree(board)
-        assert board.said("result") == ["0123abcd-2 1/2-1/2 agreed"], level
+        assert board.said("result") == ["0123abcd-2 1/2-1/2 agreed 1"], level

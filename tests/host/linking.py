@@ -9,7 +9,7 @@ from lakabe.events import Event, Hello
 from lakabe.link import Link
 
 BOOT = "1f6a09c3"
-HELLO = "hello 1.4 0.1.0 e6614103e7396b2c 1f6a09c3 - 1 1"
+HELLO = "hello 1.5 0.1.0 e6614103e7396b2c 1f6a09c3 - 1 1"
 
 
 def line(body: str) -> bytes:

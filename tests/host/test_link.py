@@ -13,7 +13,7 @@ from linking import BOOT, HELLO, line, linked, said
 
 from lakabe import events, link, messages
 from lakabe.errors import ProtocolError, UsageError
-from lakabe.events import Event, Hello, Ok, Silent, Unanswered
+from lakabe.events import Event, Hello, Lift, Ok, Place, Silent, Unanswered
 from lakabe.link import Link
 
 FRAMES = json.loads((Path(__file__).parents[1] / "vectors" / "frames.json").read_text(encoding="utf-8"))
@@ -74,11 +74,11 @@ def test_every_event_has_a_vector() -> None:
 def test_hello_is_said_first() -> None:
     one = Link("lakabe")
     one.connect()
-    assert said(one) == ["hello 1.4 lakabe"]
+    assert said(one) == ["hello 1.5 lakabe"]
     assert said(one) == []
     one = linked()
     one.connect()
-    assert said(one) == ["hello 1.4 lakabe 1f6a09c3 1"]
+    assert said(one) == ["hello 1.5 lakabe 1f6a09c3 1"]
 
 
 def test_commands_are_numbered_from_where_it_was_told_to() -> None:
@@ -94,29 +94,41 @@ def test_commands_are_numbered_from_where_it_was_told_to() -> None:
 def test_what_hello_says() -> None:
     one = Link("lakabe")
     one.connect()
-    body = "1 1034 hello 1.4 0.1.0 e6614103e7396b2c 1f6a09c3 lights,raw 1 1"
+    body = "1 1034 hello 1.5 0.1.0 e6614103e7396b2c 1f6a09c3 lights,raw 1 1"
     assert one.receive(line(body), 0.0) == [
-        Hello(1, 1034, 1, 4, "0.1.0", "e6614103e7396b2c", BOOT, ("lights", "raw"), 1, 1, "")
+        Hello(1, 1034, 1, 5, "0.1.0", "e6614103e7396b2c", BOOT, ("lights", "raw"), 1, 1, "")
     ]
     assert one.hello is not None and one.hello.boot == BOOT
 
 
 def test_nothing_is_delivered_before_hello() -> None:
+    """Then what led up to it in a row is, and nothing has to be asked for."""
     one = Link("lakabe")
     one.connect()
     said(one)
-    assert one.receive(line("7 1000 lift d3") + line("8 1000 place d3"), 0.0) == []
+    assert one.receive(line("4 900 tick") + line("7 1000 lift d3") + line("8 1000 place d3"), 0.0) == []
     assert said(one) == []
     found = one.receive(line("9 1000 " + HELLO.replace("- 1 1", "- 1 9")), 0.0)
+    assert [type(event) for event in found] == [Hello, Lift, Place]
+    assert not any(word.startswith("resend") for word in said(one))
+
+
+def test_what_was_damaged_before_hello_is_asked_for() -> None:
+    one = Link("lakabe")
+    one.connect()
+    said(one)
+    one.receive(line("7 1000 lift d3").replace(b"d3", b"d4") + line("8 1000 place d3"), 0.0)
+    found = one.receive(line("9 1000 " + HELLO.replace("- 1 1", "- 7 9")), 0.0)
     assert [type(event) for event in found] == [Hello]
-    assert said(one) == ["resend 1"]
+    assert said(one)[0] == "resend 7"
+    assert one.receive(line("7 1000 lift d3"), 0.0) == [Lift(7, 1000, "d3"), Place(8, 1000, "d3")]
 
 
 @pytest.mark.parametrize("theirs", ["2.0", "0.9", "10.3", "x.y", "1", "1.0.0"])
 def test_another_major_version_is_refused(theirs: str) -> None:
     one = Link("lakabe")
     one.connect()
-    with pytest.raises(ProtocolError, match=f"protocol {theirs} and this program 1.4") as caught:
+    with pytest.raises(ProtocolError, match=f"protocol {theirs} and this program 1.5") as caught:
         one.receive(line(f"1 1000 hello {theirs} whatever it means then"), 0.0)
     assert caught.value.fix
     assert one.hello is None
@@ -142,17 +154,17 @@ def test_a_board_that_refuses_the_version(detail: str) -> None:
 def test_a_newer_minor_version_warns() -> None:
     one = Link("lakabe")
     one.connect()
-    (hello,) = one.receive(line("1 1000 " + HELLO.replace("1.4", "1.7", 1)), 0.0)
+    (hello,) = one.receive(line("1 1000 " + HELLO.replace("1.5", "1.7", 1)), 0.0)
     assert isinstance(hello, Hello)
     assert "1.7" in hello.warning
-    assert linked().hello == dataclasses.replace(hello, minor=4, warning="")
+    assert linked().hello == dataclasses.replace(hello, minor=5, warning="")
 
 
 def test_a_hello_that_makes_no_sense_is_passed_over() -> None:
     one = Link("lakabe")
     one.connect()
     for rest in ("", " 0.1.0", " 0.1.0 serial NOTHEX00 - 1 1", " 0.1.0 serial 1f6a09c3 - x 1"):
-        assert one.receive(line(f"1 1000 hello 1.4{rest}"), 0.0) == []
+        assert one.receive(line(f"1 1000 hello 1.5{rest}"), 0.0) == []
     assert one.hello is None
 
 
@@ -185,7 +197,7 @@ def test_silence() -> None:
     (silent,) = one.tick(12.5)
     assert silent == Silent(1, 1000, 12.5)
     assert one.hello is None
-    assert "hello 1.4 lakabe 1f6a09c3 1" in said(one)
+    assert "hello 1.5 lakabe 1f6a09c3 1" in said(one)
     for second in range(13, 23):
         assert one.tick(float(second)) == []
         one.outgoing()

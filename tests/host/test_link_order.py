@@ -69,8 +69,26 @@ def test_a_gap_is_asked_for_again_when_the_answer_was_damaged() -> None:
     one = linked()
     one.receive(line("3 1000 tick") + line("4 1000 tick"), 0.0)
     assert said(one) == ["resend 2"]
+    one.receive(line("2 1000 tick") + line("6 1000 ok 2"), 0.0)
+    assert said(one) == ["resend 5"]
+
+
+def test_a_stretch_that_begins_anew_is_not_asked_for_again() -> None:
+    """However often it does: the answer to what was asked for is still to come."""
+    one = linked()
+    one.receive(line("3 1000 tick") + line("4 1000 tick"), 0.0)
+    assert said(one) == ["resend 2"]
+    for _ in range(3):
+        one.receive(line("3 1000 tick") + line("4 1000 tick"), 0.0)
+        assert said(one) == []
+
+
+def test_an_answer_that_brings_nothing_is_not_asked_for_at_once() -> None:
+    one = linked()
     one.receive(line("3 1000 tick"), 0.0)
     assert said(one) == ["resend 2"]
+    one.receive(line("4 1000 ok 2"), 0.0)
+    assert said(one) == []
 
 
 def test_a_gap_is_asked_for_again_when_nothing_comes() -> None:
@@ -145,7 +163,7 @@ def test_lost_on_coming_back() -> None:
         one.receive(line(f"{seq} 1000 tick"), 0.0)
     one.ack(10)
     one.connect()
-    assert said(one) == ["hello 1.4 lakabe 1f6a09c3 10"]
+    assert said(one) == ["hello 1.5 lakabe 1f6a09c3 10"]
     found = one.receive(line("30 1000 " + HELLO.replace("- 1 1", "- 21 30")), 0.0)
     assert isinstance(found[0], Hello)
     assert found[1] == Lost(20, 1000, 11, 20)

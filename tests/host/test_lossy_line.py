@@ -23,7 +23,7 @@ SCRIPT = [
     ("move", GAME, 1, "d3-e3A", 22, 21),
     ("lift", "f4"),
     ("move", GAME, 2, "e5-e4W", 20, 21),
-    ("result", GAME, "*", "abandoned"),
+    ("result", GAME, "*", "abandoned", 2),
 ]
 RELIABLE = (Lift, Place, Step, Move, Result)
 

@@ -140,7 +140,7 @@ def test_document() -> None:
     [
         ("@45 70216 lift d3*", "@45 70216 lift d4*", "damaged example: @45 70216 lift d4"),
         ("$2 ack 312*", "$2 ack 313*", "damaged example: $2 ack 313"),
-        ("@16 4498 lift g3*", "@16 4498 lift f4*", "sound example: @16 4498 lift f4"),
+        ("@17 4498 lift g3*", "@17 4498 lift f4*", "sound example: @17 4498 lift f4"),
         ("@62 1062 synced*8", "@62 1062 synced* ", "damaged example: @62"),
         ("### tick\n", "### tock\n", "From the board: tick is not described"),
         ("### tick\n", "### tock\n", "From the board: there is no tock"),
@@ -149,7 +149,7 @@ def test_document() -> None:
         ("| `m` | may move |", "| `M` | may move |", "the letters of the lights"),
         ("| `busy` |", "| `idle` |", "the reasons of no"),
         ("| 99 | `c` | 121 | 56 |", "| 99 | `c` | 122 | 56 |", "the sums"),
-        ("Protocol version 1.4", "Protocol version 1.5", "missing: Protocol version"),
+        ("Protocol version 1.5", "Protocol version 1.6", "missing: Protocol version"),
         ("at most 200 bytes", "at most 201 bytes", "missing: at most 200 bytes long"),
         ("none for 12 s", "none for 13 s", "missing: a host that has had none for 12 s"),
     ],

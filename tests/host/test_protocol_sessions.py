@@ -66,21 +66,21 @@ class Desk:
 def transcript() -> list[str]:
     """The sessions of the document, acted out."""
     desk = Desk()
-    desk.say(1034, "hello", "1.4", "lakabe")
-    desk.say(1080, "ack", "11")
+    desk.say(1034, "hello", "1.5", "lakabe")
+    desk.say(1080, "ack", "12")
     desk.lift(3085, "d3")
     desk.place(3485, "e3")
     desk.lift(3885, "f3")
-    desk.say(3910, "ack", "15")
+    desk.say(3910, "ack", "16")
     desk.lift(4495, "f4")
-    desk.say(4520, "resend", "16")
-    desk.say(4570, "ack", "17")
+    desk.say(4520, "resend", "17")
+    desk.say(4570, "ack", "18")
     desk.is_plugged_in = False
     for ms, point, change in ((4895, "f3", desk.place), (5295, "f2", desk.lift), (5695, "f1", desk.lift)):
         change(ms, point)
     desk.until(41207)
     desk.is_plugged_in = True
-    desk.say(41207, "hello", "1.4", "lakabe", "1f6a09c3", "17")
+    desk.say(41207, "hello", "1.5", "lakabe", "1f6a09c3", "18")
     desk.say(41300, "ack", str(desk.session.outbox.next - 1))
     desk.say(44200, "end", "1/2-1/2")
     desk.say(44300, "ack", str(desk.session.outbox.next - 1))

@@ -25,14 +25,17 @@ MOVES = long_game(12, 200)
 
 
 def hello(seq: int = 1, boot: str = "0a0b0c0d") -> events.Hello:
-    return events.Hello(seq, 0, 1, 0, "0.1.0", "E66", boot, (), 1, seq + 1)
+    return events.Hello(seq, 0, 1, 5, "0.1.0", "E66", boot, (), 1, seq + 1)
 
 
 def game_of(moves: list[str], first_seq: int = 10, name: str = NAME) -> list[Event]:
     """The lines of a game from the start: its beginning, then for each move a lift, a place and the move."""
     position = rules.Position()
-    found: list[Event] = [events.GameStarted(first_seq, 0, name, 1, *START.split(" "))]
-    seq = first_seq + 1
+    found: list[Event] = [
+        events.GameStarted(first_seq, 0, name, 1, *START.split(" ")),
+        events.Takeback(first_seq + 1, 0, name, 1),
+    ]
+    seq = first_seq + 2
     for ply, move in enumerate(moves, 1):
         notation.play_move(position, move)
         position.end_turn()
@@ -48,6 +51,7 @@ def game_of(moves: list[str], first_seq: int = 10, name: str = NAME) -> list[Eve
 def moves_only(found: list[Event], shift: int) -> list[Event]:
     """As a snapshot says it: the same game and moves again under later numbers."""
     again: list[Event] = []
+    ply = 1
     for event in found:
         if isinstance(event, events.GameStarted):
             again.append(
@@ -57,7 +61,8 @@ def moves_only(found: list[Event], shift: int) -> list[Event]:
             again.append(
                 events.Move(event.seq + shift, 0, event.game, event.ply, event.move, event.white, event.black)
             )
-    return again
+            ply = event.ply + 1
+    return [*again, events.Takeback(found[-1].seq + shift + (shift > 0), 0, NAME, ply)]
 
 
 @pytest.fixture

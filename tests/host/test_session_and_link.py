@@ -186,7 +186,7 @@ def test_what_commands_tell() -> None:
     table.link.command("get", "brightness")
     found = table.wait(300)
     versions = [event for event in found if isinstance(event, Version)]
-    assert [(event.firmware, event.major, event.minor) for event in versions] == [("0.1.0", 1, 4)]
+    assert [(event.firmware, event.major, event.minor) for event in versions] == [("0.1.0", 1, 5)]
     assert {(event.name, event.value) for event in found if isinstance(event, Setting)} == {
         ("brightness", 77)
     }

@@ -75,7 +75,9 @@ def play(variant: str, seed: int) -> str:
         game.play(move)
         assert board.moves() == [one.text for one in game.played], board.lines[-5:]
     assert board.said("ask") == []
-    assert [line.split(" ", 1)[1] for line in board.said("result")[-1:]] == [" ".join(result)]
+    assert [line.split(" ", 1)[1] for line in board.said("result")[-1:]] == [
+        f"{' '.join(result)} {len(game.played)}"
+    ]
     seconds = [line.split(" ")[1] for line in board.said("move") if line.endswith(" second")]
     first = next((n for n, line in enumerate(board.said("move"), 1) if line.endswith(" second")), None)
     if variant.startswith("vela") and first is not None:

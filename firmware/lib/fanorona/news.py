@@ -101,8 +101,7 @@ class News:
         elif told == TELL_WISH:
             reports.word(b"wish", b"hint")
         elif told == TELL_RESULT:
-            if not reports.comes_to_result():
-                reports.result()
+            reports.result()
         elif told == TELL_STATE:
             reports.state(levels)
         elif told == TELL_CHATTER:

@@ -198,9 +198,8 @@ class Reports:
         self.outbox.end()
 
     def move(self) -> None:
-        """The last committed move, unless the snapshot under way is still to come to it."""
-        if not _STATE <= self.part <= _MOVES:
-            self._put_move(self._game.ply, self._game.record.last, self._game.position)
+        """The last committed move."""
+        self._put_move(self._game.ply, self._game.record.last, self._game.position)
 
     def takeback(self) -> None:
         """Nothing stands after the moves that the game has now."""
@@ -229,6 +228,7 @@ class Reports:
         self._put_game()
         self.outbox.put_word(RESULTS, self._game.result)
         self.outbox.put_word(REASONS, self._game.reason)
+        self.outbox.put_number(self._game.ply)
         self.outbox.end()
 
     def trouble(self) -> None:
@@ -303,14 +303,10 @@ class Reports:
         self.part = _STATE
         self._levels = levels
 
-    def comes_to_result(self) -> bool:
-        """Whether the snapshot under way still has moves to tell, and the result after them."""
-        return _STATE <= self.part <= _STEP
-
     def retell(self) -> None:
-        """Moves have been undone: a snapshot under way begins anew with the game."""
-        if self.part > _GAME:
-            self.part = _GAME
+        """The game is another one, or stands otherwise: a snapshot under way begins anew."""
+        if self.part:
+            self.part = _STATE
 
     def go_on(self) -> None:
         """Write the next line of the snapshot, when most of those before it have been sent."""

@@ -588,6 +588,7 @@ class Session:
                 self.keeper.leave()
             self._phase = phase
             news.untold |= TELL_STATE
+            self.reports.retell()
         if events & (TAKEN_BACK | REVISED):
             self.keeper.go_back()
             self.reports.retell()
@@ -620,14 +621,12 @@ class Session:
 
     def _tell_game(self) -> None:
         reports = self.reports
-        taken_up = self.keeper.taken_up
         self.succession.begin()
         if self._link.on and self.game.record.size:
             reports.begin_snapshot(self.levels)  # a game taken up again: its moves so far too
         else:
             reports.game()
-            if self.game.ply or taken_up:  # a host may know of moves that the journal does not have
-                self._news.untold |= TELL_STANDS
+            self._news.untold |= TELL_STANDS  # a host may know of moves that this game does not have
             if not self.game.ply:
                 self.succession.show_colours(self.hint)
                 self._repaint = True
@@ -636,8 +635,6 @@ class Session:
 
     def _set_up(self) -> None:
         """Go over to what was asked for."""
-        if self.tracker.phase == OVER and self.reports.comes_to_result():
-            self.reports.result()  # the snapshot will be about another game
         self.follow(self.succession.change())
 
     def _paint(self) -> None:

@@ -138,12 +138,22 @@ class Archive:
         return game if game is not None and game.result is None else None
 
     def lacking(self, serial: str, names: Iterable[str]) -> list[str]:
-        """Those of ``names`` that are no whole, finished games of that board here and were not deleted."""
+        """Those of ``names`` that are no whole, finished games of that board here and were not deleted.
+
+        A game without moves is not whole, nor is one that has gone on once.
+        """
         moves = select(func.count()).where(MoveRow.game == GameRow.number).scalar_subquery()
+        beyond = select(UndoneRow.id).where(
+            UndoneRow.game == GameRow.number,
+            UndoneRow.ply > GameRow.plies,
+            UndoneRow.text.not_like("% %"),  # a result has a reason
+        )
         whole = (
             GameRow.result.is_not(None),
             GameRow.start != "",
+            moves > 0,
             GameRow.plies - GameRow.first_ply + 1 == moves,
+            ~beyond.exists(),
         )
         known = select(GameRow.name).where(GameRow.board == serial, *whole)
         fetched = select(FetchedRow.name).where(FetchedRow.board == serial)

@@ -109,16 +109,17 @@ class Writer:
     def finish(self, game: int, last_ply: int | None, result: str, reason: str) -> bool:
         """Set the result after ``last_ply`` (None: after the last move kept); False when it is set already.
 
-        ArchiveConflict where the game has ended otherwise, or has moves after ``last_ply``.
+        The same result after another ply is set anew. ArchiveConflict where the game has another result, or
+        moves after ``last_ply``.
         """
         row = self._game(game)
         last = self._run.execute(select(func.max(MoveRow.ply)).where(MoveRow.game == game)).scalar()
         if last_ply is None:
             last_ply = row.first_ply - 1 if last is None else last
-        if row.result is not None:
-            if (row.result, row.plies) != (result, last_ply):
-                raise ArchiveConflict(f"game {game} ended {row.result} after ply {row.plies}")
+        if (row.result, row.plies) == (result, last_ply):
             return False
+        if row.result not in (None, result):
+            raise ArchiveConflict(f"game {game} ended {row.result} after ply {row.plies}")
         if last is not None and last > last_ply:
             raise ArchiveConflict(f"game {game} went on to ply {last}")
         self._run.execute(

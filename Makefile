@@ -9,7 +9,7 @@ SEED ?= 1
 EMULATOR := tests/pico/emulator
 
 .DEFAULT_GOAL := help
-.PHONY: help setup browser play test soak heap-lock test-pico bench bench-pico pico-story uf2 lint format mypy-firmware flash fab screenshot sheet clean
+.PHONY: help setup browser postgresql play test soak heap-lock test-pico bench bench-pico pico-story uf2 lint format mypy-firmware flash fab screenshot sheet clean
 
 help:
 	@echo "make play         set up, then play on the virtual board in a browser"
@@ -36,10 +36,13 @@ setup:
 browser: setup
 	@$(BIN)/python -m lakabe.setup.browser
 
+postgresql: setup
+	@$(BIN)/python -m lakabe.setup.postgresql
+
 play: setup
 	@$(BIN)/lakabe play $(ARGS)
 
-test: browser
+test: browser postgresql
 	$(BIN)/python -m pytest -n 2 --dist loadgroup $(ARGS)
 
 soak: setup

@@ -15,6 +15,7 @@ from hypothesis import settings
 
 from lakabe import building
 from lakabe.joining import Joined
+from lakabe.setup import postgresql
 
 # A time limit for each example would fail tests on a busy machine. In CI the examples are always the same, so
 # that a change fails for what it changed; elsewhere each run looks for new ones.
@@ -39,10 +40,13 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
 
 def pytest_report_header() -> list[str]:
     """Names them at the top of a run."""
-    return [
+    lines = [
         f"no {program} here (make fab): tests/hardware/{name} is left out"
         for name, program in lacking().items()
     ]
+    if postgresql.find() is None:
+        lines.append("no PostgreSQL here (install it): the archive is tested on SQLite alone")
+    return lines
 
 
 _JOIN = building.join

@@ -7,9 +7,13 @@ from pathlib import Path
 
 import pytest
 from playing import PlayedBoard
+from postgres import Cluster
 from recording import Bench
 
 from lakabe.archive import Archive
+from lakabe.setup import postgresql
+
+KINDS = ["sqlite", "postgresql"] if postgresql.find() else ["sqlite"]
 
 
 @pytest.fixture(autouse=True)
@@ -30,3 +34,20 @@ def archive(tmp_path: Path) -> Iterator[Archive]:
 @pytest.fixture
 def bench(archive: Archive) -> Bench:
     return Bench(archive, PlayedBoard())
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Cluster]:
+    """A PostgreSQL server for all tests of this process."""
+    running = Cluster()
+    yield running
+    running.close()
+
+
+@pytest.fixture(params=KINDS)
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Where an archive is to be made: in a database of each kind."""
+    if request.param == "sqlite":
+        return str(tmp_path / "games.db")
+    new: str = request.getfixturevalue("cluster").new()
+    return new

@@ -22,8 +22,8 @@ def begun(archive: Archive) -> int:
         return writer.match("session3", 2, "Club evening", ("Ada", "Bela"))
 
 
-def test_a_match_and_its_games(tmp_path: Path) -> None:
-    with Archive(str(tmp_path / "games.db"), clock=lambda: "2026-01-01T10:00:00Z") as archive:
+def test_a_match_and_its_games(place: str) -> None:
+    with Archive(place, clock=lambda: "2026-01-01T10:00:00Z") as archive:
         number = begun(archive)
         with archive.writing() as writer:
             writer.match_game(number, 1, SERIAL, f"{BOOT}-1")
@@ -43,8 +43,8 @@ def test_a_match_and_its_games(tmp_path: Path) -> None:
         assert archive.matches() == [match]
 
 
-def test_a_game_in_the_place_of_another(tmp_path: Path) -> None:
-    with Archive(str(tmp_path / "games.db")) as archive:
+def test_a_game_in_the_place_of_another(place: str) -> None:
+    with Archive(place) as archive:
         number = begun(archive)
         for name in ("-1", "-2"):
             with archive.writing() as writer:
@@ -52,8 +52,8 @@ def test_a_game_in_the_place_of_another(tmp_path: Path) -> None:
         assert [game.name for game in archive.match(number).games] == [f"{BOOT}-2"]
 
 
-def test_no_game_belongs_to_two_matches(tmp_path: Path) -> None:
-    with Archive(str(tmp_path / "games.db")) as archive:
+def test_no_game_belongs_to_two_matches(place: str) -> None:
+    with Archive(place) as archive:
         first, second = begun(archive), begun(archive)
         with archive.writing() as writer:
             writer.match_game(first, 1, SERIAL, f"{BOOT}-1")
@@ -62,8 +62,8 @@ def test_no_game_belongs_to_two_matches(tmp_path: Path) -> None:
         assert archive.match(second).games == ()
 
 
-def test_the_newest_of_several_records_of_a_game_counts(tmp_path: Path) -> None:
-    with Archive(str(tmp_path / "games.db")) as archive:
+def test_the_newest_of_several_records_of_a_game_counts(place: str) -> None:
+    with Archive(place) as archive:
         number = begun(archive)
         with archive.writing() as writer:
             writer.match_game(number, 1, SERIAL, f"{BOOT}-1")
@@ -76,8 +76,8 @@ def test_the_newest_of_several_records_of_a_game_counts(tmp_path: Path) -> None:
         assert (game.game, game.result) == (new, "0-1")
 
 
-def test_closed_and_opened_again(tmp_path: Path) -> None:
-    with Archive(str(tmp_path / "games.db"), clock=lambda: "2026-01-01T10:00:00Z") as archive:
+def test_closed_and_opened_again(place: str) -> None:
+    with Archive(place, clock=lambda: "2026-01-01T10:00:00Z") as archive:
         number = begun(archive)
         with archive.writing() as writer:
             writer.close_match(number)
@@ -87,8 +87,8 @@ def test_closed_and_opened_again(tmp_path: Path) -> None:
         assert archive.match(number).ended is None
 
 
-def test_a_game_that_counts_is_not_deleted_before_its_match(tmp_path: Path) -> None:
-    with Archive(str(tmp_path / "games.db")) as archive:
+def test_a_game_that_counts_is_not_deleted_before_its_match(place: str) -> None:
+    with Archive(place) as archive:
         number = begun(archive)
         with archive.writing() as writer:
             writer.match_game(number, 1, SERIAL, f"{BOOT}-1")
@@ -107,8 +107,8 @@ def test_a_game_that_counts_is_not_deleted_before_its_match(tmp_path: Path) -> N
         assert archive.games() == [] and archive.matches() == []
 
 
-def test_no_such_match(tmp_path: Path) -> None:
-    with Archive(str(tmp_path / "games.db")) as archive:
+def test_no_such_match(place: str) -> None:
+    with Archive(place) as archive:
         with pytest.raises(InputError, match="no match 7"):
             archive.match(7)
         for change in ("close_match", "delete_match"):
@@ -139,8 +139,8 @@ def test_an_archive_from_before_boards_ran_matches_goes_on(tmp_path: Path) -> No
         assert archive.match(number).board == "" and archive.own_match(SERIAL, f"{BOOT}-9") is None
 
 
-def test_draws_that_do_not_count_are_kept_with_the_match(tmp_path: Path) -> None:
-    with Archive(str(tmp_path / "games.db")) as archive:
+def test_draws_that_do_not_count_are_kept_with_the_match(place: str) -> None:
+    with Archive(place) as archive:
         with archive.writing() as writer:
             number = writer.match("single", 0, "", ("Ada", "Bela"), frozenset({"fifty"}))
         assert archive.match(number).without == {"fifty"}
@@ -163,8 +163,8 @@ def test_an_archive_from_before_hints_were_kept_goes_on(tmp_path: Path) -> None:
         assert (archive.match(number).games, archive.match(number).without) == ((), frozenset())
 
 
-def test_a_match_that_a_board_runs_by_itself(tmp_path: Path) -> None:
-    with Archive(str(tmp_path / "games.db")) as archive:
+def test_a_match_that_a_board_runs_by_itself(place: str) -> None:
+    with Archive(place) as archive:
         number = begun(archive)
         with archive.writing() as writer:
             writer.own_match(SERIAL, f"{BOOT}-57000", number)

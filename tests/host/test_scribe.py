@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -66,8 +66,9 @@ def moves_only(found: list[Event], shift: int) -> list[Event]:
 
 
 @pytest.fixture
-def archive(tmp_path: Path) -> Archive:
-    return Archive(str(tmp_path / "games.db"), patience=0)
+def archive(place: str) -> Iterator[Archive]:
+    with Archive(place, patience=0) as opened:
+        yield opened
 
 
 @given(

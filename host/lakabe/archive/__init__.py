@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lakabe.archive.matches import MatchGame, MatchRecord
-from lakabe.archive.place import default_url, resolve
+from lakabe.archive.place import resolve
 from lakabe.archive.records import CORRECTED, TAKEN_BACK, Contact, Game, Move, Undone
 from lakabe.archive.store import Archive
 from lakabe.archive.writer import Writer
@@ -19,6 +19,5 @@ __all__ = [
     "Move",
     "Undone",
     "Writer",
-    "default_url",
     "resolve",
 ]

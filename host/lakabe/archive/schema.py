@@ -1,10 +1,13 @@
-"""The tables. Times are UTC in ISO 8601 text, so that every database keeps them alike."""
+"""The tables. Times are UTC in ISO 8601 text, so that every database keeps them alike.
+
+No text has a longest length: SQLite would not heed it, and PostgreSQL would refuse what a board has told.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import JSON, ForeignKey, Index, String
+from sqlalchemy import JSON, ForeignKey, Index
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 VERSION = 5
@@ -25,21 +28,21 @@ class MetaRow(Base):
     """Facts about the archive itself: ``application`` and the schema's ``version``."""
 
     __tablename__ = "meta"
-    key: Mapped[str] = mapped_column(String(32), primary_key=True)
-    value: Mapped[str] = mapped_column(String(64))
+    key: Mapped[str] = mapped_column(primary_key=True)
+    value: Mapped[str]
 
 
 class BoardRow(Base):
     """A board by its serial number; everything up to ``kept`` of its ``boot`` is durable here."""
 
     __tablename__ = "boards"
-    serial: Mapped[str] = mapped_column(String(64), primary_key=True)
-    firmware: Mapped[str] = mapped_column(String(32))
-    protocol: Mapped[str] = mapped_column(String(16))
-    boot: Mapped[str] = mapped_column(String(16))
+    serial: Mapped[str] = mapped_column(primary_key=True)
+    firmware: Mapped[str]
+    protocol: Mapped[str]
+    boot: Mapped[str]
     kept: Mapped[int]
-    first_seen: Mapped[str] = mapped_column(String(32))
-    last_seen: Mapped[str] = mapped_column(String(32))
+    first_seen: Mapped[str]
+    last_seen: Mapped[str]
 
 
 class GameRow(Base):
@@ -49,17 +52,17 @@ class GameRow(Base):
     __table_args__ = (Index("games_of_board", "board", "name"), {"sqlite_autoincrement": True})
     number: Mapped[int] = mapped_column(primary_key=True, autoincrement=True)
     board: Mapped[str | None] = mapped_column(ForeignKey("boards.serial"))
-    name: Mapped[str | None] = mapped_column(String(32))
+    name: Mapped[str | None]
     first_ply: Mapped[int]
-    start: Mapped[str] = mapped_column(String(64))
-    result: Mapped[str | None] = mapped_column(String(8))
-    reason: Mapped[str] = mapped_column(String(32))
+    start: Mapped[str]
+    result: Mapped[str | None]
+    reason: Mapped[str]
     plies: Mapped[int | None]
-    started: Mapped[str] = mapped_column(String(32))
-    ended: Mapped[str | None] = mapped_column(String(32))
+    started: Mapped[str]
+    ended: Mapped[str | None]
     tags: Mapped[dict[str, Any]] = mapped_column(JSON)
     comment: Mapped[str]
-    digest: Mapped[str | None] = mapped_column(String(64), index=True)
+    digest: Mapped[str | None] = mapped_column(index=True)
 
 
 class MoveRow(Base):
@@ -70,7 +73,7 @@ class MoveRow(Base):
     ply: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     text: Mapped[str]
     comment: Mapped[str]
-    at: Mapped[str] = mapped_column(String(32))
+    at: Mapped[str]
 
 
 class UndoneRow(Base):
@@ -83,9 +86,9 @@ class UndoneRow(Base):
     ply: Mapped[int]
     text: Mapped[str]
     comment: Mapped[str]
-    why: Mapped[str] = mapped_column(String(16))
-    at: Mapped[str] = mapped_column(String(32))
-    undone_at: Mapped[str] = mapped_column(String(32))
+    why: Mapped[str]
+    at: Mapped[str]
+    undone_at: Mapped[str]
 
 
 class FetchedRow(Base):
@@ -93,7 +96,7 @@ class FetchedRow(Base):
 
     __tablename__ = "fetched"
     board: Mapped[str] = mapped_column(ForeignKey("boards.serial"), primary_key=True)
-    name: Mapped[str] = mapped_column(String(32), primary_key=True)
+    name: Mapped[str] = mapped_column(primary_key=True)
 
 
 class HintRow(Base):
@@ -101,7 +104,7 @@ class HintRow(Base):
 
     __tablename__ = "hints"
     board: Mapped[str] = mapped_column(ForeignKey("boards.serial"), primary_key=True)
-    name: Mapped[str] = mapped_column(String(32), primary_key=True)
+    name: Mapped[str] = mapped_column(primary_key=True)
     ply: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
 
 
@@ -112,14 +115,14 @@ class ContactRow(Base):
     __table_args__ = (Index("raw_events_of_board", "board", "boot", "seq"),)
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=True)
     board: Mapped[str] = mapped_column(ForeignKey("boards.serial"))
-    boot: Mapped[str] = mapped_column(String(16))
+    boot: Mapped[str]
     seq: Mapped[int]
     ms: Mapped[int]
     game: Mapped[int | None] = mapped_column(ForeignKey("games.number", ondelete="CASCADE"), index=True)
-    kind: Mapped[str] = mapped_column(String(8))
-    point: Mapped[str] = mapped_column(String(8))
+    kind: Mapped[str]
+    point: Mapped[str]
     value: Mapped[int]
-    at: Mapped[str] = mapped_column(String(32))
+    at: Mapped[str]
 
 
 class MatchRow(Base):
@@ -128,13 +131,13 @@ class MatchRow(Base):
     __tablename__ = "matches"
     __table_args__ = ({"sqlite_autoincrement": True},)
     number: Mapped[int] = mapped_column(primary_key=True, autoincrement=True)
-    kind: Mapped[str] = mapped_column(String(16))
+    kind: Mapped[str]
     options: Mapped[int]
     event: Mapped[str]
     first: Mapped[str]
     second: Mapped[str]
-    started: Mapped[str] = mapped_column(String(32))
-    ended: Mapped[str | None] = mapped_column(String(32))
+    started: Mapped[str]
+    ended: Mapped[str | None]
 
 
 class MatchWithoutRow(Base):
@@ -142,7 +145,7 @@ class MatchWithoutRow(Base):
 
     __tablename__ = "match_without"
     match: Mapped[int] = mapped_column(ForeignKey("matches.number", ondelete="CASCADE"), primary_key=True)
-    draw: Mapped[str] = mapped_column(String(16), primary_key=True)
+    draw: Mapped[str] = mapped_column(primary_key=True)
 
 
 class MatchGameRow(Base):
@@ -153,7 +156,7 @@ class MatchGameRow(Base):
     match: Mapped[int] = mapped_column(ForeignKey("matches.number", ondelete="CASCADE"), primary_key=True)
     place: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     board: Mapped[str] = mapped_column(ForeignKey("boards.serial"))
-    name: Mapped[str] = mapped_column(String(32))
+    name: Mapped[str]
 
 
 class OwnMatchRow(Base):
@@ -161,5 +164,5 @@ class OwnMatchRow(Base):
 
     __tablename__ = "own_matches"
     board: Mapped[str] = mapped_column(ForeignKey("boards.serial"), primary_key=True)
-    name: Mapped[str] = mapped_column(String(32), primary_key=True)
+    name: Mapped[str] = mapped_column(primary_key=True)
     match: Mapped[int] = mapped_column(ForeignKey("matches.number", ondelete="CASCADE"), index=True)

@@ -1,20 +1,15 @@
-"""Opening the archive and reading it. Any database SQLAlchemy knows will do; SQLite gets special care."""
+"""The archive as the rest of the program knows it: its tables made and checked, written to and read."""
 
 from __future__ import annotations
 
-import threading
-import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, datetime
-from pathlib import Path
 from types import TracebackType
-from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, func, insert, inspect, select, text, update
-from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy import Connection, delete, func, insert, inspect, select, update
 
+from lakabe.archive.database import Database
 from lakabe.archive.matches import MatchRecord, match_of, own_match, read_match, read_matches
 from lakabe.archive.place import resolve
 from lakabe.archive.reading import as_game, read_game
@@ -34,9 +29,7 @@ from lakabe.archive.schema import (
     UndoneRow,
 )
 from lakabe.archive.writer import Writer
-from lakabe.errors import ArchiveBusy, ArchiveError
-
-_WRITE = "lakabe_write"
+from lakabe.errors import ArchiveError
 
 
 def now() -> str:
@@ -47,46 +40,23 @@ def now() -> str:
 class Archive:
     """One archive, shared by any number of threads and processes.
 
-    ``where`` is a database URL or the path of an SQLite file (see ``place.resolve``). Another holder of the
-    write lock is waited for ``patience`` seconds, then ArchiveBusy is raised. Every other failure of the
-    database is an ArchiveError; in either case nothing of the transaction is kept.
+    ``where`` is the path of an SQLite file or the address of a database (see ``place.resolve``). Another
+    holder of the write lock is waited for ``patience`` seconds, then ArchiveBusy is raised. Every other
+    failure of the database is an ArchiveError; in either case nothing of the transaction is kept.
     """
 
     def __init__(
         self, where: str | None = None, *, patience: float = 5.0, clock: Callable[[], str] = now
     ) -> None:
-        self.url = resolve(where)
         self._clock = clock
-        self._patience = patience
-        # One writer at a time inside this process: SQLite's own waiting is unfair and polls.
-        self._turn = threading.Lock()
-        try:
-            parsed = make_url(self.url)
-        except ArgumentError as error:
-            raise ArchiveError(
-                f"{self.url!r} is no database URL",
-                "give a file, or a URL such as sqlite:////home/me/games.db",
-            ) from error
-        self.path = _file(parsed)
-        if self.path is not None:
-            try:
-                self.path.parent.mkdir(parents=True, exist_ok=True)
-            except OSError as error:
-                raise ArchiveError(
-                    f"the directory {self.path.parent} cannot be made: {error.strerror}",
-                    "choose another place with --archive or LAKABE_ARCHIVE",
-                ) from error
-        self._engine = self._connect(parsed)
-        try:
-            with self._guard():
-                self._prepare()
-        except BaseException:
-            self._engine.dispose()
-            raise
+        self._database = Database(resolve(where), patience, _prepare)
+        self.path = self._database.path
+        self.name = self._database.name
+        """How messages call it."""
 
     def close(self) -> None:
         """Give the connections back."""
-        self._engine.dispose()
+        self._database.close()
 
     def __enter__(self) -> Archive:
         return self
@@ -99,8 +69,16 @@ class Archive:
     @contextmanager
     def writing(self) -> Iterator[Writer]:
         """One transaction: durable when the block has ended, undone when it raises."""
-        with self._guard(), self._turn, self._write() as connection:
+        with self._database.writing() as connection:
             yield Writer(connection, self._clock())
+
+    def epoch(self) -> int:
+        """A number that is another one when what is known of the content does not hold any more.
+
+        Another file may lie in the archive's place, which is opened then, or it is not known whether the last
+        change was made. ArchiveError.
+        """
+        return self._database.look()
 
     def games(self, board: str | None = None) -> list[Game]:
         """All games (of one board), oldest first, without their moves' comments left out."""
@@ -212,140 +190,53 @@ class Archive:
 
     def check(self) -> None:
         """A thorough look, for ``lakabe doctor``: ArchiveError when it is damaged or cannot be written."""
-        with self._guard():
-            with self._write() as connection:
-                connection.execute(insert(MetaRow).values(key="doctor", value="was here"))
-                connection.rollback()
-            if self._engine.dialect.name == "sqlite":
-                with self._engine.connect() as connection:
-                    found = connection.execute(text("PRAGMA integrity_check(1)")).scalar()
-                if found != "ok":
-                    raise self._damaged(str(found))
+        self._database.check()
+        for change in (insert(MetaRow).values(key=_DOCTOR, value="was here"), _NO_DOCTOR):
+            with self._database.writing() as connection:
+                connection.execute(_NO_DOCTOR)
+                connection.execute(change)
 
-    @contextmanager
-    def _reading(self) -> Iterator[Connection]:
-        with self._guard(), self._engine.connect() as connection:
-            yield connection
+    def _reading(self) -> AbstractContextManager[Connection]:
+        return self._database.reading()
 
-    @contextmanager
-    def _write(self) -> Iterator[Connection]:
-        connection = self._engine.connect().execution_options(**{_WRITE: True})
-        with connection, connection.begin():
-            yield connection
 
-    def _connect(self, url: URL) -> Engine:
-        sqlite = url.get_backend_name() == "sqlite"
-        try:
-            engine = create_engine(url, connect_args={"timeout": self._patience} if sqlite else {})
-        except (ImportError, NoSuchModuleError) as error:
-            raise ArchiveError(
-                f"no driver for {url.get_backend_name()} databases is installed ({error})",
-                "install SQLAlchemy's driver for it, or use SQLite",
-            ) from error
-        if sqlite:
-            event.listen(engine, "connect", self._on_connect)
-            event.listen(engine, "begin", _on_begin)
-        return engine
+_DOCTOR = "doctor"
+_NO_DOCTOR = delete(MetaRow).where(MetaRow.key == _DOCTOR)
 
-    def _on_connect(self, connection: Any, record: object) -> None:
-        # The driver must leave transactions to us (see _on_begin).
-        connection.isolation_level = None
-        cursor = connection.cursor()
-        cursor.execute("PRAGMA foreign_keys=ON")
-        cursor.execute("PRAGMA synchronous=FULL")
-        mode = cursor.execute("PRAGMA journal_mode").fetchone()[0]
-        if mode not in ("wal", "memory"):
-            _to_wal(cursor, time.monotonic() + self._patience)
-        cursor.close()
 
-    def _prepare(self) -> None:
-        """Make the tables of a new archive; refuse what is not an archive, or a newer one."""
-        with self._engine.connect() as connection:
-            names = set(inspect(connection).get_table_names())
-        if "meta" not in names:
-            if names:
-                raise ArchiveError(
-                    f"{self.url} holds something else, not a Lakabe archive", "give another place"
-                )
-            with self._write() as connection:
-                # Another process may have been faster: inside the write lock the question is asked again.
-                if not inspect(connection).get_table_names():
-                    Base.metadata.create_all(connection)
-                    for key, value in (("application", APPLICATION), ("version", str(VERSION))):
-                        connection.execute(insert(MetaRow).values(key=key, value=value))
-        with self._engine.connect() as connection:
-            meta = {row.key: row.value for row in connection.execute(select(MetaRow.key, MetaRow.value))}
-        if meta.get("application") != APPLICATION:
-            raise ArchiveError(f"{self.url} holds something else, not a Lakabe archive", "give another place")
-        if meta.get("version") in OLDER:
-            with self._write() as connection:
-                Base.metadata.create_all(connection)
+def _prepare(database: Database) -> None:
+    """Make the tables of a new archive; refuse what is not an archive, or a newer one."""
+    with database.connected() as connection:
+        meta = _meta(database, connection)
+    if meta is None or meta.get("version") in OLDER:
+        with database.locked() as connection:
+            # Another process may have been faster: inside the lock the question is asked again.
+            meta = _meta(database, connection)
+            Base.metadata.create_all(connection)
+            if meta is None:
+                meta = {"application": APPLICATION, "version": str(VERSION)}
+                for key, value in meta.items():
+                    connection.execute(insert(MetaRow).values(key=key, value=value))
+            elif meta.get("version") in OLDER:
                 version = update(MetaRow).where(MetaRow.key == "version")
                 connection.execute(version.values(value=str(VERSION)))
-        elif meta.get("version") != str(VERSION):
-            raise ArchiveError(
-                f"{self.url} has schema {meta.get('version')}, this program knows {VERSION}", "update lakabe"
-            )
-
-    @contextmanager
-    def _guard(self) -> Iterator[None]:
-        try:
-            yield
-        except DBAPIError as error:
-            raise self._explain(str(error.orig)) from error
-        except SQLAlchemyError as error:
-            raise self._explain(str(error)) from error
-
-    def _explain(self, said: str) -> ArchiveError:
-        low = said.lower()
-        if "locked" in low or "busy" in low:
-            return ArchiveBusy(
-                f"the archive {self._name()} is locked by another program",
-                "close that program; nothing is lost",
-            )
-        if "full" in low:
-            return ArchiveBusy(
-                f"no space is left for the archive {self._name()}", "free some space; nothing is lost"
-            )
-        if "malformed" in low or "not a database" in low or "corrupt" in low:
-            return self._damaged(said)
-        if "readonly" in low or "read-only" in low or "unable to open" in low or "permission" in low:
-            return ArchiveError(
-                f"the archive {self._name()} cannot be written: {said}",
-                "check owner and permissions of the file and its directory, or give another with --archive",
-            )
-        return ArchiveError(f"the archive {self._name()} failed: {said}", "run `lakabe doctor`")
-
-    def _damaged(self, said: str) -> ArchiveError:
-        return ArchiveError(
-            f"the archive {self._name()} is damaged: {said}",
-            f"it is left as it was: move {self._name()} away, rescue it with `sqlite3 .recover`, start anew",
+                meta["version"] = str(VERSION)
+    if meta.get("version") != str(VERSION):
+        raise ArchiveError(
+            f"{database.name} has schema {meta.get('version')}, this program knows {VERSION}", "update lakabe"
         )
 
-    def _name(self) -> str:
-        return str(self.path) if self.path is not None else make_url(self.url).render_as_string()
 
-
-def _file(url: URL) -> Path | None:
-    if url.get_backend_name() != "sqlite" or not url.database or url.database == ":memory:":
+def _meta(database: Database, connection: Connection) -> dict[str, str] | None:
+    """What the archive says of itself; None where no table is there. ArchiveError where it is none."""
+    names = inspect(connection).get_table_names()
+    if not names:
         return None
-    return Path(url.database)
-
-
-def _on_begin(connection: Connection) -> None:
-    # A writer takes the lock at once: a reader that turns into a writer could be refused without waiting.
-    immediate = connection.get_execution_options().get(_WRITE, False)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if immediate else "BEGIN")
-
-
-def _to_wal(cursor: Any, deadline: float) -> None:
-    # The switch to WAL does not honour the busy timeout: another process making the archive is waited for.
-    pause = threading.Event()
-    while True:
-        try:
-            cursor.execute("PRAGMA journal_mode=WAL")
-            return
-        except Exception as error:
-            if "locked" not in str(error) or time.monotonic() > deadline:
-                raise
-        pause.wait(0.02)
+    meta = {}
+    if "meta" in names:
+        meta = {row.key: row.value for row in connection.execute(select(MetaRow.key, MetaRow.value))}
+    if meta.get("application") != APPLICATION:
+        raise ArchiveError(
+            f"{database.name} holds something else, not a Lakabe archive", "give another place"
+        )
+    return meta

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lakabe.errors import SetupError, exit_code_of
-from lakabe.setup.debian import DebianPackages, NoPackages, library_path
+from lakabe.setup.debian import DebianPackages, NoPackages, install, library_path, say
 
 if TYPE_CHECKING:
     from playwright.sync_api import Playwright
@@ -96,8 +96,8 @@ def ensure() -> Path:
         if works(browser):
             return choose(browser)
     shutil.rmtree(folder(), ignore_errors=True)
-    for install in (_from_system, _from_debian, _from_playwright):
-        browser_or_none = install()
+    for fetch in (_from_system, _from_debian, _from_playwright):
+        browser_or_none = fetch()
         if browser_or_none is not None and works(browser_or_none):
             return browser_or_none
     raise SetupError(
@@ -124,24 +124,9 @@ def _use_own_node() -> None:
     os.environ.setdefault("PLAYWRIGHT_NODEJS_PATH", str(node))
 
 
-def _say(text: str) -> None:
-    print(f"setup: {text}", flush=True)
-
-
 def _from_system() -> Path | None:
     """Root on Debian: the distribution's Chromium, as a package of the system."""
-    apt = shutil.which("apt-get")
-    if os.geteuid() != 0 or apt is None:
-        return None
-    _say("installing Chromium for the tests with apt-get")
-    quiet = ["-qq", "-o", "Dpkg::Use-Pty=0"]
-    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    for command in (["update"], ["install", "--yes", "--no-install-recommends", "chromium"]):
-        done = subprocess.run(
-            [apt, *quiet, *command], env=environment, capture_output=True, text=True, check=False
-        )
-    if done.returncode != 0:
-        _say(f"that did not work: {(done.stderr.strip().splitlines() or ['apt-get failed'])[-1]}")
+    if os.geteuid() != 0 or not install("Chromium", "chromium"):
         return None
     found = shutil.which("chromium")
     return choose(Path(found)) if found else None
@@ -149,12 +134,12 @@ def _from_system() -> Path | None:
 
 def _from_debian() -> Path | None:
     """Anyone on Debian: the same packages with what they need, unpacked inside the virtual environment."""
-    _say("fetching Chromium for the tests from Debian's packages into .venv/browser")
+    say("fetching Chromium for the tests from Debian's packages into .venv/browser")
     root = folder() / "debian"
     try:
         DebianPackages(folder() / "apt").unpack(["chromium", "fonts-dejavu-core"], root)
     except NoPackages as problem:
-        _say(f"that did not work: {problem}")
+        say(f"that did not work: {problem}")
         return None
     fonts = root / "etc/fonts"
     environment = {"LD_LIBRARY_PATH": library_path(root)}
@@ -176,7 +161,7 @@ def _font_configuration(root: Path) -> Path:
 
 def _from_playwright() -> Path | None:
     """Anywhere else: Playwright's own download."""
-    _say("downloading Playwright's Chromium for the tests")
+    say("downloading Playwright's Chromium for the tests")
     _use_own_node()
     command = [sys.executable, "-m", "playwright", "install", "--only-shell", "chromium"]
     if subprocess.run(command, stdout=subprocess.DEVNULL, check=False).returncode != 0:

@@ -1,7 +1,7 @@
-"""Debian packages for a user without rights: fetched with apt, unpacked into a folder, nothing installed.
+"""Debian packages: installed for root; for others fetched with apt and unpacked into a folder.
 
-apt keeps its lists and its cache in a private folder here; only its list of sources and the record of what is
-installed are the system's.
+For these apt keeps its lists and its cache in a private folder; only its list of sources and the record of
+what is installed are the system's.
 """
 
 from __future__ import annotations
@@ -25,6 +25,28 @@ def _quietly(command: Sequence[str | Path]) -> str:
         detail = (getattr(problem, "stderr", None) or str(problem)).strip().splitlines()
         raise NoPackages(detail[-1] if detail else "apt failed") from problem
     return done.stdout
+
+
+def say(text: str) -> None:
+    """One line of progress."""
+    print(f"setup: {text}", flush=True)
+
+
+def install(what: str, package: str) -> bool:
+    """Install a package of the system, for root; whether that worked. ``what`` it is called."""
+    apt = shutil.which("apt-get")
+    if apt is None:
+        return False
+    say(f"installing {what} for the tests with apt-get")
+    quiet = ["-qq", "-o", "Dpkg::Use-Pty=0"]
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    for command in (["update"], ["install", "--yes", "--no-install-recommends", package]):
+        done = subprocess.run(
+            [apt, *quiet, *command], env=environment, capture_output=True, text=True, check=False
+        )
+    if done.returncode != 0:
+        say(f"that did not work: {(done.stderr.strip().splitlines() or ['apt-get failed'])[-1]}")
+    return done.returncode == 0
 
 
 class DebianPackages:

@@ -1,0 +1,253 @@
+"""The database of an archive, SQLite or PostgreSQL: connections, transactions, and a file that goes away.
+
+An SQLite file that is deleted or replaced while it is open would be written on where nobody finds it. So each
+transaction looks first whether the file is still the one that was opened, and again when it is over.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import shutil
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+
+from lakabe.archive.place import SQLITE, name_of, path_of, secrets_of
+from lakabe.archive.trouble import damaged, explain
+from lakabe.errors import ArchiveBusy, ArchiveError, InputError
+
+LEAST_FREE = 16 << 20
+"""Bytes free on the disk of an SQLite archive below which ``lakabe doctor`` complains: some hundred games."""
+
+_WRITE = "lakabe_write"
+_LOCK = 0x6C616B61
+"""The advisory lock in PostgreSQL that a writer holds."""
+
+
+class Database:
+    """One database, for any number of threads. Its failures are ArchiveErrors.
+
+    ``prepare`` makes or checks its tables; it is called when the database is opened, and again for another
+    file in its place. ``epoch`` changes when what is known of the content does not hold any more: another
+    file is there, or it is not known whether the last change was made. ``patience``: see ``Archive``.
+    """
+
+    def __init__(self, url: URL, patience: float, prepare: Callable[[Database], None]) -> None:
+        self.path = path_of(url)
+        self.name = name_of(url)
+        self.epoch = 1
+        self._url = url
+        self._patience = patience
+        self._prepare = prepare
+        self._opening = threading.RLock()
+        self._file: tuple[int, int] | None = None
+        # One writer at a time inside this process: SQLite's own waiting is unfair and polls.
+        self._turn = threading.Lock()
+        self._engine = self._make_engine()
+        try:
+            with self._guard():
+                self._open()
+        except BaseException:
+            self._engine.dispose()
+            raise
+
+    def close(self) -> None:
+        """Give the connections back."""
+        self._engine.dispose()
+
+    def look(self) -> int:
+        """Open what lies in the place of the file now, if that is another one; the epoch. ArchiveError."""
+        with self._opening, self._guard():
+            if not self._is_there():
+                self._leave()
+                self._open()
+                self.epoch += 1
+            return self.epoch
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """One transaction that only reads, and sees nothing change."""
+        self.look()
+        with self._guard(), self.connected() as connection:
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """One transaction: durable when the block has ended, undone when it raises."""
+        with self._turn:
+            before = self.epoch
+            if self.look() != before:
+                raise ArchiveBusy(f"the archive {self.name} is another file now", "try again")
+            with self._guard(), self.locked() as connection:
+                yield connection
+            if not self._is_there():
+                raise ArchiveBusy(f"the archive {self.name} was taken away", "try again")
+
+    @contextmanager
+    def connected(self) -> Iterator[Connection]:
+        """A transaction that only reads, of what was opened. Raises what comes."""
+        with self._engine.connect() as connection:
+            if self._url.drivername != SQLITE:
+                connection.execution_options(isolation_level="REPEATABLE READ")
+            yield connection
+
+    @contextmanager
+    def locked(self) -> Iterator[Connection]:
+        """A transaction that shuts out every other writer, of other programs too. Raises what comes."""
+        committing = False
+        try:
+            with self._engine.connect().execution_options(**{_WRITE: True}) as connection, connection.begin():
+                if self._url.drivername != SQLITE:
+                    connection.execute(text(f"SELECT pg_advisory_xact_lock({_LOCK})"))
+                yield connection
+                committing = True
+        except BaseException:
+            self.epoch += committing
+            raise
+
+    def check(self) -> None:
+        """ArchiveError when it is damaged, cannot be written, or its disk is nearly full."""
+        if self.path is not None:
+            with self._guard():
+                free = shutil.disk_usage(self.path.parent).free
+            if free < LEAST_FREE:
+                raise ArchiveError(
+                    f"no space is left for the archive {self.name}: {free >> 10} KiB are free",
+                    "free some space",
+                )
+        if self._url.drivername == SQLITE:
+            with self.reading() as connection:
+                found = connection.execute(text("PRAGMA integrity_check(1)")).scalar()
+            if found != "ok":
+                raise damaged(self.name, str(found))
+
+    def _is_there(self) -> bool:
+        return self.path is None or (self._file is not None and _identity(self.path) == self._file)
+
+    def _leave(self) -> None:
+        """Close a file that is not in its place any more, with all that was written to it."""
+        if self._file is not None and self._engine.pool.checkedin():  # type: ignore[attr-defined]
+            # Left beside another file of that name, the log of this one would be taken for that one's.
+            connection = self._engine.raw_connection()
+            try:
+                connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            except sqlite3.Error:
+                pass  # its disk has gone, too
+            finally:
+                connection.close()
+        self._file = None
+        self._engine.dispose()
+
+    def _open(self) -> None:
+        file = None
+        if self.path is not None:
+            _make(self.path)
+            file = _identity(self.path)
+        self._prepare(self)
+        self._file = file
+
+    def _make_engine(self) -> Engine:
+        if self._url.drivername == SQLITE:
+            engine = create_engine(self._url, connect_args={"timeout": self._patience})
+            event.listen(engine, "connect", self._on_sqlite)
+            event.listen(engine, "begin", _on_begin)
+            return engine
+        options = {
+            "connect_timeout": max(2, math.ceil(self._patience)),
+            "client_encoding": "utf8",
+            "application_name": "lakabe",
+            # A server that is cut off is noticed in about ten seconds.
+            "keepalives_idle": 5,
+            "keepalives_interval": 2,
+            "keepalives_count": 3,
+            "tcp_user_timeout": 10_000,
+        }
+        try:
+            engine = create_engine(self._url, connect_args=options, pool_pre_ping=True)
+        except ImportError as error:
+            raise ArchiveError(
+                "what PostgreSQL needs is not installed", "pip install 'lakabe[postgresql]'"
+            ) from error
+        event.listen(engine, "connect", self._on_postgresql)
+        return engine
+
+    def _on_sqlite(self, connection: Any, record: object) -> None:
+        # The driver must leave transactions to us (see _on_begin).
+        connection.isolation_level = None
+        cursor = connection.cursor()
+        cursor.execute("PRAGMA foreign_keys=ON")
+        cursor.execute("PRAGMA synchronous=FULL")
+        mode = cursor.execute("PRAGMA journal_mode").fetchone()[0]
+        if mode not in ("wal", "memory"):
+            _to_wal(cursor, time.monotonic() + self._patience)
+        cursor.close()
+
+    def _on_postgresql(self, connection: Any, record: object) -> None:
+        connection.autocommit = True
+        # 0 would be for ever.
+        connection.execute(f"SET lock_timeout = {max(1, round(1000 * self._patience))}")
+        connection.execute("SET synchronous_commit = on")
+        connection.autocommit = False
+
+    @contextmanager
+    def _guard(self) -> Iterator[None]:
+        try:
+            yield
+        except DBAPIError as error:
+            raise explain(error.orig or error, self.name, secrets_of(self._url)) from error
+        except SQLAlchemyError as error:
+            raise explain(error, self.name, secrets_of(self._url)) from error
+        except OverflowError as error:
+            raise InputError("a number is too large for the archive", "give a smaller one") from error
+
+
+def _make(path: Path) -> None:
+    """Make a file that is not there, for its owner alone; SQLite gives those beside it the same rights."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+    except FileExistsError:
+        if not path.parent.is_dir():
+            raise ArchiveError(f"{path.parent} is no directory", _PLACE) from None
+    except OSError as error:
+        raise ArchiveError(f"the archive {path} cannot be made: {error.strerror}", _PLACE) from error
+
+
+_PLACE = "choose another place with --archive or LAKABE_ARCHIVE"
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """What tells a file from others; None where there is none that can be seen."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def _on_begin(connection: Connection) -> None:
+    # A writer takes the lock at once: a reader that turns into a writer could be refused without waiting.
+    immediate = connection.get_execution_options().get(_WRITE, False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if immediate else "BEGIN")
+
+
+def _to_wal(cursor: Any, deadline: float) -> None:
+    # The switch to WAL does not honour the busy timeout: another process making the archive is waited for.
+    pause = threading.Event()
+    while True:
+        try:
+            cursor.execute("PRAGMA journal_mode=WAL")
+            return
+        except Exception as error:
+            if "locked" not in str(error) or time.monotonic() > deadline:
+                raise
+        pause.wait(0.02)

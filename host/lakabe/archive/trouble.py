@@ -1,0 +1,90 @@
+"""What a failure of the database means for people: from the driver's exception to an ArchiveError."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from lakabe.errors import ArchiveBusy, ArchiveError
+
+_LOCKED = "locked"
+_FULL = "full"
+_AWAY = "away"
+_READ_ONLY = "read only"
+_DAMAGED = "damaged"
+
+_SQLITE = {
+    sqlite3.SQLITE_BUSY: _LOCKED,
+    sqlite3.SQLITE_LOCKED: _LOCKED,
+    sqlite3.SQLITE_PROTOCOL: _LOCKED,
+    sqlite3.SQLITE_FULL: _FULL,
+    sqlite3.SQLITE_IOERR: _AWAY,
+    sqlite3.SQLITE_CORRUPT: _DAMAGED,
+    sqlite3.SQLITE_NOTADB: _DAMAGED,
+    sqlite3.SQLITE_READONLY: _READ_ONLY,
+    sqlite3.SQLITE_CANTOPEN: _READ_ONLY,
+    sqlite3.SQLITE_PERM: _READ_ONLY,
+    sqlite3.SQLITE_AUTH: _READ_ONLY,
+}
+"""By SQLite's primary result codes."""
+_POSTGRESQL = {
+    "08": _AWAY,  # connection exception
+    "57P": _AWAY,  # shut down, or starting up
+    "58": _AWAY,  # the server's own trouble with its files
+    "53": _AWAY,  # too many connections, no memory
+    "53100": _FULL,
+    "55P03": _LOCKED,
+    "57014": _LOCKED,  # cancelled, as by a time limit
+    "40": _LOCKED,  # deadlock, and what else is to be tried again
+    "28": _AWAY,  # no such user, or another password
+    "3D": _AWAY,  # no such database
+    "42501": _READ_ONLY,
+    "25006": _READ_ONLY,
+    "XX001": _DAMAGED,
+    "XX002": _DAMAGED,
+}
+"""By SQLSTATE or its beginning; the longest that fits counts."""
+
+
+def explain(error: BaseException, name: str, secrets: tuple[str, ...] = ()) -> ArchiveError:
+    """What happened to the archive called ``name``. ``secrets`` do not appear in it."""
+    said = " ".join(str(error).split())
+    for secret in secrets:
+        said = said.replace(secret, "***")
+    match _kind(error):
+        case "locked":
+            return ArchiveBusy(
+                f"the archive {name} is locked by another program", "close that program; nothing is lost"
+            )
+        case "full":
+            return ArchiveBusy(f"no space is left for the archive {name}", "free some space; nothing is lost")
+        case "away":
+            return ArchiveBusy(
+                f"the archive {name} cannot be reached: {said}",
+                "see that its disk is there, or its server, with such a database; nothing is lost",
+            )
+        case "read only":
+            return ArchiveError(
+                f"the archive {name} cannot be written: {said}",
+                "check owner and permissions of the file and its directory, or give another with --archive",
+            )
+        case "damaged":
+            return damaged(name, said)
+    return ArchiveError(f"the archive {name} failed: {said}", "run `lakabe doctor`")
+
+
+def damaged(name: str, said: str) -> ArchiveError:
+    """The database itself is no sound one any more."""
+    return ArchiveError(
+        f"the archive {name} is damaged: {said}",
+        f"it is left as it was: move {name} away, rescue it with `sqlite3 .recover`, start anew",
+    )
+
+
+def _kind(error: BaseException) -> str:
+    if isinstance(error, sqlite3.Error):
+        return _SQLITE.get(getattr(error, "sqlite_errorcode", 0) & 0xFF, "")
+    state = getattr(error, "sqlstate", None)
+    if state is None:
+        # Without an answer of the server it is the connection that failed.
+        return _AWAY if type(error).__name__ in ("OperationalError", "ConnectionTimeout") else ""
+    return next((_POSTGRESQL[state[:n]] for n in (5, 3, 2) if state[:n] in _POSTGRESQL), "")

@@ -92,6 +92,10 @@ class ArchiveConflict(ArchiveError):
     """Something other than what is kept was offered for the same place; nothing was written."""
 
 
+class ArchiveDamage(ArchiveError):
+    """A record in the archive makes no sense; the others can be used."""
+
+
 class SetupError(LakabeError):
     """Something that ``make setup`` provides is missing: Node, the wasm package, a browser, mpremote."""
 

@@ -1,6 +1,7 @@
 """Recording one board: a thread that carries bytes between a port, the link and the archive.
 
-The order is what makes it safe: events become durable, then they are acknowledged, then they are shown.
+The order is what makes it safe: events become durable, then they are acknowledged, then they are shown. While
+the archive cannot be written they wait in memory, and the board keeps what was not acknowledged.
 """
 
 from __future__ import annotations
@@ -13,11 +14,21 @@ from collections.abc import Callable
 from typing import Protocol
 
 from lakabe import events
-from lakabe.archive import Archive
+from lakabe.archive import Archive, Game
 from lakabe.download import FEATURE, Download, Fetched, keep
-from lakabe.errors import ArchiveBusy, LakabeError, PortError, ProtocolError
+from lakabe.errors import (
+    ArchiveBusy,
+    ArchiveConflict,
+    ArchiveDamage,
+    ArchiveError,
+    LakabeError,
+    PortError,
+    ProtocolError,
+)
 from lakabe.events import Event
+from lakabe.irregular import shown
 from lakabe.link import IDS, Link
+from lakabe.pgn import move_number
 from lakabe.revival import Command, Revival
 from lakabe.scribe import DURABLE, Playing, Scribe
 
@@ -26,7 +37,13 @@ READ_S = 0.02
 CONTACTS_S = 0.05
 """How long contacts wait for company before they are written."""
 BACK_OFF_S = (0.25, 5.0)
-"""The first and the longest pause before a lost port or a busy archive is tried again."""
+"""The first and the longest pause before a lost port or an archive out of order is tried again."""
+MOST_PENDING = 20_000
+"""Events that wait for the archive, some ten games with their contacts; beyond them no more is taken."""
+STALE = -1
+"""No epoch of an archive."""
+PATIENCE_S = 1.5
+"""How long an archive that is recorded into may wait for other writers at once: it is tried again anyway."""
 
 _NO_JOURNAL = {
     "full": "the board's file system is full, so it forgets its game without power: delete files on it",
@@ -80,6 +97,8 @@ class Recorder:
         """Whether the listener has had all that the board had to tell from before this recording began."""
         self.fetched: list[int] | None = None
         """The numbers of games taken from the board's journal on this connection; None until that is over."""
+        self.unwritten = ""
+        """Why what has come is not in the archive yet; empty while all is well."""
         self._opener = opener
         self._archive = archive
         self._listener = listener or _ignore
@@ -101,9 +120,14 @@ class Recorder:
         self._revived = 0  # the number of the game that the script gives back
         self._pending: list[Event] = []
         self._shown = 0  # how many of the pending events the listener has had
+        self._urgent = False  # one of them is to be made durable at once
         self._first_pending = 0.0
-        self._busy_until = 0.0
+        self._trouble: LakabeError | None = None  # with the archive
+        self._retry_at = 0.0
         self._back_off = 0.0
+        self._epoch = 0  # of the archive, when the scribe began
+        self._hello: events.Hello | None = None  # the last one that is kept
+        self._reads_again = False  # an answer of the archive is lacking: the connection is to begin anew
         self._delay = BACK_OFF_S[0]
         self._was_linked = False
         self._thread: threading.Thread | None = None
@@ -158,11 +182,14 @@ class Recorder:
         """Record on this thread until stopped; the LakabeError that ended it otherwise."""
         while not self._stop.is_set():
             try:
-                wire = self._opener()
-                try:
-                    self._converse(wire)
-                finally:
-                    wire.close()
+                if len(self._pending) < MOST_PENDING:
+                    wire = self._opener()
+                    try:
+                        self._converse(wire)
+                    finally:
+                        wire.close()
+                else:
+                    self._flush(self._clock())
             except (PortError, ProtocolError) as error:
                 if not self._was_linked and not self._patient:
                     raise
@@ -187,12 +214,9 @@ class Recorder:
                 ended()
 
     def _converse(self, wire: Wire) -> None:
-        """One connection, until the recorder is stopped. PortError, ProtocolError, ArchiveError."""
+        """One connection, until the recorder is stopped, or full. PortError, ProtocolError, ArchiveError."""
         link = self._link
-        with self._lock:
-            link.connect()
-        self._script.clear()
-        self._script_id = None
+        self._connect()
         while not self._stop.is_set():
             self._write(wire)
             data = wire.read(4096, READ_S)
@@ -201,11 +225,22 @@ class Recorder:
                 found = link.receive(data, now) if data else []
                 found += link.tick(now)
             self._take(found, now)
+            if len(self._pending) >= MOST_PENDING:
+                self._notice(f"{len(self._pending)} events wait for the archive: the board keeps the rest")
+                return
         self._flush(self._clock(), last=True)
         with self._lock:
             if link.hello is not None:
                 link.command("bye")
         self._write(wire)
+
+    def _connect(self) -> None:
+        """Greet the board: it tells what it still holds, and its game as a whole."""
+        with self._lock:
+            self._link.connect()
+        self._script.clear()
+        self._script_id = None
+        self._reads_again = False
 
     def _write(self, wire: Wire) -> None:
         with self._lock:
@@ -217,45 +252,118 @@ class Recorder:
         if found and not self._pending:
             self._first_pending = now
         self._pending += found
-        urgent = any(isinstance(event, DURABLE) for event in self._pending[self._shown :])
-        if not urgent and not self._busy_until:
-            self._show()
-        if urgent or now - self._first_pending >= CONTACTS_S:
+        self._urgent = self._urgent or any(isinstance(event, DURABLE) for event in found)
+        if not self._urgent and not self.unwritten:
+            self._show(now)
+        if self._urgent or now - self._first_pending >= CONTACTS_S:
             self._flush(now)
+        if self._reads_again and not self._pending and now >= self._retry_at:
+            self._read_again(now)
 
     def _flush(self, now: float, last: bool = False) -> None:
-        """Keep what is pending, acknowledge it, show it; nothing of that while the archive is busy."""
-        if not self._pending or (now < self._busy_until and not last):
+        """Keep what is pending, acknowledge it, show it; nothing of that while the archive cannot be written.
+
+        ArchiveError where it was tried for the ``last`` time.
+        """
+        if not self._pending or (now < self._retry_at and not last):
             return
+        if last and self._trouble is not None and now < self._retry_at:
+            raise self._not_kept(self._trouble)
         try:
-            self._scribe.keep(self._pending)
-        except ArchiveBusy as error:
+            is_new = self._keep_pending()
+        except LakabeError as error:
             if last:
-                raise
-            self._back_off = min(max(self._back_off * 2, BACK_OFF_S[0]), BACK_OFF_S[1])
-            self._busy_until = now + self._back_off
-            self._notice(f"{error}; trying again")
+                raise self._not_kept(error) from error
+            self._put_off(error, now)
             return
-        self._busy_until = self._back_off = 0.0
+        self._is_written()
+        self._urgent = False
         # A hello may be numbered ahead of lines that are still to come.
         seqs = [event.seq for event in self._pending if not isinstance(event, events.Hello)]
         with self._lock:
             self._link.ack(max(seqs, default=0))
-        self._show()
+        self._show(now)
         self._pending.clear()
         self._shown = 0
         for note in self._scribe.take_notes():
             self._notice(note)
-        if self._scribe.take_wish() and self._link.hello is not None:
-            with self._lock:
-                self._link.command("snapshot")
+        if self._link.hello is not None and not last:
+            if is_new:
+                self._connect()
+            elif self._scribe.take_wish():
+                with self._lock:
+                    self._link.command("snapshot")
 
-    def _show(self) -> None:
+    def _keep_pending(self) -> bool:
+        """Make what is pending durable; whether the game so far may be missing there. LakabeError."""
+        epoch = self._archive.epoch()
+        is_new = epoch != self._epoch and self._epoch != 0
+        lead = []
+        if epoch != self._epoch:
+            # As after a restart of this program: what the scribe knows of the archive holds no more.
+            self._scribe = Scribe(self._archive)
+            lead = [self._hello] if self._hello is not None else []
+        self._scribe.keep([*lead, *self._pending])
+        self._epoch = epoch
+        for event in self._pending:
+            if isinstance(event, events.Hello):
+                self._hello = event
+        return is_new
+
+    def _put_off(self, error: LakabeError, now: float) -> None:
+        """The archive cannot be written or read: say so once, and try again later."""
+        if not isinstance(error, ArchiveBusy):
+            self._epoch = STALE  # perhaps the game under way was deleted
+        self._back_off = min(max(self._back_off * 2, BACK_OFF_S[0]), BACK_OFF_S[1])
+        self._retry_at = now + self._back_off
+        self._trouble = error
+        if self.unwritten != error.message:
+            self.unwritten = error.message
+            self._notice(f"{error}; what the board tells waits in memory until it can be written")
+
+    def _is_written(self) -> None:
+        self._trouble = None
+        self._retry_at = self._back_off = 0.0
+        if self.unwritten:
+            self.unwritten = ""
+            self._notice("the archive is written again, with all that has come meanwhile")
+
+    def _read_again(self, now: float) -> None:
+        """An answer of the archive was lacking: begin the connection anew where it can be had now."""
+        try:
+            self._archive.try_to_write()
+            self._unfinished(self._scribe.serial)
+        except LakabeError as error:
+            self._put_off(error, now)
+            return
+        self._is_written()
+        self._connect()
+
+    def _not_kept(self, error: LakabeError) -> ArchiveError:
+        """What the recording ends with when the archive could not be written to the last; moves are named."""
+        moves: dict[str, list[str]] = {}
+        for event in self._pending:
+            if isinstance(event, events.Move):
+                said = f"{move_number(event.ply)} {shown(event.move)}"
+                moves.setdefault(event.game, []).append(said)
+        for game, texts in moves.items():
+            self._notice(f"not in the archive: game {game}: {' '.join(texts)}")
+        count = sum(map(len, moves.values()))
+        return ArchiveError(
+            f"{error.message}: {f'{count} moves are' if count else 'what the board told last is'} not kept",
+            "the board has its games still; when that is mended, connect it again with `lakabe record`",
+        )
+
+    def _show(self, now: float) -> None:
         """Show what is pending and was not shown yet."""
         while self._shown < len(self._pending):
             event = self._pending[self._shown]
             self._shown += 1
-            self._follow(event)
+            try:
+                self._follow(event)
+            except ArchiveError as error:
+                self._reads_again = True
+                self._put_off(error, now)
             try:
                 self._listener(event)
             except Exception:
@@ -269,7 +377,7 @@ class Recorder:
         if isinstance(event, events.Hello):
             self._was_linked = True
             self._delay = BACK_OFF_S[0]
-            self._revival = Revival(self._archive.unfinished(event.serial))
+            self._revival = Revival(None)
             self._script.clear()
             self._script_id = None
             self._download = None
@@ -280,6 +388,7 @@ class Recorder:
                     self._link.command("watch", what, 1)
             if event.warning:
                 self._notice(event.warning)
+            self._revival = Revival(self._unfinished(event.serial))
         elif isinstance(event, events.Journal):
             self._notice(_NO_JOURNAL.get(event.trouble, _NO_JOURNAL[""]))
         elif isinstance(event, events.Ok | events.No | events.Unanswered) and event.id == self._script_id:
@@ -329,12 +438,19 @@ class Recorder:
         if self._download is not None and self._download.done:
             self.fetched = self._fetched
 
+    def _unfinished(self, serial: str) -> Game | None:
+        try:
+            return self._archive.unfinished(serial)
+        except ArchiveDamage as error:
+            self._notice(f"{error}; the board is not given that game back")
+            return None
+
     def _keep(self, game: Fetched) -> None:
         try:
             with self._archive.writing() as writer:
                 number = keep(writer, self._scribe.serial, game)
-        except ArchiveBusy as error:
-            self._notice(f"{error}; game {game.name} stays on the board until the next connection")
+        except (ArchiveConflict, ArchiveDamage) as error:
+            self._notice(f"{error}; game {game.name} stays on the board")
             return
         self._fetched.append(number)
         count = len(game.moves)

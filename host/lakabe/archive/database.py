@@ -6,6 +6,7 @@ transaction looks first whether the file is still the one that was opened, and a
 
 from __future__ import annotations
 
+import logging
 import math
 import os
 import shutil
@@ -28,6 +29,7 @@ from lakabe.errors import ArchiveBusy, ArchiveError, InputError
 LEAST_FREE = 16 << 20
 """Bytes free on the disk of an SQLite archive below which ``lakabe doctor`` complains: some hundred games."""
 
+_log = logging.getLogger(__name__)
 _WRITE = "lakabe_write"
 _LOCK = 0x6C616B61
 """The advisory lock in PostgreSQL that a writer holds."""
@@ -71,6 +73,7 @@ class Database:
                 self._leave()
                 self._open()
                 self.epoch += 1
+                _log.warning("the file %s is another one now, and recording goes on there", self.path)
             return self.epoch
 
     @contextmanager

@@ -191,17 +191,16 @@ class Archive:
     def check(self) -> None:
         """A thorough look, for ``lakabe doctor``: ArchiveError when it is damaged or cannot be written."""
         self._database.check()
-        for change in (insert(MetaRow).values(key=_DOCTOR, value="was here"), _NO_DOCTOR):
-            with self._database.writing() as connection:
-                connection.execute(_NO_DOCTOR)
-                connection.execute(change)
+        self.try_to_write()
+
+    def try_to_write(self) -> None:
+        """Write something that leaves nothing behind; ArchiveError where that fails."""
+        with self._database.writing() as connection:
+            connection.execute(insert(MetaRow).values(key="doctor", value="was here"))
+            connection.execute(delete(MetaRow).where(MetaRow.key == "doctor"))
 
     def _reading(self) -> AbstractContextManager[Connection]:
         return self._database.reading()
-
-
-_DOCTOR = "doctor"
-_NO_DOCTOR = delete(MetaRow).where(MetaRow.key == _DOCTOR)
 
 
 def _prepare(database: Database) -> None:

@@ -150,7 +150,7 @@ def check_archive(where: str | None) -> str:
     with Archive(where) as archive:
         archive.check()
         count = len(archive.games())
-        return f"{archive.path or 'database'}, {count} {'game' if count == 1 else 'games'}"
+        return f"{archive.name}, {count} {'game' if count == 1 else 'games'}"
 
 
 def find() -> list[str]:

@@ -51,6 +51,8 @@ _NO_JOURNAL = {
     "": "the board cannot write into its flash, so it forgets its game without power",
 }
 
+_STILL_THERE = "the board has its games still; when that is mended, connect it again with `lakabe record`"
+
 _log = logging.getLogger(__name__)
 
 
@@ -149,6 +151,12 @@ class Recorder:
             self._thread.join(timeout)
             return not self._thread.is_alive()
         return True
+
+    def end(self, timeout: float) -> BaseException | None:
+        """Wait for the thread that was stopped; why it ended by itself, or could not keep what has come."""
+        if self.join(timeout):
+            return self.error
+        return ArchiveError("the archive does not answer: what the board told last is not kept", _STILL_THERE)
 
     def send(self, name: str, *arguments: str | int) -> int:
         """Give the board a command; its id, which Ok, No or Unanswered will carry.
@@ -351,7 +359,7 @@ class Recorder:
         count = sum(map(len, moves.values()))
         return ArchiveError(
             f"{error.message}: {f'{count} moves are' if count else 'what the board told last is'} not kept",
-            "the board has its games still; when that is mended, connect it again with `lakabe record`",
+            _STILL_THERE,
         )
 
     def _show(self, now: float) -> None:

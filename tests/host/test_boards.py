@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from playing import BoardServer, PlayedBoard
 
 from fanorona import notation
 from lakabe import checkup, cli
+from lakabe.archive import Archive
 from lakabe.errors import BoardFault, ProtocolError, SetupError
 from lakabe.events import Health, Hello
 from lakabe.ports import PortInfo
@@ -70,6 +72,22 @@ def test_doctor_exits_with_the_first_failure_and_names_every_fix(
     assert out.count("FAIL") == out.count("to do: ") == 3
     assert cli.run(["doctor", "--no-board", "--archive", str(elsewhere / "other.db")]) == 7
     assert "USB" not in capsys.readouterr().out
+
+
+def test_doctor_sees_an_archive_that_cannot_be_written(
+    elsewhere: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    where = elsewhere / "games.db"
+    Archive(str(where)).close()
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1, before[1]))
+    try:
+        code = cli.run(["doctor", "--no-board", "--archive", str(where)])
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert code == 6
+    assert f"FAIL  archive: the archive {where} cannot be reached: disk I/O error" in capsys.readouterr().out
+    assert cli.run(["doctor", "--no-board", "--archive", str(where)]) == 0
 
 
 def test_doctor_and_a_port_that_cannot_be_opened(

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import random
+import re
 import signal
+import sqlite3
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -90,6 +92,27 @@ def test_one_game_then_done(tmp_path: Path) -> None:
     assert f"{game.result} ({game.reason}), kept as game {game.number}" in said
     assert sum(" white, " in line for line in said.splitlines()) == len(game.moves)
     assert parse((tmp_path / "game.trace").read_text()).events
+
+
+def test_ctrl_c_while_the_archive_is_locked_says_what_is_not_kept(tmp_path: Path) -> None:
+    moves = random_moves(3, 51)
+    table = Table([])
+    where = str(tmp_path / "g.db")
+    Archive(where).close()
+    process = start(*RECORD, "--port", table.server.url, "--archive", where)
+    assert process.stdout is not None
+    assert "board e66038b713" in process.stdout.readline()
+    holder = sqlite3.connect(where)
+    holder.execute("BEGIN IMMEDIATE")
+    table._left = list(reversed(moves))
+    assert any("waits in memory" in line for line in process.stdout)
+    process.send_signal(signal.SIGINT)
+    said, complaint = ended(process)
+    table.server.close()
+    holder.close()
+    assert process.returncode == 6
+    assert "not in the archive: game 0123abcd-1: 1. " in said
+    assert re.fullmatch(r"lakabe: the archive .* is locked .*: \d moves are not kept \(.*\)\n", complaint)
 
 
 class Asked(Table):

@@ -346,6 +346,20 @@ def test_a_lost_link_is_shown(room: Room) -> None:
     assert room.state(client)["linked"] is False
 
 
+def test_an_archive_that_cannot_be_written_is_shown(room: Room) -> None:
+    client = room.hub.join()
+    room.hear(HELLO)
+    room.hub.unwritten("no space is left for the archive")
+    room.settle()
+    assert room.state(client)["status"] == {
+        "text": "The recording waits, and so does this page: no space is left for the archive.",
+        "tone": "ask",
+    }
+    room.hub.unwritten("")
+    room.settle()
+    assert "recording" not in room.state(client)["status"]["text"]
+
+
 MATCH = {"players": ["Ada", "Bela"], "variant": "vela", "over": False}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import signal
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -18,7 +19,7 @@ import pytest
 from lakabe import cli
 from lakabe.archive import Archive
 from lakabe.cli.play import has_display
-from lakabe.errors import BoardFault
+from lakabe.errors import ArchiveError, BoardFault
 from lakabe.web.play import Play
 from lakabe.web.server import listen
 
@@ -139,6 +140,23 @@ def test_a_virtual_board_that_stops_ends_it(archive_file: str) -> None:
         thread.join(SECONDS)
         assert not thread.is_alive()
     assert [type(failure) for failure in failures] == [BoardFault]
+
+
+def test_an_archive_that_is_away_is_said_on_the_page_and_at_the_end(archive_file: str) -> None:
+    said = threading.Event()
+
+    def heard(why: str) -> None:
+        if "locked" in why:
+            said.set()
+
+    with Archive(archive_file, patience=0) as archive:
+        holder = sqlite3.connect(archive_file)
+        holder.execute("BEGIN IMMEDIATE")
+        lost = pytest.raises(ArchiveError, match=r"locked by another program: .* not kept")
+        with lost, Play(archive) as play:
+            play.hub.unwritten = heard  # type: ignore[method-assign]
+            assert said.wait(SECONDS)
+        holder.close()
 
 
 def test_a_browser_is_opened_only_where_it_has_a_window(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -85,6 +85,7 @@ def play(
     from lakabe.hints.command import check_command
     from lakabe.lessons import words
     from lakabe.matches.begin import find
+    from lakabe.recorder import PATIENCE_S
     from lakabe.variants import WORDS
     from lakabe.web.play import Against, Play
 
@@ -123,7 +124,7 @@ def play(
     logging.basicConfig(level=logging.WARNING, format="lakabe: %(message)s", stream=sys.stderr)
     off = without(no_repetition, no_fifty)
     with (
-        Archive(archive) as kept,
+        Archive(archive, patience=PATIENCE_S) as kept,
         Play(
             kept,
             port=port,

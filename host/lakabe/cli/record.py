@@ -106,7 +106,7 @@ def record(
     from lakabe.lessons import words
     from lakabe.lessons.spoken import Reader
     from lakabe.matches.begin import find as find_match
-    from lakabe.recorder import Recorder
+    from lakabe.recorder import PATIENCE_S, Recorder
     from lakabe.transport import open_transport
 
     if engine is not None:
@@ -127,8 +127,8 @@ def record(
     console = Console(highlight=False, markup=False, soft_wrap=True)
     wake = threading.Event()
     with (
-        Archive(archive) as kept, _tracing(trace_out) as tracing, ExitStack() as advisors,
-        ending(wake.set) as caught,
+        Archive(archive, patience=PATIENCE_S) as kept, _tracing(trace_out) as tracing,
+        ExitStack() as advisors, ending(wake.set) as caught,
     ):  # fmt: skip
         off = without(no_repetition, no_fifty)
         standing = None if match is None else find_match(kept, match, players, off)
@@ -448,11 +448,9 @@ def _run(recorders: list[Recorder], displays: list[Display], wake: threading.Eve
             display.draws.close()
     for recorder in recorders:
         recorder.stop()
-    for recorder in recorders:
-        recorder.join(GOODBYE_S)
-    for recorder in recorders:
-        if recorder.error is not None:
-            raise recorder.error
+    for error in [recorder.end(GOODBYE_S) for recorder in recorders]:
+        if error is not None:
+            raise error
 
 
 def find() -> list[str]:

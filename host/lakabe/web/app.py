@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from importlib import resources
@@ -17,7 +18,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from lakabe.errors import LakabeError
+from lakabe.errors import ArchiveError, LakabeError
 from lakabe.lessons import words
 from lakabe.web import requests
 from lakabe.web.hub import Client, Hub
@@ -35,7 +36,8 @@ TOO_LONG = 1009
 MOST_FAULTS = 20
 """Unsound messages after which a connection is closed."""
 SEND_TIMEOUT_S = 10.0
-LARGEST_NUMBER = 2**31 - 1
+_NUMBER = re.compile("[0-9]{1,9}")
+"""Of a game; the path of a request may have thousands of digits."""
 
 TYPES = {
     ".css": "text/css; charset=utf-8",
@@ -106,13 +108,13 @@ def create_app(
 
     routes: list[BaseRoute] = [
         *_files(),
-        Route("/games/{number:int}.pgn", game),
+        Route("/games/{number}.pgn", game),
         Route("/texts.json", texts),
         WebSocketRoute("/ws", live),
     ]
     if analyses is not None:
-        routes.append(Route("/games/{number:int}/analysis.json", analysis))
-        routes.append(Route("/games/{number:int}/annotated.pgn", annotated))
+        routes.append(Route("/games/{number}/analysis.json", analysis))
+        routes.append(Route("/games/{number}/annotated.pgn", annotated))
     if openings is not None:
         routes.append(Route("/openings.json", records))
     return Guard(Starlette(routes=routes, lifespan=lifespan), port, token)
@@ -124,10 +126,12 @@ T = TypeVar("T")
 async def _about(tell: Callable[[int], T], request: Request) -> T | Response:
     """What ``tell`` says of the game of a request, or the answer that there is none."""
     number = request.path_params["number"]
-    if number > LARGEST_NUMBER:
+    if not _NUMBER.fullmatch(number):
         return PlainTextResponse("There is no such game.\n", status_code=404)
     try:
-        return await asyncio.to_thread(tell, number)
+        return await asyncio.to_thread(tell, int(number))
+    except ArchiveError as error:
+        return PlainTextResponse(f"{error}\n", status_code=503)
     except LakabeError as error:
         return PlainTextResponse(f"{error}\n", status_code=404)
 

@@ -117,6 +117,10 @@ class Hub:
         """Whether the board answers."""
         self._soon(lambda: self._link(linked))
 
+    def unwritten(self, why: str) -> None:
+        """Why what is played does not get into the archive; empty when it does."""
+        self._soon(lambda: self._set_unwritten(why))
+
     def hint(self, hint: dict[str, Any] | None) -> None:
         """The hint on the board, as the page gets it (``lakabe.hints.words``); None: there is none."""
         self._soon(lambda: self._set_hint(hint))
@@ -409,6 +413,10 @@ class Hub:
 
     def _link(self, linked: bool) -> None:
         self._view.linked = linked
+        self._changed()
+
+    def _set_unwritten(self, why: str) -> None:
+        self._view.unwritten = why
         self._changed()
 
     def _changed(self) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from lakabe import events, helping, openings, pgn
 from lakabe.archive import Archive, Game
 from lakabe.draws import NONE, Draws, Without
-from lakabe.errors import BoardFault, LakabeError
+from lakabe.errors import ArchiveDamage, ArchiveError, BoardFault, LakabeError
 from lakabe.hints.advisor import Advisor, question_of
 from lakabe.hints.allowance import OTHER, Allowance
 from lakabe.hints.coach import Coach
@@ -170,13 +170,17 @@ class Play:
             self._analyses.close()
         self.draws.close()
         self._recorder.stop()
-        self._recorder.join(STOP_S)
+        unkept = self._recorder.end(STOP_S)
         self.allowance.keep()
         if self.board is not None:
             self.board.close()
         if self._claim is not None:
             self._claim.release()
         self._listener.close()
+        if kind is None and isinstance(unkept, ArchiveError):
+            if self.board is None:
+                raise unkept
+            raise ArchiveError(unkept.message, "the virtual board is gone; its last moves are named above")
 
     def run(self) -> None:
         """Serve the page on this thread until SIGINT or SIGTERM; raises what ended board or record."""
@@ -232,6 +236,7 @@ class Play:
 
     def _notice(self, text: str) -> None:
         log.warning("%s", text)
+        self.hub.unwritten(self._recorder.unwritten)
         if self._recorder.hello is None:
             self.hub.linked(False)
 
@@ -294,7 +299,11 @@ def _unfinished(archive: Archive, match: Standing | None = None) -> dict[int, tu
     found: dict[int, tuple[Game, str]] = {}
     for serial in archive.boards():
         number = number_of(serial)
-        game = archive.unfinished(serial)
+        try:
+            game = archive.unfinished(serial)
+        except ArchiveDamage as error:
+            log.warning("%s", error)
+            continue
         if number is None or game is None or not game.texts() or not game.complete():
             continue
         if match is not None and game.number not in [one.game for one in match.record.games]:

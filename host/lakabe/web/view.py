@@ -39,6 +39,7 @@ class View:
     def __init__(self, virtual: bool = False) -> None:
         self._virtual = virtual
         self.linked = False
+        self.unwritten = ""  # why the archive does not get what is played
         self.board = ""
         self.phase = "unknown"
         self.levels: dict[str, int] | None = None  # of help, by side
@@ -286,6 +287,8 @@ class View:
         """The status line and its tone: ``calm``, ``ask``, ``over`` or ``wait``."""
         if not self.linked:
             return ("The board does not answer. Trying again…" if self.board else WAITING), "wait"
+        if self.unwritten:
+            return words.unwritten(self.unwritten), "ask"
         if self._trial:
             return words.trial(self._trial), "calm"
         if self._compose:

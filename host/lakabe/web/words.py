@@ -169,6 +169,11 @@ def carry_out(name: str, move: str) -> str:
     return f"{name} plays {move}. Move its stone, as the lights show."
 
 
+def unwritten(why: str) -> str:
+    """Why nothing of what is played is shown or recorded."""
+    return f"The recording waits, and so does this page: {why}."
+
+
 def left_over(colour: str) -> str:
     """What to do with a stone in one's hand that has no place on the board any more."""
     return f"Put the {COLOURS[colour].lower()} stone in your hand into the tray."

@@ -58,7 +58,7 @@ def correct(
 
 def versions(archive: Archive, number: int) -> list[int]:
     """The numbers of the games that correct game ``number``."""
-    return [game.number for game in archive.games() if game.tags.get(ORIGINAL) == str(number)]
+    return [game.number for game in archive.games(damaged=[]) if game.tags.get(ORIGINAL) == str(number)]
 
 
 def _moves(game: Game, ply: int, texts: Sequence[str], with_rest: bool) -> list[Move]:

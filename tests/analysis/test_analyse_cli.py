@@ -53,7 +53,7 @@ def test_one_game_with_its_curve(run: Callable[..., str]) -> None:
 def test_all_games_in_a_line_each_and_what_cannot_be_analysed(run: Callable[..., str]) -> None:
     lines = run("--all").splitlines()
     assert lines[0] == "left out: game 3 has no moves"
-    assert lines[1].startswith("left out: the record of game 4 has a move that is not legal: ")
+    assert lines[1].startswith("left out: the record of game 4 makes no sense: a move of it is not legal: ")
     assert lines[2].startswith("1: 4 moves, *, O4 Kobaka fohy; accuracy: White ")
     assert lines[3].startswith("2: 1 moves, *, O4 Kobaka fohy; accuracy: White ")
     assert lines[3].split("; ")[1].endswith("Black had no choice")
@@ -85,7 +85,7 @@ def test_a_file_and_an_engine(run: Callable[..., str], tmp_path: Path) -> None:
         (["1", "--all"], 2, "either games or --all"),
         (["77"], 2, "there is no game 77"),
         (["3"], 2, "game 3 has no moves"),
-        (["4"], 2, "game 4 has a move that is not legal"),
+        (["4"], 6, "game 4 makes no sense: a move of it is not legal"),
         (["nowhere"], 2, "no file"),
         (["1", "--engine", "no-such"], 9, "cannot be started"),
         (["1", "--export", "/proc/nowhere/x"], 2, "cannot be written"),

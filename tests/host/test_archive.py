@@ -219,7 +219,7 @@ def write_games(where: str, board: str, count: int) -> None:
             game = writer.game(board, "g", 1, START)
         for ply in range(1, count + 1):
             with archive.writing() as writer:
-                writer.move(game, ply, f"m{ply}")
+                writer.move(game, ply, "a1-b1")
 
 
 def test_several_threads_at_once(place: str) -> None:

@@ -133,7 +133,7 @@ def test_texts_of_any_length(place: str) -> None:
             writer.board("S" * 500, "V" * 500, "9" * 500, "B" * 500)
             writer.match("K" * 100, 0, long, (long, long))
             made = writer.game("S" * 500, "G" * 500, 1, START)
-            writer.move(made, 1, "d3-e3A" * 50)
+            writer.move(made, 1, "d3" + "-e3A" * 50)
             writer.finish(made, 1, "1-0", "R" * 500)
         assert archive.game(made).reason == "R" * 500
 

@@ -22,6 +22,7 @@ from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
+from lakabe.archive.damage import tags_of, text_of
 from lakabe.archive.place import SQLITE, name_of, path_of, secrets_of
 from lakabe.archive.trouble import damaged, explain
 from lakabe.errors import ArchiveBusy, ArchiveError, InputError
@@ -160,7 +161,9 @@ class Database:
 
     def _make_engine(self) -> Engine:
         if self._url.drivername == SQLITE:
-            engine = create_engine(self._url, connect_args={"timeout": self._patience})
+            engine = create_engine(
+                self._url, connect_args={"timeout": self._patience}, json_deserializer=tags_of
+            )
             event.listen(engine, "connect", self._on_sqlite)
             event.listen(engine, "begin", _on_begin)
             return engine
@@ -186,6 +189,7 @@ class Database:
     def _on_sqlite(self, connection: Any, record: object) -> None:
         # The driver must leave transactions to us (see _on_begin).
         connection.isolation_level = None
+        connection.text_factory = text_of
         cursor = connection.cursor()
         cursor.execute("PRAGMA foreign_keys=ON")
         cursor.execute("PRAGMA synchronous=FULL")

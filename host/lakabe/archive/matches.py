@@ -10,6 +10,7 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
+from lakabe.archive.damage import LARGEST
 from lakabe.archive.schema import GameRow, MatchGameRow, MatchRow, MatchWithoutRow, OwnMatchRow
 from lakabe.draws import NONE, Without
 from lakabe.errors import InputError
@@ -60,7 +61,9 @@ def read_matches(connection: Connection) -> list[MatchRecord]:
 
 def read_match(connection: Connection, number: int) -> MatchRecord:
     """One match with its games; InputError when there is none."""
-    row = connection.execute(select(MatchRow.__table__).where(MatchRow.number == number)).one_or_none()
+    row = None
+    if number <= LARGEST:
+        row = connection.execute(select(MatchRow.__table__).where(MatchRow.number == number)).one_or_none()
     if row is None:
         raise InputError(f"there is no match {number}", "`lakabe matches` lists them")
     return _as_match(connection, row)

@@ -29,7 +29,7 @@ from lakabe.archive.schema import (
     UndoneRow,
 )
 from lakabe.archive.writer import Writer
-from lakabe.errors import ArchiveError
+from lakabe.errors import ArchiveDamage, ArchiveError
 
 
 def now() -> str:
@@ -80,8 +80,11 @@ class Archive:
         """
         return self._database.look()
 
-    def games(self, board: str | None = None) -> list[Game]:
-        """All games (of one board), oldest first, without their moves' comments left out."""
+    def games(self, board: str | None = None, damaged: list[ArchiveDamage] | None = None) -> list[Game]:
+        """All games (of one board), oldest first.
+
+        ``damaged`` gets those that make no sense; without it the first of them is raised.
+        """
         chosen = select(GameRow.__table__).order_by(GameRow.number)
         moves = select(MoveRow.game, MoveRow.ply, MoveRow.text, MoveRow.comment).order_by(
             MoveRow.game, MoveRow.ply
@@ -94,7 +97,15 @@ class Archive:
             of: dict[int, list[Move]] = {}
             for row in connection.execute(moves):
                 of.setdefault(row.game, []).append(Move(row.ply, row.text, row.comment))
-        return [as_game(row, of.get(row.number, [])) for row in rows]
+        found = []
+        for row in rows:
+            try:
+                found.append(as_game(row, of.get(row.number, [])))
+            except ArchiveDamage as error:
+                if damaged is None:
+                    raise
+                damaged.append(error)
+        return found
 
     def game(self, number: int) -> Game:
         """One game; InputError when there is none of that number."""

@@ -5,7 +5,7 @@ What does not stand any more is put aside (``undo``), not deleted.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -75,12 +75,7 @@ class Writer:
 
     def named(self, serial: str, name: str) -> list[Game]:
         """The games of that board and name, newest first."""
-        numbers = self._run.execute(
-            select(GameRow.number)
-            .where(GameRow.board == serial, GameRow.name == name)
-            .order_by(GameRow.number.desc())
-        ).scalars()
-        return [read_game(self._run, number) for number in numbers.all()]
+        return [read_game(self._run, number) for number in self._numbers(serial, name)]
 
     def begins(self, game: int, first_ply: int, start: str, tags: Mapping[str, str] | None = None) -> None:
         """Fill in a start that was unknown, and tags; ArchiveConflict where another one is kept."""
@@ -261,7 +256,7 @@ class Writer:
             )
         if row.board is not None and row.name is not None:
             self.need_not_fetch(row.board, row.name)
-            if len(self.named(row.board, row.name)) == 1:
+            if len(self._numbers(row.board, row.name)) == 1:
                 self._run.execute(delete(HintRow).filter_by(board=row.board, name=row.name))
         self._run.execute(delete(ContactRow).where(ContactRow.game == game))
         self._run.execute(delete(UndoneRow).where(UndoneRow.game == game))
@@ -313,6 +308,11 @@ class Writer:
         done = self._run.execute(insert(GameRow).values(**row))
         assert done.inserted_primary_key is not None
         return int(done.inserted_primary_key[0])
+
+    def _numbers(self, serial: str, name: str) -> Sequence[int]:
+        """The numbers of the games of that board and name, newest first."""
+        chosen = select(GameRow.number).where(GameRow.board == serial, GameRow.name == name)
+        return self._run.execute(chosen.order_by(GameRow.number.desc())).scalars().all()
 
     def _game(self, game: int) -> Any:
         return read_row(self._run, game)

@@ -12,7 +12,7 @@ from lakabe import pgn
 from lakabe.analysis.settings import NODES, Settings
 from lakabe.cli import output
 from lakabe.cli.options import ArchiveOption, EngineOption
-from lakabe.errors import InputError, LakabeError, SetupError, UsageError
+from lakabe.errors import ArchiveDamage, InputError, LakabeError, SetupError, UsageError
 from lakabe.variants import NAMES, ORDINARY
 
 if TYPE_CHECKING:
@@ -58,6 +58,7 @@ def analyse(
         from lakabe.analysis.examine import close_sources
         from lakabe.analysis.kept import default_directory
         from lakabe.analysis.run import analyse_games
+        from lakabe.archive.damage import several
         from lakabe.engine.tables.runner import Cluster, Processes
         from lakabe.hints.command import check_command
     except ImportError as error:
@@ -70,7 +71,8 @@ def analyse(
     output.check(export)
     settings = Settings(None if time else nodes, time, engine)
     console = Console(highlight=False, markup=False, soft_wrap=True)
-    named = _every(archive, console) if every else _named(games or [], archive)
+    damaged: list[ArchiveDamage] = []
+    named = _every(archive, console, damaged) if every else _named(games or [], archive)
     runner = Cluster(scheduler) if scheduler else Processes(jobs or len(os.sched_getaffinity(0)))
     with runner, _progress() as progress:
         bar = progress.add_task("positions", total=None)
@@ -93,6 +95,8 @@ def analyse(
             for score, analysis in zip(named.values(), found, strict=True)
         )
         output.write(text, export)
+    if damaged:
+        raise several(damaged)
 
 
 def _named(games: list[str], archive: str | None) -> dict[str, Score]:
@@ -106,12 +110,16 @@ def _named(games: list[str], archive: str | None) -> dict[str, Score]:
     return found
 
 
-def _every(archive: str | None, console: Console) -> dict[str, Score]:
-    """All games of the archive that have moves; what cannot be analysed is named and left out."""
+def _every(archive: str | None, console: Console, damaged: list[ArchiveDamage]) -> dict[str, Score]:
+    """All games of the archive that have moves; what cannot be analysed is named and left out.
+
+    ``damaged`` gets those that make no sense.
+    """
     from lakabe.archive import Archive
+    from lakabe.archive.damage import several
 
     with Archive(archive) as kept:
-        games = kept.games()
+        games = kept.games(damaged=damaged)
     found = {}
     for game in games:
         score = pgn.from_archive(game)
@@ -121,12 +129,15 @@ def _every(archive: str | None, console: Console) -> dict[str, Score]:
             console.print(f"left out: {error.message}", style="yellow")
             continue
         found[str(game.number)] = score
+    if not found and damaged:
+        raise several(damaged)
     if not found:
         raise InputError("there is no game to analyse in the archive", "`lakabe play` records some")
     return found
 
 
 def _check(name: str, score: Score) -> None:
+    from lakabe.archive.damage import damage
     from lakabe.hints.question import Question
 
     if score.variant != ORDINARY:
@@ -136,9 +147,9 @@ def _check(name: str, score: Score) -> None:
     try:
         Question(score.start, score.moves).standing()
     except LakabeError as error:
-        raise InputError(
-            f"the record of game {name} has a move that is not legal: {error.message}"
-        ) from error
+        if name.isdecimal():
+            raise damage(int(name), f"a move of it is not legal: {error.message}") from error
+        raise InputError(f"the game in {name} has a move that is not legal: {error.message}") from error
 
 
 def _progress() -> Progress:

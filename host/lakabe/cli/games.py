@@ -12,7 +12,7 @@ import typer
 
 from lakabe.cli.options import ArchiveOption, PortOption
 from lakabe.cli.output import OutputOption, write
-from lakabe.errors import InputError, UsageError
+from lakabe.errors import ArchiveDamage, InputError, UsageError
 
 if TYPE_CHECKING:
     from lakabe.archive import Game
@@ -38,10 +38,12 @@ def list_games(context: typer.Context, archive: ArchiveOption = None) -> None:
     from rich.table import Table
 
     from lakabe.archive import Archive
+    from lakabe.archive.damage import several
 
+    damaged: list[ArchiveDamage] = []
     with Archive(archive or context.obj) as kept:
-        found = kept.games()
-    if not found:
+        found = kept.games(damaged=damaged)
+    if not found and not damaged:
         print("No games yet. `lakabe play` or `lakabe record` records some.")
         return
     table = Table(box=box.SIMPLE, collapse_padding=True, pad_edge=False)
@@ -55,6 +57,8 @@ def list_games(context: typer.Context, archive: ArchiveOption = None) -> None:
             _source(game),
         )  # fmt: skip
     Console().print(table)
+    if damaged:
+        raise several(damaged)
 
 
 @app.command()
@@ -70,6 +74,7 @@ def show(
     from fanorona import notation
     from lakabe import correction, draw, ending, pgn, variants
     from lakabe.archive import Archive
+    from lakabe.archive.damage import damage
 
     with Archive(archive or context.obj) as kept:
         game = kept.game(number)
@@ -84,9 +89,7 @@ def show(
         try:
             notation.play_move(position, move)
         except ValueError as error:
-            raise InputError(
-                f"the record of game {number} has a move {n} that is not legal: {error}"
-            ) from error
+            raise damage(number, f"its move {n} is not legal: {error}") from error
         position.end_turn()
         position.forget()
     last = re.findall(r"[a-i][1-5]", shown[-1]) if shown else []
@@ -149,13 +152,17 @@ def export(
     """Write games as text (N3)."""
     from lakabe import pgn
     from lakabe.archive import Archive
+    from lakabe.archive.damage import several
 
     if bool(numbers) == every:
         raise UsageError("either numbers of games or --all are needed", "`lakabe games` lists the numbers")
     with Archive(archive or context.obj) as kept:
-        found = kept.games() if every else [kept.game(number) for number in numbers or []]
+        damaged: list[ArchiveDamage] = []
+        found = kept.games(damaged=damaged) if every else [kept.game(number) for number in numbers or []]
     text = pgn.format_scores(pgn.from_archive(game) for game in found)
     write(text, output)
+    if damaged:
+        raise several(damaged)
 
 
 @app.command("import")
@@ -243,12 +250,14 @@ def delete(
     from lakabe.archive import Archive
 
     with Archive(archive or context.obj) as kept:
-        game = kept.game(number)
-        if not yes:
+        try:
+            game = kept.game(number)
             asked = f"Delete game {number} of {_when(game)} with {len(game.moves)} moves?"
-            if not _confirmed(asked):
-                print("Nothing was deleted.")
-                return
+        except ArchiveDamage as error:
+            asked = f"{error.message}. Delete it?"
+        if not yes and not _confirmed(asked):
+            print("Nothing was deleted.")
+            return
         with kept.writing() as writer:
             writer.delete(number)
     print(f"Game {number} deleted.")

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lakabe import draws, pgn
+from lakabe.archive.damage import MOST_DIGITS
 from lakabe.errors import InputError, UsageError
 from lakabe.variants import ORDINARY, start_of
 
@@ -49,11 +50,11 @@ def question(
 
 def game(text: str, archive: str | None) -> pgn.Score:
     """A game by its number in the archive, or from a file with one game (N3); - is standard input."""
-    if text.isdecimal():
+    if text.isascii() and text.isdecimal():
         from lakabe.archive import Archive
 
         with Archive(archive) as kept:
-            return pgn.from_archive(kept.game(int(text)))
+            return pgn.from_archive(kept.game(int(text[:MOST_DIGITS])))
     try:
         said = sys.stdin.read() if text == "-" else Path(text).read_text(encoding="utf-8")
     except OSError as error:

@@ -237,7 +237,7 @@ def _sources(
     from lakabe.archive import Archive
 
     with Archive(archive) as kept:
-        every = kept.games()
+        every = kept.games(damaged=[])
     return len(every), [(_name(str(one.number)), pgn.from_archive(one)) for one in every]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lakabe.archive import Archive
+from lakabe.archive.damage import MOST_DIGITS
 from lakabe.draws import NONE, Without
 from lakabe.errors import UsageError
 from lakabe.matches.standing import WORDS, Standing
@@ -40,7 +41,7 @@ def begin(
 
 def find(archive: Archive, which: str, players: str | None = None, without: Without = NONE) -> Standing:
     """A new match of a kind, or the one with that number, which must not be over. UsageError, InputError."""
-    if not which.isdecimal():
+    if not (which.isascii() and which.isdecimal()):
         return begin(archive, which, players, without=without)
     if players is not None:
         raise UsageError("--players are those of a new match", f"leave it out to go on with match {which}")
@@ -50,7 +51,7 @@ def find(archive: Archive, which: str, players: str | None = None, without: With
             f"which draws count in match {which} was chosen when it began",
             f"leave {chosen} out, or begin another by its kind",
         )
-    standing = Standing(archive.match(int(which)))
+    standing = Standing(archive.match(int(which[:MOST_DIGITS])))
     if standing.next is None:
         raise UsageError(
             f"match {which} is over", f"`lakabe matches show {which}` shows it; begin another by its kind"

@@ -1,0 +1,105 @@
+"""Whether the record of a game makes sense: a disk, or another program, may have spoilt any of its values."""
+
+from __future__ import annotations
+
+import functools
+import json
+import re
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from lakabe import variants
+from lakabe.errors import ArchiveDamage, InputError
+
+RESULTS = (None, "1-0", "0-1", "1/2-1/2", "*")
+LARGEST = 2**31 - 1
+"""The largest number that every database has room for."""
+
+MOST_DIGITS = 20
+"""More than any number has; Python does not read thousands of them."""
+
+_TEXTS = ("start", "reason", "started", "comment")
+_MAYBE_TEXTS = ("board", "name", "result", "ended")
+_MOVE = re.compile(r"--[1-9WB/]+|[a-i][1-5](?:-[a-i][1-5]|(?:-[a-i][1-5][AW])+)?")
+
+
+def check(row: Any, moves: Sequence[Any]) -> None:
+    """ArchiveDamage where the row of a game, or one of its moves, makes no sense; legal they need not be."""
+    what = _wrong(row) or next((_wrong_move(move) for move in moves if _wrong_move(move)), "")
+    if what:
+        raise damage(row.number, what)
+
+
+def damage(number: int, what: str) -> ArchiveDamage:
+    """Game ``number`` makes no sense, and why."""
+    return ArchiveDamage(
+        f"the record of game {number} makes no sense: {what}", f"`lakabe games delete {number}` removes it"
+    )
+
+
+def several(damaged: Sequence[ArchiveDamage]) -> ArchiveDamage:
+    """Of several games that make no sense, the first in full."""
+    if len(damaged) == 1:
+        return damaged[0]
+    return ArchiveDamage(f"{damaged[0].message}; so do {len(damaged) - 1} more", damaged[0].fix)
+
+
+def tags_of(text: str) -> object:
+    """What a text of tags says; None, which no tags are, where it is no JSON."""
+    try:
+        return json.loads(text)
+    except (ValueError, TypeError, RecursionError):
+        return None
+
+
+def text_of(data: bytes) -> str | bytes:
+    """A text as SQLite has it; bytes that are none stay bytes."""
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return data
+
+
+def _wrong(row: Any) -> str:
+    for name in _TEXTS:
+        if not isinstance(getattr(row, name), str):
+            return f"its {name} is no text"
+    for name in _MAYBE_TEXTS:
+        if not isinstance(getattr(row, name), str | None):
+            return f"its {name} is no text"
+    if not _is_ply(row.first_ply) or not (
+        row.plies is None or (isinstance(row.plies, int) and 0 <= row.plies <= LARGEST)
+    ):
+        return "its moves have no numbers"
+    tags = row.tags
+    if not isinstance(tags, dict) or not all(isinstance(value, str) for value in tags.values()):
+        return "its tags are none"
+    if row.result not in RESULTS:
+        return f"{row.result!r} is no result"
+    try:
+        datetime.fromisoformat(row.started)
+        _check_start(variants.of(tags), row.start)
+    except InputError as error:
+        return error.message
+    except ValueError as error:
+        return str(error)
+    return ""
+
+
+def _wrong_move(move: Any) -> str:
+    if not _is_ply(move.ply) or not isinstance(move.comment, str):
+        return "a move has no number, or no comment"
+    if not isinstance(move.text, str) or not _MOVE.fullmatch(move.text):
+        return f"{move.text!r} is no move"
+    return ""
+
+
+def _is_ply(value: object) -> bool:
+    return isinstance(value, int) and 0 < value <= LARGEST
+
+
+@functools.lru_cache(maxsize=64)
+def _check_start(variant: str, start: str) -> None:
+    if start:
+        variants.load(variant, start)

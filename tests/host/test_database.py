@@ -95,6 +95,11 @@ def test_addresses_that_are_none(where: str) -> None:
     assert "hu" not in caught.value.line().replace("such as", "")
 
 
+def test_a_password_that_is_not_quoted() -> None:
+    with pytest.raises(ArchiveError, match="more than one @"):
+        Archive("postgresql://ada:hu@sh@host/games")
+
+
 def test_places_that_cannot_be(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_text("")

@@ -78,7 +78,10 @@ def test_what_is_told_meanwhile_is_kept_and_said_once(
         acked.append(bench.board.session.outbox.acked)
         broken(archive, monkeypatch, "writing")()
 
-    bench.run(playing(bench, {2: away, 6: back}))
+    def later() -> None:
+        bench.now += 10  # it is tried again, in vain
+
+    bench.run(playing(bench, {2: away, 3: later, 4: later, 6: back}))
     check(archive)
     assert acked[0] == acked[1]
     assert bench.recorder.unwritten == ""
@@ -140,6 +143,45 @@ def test_the_game_is_whole_in_the_new_file(tmp_path: Path, how: str, at: int) ->
         games = archive.games()
         assert games[-1].texts() == MOVES and games[-1].start == START
         assert len(games) == (2 if how == "backup" else 1)
+
+
+def test_a_new_file_has_the_game_before_its_next_move(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    with Archive(str(path)) as archive:
+        bench = Bench(archive, PlayedBoard())
+
+        def touch() -> None:
+            path.unlink()
+            for closed in (False, True):
+                bench.board.put(0, closed)
+                bench.board.wait(60)
+
+        bench.run(playing(bench, {len(MOVES): touch}))
+        check(archive)
+
+
+def test_the_end_of_a_game_is_kept_though_its_file_has_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "games.db"
+    with Archive(str(path)) as archive:
+        bench = Bench(archive, PlayedBoard())
+
+        def script() -> Iterator[None]:
+            yield from playing(bench, {2: broken(archive, monkeypatch, "writing")}, MOVES[:4])()
+            for command in (("end", "1-0"), ("new",)):
+                bench.recorder.send(*command)
+                yield
+                yield
+            path.unlink()
+            monkeypatch.undo()
+            bench.now += 10
+            for _ in range(8):
+                yield
+
+        bench.run(script)
+        (game,) = archive.games()
+        assert game.result == "1-0" and [move.text for move in game.moves] == MOVES[2:4]
 
 
 def test_a_game_that_is_deleted_under_way_is_begun_again(bench: Bench, archive: Archive) -> None:

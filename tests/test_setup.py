@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from lakabe.errors import SetupError
-from lakabe.setup import browser, checkout, debian
+from lakabe.setup import browser, checkout, debian, postgresql
 
 
 class Commands:
@@ -320,3 +320,65 @@ def test_apt_says_why_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(subprocess, "run", fails)
     with pytest.raises(debian.NoPackages, match="Unable to locate package"):
         debian.DebianPackages(tmp_path).unpack(["chromium"], tmp_path / "out")
+
+
+# PostgreSQL.
+
+
+@pytest.fixture
+def no_server(prefix: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A machine without PostgreSQL; the folder where Debian would have it."""
+    monkeypatch.delenv("LAKABE_POSTGRESQL", raising=False)
+    monkeypatch.setattr(postgresql, "ROOT", prefix / "root")
+    monkeypatch.setattr(postgresql, "_NO_SERVER", prefix / "etc/no-server.conf")
+    return prefix / "root/usr/lib/postgresql"
+
+
+def test_the_newest_postgresql_is_taken(no_server: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert postgresql.find() is None
+    for version in ("9", "15", "17"):
+        script(no_server / version / "bin/initdb", "")
+    assert postgresql.find() == no_server / "17/bin"
+    postgresql.ensure()
+    monkeypatch.setenv("LAKABE_POSTGRESQL", "/mine")
+    assert postgresql.find() == Path("/mine")
+
+
+def test_root_installs_postgresql_without_a_server_of_the_machine(
+    no_server: Path, prefix: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings: list[str] = []
+
+    def install(what: str, package: str) -> bool:
+        assert package == "postgresql"
+        settings.append((prefix / "etc/no-server.conf").read_text())
+        if len(settings) > 1:
+            script(no_server / "15/bin/initdb", "")
+        return True
+
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    monkeypatch.setattr(postgresql, "install", install)
+    with pytest.raises(SetupError, match="no PostgreSQL"):
+        postgresql.ensure()
+    postgresql.ensure()
+    assert settings == ["create_main_cluster = false\n"] * 2
+    assert not (prefix / "etc/no-server.conf").exists()
+
+
+def test_a_user_fetches_postgresql_or_is_told_what_is_left_out(
+    no_server: Path, prefix: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("os.geteuid", lambda: 1000)
+    postgresql.ensure()
+    said = capsys.readouterr().out.splitlines()
+    assert said[-1] == (
+        "setup: that did not work: this is not a Debian system; the archive is tested on SQLite alone"
+        " (install PostgreSQL)"
+    )
+
+    def unpack(self: debian.DebianPackages, names: Sequence[str], target: Path) -> None:
+        script(target / "usr/lib/postgresql/15/bin/initdb", "")
+
+    monkeypatch.setattr(debian.DebianPackages, "unpack", unpack)
+    postgresql.ensure()
+    assert postgresql.find() == prefix / "postgresql/usr/lib/postgresql/15/bin"

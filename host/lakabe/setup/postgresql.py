@@ -13,6 +13,7 @@ from pathlib import Path
 from lakabe.errors import SetupError, exit_code_of
 from lakabe.setup.debian import DebianPackages, NoPackages, install, say
 
+ROOT = Path("/")
 _DEBIAN = "usr/lib/postgresql"
 _NO_SERVER = Path("/etc/postgresql-common/createcluster.d/lakabe-tests.conf")
 """Read while Debian's package is installed, which would else start a server."""
@@ -31,7 +32,7 @@ def find() -> Path | None:
     on_path = shutil.which("initdb")
     if on_path:
         return Path(on_path).resolve().parent
-    found = [one.parent for root in (Path("/"), folder()) for one in root.glob(f"{_DEBIAN}/*/bin/initdb")]
+    found = [one.parent for root in (ROOT, folder()) for one in root.glob(f"{_DEBIAN}/*/bin/initdb")]
     return max(found, key=_version, default=None)
 
 

@@ -6,9 +6,10 @@ from urllib.parse import quote
 
 import pytest
 from postgres import GUARDED, PASSWORD, Cluster
+from sqlalchemy import Connection, event
 from test_database import add
 
-from lakabe.archive import Archive, Writer
+from lakabe.archive import Archive
 from lakabe.archive.trouble import explain
 from lakabe.errors import ArchiveBusy, ArchiveError
 
@@ -23,9 +24,9 @@ def database_of(address: str) -> str:
     return address.split("/")[3].split("?")[0]
 
 
-def hang_up(cluster: Cluster, writer: Writer) -> None:
+def hang_up(cluster: Cluster, connection: Connection) -> None:
     """Have the server end the connection of a transaction."""
-    pid = writer._run.exec_driver_sql("SELECT pg_backend_pid()").scalar()
+    pid = connection.exec_driver_sql("SELECT pg_backend_pid()").scalar()
     cluster.tell(f"SELECT pg_terminate_backend({pid}, 5000)")
 
 
@@ -58,12 +59,15 @@ def test_a_restart_between_two_transactions_is_not_noticed(cluster: Cluster, nam
 def test_it_is_not_known_whether_a_commit_was_made(cluster: Cluster, name: str) -> None:
     with Archive(name) as archive:
         before = archive.epoch()
+        connections: list[Connection] = []
+        engine = archive._database._engine
+        event.listen(engine, "commit", lambda connection: hang_up(cluster, connections.pop()), once=True)
         with pytest.raises(ArchiveBusy), archive.writing() as writer:  # noqa: PT012
             writer.add({}, "", [], "*")
-            hang_up(cluster, writer)
+            connections.append(writer._run)
         assert archive.epoch() == before + 1, "who wrote has to look again"
         with pytest.raises(ArchiveBusy), archive.writing() as writer:  # noqa: PT012
-            hang_up(cluster, writer)
+            hang_up(cluster, writer._run)
             writer.add({}, "", [], "*")
         assert archive.epoch() == before + 1, "surely nothing was written"
         assert archive.games() == []

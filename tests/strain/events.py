@@ -262,6 +262,7 @@ def main() -> int:
     for one in wrong[:SHOWN]:
         print(one)
     if wrong:
+        (folder / "wrong").write_text("\n".join(wrong))
         print(f"what lakabe record has said, and the archives: {folder}")
         return 1
     shutil.rmtree(folder)

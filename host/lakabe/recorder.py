@@ -42,7 +42,7 @@ MOST_PENDING = 20_000
 """Events that wait for the archive, some ten games with their contacts; beyond them no more is taken."""
 STALE = -1
 """No epoch of an archive."""
-PATIENCE_S = 1.5
+PATIENCE_S = 0.5
 """How long an archive that is recorded into may wait for other writers at once: it is tried again anyway."""
 
 _NO_JOURNAL = {
@@ -262,11 +262,11 @@ class Recorder:
         self._pending += found
         self._urgent = self._urgent or any(isinstance(event, DURABLE) for event in found)
         if not self._urgent and not self.unwritten:
-            self._show(now)
+            self._show()
         if self._urgent or now - self._first_pending >= CONTACTS_S:
             self._flush(now)
         if self._reads_again and not self._pending and now >= self._retry_at:
-            self._read_again(now)
+            self._read_again()
 
     def _flush(self, now: float, last: bool = False) -> None:
         """Keep what is pending, acknowledge it, show it; nothing of that while the archive cannot be written.
@@ -282,7 +282,7 @@ class Recorder:
         except LakabeError as error:
             if last:
                 raise self._not_kept(error) from error
-            self._put_off(error, now)
+            self._put_off(error)
             return
         self._is_written()
         self._urgent = False
@@ -290,7 +290,7 @@ class Recorder:
         seqs = [event.seq for event in self._pending if not isinstance(event, events.Hello)]
         with self._lock:
             self._link.ack(max(seqs, default=0))
-        self._show(now)
+        self._show()
         self._pending.clear()
         self._shown = 0
         for note in self._scribe.take_notes():
@@ -318,12 +318,12 @@ class Recorder:
                 self._hello = event
         return is_new
 
-    def _put_off(self, error: LakabeError, now: float) -> None:
+    def _put_off(self, error: LakabeError) -> None:
         """The archive cannot be written or read: say so once, and try again later."""
         if not isinstance(error, ArchiveBusy):
             self._epoch = STALE  # perhaps the game under way was deleted
         self._back_off = min(max(self._back_off * 2, BACK_OFF_S[0]), BACK_OFF_S[1])
-        self._retry_at = now + self._back_off
+        self._retry_at = self._clock() + self._back_off  # it may have been waited for until now
         self._trouble = error
         if self.unwritten != error.message:
             self.unwritten = error.message
@@ -336,13 +336,13 @@ class Recorder:
             self.unwritten = ""
             self._notice("the archive is written again, with all that has come meanwhile")
 
-    def _read_again(self, now: float) -> None:
+    def _read_again(self) -> None:
         """An answer of the archive was lacking: begin the connection anew where it can be had now."""
         try:
             self._archive.try_to_write()
             self._unfinished(self._scribe.serial)
         except LakabeError as error:
-            self._put_off(error, now)
+            self._put_off(error)
             return
         self._is_written()
         self._connect()
@@ -362,7 +362,7 @@ class Recorder:
             _STILL_THERE,
         )
 
-    def _show(self, now: float) -> None:
+    def _show(self) -> None:
         """Show what is pending and was not shown yet."""
         while self._shown < len(self._pending):
             event = self._pending[self._shown]
@@ -371,7 +371,7 @@ class Recorder:
                 self._follow(event)
             except ArchiveError as error:
                 self._reads_again = True
-                self._put_off(error, now)
+                self._put_off(error)
             try:
                 self._listener(event)
             except Exception:

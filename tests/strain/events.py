@@ -33,6 +33,10 @@ REST_S = 0.45
 MOVES = 14
 """Of a game at most; the journal of the board is not to overflow."""
 SETTLE_S = 60.0
+LONGEST_REPLUG_S = 6.0
+"""The recorder tries a cable again after five seconds at most."""
+SNAPSHOT_S = 0.6
+"""So long a board tells its game when it is connected again."""
 SHOWN = 10
 
 
@@ -121,6 +125,7 @@ class Run:
             "recorder ended": (1, lambda: self._restart(signal.SIGINT)),
             "cable cut": (4, self._cut),
             "new game": (3, self.hands.begin),
+            "new game at once": (2, self._replug),
             "game ended": (2, self._end),
             "board without power": (2, self._darken),
             "archive locked": (2, self._lock),
@@ -206,6 +211,17 @@ class Run:
     def _cut(self) -> None:
         self.cable.plug(False)
         self._later(lambda: self.cable.plug(True))
+
+    def _replug(self) -> None:
+        """The cable is put in again, and while the board tells its game a new one is wanted."""
+        self.cable.plug(False)
+        self.hands.play()
+        self.cable.plug(True)
+        before, deadline = self.cable.passed, time.monotonic() + LONGEST_REPLUG_S
+        while self.cable.passed == before and time.monotonic() < deadline:
+            time.sleep(0.01)
+        time.sleep(self.rng.random() * SNAPSHOT_S)
+        self.hands.begin()
 
     def _end(self) -> None:
         if self.hands.games[-1].result is None:

@@ -284,7 +284,8 @@ class Recorder:
                 raise self._not_kept(error) from error
             self._put_off(error)
             return
-        self._is_written()
+        if not self._reads_again:
+            self._is_written()
         self._urgent = False
         # A hello may be numbered ahead of lines that are still to come.
         seqs = [event.seq for event in self._pending if not isinstance(event, events.Hello)]
@@ -341,6 +342,7 @@ class Recorder:
         try:
             self._archive.try_to_write()
             self._unfinished(self._scribe.serial)
+            self._archive.lacking(self._scribe.serial, ())
         except LakabeError as error:
             self._put_off(error)
             return

@@ -265,7 +265,11 @@ def test_answers_of_the_archive_are_asked_for_again(
     def script() -> Iterator[None]:
         for _ in range(8):
             yield
+        bench.board.wait(6000)  # it says tick, which nobody needs to keep
+        for _ in range(8):
+            yield
         assert bench.recorder.unwritten and not bench.recorder.settled
+        assert len(bench.notices) == 1
         monkeypatch.undo()
         bench.now += 6
         for _ in range(40):

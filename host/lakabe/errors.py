@@ -8,6 +8,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 
+from lakabe.printable import one_line
+
 
 class LakabeError(Exception):
     """The root: ``message`` says what was wrong, ``fix`` what to do (may be empty)."""
@@ -24,8 +26,7 @@ class LakabeError(Exception):
 
     def line(self) -> str:
         """The one line for a terminal; line breaks and other control characters become spaces."""
-        text = "".join(c if c.isprintable() else " " for c in str(self))
-        return "lakabe: " + " ".join(text.split())
+        return f"lakabe: {one_line(str(self))}"
 
 
 def exit_code_of(work: Callable[[], object]) -> int:

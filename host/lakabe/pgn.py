@@ -7,7 +7,8 @@ that must be the one of the tags where they name one.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -17,13 +18,15 @@ from fanorona.rules import CREDITOR, DEBTOR, RIATRA, WHITE, Position
 from lakabe import ending, variants
 from lakabe.errors import InputError
 from lakabe.irregular import board_after, is_irregular, shown
+from lakabe.printable import one_line, printable
 from lakabe.variants import ORDINARY
 
 if TYPE_CHECKING:
     from lakabe.archive import Game
 
 START = "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW W"
-RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
+DECIDED = ("1-0", "0-1", "1/2-1/2")
+RESULTS = (*DECIDED, "*")
 ROSTER = ("Event", "Site", "Date", "Round", "White", "Black", "Result", "Variant", "Opening", "Position")
 OPENINGS = {
     "e2-e3A": "O1 Vakiloha",
@@ -126,11 +129,21 @@ def move_number(ply: int) -> str:
 
 def format_scores(scores: Iterable[Score]) -> str:
     """The text of several games, an empty line between them."""
-    return "\n".join(format_score(score) for score in scores)
+    return "".join(format_each(scores))
 
 
-def parse_scores(text: str) -> list[Score]:
-    """All games of a text. InputError names the line of the first thing that is wrong."""
+def format_each(scores: Iterable[Score]) -> Iterator[str]:
+    """The text of several games in parts, one game each."""
+    for n, score in enumerate(scores):
+        yield f"\n{format_score(score)}" if n else format_score(score)
+
+
+def parse_scores(text: str, told: Callable[[int, int], None] | None = None) -> list[Score]:
+    """All games of a text. InputError names the line of the first thing that is wrong.
+
+    Control characters in comments and tags are read as spaces. ``told`` hears after each game how many of
+    how many lines are read.
+    """
     lines = text.removeprefix("\ufeff").splitlines()
     games = []
     n = _skip_empty(lines, 0)
@@ -138,6 +151,8 @@ def parse_scores(text: str) -> list[Score]:
         score, n = _parse_one(lines, n)
         games.append(score)
         n = _skip_empty(lines, n)
+        if told is not None:
+            told(n, len(lines))
     return games
 
 
@@ -193,7 +208,7 @@ def _words(score: Score) -> Iterator[str]:
 
 def _comment(text: str) -> str:
     # Braces end a comment and cannot be escaped; white space is not kept by the line breaks.
-    return "{" + " ".join(text.replace("{", "(").replace("}", ")").split()) + "}"
+    return "{" + one_line(text.replace("{", "(").replace("}", ")")) + "}"
 
 
 def _fill(words: Iterable[str]) -> Iterator[str]:
@@ -208,8 +223,7 @@ def _fill(words: Iterable[str]) -> Iterator[str]:
 
 
 def _escape(text: str) -> str:
-    flat = " ".join(text.split())
-    return flat.replace("\\", "\\\\").replace('"', '\\"')
+    return one_line(text).replace("\\", "\\\\").replace('"', '\\"')
 
 
 def _skip_empty(lines: list[str], n: int) -> int:
@@ -227,7 +241,7 @@ def _parse_one(lines: list[str], n: int) -> tuple[Score, int]:
         found = _TAG.fullmatch(lines[n].strip())
         if found is None:
             raise InputError('a tag is like [White "A name"]', number=n + 1)
-        name, value = found[1], re.sub(r"\\(.)", r"\1", found[2])
+        name, value = found[1], printable(re.sub(r"\\(.)", r"\1", found[2]))
         if name in tags:
             raise InputError(f"the tag {name} is there twice", number=n + 1)
         _check_tag(name, value, n + 1)
@@ -253,7 +267,8 @@ def _parse_one(lines: list[str], n: int) -> tuple[Score, int]:
     if result != said:
         raise InputError(f"the game ends {result}, its tag says {said}", number=n)
     tags.pop("Opening", None)  # follows from the first move, and its wording is free
-    return Score(start, tuple(moves.texts), result, tags, moves.comments), n
+    comments = {place: " ".join(texts) for place, texts in moves.comments.items()}
+    return Score(start, tuple(moves.texts), result, tags, comments), n
 
 
 def _check_tag(name: str, value: str, number: int) -> None:
@@ -268,15 +283,22 @@ def _check_tag(name: str, value: str, number: int) -> None:
 
 def _tokens(lines: list[str], n: int) -> Iterator[tuple[int, str]]:
     """Words and whole comments from index ``n`` on, each with the number of the line it ends on."""
-    held = ""
-    for number, line in enumerate(lines[n:], n + 1):
-        text = f"{held} {line}" if held else line
-        held = ""
-        for found in _TOKEN.finditer(text):
+    held: list[str] = []  # the lines of a comment that goes on
+    for at in range(n, len(lines)):
+        line = lines[at]
+        if held:
+            end = line.find("}") + 1
+            if not end:
+                held.append(line)
+                continue
+            yield at + 1, " ".join([*held, line[:end]])
+            held = []
+            line = line[end:]
+        for found in _TOKEN.finditer(line):
             if found[0].startswith("{") and not found[0].endswith("}"):
-                held = text[found.start() :]
+                held = [line[found.start() :]]
                 break
-            yield number, found[0]
+            yield at + 1, found[0]
     if held:
         raise InputError("a comment is not closed", number=len(lines))
 
@@ -289,7 +311,7 @@ class _Moves:
 
     def __init__(self, position: Position) -> None:
         self.texts: list[str] = []
-        self.comments: dict[int, str] = {}
+        self.comments: dict[int, list[str]] = {}
         self._position = position
         self._phase = position.phase  # before the move being read
         self._number = 1
@@ -320,14 +342,14 @@ class _Moves:
     def _comment(self, word: str, number: int) -> None:
         if self._numbered and not self._is_irregular:
             raise InputError("a comment stands between a move and its number", number=number)
-        text = " ".join(word[1:-1].split())
+        text = one_line(word[1:-1])
         if self._is_irregular:
             text = self._lay(text, number)
         place = len(self.texts) - 1
         if text == SECOND and self._is_second:
             return
         if text:
-            self.comments[place] = f"{self.comments[place]} {text}" if place in self.comments else text
+            self.comments.setdefault(place, []).append(text)
 
     def _count(self, word: str, number: int) -> None:
         white = self._position.turn == WHITE
@@ -370,5 +392,5 @@ class _Moves:
         self._position.forget()
         self._is_second = begins_second(self._phase, self._position)
         self._phase = self._position.phase
-        self.texts.append(text)
+        self.texts.append(sys.intern(text))  # thousands of games have much the same moves
         self._numbered = False

@@ -171,8 +171,7 @@ def export(
     from lakabe.matches.export import scores
 
     with Archive(archive or context.obj) as kept:
-        text = pgn.format_scores(scores(kept.match(number), kept.game))
-    write(text, output)
+        write(pgn.format_each(scores(kept.match(number), kept.game)), output)
 
 
 @app.command()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
@@ -28,28 +30,30 @@ def check(file: Path | None) -> None:
         raise UsageError(f"{file} cannot be written", "choose another file")
 
 
-def write(text: str, file: Path | None) -> None:
-    """Write a text to a file, in UTF-8; None or - prints it.
+def write(text: str | Iterable[str], file: Path | None) -> None:
+    """Write a text, whole or in parts, to a file, in UTF-8; None or - prints it.
 
     A file that is there keeps what it has until the new text is safe on the disk. UsageError.
     """
+    parts = (text,) if isinstance(text, str) else text
     if file is None or printed(file):
-        print(text, end="")
+        sys.stdout.writelines(parts)
         return
     try:
         if file.exists() and not file.is_file():
-            file.write_text(text, encoding="utf-8")  # a pipe or a terminal has nothing to lose
+            with file.open("w", encoding="utf-8") as there:  # a pipe or a terminal has nothing to lose
+                there.writelines(parts)
         else:
-            _replace(file.resolve(), text)
+            _replace(file.resolve(), parts)
     except OSError as error:
         raise UsageError(f"{file} cannot be written: {error.strerror}", "choose another file") from error
 
 
-def _replace(file: Path, text: str) -> None:
+def _replace(file: Path, parts: Iterable[str]) -> None:
     part = file.with_name(f"{file.name}.{os.getpid()}.part")
     try:
         with part.open("w", encoding="utf-8") as open_part:
-            open_part.write(text)
+            open_part.writelines(parts)
             open_part.flush()
             os.fsync(open_part.fileno())
         if file.exists():

@@ -7,6 +7,7 @@ from lakabe.archive.damage import MOST_DIGITS
 from lakabe.draws import NONE, Without
 from lakabe.errors import UsageError
 from lakabe.matches.standing import WORDS, Standing
+from lakabe.printable import one_line
 
 LONGEST_NAME = 40
 
@@ -15,7 +16,7 @@ def players_of(text: str | None) -> tuple[str, str]:
     """The names in ``NAME,NAME``; UsageError. Without any, two that do."""
     if text is None:
         return "First", "Second"
-    names = [_printable(name) for name in text.split(",")]
+    names = [one_line(name) for name in text.split(",")]
     if len(names) != 2 or not all(0 < len(name) <= LONGEST_NAME for name in names):
         raise UsageError(f"{text!r} are not two names", "give two, such as Ada,Bela; Ada has White first")
     if names[0] == names[1]:
@@ -35,7 +36,7 @@ def begin(
     if kind not in WORDS:
         raise UsageError(f"there is no match {kind!r}", f"give one of {', '.join(WORDS)}")
     with archive.writing() as writer:
-        number = writer.match(kind, options, _printable(event), players_of(players), without)
+        number = writer.match(kind, options, one_line(event), players_of(players), without)
     return Standing(archive.match(number))
 
 
@@ -57,8 +58,3 @@ def find(archive: Archive, which: str, players: str | None = None, without: With
             f"match {which} is over", f"`lakabe matches show {which}` shows it; begin another by its kind"
         )
     return standing
-
-
-def _printable(text: str) -> str:
-    """On one line, without control characters: it is shown in terminals and on the page."""
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())

@@ -149,7 +149,7 @@ def check_archive(where: str | None) -> str:
 
     with Archive(where) as archive:
         archive.check()
-        count = len(archive.games(damaged=[]))
+        count = archive.count()
         return f"{archive.name}, {count} {'game' if count == 1 else 'games'}"
 
 

@@ -8,12 +8,10 @@ from fanorona import notation
 from fanorona.game import BLACK_WINS, WHITE_WINS
 from fanorona.game import Game as Play
 from lakabe import ending, pgn, variants
-from lakabe.archive import Archive, Game, Move
+from lakabe.archive import ORIGINAL, Archive, Game, Move
 from lakabe.errors import InputError, UsageError
 from lakabe.irregular import is_irregular
 
-ORIGINAL = "Corrects"
-"""The tag that names the original, by its number."""
 REASON = "corrected"
 
 
@@ -54,11 +52,6 @@ def correct(
         )
     assert made is not None  # only what was imported before is not added again
     return made
-
-
-def versions(archive: Archive, number: int) -> list[int]:
-    """The numbers of the games that correct game ``number``."""
-    return [game.number for game in archive.games(damaged=[]) if game.tags.get(ORIGINAL) == str(number)]
 
 
 def _moves(game: Game, ply: int, texts: Sequence[str], with_rest: bool) -> list[Move]:

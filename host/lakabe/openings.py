@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from lakabe import pgn
-from lakabe.archive import Game
-from lakabe.correction import ORIGINAL
-from lakabe.variants import ORDINARY
+from lakabe.archive import Archive, Game
 
 OTHER = "none of O1 to O5"
 """Games that began elsewhere than at B3, or whose beginning is not known."""
@@ -76,33 +74,24 @@ class Wanted:
     white: str = ""
     black: str = ""
 
-    def fits(self, game: Game) -> bool:
-        """Whether a game is one of them."""
-        white, black = _name(game.tags.get("White", "")), _name(game.tags.get("Black", ""))
-        return (
-            (not self.either or _name(self.either) in (white, black))
-            and (not self.white or _name(self.white) == white)
-            and (not self.black or _name(self.black) == black)
-        )
-
 
 def opening_of(game: Game) -> str | None:
     """The name of a recorded game's opening; None where it had none of the five."""
     return pgn.opening(game.start, game.texts(), game.variant)
 
 
-def statistics(games: Sequence[Game], wanted: Wanted | None = None) -> list[Record]:
+def statistics(archive: Archive, wanted: Wanted | None = None) -> list[Record]:
     """The records of O1 to O5, of the games with another beginning, and of all.
 
     Ordinary games count that have a result, and of a game that was corrected its new versions alone.
     """
     found = {name: Record(name) for name in (*pgn.OPENINGS.values(), OTHER)}
-    for game in _counted(games, wanted or Wanted()):
-        name = opening_of(game) or OTHER
-        moves = game.moves[-1].ply if game.moves else 0
-        found[name] += Record(
-            name, game.result == "1-0", game.result == "1/2-1/2", game.result == "0-1", moves
-        )
+    names = {name[:2]: name for name in pgn.OPENINGS.values()}
+    wanted = wanted or Wanted()
+    for one in archive.tally(wanted.either, wanted.white, wanted.black):
+        name = names.get(one.opening, OTHER)
+        white, black, draws = (one.games * (one.result == result) for result in pgn.DECIDED)
+        found[name] += Record(name, white, draws, black, one.moves)
     return [*found.values(), sum(found.values(), Record("all"))]
 
 
@@ -122,15 +111,3 @@ def as_data(records: Sequence[Record]) -> list[dict[str, Any]]:
         for one in records
         if one.games or one.name != OTHER
     ]
-
-
-def _counted(games: Sequence[Game], wanted: Wanted) -> Iterable[Game]:
-    corrected = {game.tags[ORIGINAL] for game in games if ORIGINAL in game.tags}
-    for game in games:
-        decided = game.result in ("1-0", "0-1", "1/2-1/2")
-        if game.variant == ORDINARY and decided and str(game.number) not in corrected and wanted.fits(game):
-            yield game
-
-
-def _name(text: str) -> str:
-    return " ".join(text.split()).casefold()

@@ -12,6 +12,7 @@ from lakabe import cli
 from lakabe.archive import Archive, Move
 from lakabe.engine.standing import START
 from lakabe.pgn import Score, format_score, parse_scores
+from lakabe.web.analyses import GameAnalyses
 
 MOVES = ("d3-e3A", "d4-d3A", "e3-f3W", "c4-c3A-d4W-e3A-d3W")
 
@@ -100,3 +101,24 @@ def test_what_is_wrong_is_said_in_one_line(
 
 def test_an_empty_archive_has_nothing_to_analyse(run: Callable[..., str]) -> None:
     assert "no game to analyse" in run("--all", code=2)
+
+
+def test_control_characters_reach_neither_terminal_nor_text_nor_page(
+    run: Callable[..., str], tmp_path: Path
+) -> None:
+    bad = "x\x1b[2J\x9b\u202ey"
+    with Archive() as kept, kept.writing() as writer:
+        moves = [Move(1, MOVES[0], bad), Move(2, MOVES[1])]
+        for _ in range(2):
+            writer.add({"White": bad, "Event": bad}, START, moves, "1-0", bad)
+    with Archive() as kept:
+        analyses = GameAnalyses(kept, None)
+        try:
+            page = str(analyses.data(1))
+        finally:
+            analyses.close()
+    file = tmp_path / "out.pgn"
+    run("1", "--export", str(file))
+    said = [run("1"), run("--all"), run("1", "2", "--export", "-"), file.read_text(encoding="utf-8"), page]
+    assert all("x [2J  y" in text or "x [2J y" in text for text in (said[0], *said[2:]))
+    assert not any(character in text for text in said for character in "\x1b\x9b\u202e")

@@ -17,7 +17,7 @@ from lakabe.analysis.examine import Examined
 from lakabe.analysis.page import as_data
 from lakabe.analysis.report import analyse
 from lakabe.archive import CORRECTED, TAKEN_BACK, Archive
-from lakabe.correction import correct, versions
+from lakabe.correction import correct
 from lakabe.errors import InputError
 from lakabe.hints.question import Question
 from lakabe.hints.worth import Worth
@@ -80,7 +80,7 @@ def test_recorded_and_corrected(bench: Bench, archive: Archive) -> None:
     assert isinstance(told, events.Irregular) and (told.white, told.black) == (20, 21)
     instead = legal("BBBBBBBBB/BBBBB1BBB/BWB1WBWBW/WWWWW1WWW/WWWWW1WWW W")
     made = correct(archive, game.number, 3, [instead])
-    assert versions(archive, game.number) == [made]
+    assert archive.corrections(game.number) == [made]
     assert archive.game(game.number).texts() == game.texts()
     assert archive.game(made).texts() == [*OPENED, instead]
     again = correct(archive, game.number, 4, [reply], with_rest=True)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -22,8 +24,23 @@ def game(number: int, *moves: str, result: str | None = "1-0", start: str = pgn.
     )  # fmt: skip
 
 
-def by_name(games: list[Game], wanted: Wanted | None = None) -> dict[str, Record]:
-    return {record.name: record for record in statistics(games, wanted)}
+@pytest.fixture
+def kept(tmp_path: Path) -> Iterator[Archive]:
+    with Archive(str(tmp_path / "openings.db")) as archive:
+        yield archive
+
+
+def by_name(kept: Archive, games: list[Game], wanted: Wanted | None = None) -> dict[str, Record]:
+    """The statistics of an archive to which these games are added; each gets the number that it has."""
+    with kept.writing() as writer:
+        for one in games:
+            if one.result is None:
+                writer.board("E66", "", "", "")
+                assert writer.game("E66", "x", 1, one.start, one.tags) == one.number
+            else:
+                assert writer.add(one.tags, one.start, one.moves, one.result) == one.number
+    assert kept.wrong_summaries() == []
+    return {record.name: record for record in statistics(kept, wanted)}
 
 
 def test_every_opening_has_its_own_name() -> None:
@@ -46,7 +63,7 @@ def test_what_is_none_of_the_five(other: Game) -> None:
     assert openings.opening_of(other) is None
 
 
-def test_games_are_counted_by_opening_and_result() -> None:
+def test_games_are_counted_by_opening_and_result(kept: Archive) -> None:
     games = [
         game(1, FIRST["O1"], "a", "b"),
         game(2, FIRST["O1"], "a", result="0-1"),
@@ -57,7 +74,7 @@ def test_games_are_counted_by_opening_and_result() -> None:
         game(7, start=MIRRORED),
         game(8, FIRST["O2"], Variant="Vela"),
     ]
-    found = by_name(games)
+    found = by_name(kept, games)
     assert list(found) == [*pgn.OPENINGS.values(), OTHER, "all"]
     assert found["O1 Vakiloha"] == Record("O1 Vakiloha", 1, 1, 1, 6)
     assert found["O1 Vakiloha"].length == 2
@@ -67,19 +84,24 @@ def test_games_are_counted_by_opening_and_result() -> None:
     assert found["all"] == Record("all", 3, 1, 1, 8)
 
 
-def test_a_corrected_game_counts_once() -> None:
+def test_a_corrected_game_counts_once(kept: Archive) -> None:
     games = [game(1, FIRST["O1"]), game(2, FIRST["O3"], result="0-1", Corrects="1")]
-    assert by_name(games)["all"] == Record("all", 0, 0, 1, 1)
-    assert by_name(games)["O3 Lehavia"].games == 1
+    found = by_name(kept, games)
+    assert found["all"] == Record("all", 0, 0, 1, 1)
+    assert found["O3 Lehavia"].games == 1
+    with kept.writing() as writer:
+        writer.delete(2)
+    assert by_name(kept, [])["all"] == Record("all", 1, 0, 0, 1), "the original counts again"
 
 
-def test_players() -> None:
+def test_players(kept: Archive) -> None:
     games = [
         game(1, FIRST["O1"], White="Rakoto", Black="Soa"),
         game(2, FIRST["O1"], White="soa", Black="RAKOTO  "),
         game(3, FIRST["O1"], White="Lita", Black="Soa"),
         game(4, FIRST["O1"]),
     ]
+    by_name(kept, games)
     for wanted, count in [
         (Wanted(), 4),
         (Wanted(either="Rakoto"), 2),
@@ -88,7 +110,7 @@ def test_players() -> None:
         (Wanted(either="Rakoto", black="Soa"), 1),
         (Wanted(either="Rak"), 0),
     ]:
-        assert by_name(games, wanted)["all"].games == count, wanted
+        assert by_name(kept, [], wanted)["all"].games == count, wanted
 
 
 def test_the_interval_is_wilson_s() -> None:

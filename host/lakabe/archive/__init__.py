@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from lakabe.archive.matches import MatchGame, MatchRecord
 from lakabe.archive.place import resolve
-from lakabe.archive.records import CORRECTED, TAKEN_BACK, Contact, Game, Move, Undone
+from lakabe.archive.records import CORRECTED, ORIGINAL, TAKEN_BACK, Contact, Game, Move, Tally, Undone
 from lakabe.archive.store import Archive
 from lakabe.archive.writer import Writer
 
 __all__ = [
     "CORRECTED",
+    "ORIGINAL",
     "TAKEN_BACK",
     "Archive",
     "Contact",
@@ -17,6 +18,7 @@ __all__ = [
     "MatchGame",
     "MatchRecord",
     "Move",
+    "Tally",
     "Undone",
     "Writer",
     "resolve",

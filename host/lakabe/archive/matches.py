@@ -14,6 +14,7 @@ from lakabe.archive.damage import LARGEST
 from lakabe.archive.schema import GameRow, MatchGameRow, MatchRow, MatchWithoutRow, OwnMatchRow
 from lakabe.draws import NONE, Without
 from lakabe.errors import InputError
+from lakabe.printable import printable
 
 
 @dataclass(frozen=True)
@@ -153,10 +154,11 @@ def _as_match(connection: Connection, row: Any) -> MatchRecord:
         .where(MatchGameRow.match == row.number)
         .order_by(MatchGameRow.place)
     ).all()  # fmt: skip
-    games = tuple(MatchGame(*each[:5], each.reason or "") for each in rows)
+    games = tuple(MatchGame(*each[:5], printable(each.reason or "")) for each in rows)
     own = connection.execute(select(OwnMatchRow.board).where(OwnMatchRow.match == row.number)).scalar()
     without = connection.execute(select(MatchWithoutRow.draw).where(MatchWithoutRow.match == row.number))
+    players = printable(row.first), printable(row.second)
     return MatchRecord(
-        row.number, row.kind, row.options, row.event, (row.first, row.second), row.started, row.ended, games,
+        row.number, row.kind, row.options, printable(row.event), players, row.started, row.ended, games,
         own or "", frozenset(without.scalars()),
     )  # fmt: skip

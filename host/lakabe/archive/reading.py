@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import Connection, select
@@ -9,7 +10,11 @@ from sqlalchemy import Connection, select
 from lakabe.archive.damage import LARGEST, check
 from lakabe.archive.records import Game, Move
 from lakabe.archive.schema import GameRow, MoveRow
-from lakabe.errors import InputError
+from lakabe.errors import ArchiveDamage, InputError
+from lakabe.printable import printable
+
+TOGETHER = 200
+"""Games that are read at once where all are."""
 
 
 def read_row(connection: Connection, number: int) -> Any:
@@ -28,14 +33,42 @@ def read_game(connection: Connection, number: int) -> Game:
     moves = connection.execute(
         select(MoveRow.ply, MoveRow.text, MoveRow.comment).where(MoveRow.game == number).order_by(MoveRow.ply)
     ).all()
-    return as_game(row, [Move(move.ply, move.text, move.comment) for move in moves])
+    return _as_game(row, moves)
 
 
-def as_game(row: Any, moves: list[Move]) -> Game:
+def read_some(
+    connection: Connection, numbers: Sequence[int], damaged: list[ArchiveDamage] | None = None
+) -> list[Game]:
+    """The games of these numbers, with their moves, in the order of their numbers.
+
+    ``damaged`` gets those that make no sense; without it the first of them is raised.
+    """
+    chosen = select(GameRow.__table__).where(GameRow.number.in_(numbers)).order_by(GameRow.number)
+    rows = connection.execute(chosen).all()
+    of: dict[int, list[Any]] = {row.number: [] for row in rows}
+    moves = select(MoveRow.game, MoveRow.ply, MoveRow.text, MoveRow.comment)
+    for move in connection.execute(moves.where(MoveRow.game.in_(of)).order_by(MoveRow.game, MoveRow.ply)):
+        of[move.game].append(move)
+    found = []
+    for row in rows:
+        try:
+            found.append(_as_game(row, of[row.number]))
+        except ArchiveDamage as error:
+            if damaged is None:
+                raise
+            damaged.append(error)
+    return found
+
+
+def _as_game(row: Any, moves: Sequence[Any]) -> Game:
     """A row and its moves as a record; ArchiveDamage where they make no sense."""
     check(row, moves)
+    # Texts of others are made safe here, for everything that shows them. What names a game stays as it is.
     return Game(
-        number=row.number, board=row.board, name=row.name, first_ply=row.first_ply, start=row.start,
-        result=row.result, reason=row.reason, started=row.started, ended=row.ended,
-        tags=dict(row.tags), comment=row.comment, moves=tuple(moves),
+        number=row.number, board=row.board, name=row.name, first_ply=row.first_ply,
+        start=printable(row.start), result=row.result and printable(row.result),
+        reason=printable(row.reason), started=row.started, ended=row.ended,
+        tags={printable(name): printable(value) for name, value in row.tags.items()},
+        comment=printable(row.comment),
+        moves=tuple(Move(move.ply, printable(move.text), printable(move.comment)) for move in moves),
     )  # fmt: skip

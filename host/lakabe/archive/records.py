@@ -26,6 +26,8 @@ class Undone:
     why: str
 
 
+ORIGINAL = "Corrects"
+"""The tag of a corrected version of a game that names the original, by its number."""
 CORRECTED = "corrected"
 """The board found out what the hands had meant."""
 TAKEN_BACK = "taken back"
@@ -71,6 +73,16 @@ class Game:
     def complete(self) -> bool:
         """Whether the start is known and no ply is missing in between."""
         return bool(self.start) and len(self.texts()) == len(self.moves)
+
+
+@dataclass(frozen=True)
+class Tally:
+    """How many games had this opening (O1 to O5, or empty) and result; ``moves``: of all of them together."""
+
+    opening: str
+    result: str
+    games: int
+    moves: int
 
 
 @dataclass(frozen=True)

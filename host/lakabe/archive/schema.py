@@ -10,13 +10,13 @@ from typing import Any
 from sqlalchemy import JSON, ForeignKey, Index
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-VERSION = 5
+VERSION = 6
 """Version 1 lacked the tables ``undone`` and ``fetched``, 2 those of matches, 3 that of boards' own ones.
 
-Version 4 lacked those of hints and of the draws that do not count in a match.
+Version 4 lacked those of hints and of the draws that do not count in a match, 5 the summaries.
 """
-OLDER = ("1", "2", "3", "4")
-"""Versions that lack tables only, which are added."""
+OLDER = ("1", "2", "3", "4", "5")
+"""Versions that lack tables only, which are added; the summaries are filled from the games."""
 APPLICATION = "lakabe-archive"
 
 
@@ -74,6 +74,27 @@ class MoveRow(Base):
     text: Mapped[str]
     comment: Mapped[str]
     at: Mapped[str]
+
+
+class SummaryRow(Base):
+    """What lists and statistics need of a game; follows from its row and moves (see ``summaries``).
+
+    ``variant`` is a word of ``lakabe.variants``, empty where it is not known here; ``opening`` is O1 to O5 or
+    empty. ``moves`` counts them, ``last_ply`` is that of the last one, 0 without any. ``white`` and ``black``
+    are the players' names as they are compared, ``corrects`` is the game that this one corrects.
+    """
+
+    __tablename__ = "summaries"
+    game: Mapped[int] = mapped_column(
+        ForeignKey("games.number", ondelete="CASCADE"), primary_key=True, autoincrement=False
+    )
+    variant: Mapped[str]
+    opening: Mapped[str]
+    moves: Mapped[int]
+    last_ply: Mapped[int]
+    white: Mapped[str]
+    black: Mapped[str]
+    corrects: Mapped[int | None] = mapped_column(index=True)
 
 
 class UndoneRow(Base):
@@ -166,3 +187,9 @@ class OwnMatchRow(Base):
     board: Mapped[str] = mapped_column(ForeignKey("boards.serial"), primary_key=True)
     name: Mapped[str] = mapped_column(primary_key=True)
     match: Mapped[int] = mapped_column(ForeignKey("matches.number", ondelete="CASCADE"), index=True)
+
+
+GAMES, MOVES, SUMMARIES = (
+    Base.metadata.tables[kind.__tablename__] for kind in (GameRow, MoveRow, SummaryRow)
+)
+"""Tables for quick inserts of many rows."""

@@ -12,8 +12,8 @@ from sqlalchemy import Connection, delete, func, insert, inspect, select, update
 from lakabe.archive.database import Database
 from lakabe.archive.matches import MatchRecord, match_of, own_match, read_match, read_matches
 from lakabe.archive.place import resolve
-from lakabe.archive.reading import as_game, read_game
-from lakabe.archive.records import Contact, Game, Move, Undone
+from lakabe.archive.reading import TOGETHER, read_game, read_some
+from lakabe.archive.records import Contact, Game, Tally, Undone
 from lakabe.archive.schema import (
     APPLICATION,
     OLDER,
@@ -28,8 +28,11 @@ from lakabe.archive.schema import (
     MoveRow,
     UndoneRow,
 )
+from lakabe.archive.summaries import read_corrections, summarise_all, tally, wrong
 from lakabe.archive.writer import Writer
 from lakabe.errors import ArchiveDamage, ArchiveError
+from lakabe.printable import printable
+from lakabe.tracking import tracked
 
 
 def now() -> str:
@@ -70,7 +73,9 @@ class Archive:
     def writing(self) -> Iterator[Writer]:
         """One transaction: durable when the block has ended, undone when it raises."""
         with self._database.writing() as connection:
-            yield Writer(connection, self._clock())
+            writer = Writer(connection, self._clock())
+            yield writer
+            writer.close()
 
     def epoch(self) -> int:
         """A number that is another one when what is known of the content does not hold any more.
@@ -80,32 +85,61 @@ class Archive:
         """
         return self._database.look()
 
-    def games(self, board: str | None = None, damaged: list[ArchiveDamage] | None = None) -> list[Game]:
-        """All games (of one board), oldest first.
+    def each(self, board: str | None = None, damaged: list[ArchiveDamage] | None = None) -> Iterator[Game]:
+        """All games (of one board), oldest first, a few of them in memory at a time.
 
+        Each few are read in a transaction of their own, so that whoever is slow with them blocks no writer.
         ``damaged`` gets those that make no sense; without it the first of them is raised.
         """
-        chosen = select(GameRow.__table__).order_by(GameRow.number)
-        moves = select(MoveRow.game, MoveRow.ply, MoveRow.text, MoveRow.comment).order_by(
-            MoveRow.game, MoveRow.ply
-        )
+        numbers = select(GameRow.number).order_by(GameRow.number)
         if board is not None:
-            chosen = chosen.where(GameRow.board == board)
-            moves = moves.join(GameRow, GameRow.number == MoveRow.game).where(GameRow.board == board)
+            numbers = numbers.where(GameRow.board == board)
+        last = 0
+        while True:
+            with self._reading() as connection:
+                following = numbers.where(GameRow.number > last).limit(TOGETHER)
+                some = connection.execute(following).scalars().all()
+                found = read_some(connection, some, damaged)
+            yield from found
+            if not some:
+                return
+            last = some[-1]
+
+    def games(self, board: str | None = None, damaged: list[ArchiveDamage] | None = None) -> list[Game]:
+        """All games (of one board), oldest first; ``damaged`` as in `each`."""
+        return list(self.each(board, damaged))
+
+    def page(self, most: int, skipped: int = 0, damaged: list[ArchiveDamage] | None = None) -> list[Game]:
+        """Up to ``most`` games, oldest first: the newest ones but for ``skipped`` newer ones."""
+        numbers = select(GameRow.number).order_by(GameRow.number.desc()).limit(most).offset(skipped)
         with self._reading() as connection:
-            rows = connection.execute(chosen).all()
-            of: dict[int, list[Move]] = {}
-            for row in connection.execute(moves):
-                of.setdefault(row.game, []).append(Move(row.ply, row.text, row.comment))
-        found = []
-        for row in rows:
-            try:
-                found.append(as_game(row, of.get(row.number, [])))
-            except ArchiveDamage as error:
-                if damaged is None:
-                    raise
-                damaged.append(error)
-        return found
+            some = connection.execute(numbers).scalars().all()
+            return read_some(connection, some, damaged)
+
+    def count(self) -> int:
+        """How many games there are."""
+        with self._reading() as connection:
+            return connection.execute(select(func.count()).select_from(GameRow)).scalar_one()
+
+    def newest(self) -> Game | None:
+        """The game with the largest number, or None."""
+        found = self.page(1)
+        return found[0] if found else None
+
+    def corrections(self, number: int) -> list[int]:
+        """The numbers of the games that correct game ``number``."""
+        with self._reading() as connection:
+            return read_corrections(connection, number)
+
+    def tally(self, either: str = "", white: str = "", black: str = "") -> list[Tally]:
+        """Count decided ordinary games by opening and result (see ``summaries.tally``)."""
+        with self._reading() as connection:
+            return tally(connection, either, white, black)
+
+    def wrong_summaries(self) -> list[int]:
+        """The numbers of games whose summaries are not what a recount gives."""
+        with self._reading() as connection:
+            return wrong(connection)
 
     def game(self, number: int) -> Game:
         """One game; InputError when there is none of that number."""
@@ -177,7 +211,7 @@ class Archive:
             rows = connection.execute(
                 select(*columns).where(UndoneRow.game == game).order_by(UndoneRow.id)
             ).all()
-        return [Undone(*row) for row in rows]
+        return [Undone(row.ply, printable(row.text), row.why) for row in rows]
 
     def matches(self) -> list[MatchRecord]:
         """All matches, oldest first."""
@@ -228,6 +262,8 @@ def _prepare(database: Database) -> None:
                 for key, value in meta.items():
                     connection.execute(insert(MetaRow).values(key=key, value=value))
             elif meta.get("version") in OLDER:
+                with tracked("bringing the archive up to date") as told:
+                    summarise_all(connection, told)
                 version = update(MetaRow).where(MetaRow.key == "version")
                 connection.execute(version.values(value=str(VERSION)))
                 meta["version"] = str(VERSION)

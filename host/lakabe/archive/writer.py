@@ -14,7 +14,18 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from lakabe.archive import matches
 from lakabe.archive.reading import read_game, read_row
 from lakabe.archive.records import Contact, Game, Move
-from lakabe.archive.schema import BoardRow, ContactRow, FetchedRow, GameRow, HintRow, MoveRow, UndoneRow
+from lakabe.archive.schema import (
+    GAMES,
+    MOVES,
+    BoardRow,
+    ContactRow,
+    FetchedRow,
+    GameRow,
+    HintRow,
+    MoveRow,
+    UndoneRow,
+)
+from lakabe.archive.summaries import summarise
 from lakabe.draws import NONE, Without
 from lakabe.errors import ArchiveConflict, UsageError
 
@@ -25,6 +36,12 @@ class Writer:
     def __init__(self, connection: Connection, at: str) -> None:
         self._run = connection
         self._at = at
+        self._changed: set[int] = set()
+
+    def close(self) -> None:
+        """Complete the transaction: summarise the games that it has changed."""
+        summarise(self._run, sorted(self._changed))
+        self._changed.clear()
 
     def board(self, serial: str, firmware: str, protocol: str, boot: str) -> int:
         """Note that this board is here; returns the last seq kept of this boot, 0 when it is another boot."""
@@ -82,7 +99,7 @@ class Writer:
         row = self._game(game)
         if not row.start:
             values = {"first_ply": first_ply, "start": start, "tags": {**row.tags, **(tags or {})}}
-            self._run.execute(update(GameRow).where(GameRow.number == game).values(**values))
+            self._set(game, **values)
         elif (row.first_ply, row.start) != (first_ply, start):
             raise ArchiveConflict(f"game {game} begins from another position")
 
@@ -98,7 +115,7 @@ class Writer:
         row = self._game(game)
         if ply < row.first_ply or (row.plies is not None and ply > row.plies):
             raise ArchiveConflict(f"game {game} has no ply {ply}")
-        self._run.execute(insert(MoveRow).values(game=game, ply=ply, text=text, comment="", at=self._at))
+        self._put_moves(game, [(ply, text, "", self._at)])
         return True
 
     def finish(self, game: int, last_ply: int | None, result: str, reason: str) -> bool:
@@ -117,11 +134,7 @@ class Writer:
             raise ArchiveConflict(f"game {game} ended {row.result} after ply {row.plies}")
         if last is not None and last > last_ply:
             raise ArchiveConflict(f"game {game} went on to ply {last}")
-        self._run.execute(
-            update(GameRow)
-            .where(GameRow.number == game)
-            .values(result=result, reason=reason, plies=last_ply, ended=self._at)
-        )
+        self._set(game, result=result, reason=reason, plies=last_ply, ended=self._at)
         return True
 
     def undo(self, game: int, first_ply: int, why: str) -> bool:
@@ -136,7 +149,7 @@ class Writer:
             return False
         for move in moves:
             self.put_aside(game, move.ply, move.text, why, move.at, move.comment)
-        self._run.execute(delete(MoveRow).where(MoveRow.game == game, MoveRow.ply >= first_ply))
+        self._drop_moves(game, first_ply)
         self.reopen(game, why)
         return True
 
@@ -146,11 +159,7 @@ class Writer:
         if row.result is None:
             return
         self.put_aside(game, row.plies + 1, f"{row.result} {row.reason}", why, row.ended)
-        self._run.execute(
-            update(GameRow)
-            .where(GameRow.number == game)
-            .values(result=None, reason="", plies=None, ended=None)
-        )
+        self._set(game, result=None, reason="", plies=None, ended=None)
 
     def read(self, game: int) -> Game:
         """The game as this transaction sees it."""
@@ -168,12 +177,7 @@ class Writer:
             .where(MoveRow.game == game, MoveRow.ply <= last_ply)
             .order_by(MoveRow.ply)
         ).all()
-        for move in moves:
-            self._run.execute(
-                insert(MoveRow).values(
-                    game=number, ply=move.ply, text=move.text, comment=move.comment, at=move.at
-                )
-            )
+        self._put_moves(number, [(move.ply, move.text, move.comment, move.at) for move in moves])
         return number
 
     def contacts(self, serial: str, boot: str, game: int | None, contacts: Iterable[Contact]) -> None:
@@ -217,18 +221,13 @@ class Writer:
             board=None, name=None, first_ply=first_ply, start=start, result=result, reason=reason,
             plies=first_ply - 1 + len(kept), tags=dict(tags), comment=comment, digest=digest, ended=self._at,
         )  # fmt: skip
-        for move in kept:
-            self._run.execute(
-                insert(MoveRow).values(
-                    game=number, ply=move.ply, text=move.text, comment=move.comment, at=self._at
-                )
-            )
+        self._put_moves(number, [(move.ply, move.text, move.comment, self._at) for move in kept])
         return number
 
     def tag(self, game: int, tags: Mapping[str, str]) -> None:
         """Set tags of a game (names of the players and so on), keeping the others."""
         row = self._game(game)
-        self._run.execute(update(GameRow).where(GameRow.number == game).values(tags={**row.tags, **tags}))
+        self._set(game, tags={**row.tags, **tags})
 
     def need_not_fetch(self, serial: str, name: str) -> None:
         """The game of that board has been fetched from it, or is not wanted."""
@@ -260,7 +259,7 @@ class Writer:
                 self._run.execute(delete(HintRow).filter_by(board=row.board, name=row.name))
         self._run.execute(delete(ContactRow).where(ContactRow.game == game))
         self._run.execute(delete(UndoneRow).where(UndoneRow.game == game))
-        self._run.execute(delete(MoveRow).where(MoveRow.game == game))
+        self._drop_moves(game)
         self._run.execute(delete(GameRow).where(GameRow.number == game))
 
     def match(
@@ -305,9 +304,29 @@ class Writer:
 
     def _add(self, **values: object) -> int:
         row = {"started": self._at, "ended": None, "comment": "", "digest": None, **values}
-        done = self._run.execute(insert(GameRow).values(**row))
+        done = self._run.execute(insert(GAMES), row)
         assert done.inserted_primary_key is not None
-        return int(done.inserted_primary_key[0])
+        number = int(done.inserted_primary_key[0])
+        self._changed.add(number)
+        return number
+
+    def _set(self, game: int, **values: object) -> None:
+        """Change columns of a game; nothing else updates its row."""
+        self._run.execute(update(GameRow).where(GameRow.number == game).values(**values))
+        self._changed.add(game)
+
+    def _put_moves(self, game: int, moves: Iterable[tuple[int, str, str, str]]) -> None:
+        """Add moves: ply, text, comment, and the time at which each was told. Nothing else adds any."""
+        names = ("game", "ply", "text", "comment", "at")
+        rows = [dict(zip(names, (game, *move), strict=True)) for move in moves]
+        if rows:
+            self._run.execute(insert(MOVES), rows)
+        self._changed.add(game)
+
+    def _drop_moves(self, game: int, first_ply: int = 0) -> None:
+        """Remove the moves from ``first_ply`` on; nothing else removes any."""
+        self._run.execute(delete(MoveRow).where(MoveRow.game == game, MoveRow.ply >= first_ply))
+        self._changed.add(game)
 
     def _numbers(self, serial: str, name: str) -> Sequence[int]:
         """The numbers of the games of that board and name, newest first."""

@@ -90,11 +90,11 @@ def analyse(
             else:
                 _whole(console, score, analysis)
     if export is not None:
-        text = pgn.format_scores(
+        annotated = (
             annotate(score, analysis, settings.engine)
             for score, analysis in zip(named.values(), found, strict=True)
         )
-        output.write(text, export)
+        output.write(pgn.format_each(annotated), export)
     if damaged:
         raise several(damaged)
 
@@ -118,17 +118,16 @@ def _every(archive: str | None, console: Console, damaged: list[ArchiveDamage]) 
     from lakabe.archive import Archive
     from lakabe.archive.damage import several
 
-    with Archive(archive) as kept:
-        games = kept.games(damaged=damaged)
     found = {}
-    for game in games:
-        score = pgn.from_archive(game)
-        try:
-            _check(str(game.number), score)
-        except LakabeError as error:
-            console.print(f"left out: {error.message}", style="yellow")
-            continue
-        found[str(game.number)] = score
+    with Archive(archive) as kept:
+        for game in kept.each(damaged=damaged):
+            score = pgn.from_archive(game)
+            try:
+                _check(str(game.number), score)
+            except LakabeError as error:
+                console.print(f"left out: {error.message}", style="yellow")
+                continue
+            found[str(game.number)] = score
     if not found and damaged:
         raise several(damaged)
     if not found:
@@ -176,8 +175,7 @@ def _whole(console: Console, score: Score, analysis: Analysis) -> None:
     from lakabe.analysis.curve import curve, marks
 
     names = [score.tags.get(side, "?") for side in ("White", "Black")]
-    players = "".join(c if c.isprintable() else " " for c in " - ".join(names))
-    console.print(f"{players}, {score.result}, {analysis.opening or score.start}", style="bold")
+    console.print(f"{' - '.join(names)}, {score.result}, {analysis.opening or score.start}", style="bold")
     width = max(10, min(console.width, 120) - 8)
     print()
     rows = curve(analysis.shares, width)

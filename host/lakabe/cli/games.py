@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,6 +14,8 @@ import typer
 from lakabe.cli.options import ArchiveOption, PortOption
 from lakabe.cli.output import OutputOption, write
 from lakabe.errors import ArchiveDamage, InputError, UsageError
+from lakabe.printable import printable
+from lakabe.tracking import tracked
 
 if TYPE_CHECKING:
     from lakabe.archive import Game
@@ -22,43 +25,69 @@ app = typer.Typer(invoke_without_command=True)
 NumberArgument = Annotated[int, typer.Argument(metavar="ID", help="The number that `lakabe games` lists.")]
 
 
+PAGE = 50
+"""How many games a page of the list has."""
+
+PageOption = Annotated[
+    int, typer.Option("--page", min=1, metavar="N", help=f"1: the newest {PAGE} games; 2: those before.")
+]
+EveryOption = Annotated[bool, typer.Option("--all", help="All games, page after page, oldest first.")]
+
+
 @app.callback()
-def games(context: typer.Context, archive: ArchiveOption = None) -> None:
+def games(
+    context: typer.Context, page: PageOption = 1, every: EveryOption = False, archive: ArchiveOption = None
+) -> None:
     """List the recorded games; or show, correct, export, import, fetch and delete them."""
     context.obj = archive
     if context.invoked_subcommand is None:
-        list_games(context)
+        list_games(context, page, every)
 
 
 @app.command("list")
-def list_games(context: typer.Context, archive: ArchiveOption = None) -> None:
-    """List the games, oldest first."""
-    from rich import box
-    from rich.console import Console
-    from rich.table import Table
-
+def list_games(
+    context: typer.Context, page: PageOption = 1, every: EveryOption = False, archive: ArchiveOption = None
+) -> None:
+    """List the newest games, oldest first."""
     from lakabe.archive import Archive
     from lakabe.archive.damage import several
 
     damaged: list[ArchiveDamage] = []
     with Archive(archive or context.obj) as kept:
-        found = kept.games(damaged=damaged)
-    if not found and not damaged:
-        print("No games yet. `lakabe play` or `lakabe record` records some.")
-        return
+        count = kept.count()
+        last = max(1, -(-count // PAGE))
+        if page > last:
+            raise UsageError(f"there is no page {page} of games", f"give --page 1 to {last}")
+        if not count:
+            print("No games yet. `lakabe play` or `lakabe record` records some.")
+            return
+        for chosen in range(last, 0, -1) if every else (page,):
+            _print_table(kept.page(PAGE, (chosen - 1) * PAGE, damaged))
+    if not every and last > 1:
+        until = count - (page - 1) * PAGE
+        older = f"`lakabe games --page {page + 1}` lists those before, " if page < last else ""
+        shown = f"{max(1, until - PAGE + 1)} to {until} of {count} games."
+        print(f"{shown} {older}`lakabe games --all` all of them.")
+    if damaged:
+        raise several(damaged)
+
+
+def _print_table(found: Sequence[Game]) -> None:
+    from rich import box
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.table import Table
+
     table = Table(box=box.SIMPLE, collapse_padding=True, pad_edge=False)
     for name in ("ID", "Started", "White", "Black", "Game", "Moves", "Result", "From"):
         table.add_column(name, justify="right" if name in ("ID", "Moves") else "left")
     for game in found:
         table.add_row(
-            str(game.number), _when(game),
-            _plain(game.tags.get("White", "")), _plain(game.tags.get("Black", "")),
-            _game_name(game), str(len(game.moves)), game.result or "in play",
-            _source(game),
+            str(game.number), escape(_when(game)),
+            escape(game.tags.get("White", "")), escape(game.tags.get("Black", "")),
+            _game_name(game), str(len(game.moves)), game.result or "in play", escape(_source(game)),
         )  # fmt: skip
     Console().print(table)
-    if damaged:
-        raise several(damaged)
 
 
 @app.command()
@@ -72,14 +101,14 @@ def show(
     from rich.console import Console
 
     from fanorona import notation
-    from lakabe import correction, draw, ending, pgn, variants
+    from lakabe import draw, ending, pgn, variants
     from lakabe.archive import Archive
     from lakabe.archive.damage import damage
 
     with Archive(archive or context.obj) as kept:
         game = kept.game(number)
         undone = kept.undone(number)
-        corrected = correction.versions(kept, number)
+        corrected = kept.corrections(number)
     score = pgn.from_archive(game)
     if ply is not None and ply > len(score.moves):
         raise UsageError(f"game {number} has {len(score.moves)} moves", f"give --ply 0 to {len(score.moves)}")
@@ -95,11 +124,11 @@ def show(
     last = re.findall(r"[a-i][1-5]", shown[-1]) if shown else []
     console = Console()
     what = "" if score.variant == variants.ORDINARY else f"{variants.NAMES[score.variant]}, "
-    where = f"board {game.board}" if game.board else "imported"
+    where = f"board {printable(game.board)}" if game.board else "imported"
     console.print(f"Game {number}, {what}{_when(game)}, {where}", markup=False)
     console.print(draw.board(position, last), highlight=False)
     print(notation.format_position(position))
-    print(_printable(ending.said(game.result, score.tags.get(ending.TAG, ""))))
+    print(ending.said(game.result, score.tags.get(ending.TAG, "")))
     for move in pgn.second_moves(score, game.first_ply):
         print(f"The ordinary rules hold after {move} (V6).")
     print()
@@ -158,9 +187,8 @@ def export(
         raise UsageError("either numbers of games or --all are needed", "`lakabe games` lists the numbers")
     with Archive(archive or context.obj) as kept:
         damaged: list[ArchiveDamage] = []
-        found = kept.games(damaged=damaged) if every else [kept.game(number) for number in numbers or []]
-    text = pgn.format_scores(pgn.from_archive(game) for game in found)
-    write(text, output)
+        found = kept.each(damaged=damaged) if every else [kept.game(number) for number in numbers or []]
+        write(pgn.format_each(pgn.from_archive(game) for game in found), output)
     if damaged:
         raise several(damaged)
 
@@ -181,22 +209,31 @@ def import_games(
         raise InputError(f"{file} cannot be read: {error.strerror}", "check the name") from error
     except UnicodeDecodeError as error:
         raise InputError(f"{file} is not UTF-8 text", "save it as UTF-8") from error
-    added = []
-    scores = pgn.parse_scores(text)
+    with tracked("reading games") as told:
+        scores = pgn.parse_scores(text, told)
     if not scores:
         raise InputError(
             f"there is no game in {'what was read' if str(file) == '-' else file}", "see N3 in docs/rules.md"
         )
-    with Archive(archive or context.obj) as kept, kept.writing() as writer:
-        for score in scores:
-            moves = [Move(n + 1, move, score.comments.get(n, "")) for n, move in enumerate(score.moves)]
+    added = []
+    with (
+        Archive(archive or context.obj) as kept,
+        tracked("adding games") as told,
+        kept.writing() as writer,
+    ):
+        for n, score in enumerate(scores):
+            told(n, len(scores))
+            moves = [Move(ply + 1, move, score.comments.get(ply, "")) for ply, move in enumerate(score.moves)]
             digest = hashlib.sha256(pgn.format_score(score).encode()).hexdigest()
             comment = score.comments.get(-1, "")
             number = writer.add(score.tags, score.start, moves, score.result, comment, digest)
             if number is not None:
                 added.append(number)
-    for number in added:
-        print(f"Game {number} added.")
+    if len(added) > PAGE:
+        print(f"{len(added)} games added, {added[0]} to {added[-1]}.")
+    else:
+        for number in added:
+            print(f"Game {number} added.")
     if len(added) < len(scores):
         print(f"{len(scores) - len(added)} were there already.")
 
@@ -273,9 +310,9 @@ def _game_name(game: Game) -> str:
 
 def _source(game: Game) -> str:
     if game.board:
-        return f"board {_plain(game.board)}"
+        return f"board {printable(game.board)}"
     original = game.tags.get("Corrects")
-    return f"of game {_plain(original)}" if original else "import"
+    return f"of game {original}" if original else "import"
 
 
 def _confirmed(question: str) -> bool:
@@ -293,16 +330,5 @@ def _when(game: Game) -> str:
     from datetime import datetime
 
     if "Date" in game.tags or game.board is None:
-        return _plain(game.tags.get("Date", "????.??.??"))
+        return game.tags.get("Date", "????.??.??")
     return f"{datetime.fromisoformat(game.started).astimezone():%Y-%m-%d %H:%M}"
-
-
-def _plain(text: str) -> str:
-    """Text of others for the terminal: no control characters, no markup."""
-    from rich.markup import escape
-
-    return escape(_printable(text))
-
-
-def _printable(text: str) -> str:
-    return "".join(c if c.isprintable() else " " for c in text)

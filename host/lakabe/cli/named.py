@@ -75,7 +75,5 @@ def _newest(archive: str | None) -> pgn.Score | None:
     from lakabe.archive import Archive
 
     with Archive(archive) as kept:
-        games = kept.games()
-    if not games or games[-1].result is not None:
-        return None
-    return pgn.from_archive(games[-1])
+        game = kept.newest()
+    return None if game is None or game.result is not None else pgn.from_archive(game)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from lakabe.cli.options import ArchiveOption
-from lakabe.errors import ArchiveDamage
 
 if TYPE_CHECKING:
     from lakabe.openings import Record, Wanted
@@ -34,14 +33,12 @@ def openings(
     from rich.table import Table
 
     from lakabe.archive import Archive
-    from lakabe.archive.damage import several
     from lakabe.openings import OTHER, Wanted, statistics
 
     wanted = Wanted(player, white, black)
-    damaged: list[ArchiveDamage] = []
     with Archive(archive) as kept:
-        *each, whole = statistics(kept.games(damaged=damaged), wanted)
-    if not whole.games and not damaged:
+        *each, whole = statistics(kept, wanted)
+    if not whole.games:
         print(_nothing(wanted))
         return
     table = Table(box=box.SIMPLE, show_footer=True)
@@ -52,8 +49,6 @@ def openings(
         if record.games or record.name != OTHER:
             table.add_row(*_row(record))
     Console(highlight=False, markup=False).print(table)
-    if damaged:
-        raise several(damaged)
 
 
 def _row(record: Record) -> tuple[str, ...]:

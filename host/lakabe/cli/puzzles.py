@@ -237,8 +237,8 @@ def _sources(
     from lakabe.archive import Archive
 
     with Archive(archive) as kept:
-        every = kept.games(damaged=[])
-    return len(every), [(_name(str(one.number)), pgn.from_archive(one)) for one in every]
+        every = [(_name(str(one.number)), pgn.from_archive(one)) for one in kept.each(damaged=[])]
+    return len(every), every
 
 
 def _name(game: str) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from rich.markup import escape
+
 from lakabe import ending, pgn
 from lakabe.matches.standing import Standing
 
@@ -35,7 +37,7 @@ def crosstable(standing: Standing) -> RenderableType:
             won = _WON[one.game.result or ""] if one.game is not None else ("", "")
             cells.append(f"{won[0] if one.white == player else won[1]}{'○' if one.white == player else '●'}")
         debt = " (in debt)" if standing.debtor() and standing.match.debtor() == player else ""
-        table.add_row(_plain(name) + debt, *cells, str(standing.points[player]))
+        table.add_row(escape(name) + debt, *cells, str(standing.points[player]))
     return Group(Text.from_markup(_title(standing), style="bold"), table)
 
 
@@ -52,7 +54,7 @@ def games(standing: Standing, velas: Mapping[int, Score]) -> Table:
         black = standing.players[1 - one.white]
         what = _vela(velas.get(one.game.game or 0)) if one.is_vela else one.opening
         table.add_row(
-            one.label, str(one.game.game or "-"), _plain(standing.players[one.white]), _plain(black),
+            one.label, str(one.game.game or "-"), escape(standing.players[one.white]), escape(black),
             one.game.result or "", what, ending.termination(one.game.result, one.game.reason),
         )  # fmt: skip
     return table
@@ -77,7 +79,7 @@ def listing(standings: Sequence[Standing]) -> Table:
         name = f"{standing.title} ({record.event})" if record.event else standing.title
         following = "over" if standing.next is None else standing.next.label
         table.add_row(
-            str(record.number), record.started[:10], _plain(name), _plain(" - ".join(standing.players)),
+            str(record.number), record.started[:10], escape(name), escape(" - ".join(standing.players)),
             standing.score(), str(len(standing.rounds)), following,
         )  # fmt: skip
     return table
@@ -90,11 +92,4 @@ def line(standing: Standing) -> str:
 
 
 def _title(standing: Standing) -> str:
-    return _plain(f"{standing.event}: {line(standing)}")
-
-
-def _plain(text: str) -> str:
-    """Text of others for the terminal: no control characters, no markup."""
-    from rich.markup import escape
-
-    return escape("".join(c if c.isprintable() else " " for c in text))
+    return escape(f"{standing.event}: {line(standing)}")

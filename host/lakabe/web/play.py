@@ -285,7 +285,7 @@ class Play:
         return playing.number, moves, openings.opening_of(found) or ""
 
     def _openings(self) -> list[dict[str, Any]]:
-        return openings.as_data(openings.statistics(self._archive.games(damaged=[])))
+        return openings.as_data(openings.statistics(self._archive))
 
     def _export(self, number: int) -> str:
         return pgn.format_score(pgn.from_archive(self._archive.game(number)))

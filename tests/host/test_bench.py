@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from lakabe import pgn
+
 BENCH = Path(__file__).parents[1] / "bench"
 
 
@@ -101,3 +103,41 @@ def test_a_figure_that_falls_short_ends_the_bench_so(
     out, err = capsys.readouterr()
     assert out.count("times as fast") == 2
     assert err.splitlines() == [f"falls short: {line}" for line in short]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "megabytes", "importing", "ratio", "short"),
+    [
+        (0.7, 75.0, 60.0, 3.0, []),
+        (0.71, 75.0, 60.0, 3.0, ["games, 20,000 games: more time than with 20 games: 0.31 s, but 0.3 s"]),
+        (0.1, 76.1, 60.0, 3.0, ["games, 20,000 games: more memory than with 20 games: 16.1 MB"]),
+        (0.1, 1.0, 60.1, 3.0, ["games import of 20,000 games: 60.1 s, but 60 s at most"]),
+        (0.1, 1.0, 1.0, float("nan"), ["twice as long: nan times as long, but 3 times as long at most"]),
+    ],
+)
+def test_an_archive_that_has_become_slow_is_found(
+    seconds: float,
+    megabytes: float,
+    importing: float,
+    ratio: float,
+    short: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sys, "path", [str(BENCH), *sys.path])
+    scale = runpy.run_path(str(BENCH / "bench_scale.py"))
+    rows = scale["compared"]("games, 20,000 games", seconds, 0.4, megabytes, 60.0)
+    rows += [("games import of 20 games", 99.0, "s"), (scale["IMPORTING"], importing, "s")]
+    said = scale["shortfalls"]([*rows, (scale["DOUBLED"], ratio, "times as long")])
+    assert len(said) == len(short)
+    assert all(words in line for words, line in zip(short, said, strict=True))
+
+
+def test_the_games_of_the_archive_s_bench_can_be_imported(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(sys, "path", [str(BENCH), *sys.path])
+    scale = runpy.run_path(str(BENCH / "bench_scale.py"))
+    scale["write_games"](tmp_path / "games.pgn", 3)
+    scores = pgn.parse_scores((tmp_path / "games.pgn").read_text(encoding="utf-8"))
+    assert [score.result for score in scores] == ["1-0", "0-1", "1/2-1/2"]
+    assert len({score.moves for score in scores}) == 3

@@ -211,6 +211,8 @@ def import_games(
         raise InputError(f"{file} is not UTF-8 text", "save it as UTF-8") from error
     with tracked("reading games") as told:
         scores = pgn.parse_scores(text, told)
+    # Reckoned before the archive is locked.
+    digests = [hashlib.sha256(pgn.format_score(score).encode()).hexdigest() for score in scores]
     if not scores:
         raise InputError(
             f"there is no game in {'what was read' if str(file) == '-' else file}", "see N3 in docs/rules.md"
@@ -224,9 +226,8 @@ def import_games(
         for n, score in enumerate(scores):
             told(n, len(scores))
             moves = [Move(ply + 1, move, score.comments.get(ply, "")) for ply, move in enumerate(score.moves)]
-            digest = hashlib.sha256(pgn.format_score(score).encode()).hexdigest()
             comment = score.comments.get(-1, "")
-            number = writer.add(score.tags, score.start, moves, score.result, comment, digest)
+            number = writer.add(score.tags, score.start, moves, score.result, comment, digests[n])
             if number is not None:
                 added.append(number)
     if len(added) > PAGE:

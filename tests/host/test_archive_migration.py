@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from lakabe import cli
-from lakabe.archive import Archive, Game, store
+from lakabe import cli, pgn
+from lakabe.archive import Archive, Game, Move, store
 from lakabe.archive.schema import VERSION
 from lakabe.errors import ArchiveError
 from lakabe.openings import opening_of
@@ -67,6 +67,20 @@ def test_where_that_is_cut_off_it_is_as_it_was(old: Path, monkeypatch: pytest.Mo
     assert asked(old, "SELECT value FROM meta WHERE key = 'version'") == [("5",)]
     with Archive(str(old)) as kept:
         assert kept.wrong_summaries() == []
+
+
+def test_in_any_database(place: str) -> None:
+    with Archive(place) as kept:
+        with kept.writing() as writer:
+            for n in range(5):
+                writer.add({"White": str(n)}, pgn.START, [Move(1, "d3-e3A")], "1-0")
+        before = kept.tally()
+        with kept._database.writing() as connection:
+            connection.exec_driver_sql("DROP TABLE summaries")
+            connection.exec_driver_sql("UPDATE meta SET value = '5' WHERE key = 'version'")
+    with Archive(place) as kept:
+        assert kept.wrong_summaries() == []
+        assert kept.tally() == before and before[0].games == 5
 
 
 def test_commands_show_the_games_of_an_old_archive(old: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import tempfile
 from collections.abc import Callable
 from contextlib import suppress
@@ -39,18 +40,36 @@ change = st.tuples(
 )
 
 
+def change_it(kept: Archive, transactions: list[list[tuple[Change, int, int, int]]]) -> None:
+    """Make these changes; after each transaction a recount gives what is kept."""
+    with kept.writing() as writer:
+        writer.board("E66", "", "", "")
+    for changes in transactions:
+        with suppress(ArchiveConflict, InputError), kept.writing() as writer:
+            for make, game, ply, n in changes:
+                make(writer, game, ply, n)
+        assert kept.wrong_summaries() == []
+    assert kept.page(99, damaged=[]) == kept.games(damaged=[])
+
+
 @given(st.lists(st.lists(change, min_size=1, max_size=4), max_size=12))
 @settings(max_examples=60)
 def test_no_order_of_changes_makes_them_wrong(transactions: list[list[tuple[Change, int, int, int]]]) -> None:
     with tempfile.TemporaryDirectory() as folder, Archive(str(Path(folder) / "games.db")) as kept:
-        with kept.writing() as writer:
-            writer.board("E66", "", "", "")
-        for changes in transactions:
-            with suppress(ArchiveConflict, InputError), kept.writing() as writer:
-                for make, game, ply, n in changes:
-                    make(writer, game, ply, n)
-            assert kept.wrong_summaries() == []
-        assert kept.page(99, damaged=[]) == kept.games(damaged=[])
+        change_it(kept, transactions)
+
+
+def test_in_any_database(place: str) -> None:
+    rng = random.Random(1)
+    with Archive(place) as kept:
+        change_it(
+            kept,
+            [
+                [(rng.choice(CHANGES), rng.randint(1, 9), rng.randint(1, 4), rng.randrange(len(TAGS)))]
+                for _ in range(60)
+            ],
+        )
+        assert kept.count() > 3
 
 
 def test_a_change_that_is_not_noted_is_found(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:

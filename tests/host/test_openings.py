@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -25,8 +24,8 @@ def game(number: int, *moves: str, result: str | None = "1-0", start: str = pgn.
 
 
 @pytest.fixture
-def kept(tmp_path: Path) -> Iterator[Archive]:
-    with Archive(str(tmp_path / "openings.db")) as archive:
+def kept(place: str) -> Iterator[Archive]:
+    with Archive(place) as archive:
         yield archive
 
 

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from lakabe.archive.matches import MatchGame, MatchRecord
 from lakabe.archive.place import resolve
-from lakabe.archive.records import CORRECTED, ORIGINAL, TAKEN_BACK, Contact, Game, Move, Tally, Undone
+from lakabe.archive.records import (
+    CORRECTED,
+    ORIGINAL,
+    TAKEN_BACK,
+    Contact,
+    Game,
+    Move,
+    NewGame,
+    Tally,
+    Undone,
+)
 from lakabe.archive.store import Archive
 from lakabe.archive.writer import Writer
 
@@ -18,6 +28,7 @@ __all__ = [
     "MatchGame",
     "MatchRecord",
     "Move",
+    "NewGame",
     "Tally",
     "Undone",
     "Writer",

@@ -75,6 +75,20 @@ class Game:
         return bool(self.start) and len(self.texts()) == len(self.moves)
 
 
+@dataclass(frozen=True, eq=False)
+class NewGame:
+    """A game of no board to be added; one of a ``digest`` that is there already is not."""
+
+    tags: Mapping[str, str]
+    start: str
+    moves: tuple[Move, ...]
+    result: str
+    comment: str = ""
+    digest: str | None = None
+    first_ply: int = 1
+    reason: str = "imported"
+
+
 @dataclass(frozen=True)
 class Tally:
     """How many games had this opening (O1 to O5, or empty) and result; ``moves``: of all of them together."""

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 
 from lakabe.archive import matches
 from lakabe.archive.reading import read_game, read_row
-from lakabe.archive.records import Contact, Game, Move
+from lakabe.archive.records import Contact, Game, Move, NewGame
 from lakabe.archive.schema import (
     GAMES,
     MOVES,
@@ -115,7 +115,7 @@ class Writer:
         row = self._game(game)
         if ply < row.first_ply or (row.plies is not None and ply > row.plies):
             raise ArchiveConflict(f"game {game} has no ply {ply}")
-        self._put_moves(game, [(ply, text, "", self._at)])
+        self._put_moves([(game, ply, text, "", self._at)])
         return True
 
     def finish(self, game: int, last_ply: int | None, result: str, reason: str) -> bool:
@@ -177,7 +177,7 @@ class Writer:
             .where(MoveRow.game == game, MoveRow.ply <= last_ply)
             .order_by(MoveRow.ply)
         ).all()
-        self._put_moves(number, [(move.ply, move.text, move.comment, move.at) for move in moves])
+        self._put_moves((number, move.ply, move.text, move.comment, move.at) for move in moves)
         return number
 
     def contacts(self, serial: str, boot: str, game: int | None, contacts: Iterable[Contact]) -> None:
@@ -212,17 +212,41 @@ class Writer:
         reason: str = "imported",
     ) -> int | None:
         """A game of no board; returns its number, or None when one of this digest was imported before."""
-        if digest is not None:
-            known = self._run.execute(select(GameRow.number).where(GameRow.digest == digest)).first()
-            if known is not None:
-                return None
-        kept = list(moves)
-        number = self._add(
-            board=None, name=None, first_ply=first_ply, start=start, result=result, reason=reason,
-            plies=first_ply - 1 + len(kept), tags=dict(tags), comment=comment, digest=digest, ended=self._at,
-        )  # fmt: skip
-        self._put_moves(number, [(move.ply, move.text, move.comment, self._at) for move in kept])
-        return number
+        new = NewGame(tags, start, tuple(moves), result, comment, digest, first_ply, reason)
+        return self.add_all([new])[0]
+
+    def add_all(self, games: Sequence[NewGame]) -> list[int | None]:
+        """Games of no board; the number of each, None where one of its digest is there already."""
+        digests = [one.digest for one in games if one.digest is not None]
+        known = set(self._run.execute(select(GameRow.digest).where(GameRow.digest.in_(digests))).scalars())
+        found: list[int | None] = [None] * len(games)
+        places = []
+        for place, one in enumerate(games):
+            if one.digest is None or one.digest not in known:
+                places.append(place)
+                known.add(one.digest)
+        if not places:
+            return found
+        rows = [
+            self._row(
+                board=None, name=None, first_ply=one.first_ply, start=one.start, result=one.result,
+                reason=one.reason, plies=one.first_ply - 1 + len(one.moves), tags=dict(one.tags),
+                comment=one.comment, digest=one.digest, ended=self._at,
+            )
+            for one in (games[place] for place in places)
+        ]  # fmt: skip
+        number = GAMES.c.number
+        adding = insert(GAMES).returning(number, sort_by_parameter_order=True)
+        numbers = self._run.execute(adding, rows).scalars().all()
+        self._put_moves(
+            (game, move.ply, move.text, move.comment, self._at)
+            for game, place in zip(numbers, places, strict=True)
+            for move in games[place].moves
+        )
+        self._changed.update(numbers)
+        for place, game in zip(places, numbers, strict=True):
+            found[place] = game
+        return found
 
     def tag(self, game: int, tags: Mapping[str, str]) -> None:
         """Set tags of a game (names of the players and so on), keeping the others."""
@@ -303,25 +327,27 @@ class Writer:
         self._run.execute(insert(UndoneRow).values(**values, undone_at=self._at))
 
     def _add(self, **values: object) -> int:
-        row = {"started": self._at, "ended": None, "comment": "", "digest": None, **values}
-        done = self._run.execute(insert(GAMES), row)
+        done = self._run.execute(insert(GAMES), self._row(**values))
         assert done.inserted_primary_key is not None
         number = int(done.inserted_primary_key[0])
         self._changed.add(number)
         return number
+
+    def _row(self, **values: object) -> dict[str, object]:
+        return {"started": self._at, "ended": None, "comment": "", "digest": None, **values}
 
     def _set(self, game: int, **values: object) -> None:
         """Change columns of a game; nothing else updates its row."""
         self._run.execute(update(GameRow).where(GameRow.number == game).values(**values))
         self._changed.add(game)
 
-    def _put_moves(self, game: int, moves: Iterable[tuple[int, str, str, str]]) -> None:
-        """Add moves: ply, text, comment, and the time at which each was told. Nothing else adds any."""
+    def _put_moves(self, moves: Iterable[tuple[int, int, str, str, str]]) -> None:
+        """Add moves: game, ply, text, comment, and the time at which each was told. Nothing else adds any."""
         names = ("game", "ply", "text", "comment", "at")
-        rows = [dict(zip(names, (game, *move), strict=True)) for move in moves]
-        if rows:
-            self._run.execute(insert(MOVES), rows)
-        self._changed.add(game)
+        told = list(moves)
+        if told:
+            self._run.execute(insert(MOVES), [dict(zip(names, move, strict=True)) for move in told])
+        self._changed.update(move[0] for move in told)
 
     def _drop_moves(self, game: int, first_ply: int = 0) -> None:
         """Remove the moves from ``first_ply`` on; nothing else removes any."""

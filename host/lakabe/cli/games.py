@@ -18,7 +18,8 @@ from lakabe.printable import printable
 from lakabe.tracking import tracked
 
 if TYPE_CHECKING:
-    from lakabe.archive import Game
+    from lakabe.archive import Game, NewGame
+    from lakabe.pgn import Score
 
 app = typer.Typer(invoke_without_command=True)
 
@@ -27,6 +28,8 @@ NumberArgument = Annotated[int, typer.Argument(metavar="ID", help="The number th
 
 PAGE = 50
 """How many games a page of the list has."""
+TOGETHER = 200
+"""How many games are added to the archive at once."""
 
 PageOption = Annotated[
     int, typer.Option("--page", min=1, metavar="N", help=f"1: the newest {PAGE} games; 2: those before.")
@@ -201,7 +204,7 @@ def import_games(
 ) -> None:
     """Add games from a text (N3): all of them, or none when anything is wrong. Known ones are not doubled."""
     from lakabe import pgn
-    from lakabe.archive import Archive, Move
+    from lakabe.archive import Archive
 
     try:
         text = sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8")
@@ -223,13 +226,11 @@ def import_games(
         tracked("adding games") as told,
         kept.writing() as writer,
     ):
-        for n, score in enumerate(scores):
+        for n in range(0, len(scores), TOGETHER):
             told(n, len(scores))
-            moves = [Move(ply + 1, move, score.comments.get(ply, "")) for ply, move in enumerate(score.moves)]
-            comment = score.comments.get(-1, "")
-            number = writer.add(score.tags, score.start, moves, score.result, comment, digests[n])
-            if number is not None:
-                added.append(number)
+            some = zip(scores[n : n + TOGETHER], digests[n : n + TOGETHER], strict=True)
+            numbers = writer.add_all([_new(score, digest) for score, digest in some])
+            added += [number for number in numbers if number is not None]
     if len(added) > PAGE:
         print(f"{len(added)} games added, {added[0]} to {added[-1]}.")
     else:
@@ -299,6 +300,13 @@ def delete(
         with kept.writing() as writer:
             writer.delete(number)
     print(f"Game {number} deleted.")
+
+
+def _new(score: Score, digest: str) -> NewGame:
+    from lakabe.archive import Move, NewGame
+
+    moves = tuple(Move(ply + 1, move, score.comments.get(ply, "")) for ply, move in enumerate(score.moves))
+    return NewGame(score.tags, score.start, moves, score.result, score.comments.get(-1, ""), digest)
 
 
 def _game_name(game: Game) -> str:

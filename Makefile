@@ -9,7 +9,7 @@ SEED ?= 1
 EMULATOR := tests/pico/emulator
 
 .DEFAULT_GOAL := help
-.PHONY: help setup browser postgresql play test soak events heap-lock test-pico bench bench-pico pico-story uf2 lint format mypy-firmware flash fab screenshot sheet clean
+.PHONY: help setup browser postgresql play test soak events heap-lock test-pico bench bench-pico pico-story uf2 lint format lock mypy-firmware flash fab screenshot sheet clean
 
 help:
 	@echo "make play         set up, then play on the virtual board in a browser"
@@ -27,6 +27,7 @@ help:
 	@echo "make uf2          get MicroPython for that Pico, or build it"
 	@echo "make lint         check style and types"
 	@echo "make format       mend what can be mended of the style"
+	@echo "make lock         lock the newest releases of all dependencies, with their hashes"
 	@echo "make screenshot   draw the pictures of the page in docs/images anew"
 	@echo "make sheet        draw the page to print about the menu, docs/menu.svg, anew"
 	@echo "make clean        delete what set-up and tests have made"
@@ -86,6 +87,9 @@ lint: setup
 format: setup
 	$(BIN)/ruff check --fix-only --quiet .
 	$(BIN)/ruff format .
+
+lock:
+	@cd host && $(PYTHON) -m lakabe.setup.lock
 
 # The files that touch the hardware, against the stubs of a Pico instead of this computer's standard library.
 mypy-firmware: setup

@@ -12,7 +12,6 @@ import re
 import shutil
 import subprocess
 import sys
-import tomllib
 from collections.abc import Iterator
 from ctypes.util import find_library
 from pathlib import Path
@@ -21,6 +20,8 @@ from hardware.electronics import kicad
 from hardware.electronics.outputs import PAGE_TOOL
 
 from lakabe.errors import SetupError, exit_code_of
+from lakabe.setup import locked
+from lakabe.setup.checkout import stamp_of
 
 KICAD = ("kicad", "kicad-symbols", "kicad-footprints")
 TOOLS = ("ngspice", "libegl1")  # the latter draws pictures of solids where there is no display
@@ -135,24 +136,17 @@ def _source(address: str, codename: str, key: str) -> str:
 
 
 def _python_packages() -> None:
-    """The group `hardware` of optional packages, and beside them the tool for the parts' page."""
-    project = tomllib.loads((kicad.ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    tool = project["dependency-groups"][PAGE_TOOL.name]
-    wanted = [*project["project"]["optional-dependencies"]["hardware"], *tool]
+    """The packages of the lock `hardware`, and beside them the tool for the parts' page."""
     stamp = PAGE_TOOL / ".made-from"
-    if stamp.is_file() and stamp.read_text(encoding="utf-8") == "\n".join(wanted):
+    wanted = stamp_of(locked.contents(kicad.ROOT, ("setup", "hardware", PAGE_TOOL.name)))
+    if stamp.is_file() and stamp.read_text(encoding="utf-8") == wanted:
         return
     _say("installing the Python packages for it")
-    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    pip = locked.pip_of(sys.executable)
+    locked.install(pip, kicad.ROOT, ["setup", "hardware"])
     # The tool asks for wxPython, which pip would build for half an hour; KiCad's package has brought it.
-    beside = ["--upgrade", "--no-deps", "--target", str(PAGE_TOOL), *tool]
-    for words in (["--editable", ".[dev,hardware]"], beside):
-        done = subprocess.run([*pip, *words], cwd=kicad.ROOT, stdout=subprocess.DEVNULL, check=False)
-        if done.returncode != 0:
-            raise SetupError(
-                "pip could not install the packages (see above)", "check the network, run it again"
-            )
-    stamp.write_text("\n".join(wanted), encoding="utf-8")
+    locked.install(pip, kicad.ROOT, [PAGE_TOOL.name], "--upgrade", "--no-deps", "--target", PAGE_TOOL)
+    stamp.write_text(wanted, encoding="utf-8")
 
 
 def _say(text: str) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from lakabe.errors import SetupError
-from lakabe.setup import browser, checkout, debian, postgresql
+from lakabe.setup import browser, checkout, debian, locked, postgresql
 
 
 class Commands:
@@ -33,13 +33,21 @@ class Commands:
             (cwd / "node_modules").mkdir(exist_ok=True)
         return not any(word in words for word in self.failing)
 
+    def install(self, pip: Sequence[object], root: Path, names: Sequence[str], *options: object) -> None:
+        """Stands in for `locked.install`."""
+        if not self([*pip, "install", *(f"--requirement {name}" for name in names), *options], root):
+            raise SetupError("pip could not install")
+
     def count(self, part: str) -> int:
         return sum(part in words for words in self.asked)
 
 
 @pytest.fixture
 def clone(tmp_path: Path) -> Path:
-    (tmp_path / "pyproject.toml").write_text('[dependency-groups]\ntypings = ["some-stubs>=1,<2"]\n')
+    (tmp_path / "pyproject.toml").touch()
+    (tmp_path / locked.FOLDER).mkdir()
+    for name in ("setup", "typings"):
+        (tmp_path / locked.lock_file(name)).touch()
     node = tmp_path / checkout.NODE_FOLDER
     node.mkdir(parents=True)
     for name in ("package.json", "package-lock.json"):
@@ -50,8 +58,13 @@ def clone(tmp_path: Path) -> Path:
 @pytest.fixture
 def commands(monkeypatch: pytest.MonkeyPatch) -> Commands:
     commands = Commands()
-    monkeypatch.setattr(checkout, "run", commands)
+    stand_in(monkeypatch, commands)
     return commands
+
+
+def stand_in(monkeypatch: pytest.MonkeyPatch, commands: Commands) -> None:
+    monkeypatch.setattr(checkout, "run", commands)
+    monkeypatch.setattr(locked, "install", commands.install)
 
 
 def without(monkeypatch: pytest.MonkeyPatch, *modules: str, root: bool, apt: bool) -> None:
@@ -64,8 +77,9 @@ def without(monkeypatch: pytest.MonkeyPatch, *modules: str, root: bool, apt: boo
 
 def test_a_second_run_does_nothing(clone: Path, commands: Commands) -> None:
     checkout.Checkout(clone).set_up()
-    assert commands.count("--editable .[dev]") == 1
-    assert commands.count("some-stubs>=1,<2") == 1
+    assert commands.count("--requirement setup") == 1
+    assert commands.count("--no-deps --no-build-isolation --editable .") == 1
+    assert commands.count("--requirement typings") == 1
     assert commands.count("npm ci") == 1
     commands.asked.clear()
     checkout.Checkout(clone).set_up()
@@ -87,7 +101,7 @@ def test_the_engine_is_compiled_again_after_a_change(clone: Path, commands: Comm
 def test_an_engine_that_cannot_be_compiled_is_no_reason_to_stop(
     clone: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(checkout, "run", Commands("lakabe.engine.warm"))
+    stand_in(monkeypatch, Commands("lakabe.engine.warm"))
     checkout.Checkout(clone).set_up()
     assert "there will be no hints" in capsys.readouterr().out
 
@@ -102,9 +116,28 @@ def test_what_has_changed_is_done_again(clone: Path, commands: Commands) -> None
     with (clone / "pyproject.toml").open("a") as file:
         file.write("# a new dependency\n")
     checkout.Checkout(clone).set_up()
-    assert commands.count("--editable .[dev]") == 1
+    assert commands.count("--requirement setup") == 1
     assert commands.count("-m venv") == 0
     assert commands.count("npm") == 0
+
+
+@pytest.mark.parametrize("name", ["setup", "typings"])
+def test_packages_are_installed_anew_when_their_lock_changes(
+    clone: Path, commands: Commands, name: str
+) -> None:
+    checkout.Checkout(clone).set_up()
+    commands.asked.clear()
+    (clone / locked.lock_file(name)).write_text("another==1\n")
+    checkout.Checkout(clone).set_up()
+    assert commands.count("--requirement setup") == commands.count("--requirement typings") == 1
+    assert commands.count("-m venv") == commands.count("npm") == 0
+
+
+def test_a_missing_lock_file_is_named(clone: Path, commands: Commands) -> None:
+    (clone / locked.lock_file("typings")).unlink()
+    with pytest.raises(SetupError, match=r"locks/typings\.txt cannot be read"):
+        checkout.Checkout(clone).set_up()
+    assert commands.asked == []
 
 
 def test_what_was_deleted_is_made_again(clone: Path, commands: Commands) -> None:
@@ -123,7 +156,7 @@ def test_what_was_deleted_is_made_again(clone: Path, commands: Commands) -> None
 def test_a_clone_that_was_moved_gets_a_new_environment(clone: Path, commands: Commands) -> None:
     one = clone / "one"
     one.mkdir()
-    for name in ("pyproject.toml", "host"):
+    for name in ("pyproject.toml", "host", "locks"):
         (clone / name).rename(one / name)
     checkout.Checkout(one).set_up()
     other = one.rename(clone / "other")
@@ -135,7 +168,7 @@ def test_a_clone_that_was_moved_gets_a_new_environment(clone: Path, commands: Co
 
 def test_a_failed_step_is_tried_again(clone: Path, commands: Commands) -> None:
     commands.failing = ("npm",)
-    with pytest.raises(checkout.CannotSetUp, match="npm could not"):
+    with pytest.raises(SetupError, match="npm could not"):
         checkout.Checkout(clone).set_up()
     commands.failing = ()
     commands.asked.clear()
@@ -163,7 +196,7 @@ def test_a_user_without_ensurepip_borrows_pip(
     checkout.Checkout(clone).set_up()
     assert commands.count("apt-get") == 0
     assert commands.asked[0].endswith(f"-m venv --without-pip {clone}/.venv")
-    assert f"-m pip --python {clone}/.venv/bin/python install" in commands.asked[1]
+    assert f"--python {clone}/.venv/bin/python install --requirement pip" in commands.asked[1]
 
 
 def test_a_user_without_pip_unpacks_one(
@@ -195,7 +228,7 @@ def test_no_way_to_an_environment_is_said_in_a_line(
 
 def test_an_old_python_is_refused(clone: Path, commands: Commands, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checkout, "OLDEST_PYTHON", (sys.version_info[0] + 1, 0))
-    with pytest.raises(checkout.CannotSetUp, match="is too old"):
+    with pytest.raises(SetupError, match="is too old"):
         checkout.Checkout(clone).set_up()
     assert commands.asked == []
 

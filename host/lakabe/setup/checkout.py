@@ -15,17 +15,14 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
+from lakabe.errors import SetupError
+from lakabe.setup import locked
 from lakabe.setup.debian import DebianPackages, NoPackages
 
 OLDEST_PYTHON = (3, 11)
 NODE_FOLDER = Path("host/lakabe/virtual/node")
 ENGINE_FOLDER = Path("host/lakabe/engine")
 KERNELS = Path("cache/lakabe-kernels")  # as lakabe.engine.jit has it
-EXIT_CODE = 7  # as errors.SetupError, which cannot be imported before the packages are there
-
-
-class CannotSetUp(Exception):
-    """What was wrong and what to do, on one line."""
 
 
 def say(text: str) -> None:
@@ -53,6 +50,15 @@ def stamp_of(parts: Iterable[str | bytes]) -> str:
     return digest.hexdigest()
 
 
+def check_python() -> None:
+    """SetupError if this Python is too old."""
+    if sys.version_info < OLDEST_PYTHON:
+        raise SetupError(
+            f"Python {sys.version_info[0]}.{sys.version_info[1]} is too old: 3.11 or newer is needed "
+            "(name another one: make setup PYTHON=python3.12)"
+        )
+
+
 class Checkout:
     """One clone at `root`, with its virtual environment in ``.venv``."""
 
@@ -63,11 +69,7 @@ class Checkout:
 
     def set_up(self) -> None:
         """Everything, each step only when it is needed."""
-        if sys.version_info < OLDEST_PYTHON:
-            raise CannotSetUp(
-                f"Python {sys.version_info[0]}.{sys.version_info[1]} is too old: 3.11 or newer is needed "
-                "(name another one: make setup PYTHON=python3.12)"
-            )
+        check_python()
         self._step(self.venv, self._packages_stamp(), self._install_packages)
         self._step(self.root / NODE_FOLDER / "node_modules", self._node_stamp(), self._install_node_modules)
         self._step(self.venv / KERNELS, self._engine_stamp(), self._compile_engine)
@@ -85,32 +87,19 @@ class Checkout:
     def _packages_stamp(self) -> str:
         # The scripts in a virtual environment hold its absolute path: a clone that was moved needs them anew.
         project = (self.root / "pyproject.toml").read_bytes()
-        return stamp_of([project, str(self.venv), str(sys.version_info[:2])])
+        locks = locked.contents(self.root, ("setup", "typings"))
+        return stamp_of([project, *locks, str(self.venv), str(sys.version_info[:2])])
 
     def _install_packages(self) -> None:
-        self._make_venv()
+        self.make_venv()
         say("installing the Python packages (a minute or two)")
-        pip: list[str | Path] = [
-            self.python,
-            "-m",
-            "pip",
-            "install",
-            "--quiet",
-            "--disable-pip-version-check",
-        ]
-        if not run([*pip, "--editable", ".[dev]"], self.root):
-            raise CannotSetUp(
-                "pip could not install the packages (see above; check the network, run it again)"
-            )
-        stubs = self._stub_requirements()
-        if not run([*pip, "--upgrade", "--target", self.venv / "typings", *stubs], self.root):
-            raise CannotSetUp("pip could not install the stubs (see above; check the network, run it again)")
-
-    def _stub_requirements(self) -> list[str]:
-        import tomllib  # after the version check: older Pythons do not have it
-
-        project = tomllib.loads((self.root / "pyproject.toml").read_text())
-        return list(project["dependency-groups"]["typings"])
+        pip = locked.pip_of(self.python)
+        locked.install(pip, self.root, ["setup"])
+        # The lock names all that the project needs, and what builds it.
+        project = ["--no-deps", "--no-build-isolation", "--editable", "."]
+        if not run([*pip, "install", "--quiet", *project], self.root):
+            raise SetupError("pip could not install this clone (see above)")
+        locked.install(pip, self.root, ["typings"], "--upgrade", "--target", self.venv / "typings")
 
     def _venv_works(self) -> bool:
         # pip's own script holds the path of the interpreter: the cheapest sign that the clone was moved.
@@ -126,7 +115,8 @@ class Checkout:
         except OSError:
             return False
 
-    def _make_venv(self) -> None:
+    def make_venv(self) -> None:
+        """Makes the virtual environment, with nothing but pip in it, unless it is there and works."""
         if self._venv_works():
             return
         say(f"making a virtual environment in {self.venv}")
@@ -135,7 +125,7 @@ class Checkout:
         if importlib.util.find_spec("ensurepip") is None:
             self._do_without_ensurepip()
         elif not run([sys.executable, "-m", "venv", self.venv], self.root):
-            raise CannotSetUp("python3 -m venv failed (see above; on Debian: apt install python3-venv)")
+            raise SetupError("python3 -m venv failed (see above; on Debian: apt install python3-venv)")
 
     def _do_without_ensurepip(self) -> None:
         """Debian keeps ensurepip in a package of its own: install it, or fetch pip by another road."""
@@ -155,15 +145,19 @@ class Checkout:
         ):
             return
         shutil.rmtree(self.venv, ignore_errors=True)
-        raise CannotSetUp("this Python makes no virtual environments (on Debian: apt install python3-venv)")
+        raise SetupError("this Python makes no virtual environments (on Debian: apt install python3-venv)")
 
     def _pip_from_system(self) -> bool:
         """Lets a pip of the system install one into the virtual environment."""
         if importlib.util.find_spec("pip") is None:
             return False
         say("installing pip with the system's pip (no python3-venv here)")
-        pip: list[str | Path] = [sys.executable, "-m", "pip", "--python", self.python]
-        return run([*pip, "install", "--quiet", "pip"], self.root)
+        try:
+            locked.install([*locked.pip_of(sys.executable), "--python", self.python], self.root, ["pip"])
+        except SetupError as problem:
+            say(f"that did not work: {problem}")
+            return False
+        return True
 
     def _pip_from_debian(self) -> bool:
         """Unpacks Debian's wheel of pip and lets it install itself; needs no rights."""
@@ -198,7 +192,7 @@ class Checkout:
             "--no-fund",
         ]
         if not run([*npm, "--loglevel=error", "--update-notifier=false"], self.root / NODE_FOLDER, env):
-            raise CannotSetUp("npm could not install the interpreter (see above; check the network)")
+            raise SetupError("npm could not install the interpreter (see above; check the network)")
 
     # The engine
 
@@ -214,17 +208,22 @@ class Checkout:
             say("there will be no hints: the engine cannot be compiled here (see above)")
 
 
-def main() -> int:
-    """Sets up the clone that this file lies in."""
+def exit_code_of(work: Callable[[Path], None]) -> int:
+    """Does `work` on the clone that this file lies in: 0, or the code of its failure, printed."""
     try:
-        Checkout(Path(__file__).resolve().parents[3]).set_up()
-    except CannotSetUp as problem:
+        work(Path(__file__).resolve().parents[3])
+    except SetupError as problem:
         print(f"setup: {problem}", file=sys.stderr)
-        return EXIT_CODE
+        return problem.exit_code
     except KeyboardInterrupt:
         print("setup: interrupted (run it again to go on)", file=sys.stderr)
         return 130
     return 0
+
+
+def main() -> int:
+    """Sets up the clone that this file lies in."""
+    return exit_code_of(lambda root: Checkout(root).set_up())
 
 
 if __name__ == "__main__":

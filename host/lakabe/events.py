@@ -452,9 +452,13 @@ class Text(Event):
 
 @dataclass(frozen=True, slots=True)
 class Unknown(Event):
-    """A sound line with a message that this program does not know, or whose fields it cannot read."""
+    """A sound line with a message that this program does not know, or whose fields make no sense.
+
+    ``is_wrong``: the message is known, so that its fields are wrong.
+    """
 
     body: str
+    is_wrong: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,9 +52,25 @@ def _picture(letters: str) -> Callable[[str], str]:
 
 
 def _number(field: str) -> int:
-    if not _NUMBER.fullmatch(field):
+    number = int(field) if _NUMBER.fullmatch(field) else -1
+    if not 0 <= number < 1 << 30:
         raise ValueError(field)
-    return int(field)
+    return number
+
+
+def _ply(field: str) -> int:
+    number = _number(field)
+    if not number:
+        raise ValueError(field)
+    return number
+
+
+def _board(field: str) -> str:
+    """N2 without the side to move: five rows, each of nine points."""
+    rows = [sum(int(c) if c.isdigit() else 1 for c in row) for row in _matching(_BOARD)(field).split("/")]
+    if rows != [COLUMNS] * ROWS:
+        raise ValueError(field)
+    return field
 
 
 def _flag(field: str) -> bool:
@@ -80,10 +96,15 @@ _word = str
 _point = _matching(_POINT)
 _line = _matching(_LINE)
 _place = _matching(re.compile(rf"{_POINT.pattern}|{_LINE.pattern}"))
-_board = _matching(_BOARD)
 _turn = _one_of("W", "B")
 _move = _matching(_MOVE)
-_ply = _matching(re.compile(rf"{_MOVE.pattern}|{IRREGULAR}{_BOARD.pattern}"))
+
+
+def _played_move(field: str) -> str:
+    """A move, or the board after an irregular one."""
+    return IRREGULAR + _board(field[len(IRREGULAR) :]) if field.startswith(IRREGULAR) else _move(field)
+
+
 _game = _matching(_GAME)
 KINDS = tuple(word.decode() for word in MATCHES)
 """Those of matches."""
@@ -106,10 +127,10 @@ _READERS: dict[str, tuple[Callable[..., Event], tuple[Callable[[str], object], .
         (_one_of(*KINDS), _number, _one_of("mirrored", *variants.WORDS), _number, _number),
     ),
     "round": (events.OwnRound, (_game, _number, _game, _one_of("1-0", "0-1", "1/2-1/2", "*"))),
-    "game": (events.GameStarted, (_game, _number, _board, _turn)),
-    "step": (events.Step, (_game, _number, _none_or(_move))),
-    "move": (events.Move, (_game, _number, _move, _number, _number)),
-    "takeback": (events.Takeback, (_game, _number)),
+    "game": (events.GameStarted, (_game, _ply, _board, _turn)),
+    "step": (events.Step, (_game, _ply, _none_or(_move))),
+    "move": (events.Move, (_game, _ply, _move, _number, _number)),
+    "takeback": (events.Takeback, (_game, _ply)),
     "ask": (events.Ask, (_word, _picture(".+-?"))),
     "restored": (events.Restored, ()),
     "blind": (events.Blind, (_one_of("left", "many", "chatters"), _picture("x."))),
@@ -121,7 +142,7 @@ _READERS: dict[str, tuple[Callable[..., Event], tuple[Callable[[str], object], .
     "set": (events.Setting, (_word, _number)),
     "journal": (events.Journal, (_word,)),
     "wish": (events.Wish, (_word,)),
-    "past": (events.Past, (_game, _number, _board, _turn)),
+    "past": (events.Past, (_game, _ply, _board, _turn)),
     "ended": (events.Ended, (_game, _number, _one_of("1-0", "0-1", "1/2-1/2", "*"), _word)),
     "gone": (events.Gone, (_game,)),
     "lost": (events.Lost, (_number, _number)),
@@ -187,7 +208,7 @@ def _irregular(seq: int, ms: int, fields: Sequence[str]) -> Event:
     board = _board(fields[2])
     _turn(fields[3])
     white, black = (board.count(colour) for colour in "WB")
-    return events.Irregular(seq, ms, _game(fields[0]), _number(fields[1]), IRREGULAR + board, white, black)
+    return events.Irregular(seq, ms, _game(fields[0]), _ply(fields[1]), IRREGULAR + board, white, black)
 
 
 def _kept(seq: int, ms: int, fields: Sequence[str]) -> Event:
@@ -197,10 +218,10 @@ def _kept(seq: int, ms: int, fields: Sequence[str]) -> Event:
 
 
 def _played(seq: int, ms: int, fields: Sequence[str]) -> Event:
-    moves = tuple(_ply(field) for field in fields[2:])
+    moves = tuple(_played_move(field) for field in fields[2:])
     if not moves:
         raise ValueError("no move")
-    return events.Played(seq, ms, _game(fields[0]), _number(fields[1]), moves)
+    return events.Played(seq, ms, _game(fields[0]), _ply(fields[1]), moves)
 
 
 def _version(seq: int, ms: int, fields: Sequence[str]) -> Event:
@@ -259,6 +280,9 @@ def read(seq: int, ms: int, name: str, fields: Sequence[str]) -> Event:
         values: list[Any] = [reader(field) for reader, field in zip(readers, fields, strict=False)]
         if name in _EXTRAS and len(fields) > len(readers):
             values.append(_EXTRAS[name](fields[len(readers)]))
-        return make(seq, ms, *values)
+        event = make(seq, ms, *values)
+        if isinstance(event, events.GameStarted | events.Past):
+            variants.load(event.variant, f"{event.board} {event.turn}")
+        return event
     except (KeyError, ValueError, IndexError):
-        return events.Unknown(seq, ms, " ".join([name, *fields]))
+        return events.Unknown(seq, ms, " ".join([name, *fields]), name in BOARD_MESSAGES)

@@ -132,6 +132,7 @@ class Recorder:
         self._reads_again = False  # an answer of the archive is lacking: the connection is to begin anew
         self._delay = BACK_OFF_S[0]
         self._was_linked = False
+        self._skipped = 0  # lines that make no sense
         self._thread: threading.Thread | None = None
 
     # For the owner, from any thread
@@ -399,6 +400,13 @@ class Recorder:
             if event.warning:
                 self._notice(event.warning)
             self._revival = Revival(self._unfinished(event.serial))
+        elif isinstance(event, events.Unknown) and event.is_wrong:
+            self._skipped += 1
+            if self._skipped == 1 or self._skipped % 100 == 0:
+                what = event.body[:60]
+                self._notice(
+                    f"the board's line {event.seq} makes no sense: {what!r}; {self._skipped} skipped so far"
+                )
         elif isinstance(event, events.Journal):
             self._notice(_NO_JOURNAL.get(event.trouble, _NO_JOURNAL[""]))
         elif isinstance(event, events.Ok | events.No | events.Unanswered) and event.id == self._script_id:

@@ -213,6 +213,11 @@ class Scribe:
                 self._put_off(told, event)
             return  # if it has just been made, it is told again in its place
         number, playing = self._begun(writer, event.game)
+        if event.ply < playing.first_ply:
+            self._doubt(
+                playing, f"board {self._state.serial} tells move {event.ply} of a game that begins later"
+            )
+            return
         try:
             writer.move(number, event.ply, event.move)
         except ArchiveConflict:
@@ -260,6 +265,9 @@ class Scribe:
             if not writer.named(self._state.serial, event.game):
                 return
             playing = self._recall(writer, event.game)
+        if event.ply < playing.first_ply:
+            self._doubt(playing, f"board {self._state.serial} takes back more moves than its game has")
+            return
         if event.ply > playing.ply and playing.number is not None:
             playing = _as_kept(playing, writer.read(playing.number))  # not told again
         if event.ply > playing.ply:
@@ -307,7 +315,7 @@ class Scribe:
         told = self._list_of(event.game)
         if told is not None and told.other:
             last: int | None = max(playing.ply, *(move.ply + 1 for move in writer.read(number).moves))
-        elif event.plies is not None:
+        elif event.plies is not None and event.plies >= playing.first_ply - 1:
             last = event.plies
         else:
             last = None if playing.position is None else playing.ply - 1 + self._state.missed

@@ -29,6 +29,7 @@ def ask(
     path: str = "/",
     query: str = "",
     token: str | None = None,
+    host: str = "127.0.0.1",
 ) -> list[dict[str, Any]]:
     scope = {
         "type": kind,
@@ -47,7 +48,7 @@ def ask(
     async def receive() -> Any:
         raise AssertionError("the guard reads nothing")
 
-    asyncio.run(Guard(inner, PORT, token)(scope, receive, send))
+    asyncio.run(Guard(inner, PORT, token, host)(scope, receive, send))
     return sent
 
 
@@ -78,6 +79,23 @@ def test_this_computer_s_names_are_let_in(host: str) -> None:
 def test_other_hosts_are_not(host: str) -> None:
     assert status(ask({"Host": host})) == 403
     assert status(ask({"Host": host, "Origin": f"http://{host}"}, kind="websocket")) == 403
+
+
+@pytest.mark.parametrize(
+    ("listening", "named"),
+    [
+        ("127.0.0.2", "127.0.0.2"),
+        ("127.8.9.10", "127.8.9.10"),
+        ("::1", "[::1]"),
+        ("0:0:0:0:0:0:0:1", "[::1]"),
+    ],
+)
+def test_the_address_listened_on_is_let_in_and_no_other(listening: str, named: str) -> None:
+    host = f"{named}:{PORT}"
+    assert status(ask({"Host": host}, host=listening)) == 200
+    assert status(ask({"Host": host, "Origin": f"http://{host}"}, kind="websocket", host=listening)) == 101
+    for other in ("127.0.0.3:8321", "127.0.0.2:80", "127.0.0.2.evil.example:8321", "evil.example:8321"):
+        assert status(ask({"Host": other}, host=listening)) == 403
 
 
 def test_no_host_at_all_is_refused() -> None:

@@ -67,8 +67,9 @@ def create_app(
     token: str | None = None,
     analyses: Analyses | None = None,
     openings: Callable[[], list[dict[str, Any]]] | None = None,
+    host: str = "127.0.0.1",
 ) -> ASGIApp:
-    """The application; ``port`` and ``token`` are those of `Guard`.
+    """The application; ``port``, ``token`` and ``host`` are those of `Guard`.
 
     ``openings`` tells how the openings have done (``lakabe.openings.as_data``).
     """
@@ -117,7 +118,7 @@ def create_app(
         routes.append(Route("/games/{number}/annotated.pgn", annotated))
     if openings is not None:
         routes.append(Route("/openings.json", records))
-    return Guard(Starlette(routes=routes, lifespan=lifespan), port, token)
+    return Guard(Starlette(routes=routes, lifespan=lifespan), port, token, host)
 
 
 T = TypeVar("T")

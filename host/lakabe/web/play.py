@@ -113,7 +113,7 @@ class Play:
         self._hints, self._engine, self._against = hints, engine, against
         self.hub = Hub(self._send, self._kept, self.board, picture, self._wish if hints else None, language)
         self._analyses = GameAnalyses(archive, engine) if hints else None
-        app = create_app(self.hub, self._export, number, token, self._analyses, self._openings)
+        app = create_app(self.hub, self._export, number, token, self._analyses, self._openings, host)
         self.server = PageServer(app, self._listener)
         self._recorder = Recorder(
             self._open, archive, listener=self._hear, notice=self._notice, watch_lights=True

@@ -45,6 +45,16 @@ def is_loopback(host: str) -> bool:
         return False
 
 
+def as_host(host: str) -> str:
+    """An address as browsers write it in the Host and in addresses of pages."""
+    name = host.strip("[]").lower()
+    try:
+        name = str(ipaddress.ip_address(name))
+    except ValueError:
+        pass  # a name
+    return f"[{name}]" if ":" in name else name
+
+
 def new_token() -> str:
     """A token that nobody guesses: 32 random bytes as 43 characters that need no escaping in an address."""
     return secrets.token_urlsafe(32)
@@ -54,17 +64,19 @@ class Guard:
     """ASGI middleware that lets requests through from this server's page, with the token if there is one.
 
     ``port`` is the port that the browser sees. ``token`` None means loopback, where the Host has to be a
-    loopback name with that port. With a token any Host will do: the cookie that carries it is bound to it.
+    loopback name or ``host``, the address listened on, with that port. With a token any Host will do: the
+    cookie that carries it is bound to it.
     """
 
-    def __init__(self, app: ASGIApp, port: int, token: str | None = None) -> None:
+    def __init__(self, app: ASGIApp, port: int, token: str | None = None, host: str = "127.0.0.1") -> None:
         self._app = app
         self._token = token
         # Cookies are shared by all ports of a host: another lakabe beside this one has its own.
         self._cookie = f"{COOKIE}_{port}"
-        self._hosts = {f"{name}:{port}" for name in LOOPBACK_NAMES}
+        names = {*LOOPBACK_NAMES, as_host(host)}
+        self._hosts = {f"{name}:{port}" for name in names}
         if port == 80:
-            self._hosts.update(LOOPBACK_NAMES)
+            self._hosts.update(names)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on, or answer it here."""

@@ -14,6 +14,7 @@ from starlette.types import ASGIApp
 
 from lakabe.errors import LakabeError, PortError, UsageError
 from lakabe.web.app import LONGEST_FRAME
+from lakabe.web.security import as_host
 
 GOODBYE_S = 2
 """Seconds that open connections are given when the server stops."""
@@ -57,9 +58,7 @@ def address(host: str, port: int, token: str | None = None) -> str:
     name = host.strip("[]")
     if name in ("0.0.0.0", "::", ""):
         name = _own_address()
-    if ":" in name:
-        name = f"[{name}]"
-    return f"http://{name}:{port}/" + (f"?token={token}" if token else "")
+    return f"http://{as_host(name)}:{port}/" + (f"?token={token}" if token else "")
 
 
 def _own_address() -> str:

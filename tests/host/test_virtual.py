@@ -137,10 +137,12 @@ def test_one_program_at_a_time(board: VirtualBoard) -> None:
     first.say("1 hello 1.0 first")
     first.until(" synced")
     second = Client(board.url)
+    second.say("1 hello 1.0 second")
     assert second.ends()
     first.say("2 version")
     first.until(" version ")
     third = Client(board.url)  # waits until the first hangs up
+    third.say("1 hello 1.0 third")
     first.close()
     third.say("3 version")
     third.until(" version ")
@@ -170,7 +172,8 @@ def test_level_at_power_on(board: VirtualBoard) -> None:
     for level in (0, 4):
         with VirtualBoard(level=level) as other:
             client = Client(other.url)
-            client.say("1 get level")
+            client.say("1 hello 1.0 test")
+            client.say("2 get level")
             assert f" level {level}*" in client.until(" set level ")
             client.close()
     with pytest.raises(UsageError):
@@ -203,6 +206,7 @@ def test_flash_survives_power_cuts_and_seeds_repeat(small: Path) -> None:
                     socket.create_connection((address.hostname, address.port), LIMIT_S) as client,
                     client.makefile("r") as said_here,
                 ):
+                    client.sendall(f"{board.key}\n".encode())
                     lines.append(said_here.readline())
                     board.power(False)
                     assert said_here.read() == ""
@@ -256,12 +260,12 @@ def test_misuse_is_named() -> None:
     with pytest.raises(UsageError):
         board.button("stop", True)
     with pytest.raises(PortError):
-        TerminalDevice("/dev/ttyACM0")
+        TerminalDevice("/dev/ttyACM0", "")
     board.close()
 
 
 def test_as_a_terminal_device(board: VirtualBoard) -> None:
-    with TerminalDevice(board.url) as device:
+    with TerminalDevice(board.url, board.key) as device:
         for number in (1, 2):
             client = Client(device.path)
             client.say(f"{number} hello 1.0 test")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import sys
 import threading
 from typing import Annotated
@@ -25,6 +26,8 @@ def virtual(
 ) -> None:
     """Offer a virtual board in real time until Ctrl-C; prints the address of its serial port.
 
+    A program that connects says hello first, as `lakabe record` does; with --pty it need not.
+
     Standard input takes the events of a trace without their times, one a line: d3 0, d3 1, button turn 1,
     power 0, level 2, new vela; and the start line of a trace, which puts all stones as it shows them. The
     board starts empty, or with --set-up ready to play. Each of several boards has a serial number of its own.
@@ -35,6 +38,7 @@ def virtual(
     from lakabe.virtual.terminal import TerminalDevice
     from lakabe.virtual.trace import FULL, closed_points, parse_start, parse_words
 
+    logging.basicConfig(level=logging.WARNING, format="lakabe: %(message)s", stream=sys.stderr)
     stopped = threading.Event()
 
     def put(start: str) -> None:
@@ -63,7 +67,7 @@ def virtual(
         if set_up:
             put(FULL)
         if pty:
-            print(stack.enter_context(TerminalDevice(board.url)).path, flush=True)
+            print(stack.enter_context(TerminalDevice(board.url, board.key)).path, flush=True)
         else:
             print(board.url, flush=True)
         threading.Thread(target=obey, name="events", daemon=True).start()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import secrets
 import subprocess
 import threading
@@ -16,6 +17,8 @@ from lakabe.virtual.playback import FirmwareFault, board_options, host_line
 from lakabe.virtual.tools import HEAP, node_command
 from lakabe.virtual.trace import BUTTONS, LEVELS, TraceEvent, host_commands, point_number
 
+log = logging.getLogger(__name__)
+
 START_S = 30.0
 STOP_S = 5.0
 
@@ -25,6 +28,8 @@ TextListener = Callable[[str], object]
 
 class VirtualBoard:
     """The firmware in real time behind a TCP port of this computer. There is no REPL behind its serial port.
+
+    Whoever connects says hello first (PROTOCOL.md), or is closed: web pages can reach the port too.
 
     ``level``: how much the lights help, 0 to 4, told to the board at each power-on; None leaves it alone.
     ``seed``: makes the board's randomness, and so the names of its games, repeatable; only for tests, because
@@ -57,10 +62,13 @@ class VirtualBoard:
         self.on_text = on_text
         self.on_fault = on_fault
         self.frame = bytes(135)
+        self.key = secrets.token_hex(16)
+        """As the first line on its port it stands for a hello, for programs that only listen."""
         self._job: dict[str, object] = {
             "options": board_options(firmware, heap, number),
             "seed": secrets.randbits(32) if seed is None else seed,
             "greeting": "" if level is None else host_line(f"1 set level {level}"),
+            "key": self.key,
         }
         self._contacts = [False] * 45
         for name in closed:
@@ -224,6 +232,8 @@ class VirtualBoard:
         elif "text" in message:
             if self.on_text is not None:
                 self.on_text(message["text"])
+        elif "refused" in message:
+            log.warning("refused a connection to the port of the virtual board: %s", message["refused"])
         elif "fault" in message:
             self._stop(FirmwareFault(message["fault"], "in the virtual board"))
         else:

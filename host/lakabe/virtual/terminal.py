@@ -23,11 +23,13 @@ class TerminalDevice:
     is off) the device stays and is joined again later.
     """
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, key: str) -> None:
+        """``key`` is the board's: whoever opens the device may listen without a word."""
         parts = urlsplit(url)
         if parts.scheme != "socket" or parts.hostname is None or parts.port is None:
             raise PortError(f"{url} is no socket:// address")
         self._address = (parts.hostname, parts.port)
+        self._key = f"{key}\n".encode("ascii")
         try:
             self._master, slave = os.openpty()
         except OSError as error:
@@ -71,7 +73,7 @@ class TerminalDevice:
     def _join(self, board: socket.socket) -> None:
         """Carries bytes both ways until either side has gone."""
         board.setblocking(False)
-        to_board = bytearray()
+        to_board = bytearray(self._key)
         to_program = bytearray()
         poll = select.poll()
         while not self._stopping.is_set():

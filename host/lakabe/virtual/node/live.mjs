@@ -1,12 +1,13 @@
 // One virtual board in real time, its serial port offered on a TCP port of this computer to one program at a time.
 //
-// The first line on standard input is the job as JSON: {options, seed, start: [45 of 0/1 by point], greeting}.
-// greeting is what the board is told over serial at each power-on, before anyone else can. Further lines:
+// The first line on standard input is the job as JSON: {options, seed, start: [45 of 0/1 by point], greeting, key}.
+// greeting is what the board is told over serial at each power-on, before anyone else can. A connection begins with a
+// hello of the protocol, or with the key as a line for a program that only listens. Further lines:
 //   {contacts: [[point, 0/1], ...]}   {button: [number, 0/1]}   {power: 0/1}   {send: text}
 //   {sync: n}   answered when everything before it has been seen by a turn of the firmware
 // Standard output has JSON lines:
 //   {port}   {frame: hex}   {client: 0/1}   {power: 0/1}   {text: what the firmware printed}   {synced: n}
-//   {fault: what went wrong}   and nothing after that
+//   {refused: why a connection was closed}   {fault: what went wrong}   and nothing after that
 // The end of standard input ends the board, so it never outlives its owner.
 
 import fs from "node:fs";
@@ -14,6 +15,7 @@ import net from "node:net";
 import readline from "node:readline";
 
 import { Board, POINTS, seedOf } from "./board.mjs";
+import { whenGreeted } from "./greeting.mjs";
 import { describe } from "./interpreter.mjs";
 
 const HANDOVER_MS = 1000; // how long a second client may wait for the first to hang up
@@ -135,22 +137,31 @@ function drain() {
 
 function connected(socket) {
   socket.on("error", () => {});
-  if (!board) {
+  if (board) {
+    whenGreeted(socket, { key: job.key, welcome: opened, refused: (why) => send({ refused: why }) });
+  } else {
     socket.destroy(); // with the power off there is no serial port
+  }
+}
+
+// A program has greeted, and said bytes so far.
+function opened(socket, bytes) {
+  if (!board) {
+    socket.destroy();
   } else if (client) {
     // Like a serial port, this is for one program. The one before may just be on its way out.
     const refuse = setTimeout(() => socket.destroy(), HANDOVER_MS);
     const waited = client;
-    socket.pause();
     waited.once("close", () => {
       clearTimeout(refuse);
       if (!socket.destroyed) {
-        connected(socket);
+        opened(socket, bytes);
       }
     });
   } else {
     client = socket;
     lineOpen = false;
+    inbound = bytes.length ? [bytes] : [];
     socket.setNoDelay(true);
     socket.on("data", (bytes) => {
       inbound.push(bytes);

@@ -41,9 +41,13 @@ change = st.tuples(
 
 
 def change_it(kept: Archive, transactions: list[list[tuple[Change, int, int, int]]]) -> None:
-    """Make these changes; after each transaction a recount gives what is kept."""
+    """Make these changes to two games and others; after each transaction a recount gives what is kept."""
     with kept.writing() as writer:
         writer.board("E66", "", "", "")
+        for n in range(2):
+            game = writer.game("E66", f"x-{n}", 1, pgn.START, TAGS[n])
+            for ply in range(1, 4):
+                writer.move(game, ply, TEXTS[n])
     for changes in transactions:
         with suppress(ArchiveConflict, InputError), kept.writing() as writer:
             for make, game, ply, n in changes:

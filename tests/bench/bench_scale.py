@@ -20,7 +20,7 @@ from lakabe.pgn import DECIDED, Score, format_each
 
 FEW, LARGER = 20, (1_000, 20_000)
 RANDOM_GAMES = 100
-TRIES = 3
+TRIES = 5
 COMMENT = 20_000
 """Lines of a comment that is not closed."""
 
@@ -53,10 +53,9 @@ def run() -> list[Row]:
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
         few, *larger = (_archive(Path(folder), count, found) for count in (FEW, *LARGER))
         for what, command in COMMANDS.items():
-            few_s, few_mb = _quickest([*command, few])
+            (few_s, few_mb), *others = _quickest([[*command, file] for file in (few, *larger)])
             found += [(f"{what}, {FEW} games", few_s, "s"), (f"{what}, {FEW} games, memory", few_mb, "MB")]
-            for count, file in zip(LARGER, larger, strict=True):
-                seconds, megabytes = _quickest([*command, file])
+            for count, (seconds, megabytes) in zip(LARGER, others, strict=True):
                 found += compared(f"{what}, {count:,} games", seconds, few_s, megabytes, few_mb)
         once, twice = (_import_open(Path(folder), lines) for lines in (COMMENT, 2 * COMMENT))
         found.append((DOUBLED, twice / once, "times as long"))
@@ -112,12 +111,17 @@ def _import_open(folder: Path, lines: int) -> float:
     file = folder / "open.pgn"
     file.write_text("1. e2-e3A {so\n" + "and so on and on\n" * lines, encoding="utf-8")
     command = [*LAKABE, "games", "import", str(file), "--archive", str(folder / "none.db")]
-    return _quickest(command, code=2)[0]
+    return _quickest([command], code=2)[0][0]
 
 
-def _quickest(command: Sequence[str], code: int = 0) -> tuple[float, float]:
-    measured = [_measure(command, code) for _ in range(TRIES)]
-    return min(seconds for seconds, _ in measured), max(megabytes for _, megabytes in measured)
+def _quickest(commands: Sequence[Sequence[str]], code: int = 0) -> list[tuple[float, float]]:
+    """The least seconds and the most megabytes of each command."""
+    # By turns, so that what else the computer does slows all of them alike.
+    rounds = [[_measure(command, code) for command in commands] for _ in range(TRIES)]
+    return [
+        (min(seconds for seconds, _ in measured), max(megabytes for _, megabytes in measured))
+        for measured in zip(*rounds, strict=True)
+    ]
 
 
 def _measure(command: Sequence[str], code: int = 0) -> tuple[float, float]:

@@ -157,6 +157,8 @@ class Recorder:
         """Wait for the thread that was stopped; why it ended by itself, or could not keep what has come."""
         if self.join(timeout):
             return self.error
+        if not self._pending:
+            return None  # all is kept: the port does not take the goodbye
         return ArchiveError("the archive does not answer: what the board told last is not kept", _STILL_THERE)
 
     def send(self, name: str, *arguments: str | int) -> int:

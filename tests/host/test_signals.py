@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import signal
+import subprocess
+import sys
 import threading
 
 import pytest
@@ -50,3 +52,38 @@ def test_a_signal_on_another_thread_ends_what_the_main_thread_waits_for() -> Non
         other.start()
         assert wake.wait(PATIENCE_S) and caught == [signal.SIGTERM]
         other.join()
+
+
+HANGING = """
+import subprocess
+import sys
+import threading
+from lakabe.cli.signals import ending
+with ending(lambda: print("asked", flush=True), force=lambda: print("forced", flush=True)):
+    print("ready", flush=True)
+    threading.Event().wait()
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_what_hangs_is_ended_by_force(number: signal.Signals) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", HANGING], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None and process.stdout.readline() == "ready\n"
+        process.send_signal(number)
+        out, err = process.communicate(timeout=PATIENCE_S)
+        assert (process.returncode, out) == (128 + number, "asked\nforced\n")
+        assert err == "lakabe: something does not end: ended by force\n"
+
+
+def test_what_ends_in_time_is_not_forced() -> None:
+    forced: list[int] = []
+    with ending(lambda: None, force=lambda: forced.append(1)) as caught:
+        signal.raise_signal(signal.SIGTERM)
+        while not caught:
+            pass
+    limits = [thread for thread in threading.enumerate() if thread.name == "limit"]
+    for thread in limits:
+        thread.join(PATIENCE_S)
+    assert forced == []

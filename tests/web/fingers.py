@@ -6,13 +6,14 @@ import json
 import threading
 from collections.abc import Callable
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 from websockets.sync.client import connect
 
 from fanorona import notation, rules
 from fanorona.moves import takes
 from lakabe import events
+from lakabe.web.security import COOKIE
 
 PATIENCE_S = 15.0
 
@@ -44,6 +45,8 @@ class Fingers:
 
     def __init__(self, url: str, tap: Tap, played: list[str] | None = None) -> None:
         self._place = urlsplit(url).netloc
+        token = parse_qs(urlsplit(url).query).get("token")
+        self._headers = {"Cookie": f"{COOKIE}_{urlsplit(url).port}={token[0]}"} if token else {}
         self._tap = tap
         self.position = rules.Position()
         for text in played or []:
@@ -54,6 +57,7 @@ class Fingers:
         self._connection = connect(
             f"ws://{self._place}/ws",
             origin=f"http://{self._place}",
+            additional_headers=self._headers,
             compression=None,
             proxy=None,
             max_queue=None,

@@ -15,6 +15,7 @@ class FakeBoard:
         self.contacts: dict[str, bool] = {}
         self.log: list[tuple[str, bool]] = []
         self.broken = False
+        self.ready = True
 
     def contact(self, point: str, closed: bool) -> None:
         if self.broken:

@@ -5,17 +5,16 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import pytest
+from hubs import Room
 from page_fakes import FakeBoard, FakeSender
 
 from lakabe import events
 from lakabe.errors import PortError
-from lakabe.web.hub import NOTICES, Client, Hub, Kept
-from lakabe.web.requests import Request
+from lakabe.web.hub import NOTICES, Hub
 from lakabe.web.table import MIRRORED, READING, START
 
 BOARD = "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW"
@@ -23,39 +22,6 @@ HELLO = events.Hello(1, 0, 1, 4, "0.1.0", "e660", "0a0b0c0d", (), 1, 2)
 PLAY = events.State(2, 0, "play", 3)
 BEGIN = events.GameStarted(3, 0, "0a0b0c0d-1", 1, BOARD, "W")
 FIRST = events.Move(4, 0, "0a0b0c0d-1", 1, "d3-e3A", 22, 21)
-
-
-class Room:
-    """A hub in a loop of its own, with everything around it faked."""
-
-    def __init__(self, virtual: bool = True, kept: Callable[[str], Kept | None] = lambda game: None) -> None:
-        self.board = FakeBoard()
-        self.sent = FakeSender()
-        self.hub = Hub(self.sent, kept, self.board if virtual else None)
-        self.loop = asyncio.new_event_loop()
-        self.hub.start(self.loop)
-
-    def settle(self) -> None:
-        """Let the loop take in everything that other threads have handed over."""
-        self.loop.run_until_complete(asyncio.sleep(0))
-
-    def hear(self, *heard: events.Event) -> None:
-        for event in heard:
-            self.hub.event(event)
-        self.settle()
-
-    def ask(self, client: Client, kind: str, /, **fields: Any) -> None:
-        self.hub.handle(client, Request(kind, fields))
-
-    def state(self, client: Client) -> dict[str, Any]:
-        """The state that a client gets now; it must be new."""
-        return next(message for message in self.fetch(client) if message["type"] == "state")
-
-    def fetch(self, client: Client) -> list[dict[str, Any]]:
-        return [json.loads(text) for text in self.hub.fetch(client)]
-
-    def notices(self, client: Client) -> list[str]:
-        return [message["text"] for message in self.fetch(client) if message["type"] == "notice"]
 
 
 @pytest.fixture

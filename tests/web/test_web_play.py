@@ -46,12 +46,20 @@ def start(archive_file: str) -> Iterator[Starter]:
         process.communicate()
 
 
-def printed_address(process: subprocess.Popen[str]) -> str:
+def printed(process: subprocess.Popen[str]) -> list[str]:
+    """The lines up to the one about its end."""
     assert process.stdout is not None
-    line = process.stdout.readline()
+    lines = [process.stdout.readline()]
+    while lines[-1] != "Ctrl-C ends it.\n":
+        assert lines[-1], lines
+        lines.append(process.stdout.readline())
+    return lines[:-1]
+
+
+def printed_address(process: subprocess.Popen[str]) -> str:
+    (line,) = printed(process)
     found = re.fullmatch(r"The board is at (http://\S+)\n", line)
     assert found, line
-    assert process.stdout.readline() == "Ctrl-C ends it.\n"
     return found.group(1)
 
 
@@ -67,8 +75,13 @@ def test_it_prints_its_address_and_ends_cleanly(start: Starter, how: signal.Sign
 
 def test_for_the_network_there_is_a_token_in_the_address(start: Starter) -> None:
     process = start("--http-port", "0", "--host", "0.0.0.0")
-    address = printed_address(process)
-    port, token = re.fullmatch(r"http://[^/]+:(\d+)/\?token=([\w-]{43})", address).groups()  # type: ignore[union-attr]
+    first, about, last = printed(process)
+    playing = re.fullmatch(r"The board is at http://[^/]+:(\d+)/\?token=([\w-]{43})\n", first)
+    watching = re.fullmatch(r"Give this one to those who only watch: (http://\S+\?token=[\w-]{43})\n", last)
+    assert playing and watching
+    assert about.startswith("Whoever has this address plays: ")
+    port, token = playing.groups()
+    assert token not in watching[1]
     with pytest.raises(urllib.error.HTTPError) as refused:
         urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=SECONDS)
     assert refused.value.code == 403
@@ -76,6 +89,18 @@ def test_for_the_network_there_is_a_token_in_the_address(start: Starter) -> None
     opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
     with opener.open(f"http://127.0.0.1:{port}/?token={token}", timeout=SECONDS) as page:
         assert page.url == f"http://127.0.0.1:{port}/"
+        assert b"<title>Lakabe</title>" in (played := page.read())
+    path = watching[1].partition("/?")[2]
+    with opener.open(f"http://127.0.0.1:{port}/?{path}", timeout=SECONDS) as page:
+        watched = page.read()
+    marked = b"<body data-watching>"
+    assert (marked in played, marked in watched, b"<body>" in watched) == (False, True, False)
+
+
+def test_another_address_of_loopback_is_served_without_a_token(start: Starter) -> None:
+    address = printed_address(start("--http-port", "0", "--host", "127.0.0.2"))
+    assert address.startswith("http://127.0.0.2:") and "token" not in address
+    with urllib.request.urlopen(address, timeout=SECONDS) as page:
         assert b"<title>Lakabe</title>" in page.read()
 
 

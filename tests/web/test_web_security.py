@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from lakabe.web.security import COOKIE, HEADERS, Guard, is_loopback, new_token
+from lakabe.web.security import COOKIE, HEADERS, Guard, Links, is_loopback, new_token
 
 PORT = 8321
-TOKEN = "secret-token"
+TOKEN, WATCH = "secret-token", "to-watch"
+LINKS = Links(TOKEN, WATCH)
 
 
 async def inner(scope: Any, receive: Any, send: Any) -> None:
@@ -21,6 +22,11 @@ async def inner(scope: Any, receive: Any, send: Any) -> None:
         await send({"type": "http.response.body", "body": b"inside"})
 
 
+async def watched(scope: Any, receive: Any, send: Any) -> None:
+    await send({"type": "http.response.start", "status": 299, "headers": []})
+    await send({"type": "http.response.body", "body": b"watched"})
+
+
 def ask(
     headers: dict[str, str],
     *,
@@ -28,7 +34,7 @@ def ask(
     method: str = "GET",
     path: str = "/",
     query: str = "",
-    token: str | None = None,
+    links: Links | None = None,
     host: str = "127.0.0.1",
 ) -> list[dict[str, Any]]:
     scope = {
@@ -48,7 +54,7 @@ def ask(
     async def receive() -> Any:
         raise AssertionError("the guard reads nothing")
 
-    asyncio.run(Guard(inner, PORT, token, host)(scope, receive, send))
+    asyncio.run(Guard(inner, PORT, links, watched, host)(scope, receive, send))
     return sent
 
 
@@ -81,26 +87,9 @@ def test_other_hosts_are_not(host: str) -> None:
     assert status(ask({"Host": host, "Origin": f"http://{host}"}, kind="websocket")) == 403
 
 
-@pytest.mark.parametrize(
-    ("listening", "named"),
-    [
-        ("127.0.0.2", "127.0.0.2"),
-        ("127.8.9.10", "127.8.9.10"),
-        ("::1", "[::1]"),
-        ("0:0:0:0:0:0:0:1", "[::1]"),
-    ],
-)
-def test_the_address_listened_on_is_let_in_and_no_other(listening: str, named: str) -> None:
-    host = f"{named}:{PORT}"
-    assert status(ask({"Host": host}, host=listening)) == 200
-    assert status(ask({"Host": host, "Origin": f"http://{host}"}, kind="websocket", host=listening)) == 101
-    for other in ("127.0.0.3:8321", "127.0.0.2:80", "127.0.0.2.evil.example:8321", "evil.example:8321"):
-        assert status(ask({"Host": other}, host=listening)) == 403
-
-
 def test_no_host_at_all_is_refused() -> None:
     assert status(ask({})) == 403
-    assert status(ask({}, kind="websocket", token=TOKEN, query=f"token={TOKEN}")) == 403
+    assert status(ask({}, kind="websocket", links=LINKS, query=f"token={TOKEN}")) == 403
 
 
 @pytest.mark.parametrize(
@@ -141,14 +130,14 @@ def test_without_the_token_nobody_comes_in() -> None:
         "token=%ff%00é",
         "a=1&" * 40,
     ):
-        assert status(ask(headers, token=TOKEN, query=query.encode("ascii", "ignore").decode())) == 403
-        assert status(ask(headers, token=TOKEN, kind="websocket", query=query.replace("é", ""))) == 403
+        assert status(ask(headers, links=LINKS, query=query.encode("ascii", "ignore").decode())) == 403
+        assert status(ask(headers, links=LINKS, kind="websocket", query=query.replace("é", ""))) == 403
     for cookie in (f"{COOKIE}_8321=wrong", f"{COOKIE}_8321", f"{COOKIE}_9999={TOKEN}", "\xff=;;;", ""):
-        assert status(ask({**headers, "Cookie": cookie}, token=TOKEN)) == 403
+        assert status(ask({**headers, "Cookie": cookie}, links=LINKS)) == 403
 
 
 def test_the_token_becomes_a_cookie_and_leaves_the_address() -> None:
-    sent = ask({"Host": "192.168.1.5:8321"}, token=TOKEN, path="/games/1.pgn", query=f"a=b&token={TOKEN}")
+    sent = ask({"Host": "192.168.1.5:8321"}, links=LINKS, path="/games/1.pgn", query=f"a=b&token={TOKEN}")
     assert status(sent) == 303
     headers = {name.decode().lower(): value.decode() for name, value in sent[0]["headers"]}
     assert headers["location"] == "/games/1.pgn?a=b"
@@ -157,8 +146,38 @@ def test_the_token_becomes_a_cookie_and_leaves_the_address() -> None:
     assert "HttpOnly" in cookie
     assert "SameSite=strict" in cookie
     allowed = {"Host": "192.168.1.5:8321", "Cookie": f"other=1; {COOKIE}_8321={TOKEN}"}
-    assert status(ask(allowed, token=TOKEN)) == 200
-    assert status(ask({**allowed, "Origin": "http://192.168.1.5:8321"}, token=TOKEN, kind="websocket")) == 101
+    assert status(ask(allowed, links=LINKS)) == 200
+    assert status(ask({**allowed, "Origin": "http://192.168.1.5:8321"}, links=LINKS, kind="websocket")) == 101
+
+
+def test_the_token_to_watch_leads_to_another_application() -> None:
+    headers = {"Host": "192.168.1.5:8321", "Origin": "http://192.168.1.5:8321"}
+    sent = ask(headers, links=LINKS, query=f"token={WATCH}")
+    given = {name.decode().lower(): value.decode() for name, value in sent[0]["headers"]}
+    assert given["set-cookie"].startswith(f"{COOKIE}_8321={WATCH};")
+    for method in ("GET", "POST"):
+        watches = {**headers, "Cookie": f"{COOKIE}_8321={WATCH}"}
+        assert status(ask(watches, links=LINKS, method=method)) == 299
+        assert status(ask({**headers, "Cookie": f"{COOKIE}_8321={TOKEN}"}, links=LINKS, method=method)) == 200
+    foreign = {**headers, "Origin": "http://evil.example", "Cookie": f"{COOKIE}_8321={WATCH}"}
+    assert status(ask(foreign, links=LINKS, kind="websocket")) == 403
+
+
+@pytest.mark.parametrize(
+    ("listening", "named"),
+    [
+        ("127.0.0.2", "127.0.0.2"),
+        ("127.8.9.10", "127.8.9.10"),
+        ("::1", "[::1]"),
+        ("0:0:0:0:0:0:0:1", "[::1]"),
+    ],
+)
+def test_the_address_listened_on_is_let_in_and_no_other(listening: str, named: str) -> None:
+    host = f"{named}:{PORT}"
+    assert status(ask({"Host": host}, host=listening)) == 200
+    assert status(ask({"Host": host, "Origin": f"http://{host}"}, kind="websocket", host=listening)) == 101
+    for other in ("127.0.0.3:8321", "127.0.0.2:80", "127.0.0.2.evil.example:8321", "evil.example:8321"):
+        assert status(ask({"Host": other}, host=listening)) == 403
 
 
 def test_the_token_does_not_replace_the_origin() -> None:
@@ -167,12 +186,12 @@ def test_the_token_does_not_replace_the_origin() -> None:
         "Origin": "http://evil.example",
         "Cookie": f"{COOKIE}_8321={TOKEN}",
     }
-    assert status(ask(headers, token=TOKEN, kind="websocket")) == 403
+    assert status(ask(headers, links=LINKS, kind="websocket")) == 403
 
 
 @pytest.mark.parametrize("path", ["//evil.example/", "/\\evil.example/", "\\\\evil.example"])
 def test_the_token_does_not_lead_elsewhere(path: str) -> None:
-    sent = ask({"Host": "192.168.1.5:8321"}, token=TOKEN, path=path, query=f"token={TOKEN}")
+    sent = ask({"Host": "192.168.1.5:8321"}, links=LINKS, path=path, query=f"token={TOKEN}")
     headers = {name.decode().lower(): value.decode() for name, value in sent[0]["headers"]}
     assert headers["location"] == "/evil.example" or headers["location"] == "/evil.example/"
 

@@ -2,82 +2,27 @@
 
 from __future__ import annotations
 
-import http.client
-import json
 import logging
 import re
-import socket
 from collections.abc import Iterator
 from importlib import resources
 from pathlib import Path
-from typing import Any
 
 import pytest
-from page_fakes import FakeBoard, FakeSender
+from sites import SECONDS, Site, export, flood, heard
 from websockets.exceptions import ConnectionClosed, InvalidStatus
-from websockets.sync.client import ClientConnection, connect
 
 from fanorona import painter
-from lakabe.errors import InputError, PortError, UsageError
+from lakabe.errors import PortError, UsageError
 from lakabe.lessons import words
 from lakabe.web import app
-from lakabe.web.hub import Hub
 from lakabe.web.requests import LONGEST
-from lakabe.web.server import PageServer, address, listen
+from lakabe.web.security import Links
+from lakabe.web.server import address, listen
 
 STATIC = Path(str(resources.files("lakabe.web") / "static"))
 TOKEN = "only-for-tests"
-SECONDS = 10
-
-
-def export(number: int) -> str:
-    if number != 1:
-        raise InputError(f"there is no game {number}", "`lakabe games` lists them")
-    return '[Event "?"]\n\n1. d3-e3A *\n'
-
-
-class Site:
-    """A served page, reached by hand."""
-
-    def __init__(self, token: str | None = None) -> None:
-        listener = listen("127.0.0.1", 0)
-        self.port: int = listener.getsockname()[1]
-        self.board = FakeBoard()
-        hub = Hub(FakeSender(), lambda game: None, self.board)
-        self.server = PageServer(app.create_app(hub, export, self.port, token), listener)
-        self.server.__enter__()
-
-    def close(self) -> None:
-        self.server.__exit__()
-
-    def get(self, path: str, method: str = "GET", **headers: str) -> tuple[int, dict[str, str], bytes]:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=SECONDS)
-        try:
-            connection.request(method, path, headers=headers)
-            answer = connection.getresponse()
-            return answer.status, {k.lower(): v for k, v in answer.getheaders()}, answer.read()
-        finally:
-            connection.close()
-
-    def raw(self, data: bytes) -> bytes:
-        """What comes back for exactly these bytes."""
-        with socket.create_connection(("127.0.0.1", self.port), timeout=SECONDS) as wire:
-            wire.sendall(data)
-            found = b""
-            while chunk := wire.recv(65536):
-                found += chunk
-        return found
-
-    def live(self, **options: Any) -> ClientConnection:
-        origin = options.pop("origin", f"http://127.0.0.1:{self.port}")
-        return connect(
-            f"ws://127.0.0.1:{self.port}/ws",
-            origin=origin,
-            open_timeout=SECONDS,
-            compression=None,
-            proxy=None,
-            **options,
-        )
+WATCH = "only-to-watch"
 
 
 @pytest.fixture(scope="module")
@@ -89,25 +34,9 @@ def site() -> Iterator[Site]:
 
 @pytest.fixture(scope="module")
 def guarded() -> Iterator[Site]:
-    made = Site(TOKEN)
+    made = Site(Links(TOKEN, WATCH))
     yield made
     made.close()
-
-
-def heard(socket: ClientConnection, kind: str) -> dict[str, Any]:
-    """The next message of that type."""
-    while True:
-        message: dict[str, Any] = json.loads(socket.recv(timeout=SECONDS))
-        if message["type"] == kind:
-            return message
-
-
-def flood(socket: ClientConnection, message: str, times: int) -> None:
-    """Send it so often, then read until the other side has had enough."""
-    for _ in range(times):
-        socket.send(message)
-    while True:
-        socket.recv(timeout=SECONDS)
 
 
 def test_every_file_of_the_page_is_served(site: Site) -> None:

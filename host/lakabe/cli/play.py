@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import logging
 import os
-import signal
 import sys
 import threading
 from typing import Annotated
 
 import typer
 
+from lakabe.cli.logs import counted_log
 from lakabe.cli.options import (
     AgainstOption,
     ArchiveOption,
@@ -41,7 +40,7 @@ def play(
         str,
         typer.Option(
             metavar="ADDRESS",
-            help="Where the page can be reached. Other than this computer alone, a secret token is needed.",
+            help="Where the page can be reached. From other computers, by two secret addresses: play, watch.",
         ),
     ] = "127.0.0.1",
     http_port: Annotated[
@@ -121,9 +120,20 @@ def play(
     helped = None if level is None else helping.parse(level)
     if engine is not None:
         check_command(engine)
-    logging.basicConfig(level=logging.WARNING, format="lakabe: %(message)s", stream=sys.stderr)
     off = without(no_repetition, no_fifty)
+    begun: list[Play] = []
+
+    def stop() -> None:
+        for one in begun:
+            one.stop()
+
+    def kill() -> None:
+        for one in begun:
+            one.kill()
+
     with (
+        counted_log() as repeats,
+        ending(stop, force=kill) as caught,
         Archive(archive, patience=PATIENCE_S) as kept,
         Play(
             kept,
@@ -146,12 +156,17 @@ def play(
         if played.resumed is not None:
             print(f"Going on with game {played.resumed.number}; --new lays out another.")
         print(f"The board is at {played.address}")
+        if played.watching_address:
+            print("Whoever has this address plays: moves stones, resigns, begins games.")
+            print(f"Give this one to those who only watch: {played.watching_address}")
         print("Ctrl-C ends it.", flush=True)
         if open_page and has_display():
             threading.Thread(target=_open, args=(played.address,), name="browser", daemon=True).start()
-        # The page's server looks after the other signals itself.
-        with ending(played.stop, (signal.SIGHUP,)):
-            played.run()
+        played.server.on_look = repeats.tell
+        begun.append(played)
+        if caught:  # before there was anything to stop
+            played.stop()
+        played.run()
 
 
 def has_display() -> bool:

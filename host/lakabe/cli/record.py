@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -32,6 +32,7 @@ from lakabe.cli.options import (
 )
 from lakabe.cli.signals import ending
 from lakabe.cli.typed import HELP, Typed, reading
+from lakabe.closing import close_all
 from lakabe.errors import LakabeError, NoBoardError, UsageError
 from lakabe.irregular import shown
 from lakabe.pgn import move_number, opening
@@ -65,8 +66,10 @@ PortsOption = Annotated[
     ),
 ]
 
-GOODBYE_S = 10.0
+GOODBYE_S = 1.0
 """How long the recorders may take to keep and acknowledge what has come when they are to stop."""
+THINKERS_S = 0.5
+"""How long engines may take to end; they are left to themselves then."""
 
 
 def record(
@@ -127,9 +130,10 @@ def record(
     console = Console(highlight=False, markup=False, soft_wrap=True)
     wake = threading.Event()
     with (
-        Archive(archive, patience=PATIENCE_S) as kept, _tracing(trace_out) as tracing,
-        ExitStack() as advisors, ending(wake.set) as caught,
+        ending(wake.set, force=_nothing) as caught, Archive(archive, patience=PATIENCE_S) as kept,
+        _tracing(trace_out) as tracing, ExitStack() as advisors,
     ):  # fmt: skip
+        thinkers: list[Callable[[], None]] = []
         off = without(no_repetition, no_fifty)
         standing = None if match is None else find_match(kept, match, players, off)
         recorders: list[Recorder] = []
@@ -178,23 +182,26 @@ def record(
 
             if against is not None:
                 display.opponent = _oppose(against, black, engine, asked, recorder, display)
-                advisors.enter_context(closing(display.opponent))
+                thinkers.append(display.opponent.close)
             if not no_hints:
                 allowance = display.allowance = Allowance(hints, kept)
                 advisors.callback(allowance.keep)
                 advisor = Advisor(engine, asked, recorder.send, display, allowance=allowance)
-                display.advisor = advisors.enter_context(closing(advisor))
+                display.advisor = advisor
+                thinkers.append(advisor.close)
                 coach = Coach(
                     engine, asked, recorder.send, display.trouble, allowance,
                     sides=coached(against, black), restore=advisor.again,
                 )  # fmt: skip
-                display.coach = advisors.enter_context(closing(coach))
+                display.coach = coach
+                thinkers.append(coach.close)
             if len(urls) == 1 and sys.stdin.isatty():
                 display.typed = Typed(recorder.send, display.notice)
                 advisors.enter_context(reading(sys.stdin.fileno(), display.typed.take))
                 display.said(HELP)
             recorders.append(recorder)
             displays.append(display)
+        advisors.callback(close_all, thinkers, THINKERS_S)
         _run(recorders, displays, wake)
     if tracing.error is not None:
         raise tracing.error
@@ -451,6 +458,10 @@ def _run(recorders: list[Recorder], displays: list[Display], wake: threading.Eve
     for error in [recorder.end(GOODBYE_S) for recorder in recorders]:
         if error is not None:
             raise error
+
+
+def _nothing() -> None:
+    """Nothing would outlive this process."""
 
 
 def find() -> list[str]:

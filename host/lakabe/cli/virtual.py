@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-import logging
 import sys
 import threading
 from typing import Annotated
 
 import typer
 
+from lakabe.cli.logs import counted_log
 from lakabe.cli.signals import ending
 
 
@@ -38,8 +38,12 @@ def virtual(
     from lakabe.virtual.terminal import TerminalDevice
     from lakabe.virtual.trace import FULL, closed_points, parse_start, parse_words
 
-    logging.basicConfig(level=logging.WARNING, format="lakabe: %(message)s", stream=sys.stderr)
     stopped = threading.Event()
+    started: list[VirtualBoard] = []
+
+    def kill() -> None:
+        for one in started:
+            one.kill()
 
     def put(start: str) -> None:
         closed = closed_points(start)
@@ -58,11 +62,13 @@ def virtual(
                     print(error.line(), file=sys.stderr, flush=True)
 
     with contextlib.ExitStack() as stack:
-        stack.enter_context(ending(stopped.set))
+        stack.enter_context(counted_log())
+        stack.enter_context(ending(stopped.set, force=kill))
         number = stack.enter_context(claim()).number
         board = VirtualBoard(
             seed=seed, number=number, on_text=sys.stderr.write, on_fault=lambda _: stopped.set()
         )
+        started.append(board)
         stack.enter_context(board)
         if set_up:
             put(FULL)

@@ -7,6 +7,7 @@ import logging
 import secrets
 import subprocess
 import threading
+from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from types import TracebackType
@@ -20,7 +21,12 @@ from lakabe.virtual.trace import BUTTONS, LEVELS, TraceEvent, host_commands, poi
 log = logging.getLogger(__name__)
 
 START_S = 30.0
-STOP_S = 5.0
+STOP_S = 0.5
+"""Seconds after which an interpreter that was told to end is killed; one that has ended takes 30 ms."""
+MANY_WAITING = 256
+"""Changes that wait to be taken, from which on the board is not `ready`."""
+MOST_WAITING = 4 * MANY_WAITING
+"""Changes that may wait at all."""
 
 FrameListener = Callable[[bytes], object]
 TextListener = Callable[[str], object]
@@ -40,7 +46,8 @@ class VirtualBoard:
     lights change, ``on_text`` with each line that the firmware prints, ``on_fault`` when it has stopped. They
     are called from a thread of the board and must not call it back in a way that waits.
 
-    After a fault every method raises it.
+    After a fault every method raises it. No method but `start`, `sync` and `close` waits: what is done to the
+    board is taken by it in its own time. One that takes nothing for a while is not `ready`.
     """
 
     def __init__(
@@ -75,6 +82,8 @@ class VirtualBoard:
             self._contacts[point_number(name)] = True
         self._process: subprocess.Popen[str] | None = None
         self._reader: threading.Thread | None = None
+        self._writer: threading.Thread | None = None
+        self._waiting: deque[str] = deque()
         self._lock = threading.Lock()
         self._changed = threading.Condition(self._lock)
         self._port: int | None = None
@@ -97,6 +106,8 @@ class VirtualBoard:
         )
         self._reader = threading.Thread(target=self._read, name="virtual board", daemon=True)
         self._reader.start()
+        self._writer = threading.Thread(target=self._write, name="virtual board's hands", daemon=True)
+        self._writer.start()
         self._send({**self._job, "start": [int(closed) for closed in self._contacts]})
         try:
             self._wait(lambda: self._port is not None, START_S, "the virtual board does not start")
@@ -113,6 +124,11 @@ class VirtualBoard:
         return f"socket://127.0.0.1:{self._port}"
 
     @property
+    def ready(self) -> bool:
+        """Whether it takes what is done to it. One that hangs does not, and may do so again later."""
+        return len(self._waiting) < MANY_WAITING
+
+    @property
     def fault(self) -> BoardFault | None:
         """Why the board has stopped, None while it has not."""
         return self._fault
@@ -120,16 +136,16 @@ class VirtualBoard:
     def contact(self, point: str, closed: bool) -> None:
         """A stone comes to (closed) or leaves a point such as ``d3``."""
         number = point_number(point)
-        self._contacts[number] = closed
         self._control({"contacts": [[number, int(closed)]]})
+        self._contacts[number] = closed
 
     def contacts(self, closed: Sequence[bool]) -> None:
         """All 45 contacts at once, a1 to i1, then row 2 and so on; only those that differ change."""
         if len(closed) != 45:
             raise UsageError("a board has 45 contacts")
         changed = [[p, int(closed[p])] for p in range(45) if bool(closed[p]) != self._contacts[p]]
-        self._contacts = [bool(state) for state in closed]
         self._control({"contacts": changed})
+        self._contacts = [bool(state) for state in closed]
 
     def button(self, name: str, down: bool) -> None:
         """Presses or releases ``turn`` or ``menu``."""
@@ -164,21 +180,24 @@ class VirtualBoard:
     def close(self) -> None:
         """Ends the board. Harmless when it has ended."""
         process = self._process
-        if process is None or process.stdin is None:
+        if process is None:
             return
-        with self._lock:
+        with self._changed:
             self._closing = True
-        try:
-            process.stdin.close()
-        except OSError:
-            pass
+            self._changed.notify_all()
         try:
             process.wait(STOP_S)
         except subprocess.TimeoutExpired:
-            process.kill()
+            self.kill()
             process.wait()
-        if self._reader is not None and self._reader is not threading.current_thread():
-            self._reader.join()
+        for thread in (self._reader, self._writer):
+            if thread is not None and thread is not threading.current_thread():
+                thread.join(STOP_S)
+
+    def kill(self) -> None:
+        """Ends the interpreter at once, also one that hangs; from any thread."""
+        if self._process is not None:
+            self._process.kill()
 
     def __enter__(self) -> VirtualBoard:
         return self if self._process is not None else self.start()
@@ -195,17 +214,32 @@ class VirtualBoard:
             self._send(message)
 
     def _send(self, message: dict[str, object]) -> None:
+        with self._changed:
+            if self._closing:
+                raise BoardFault("the virtual board has been closed")
+            if len(self._waiting) >= MOST_WAITING:
+                raise BoardFault("the virtual board takes nothing any more", "restart it")
+            self._waiting.append(json.dumps(message) + "\n")
+            self._changed.notify_all()
+
+    def _write(self) -> None:
+        """Hands over what waits until the board is closed or gone. The pipe's end ends the interpreter."""
         assert self._process is not None
         assert self._process.stdin is not None
         try:
-            with self._lock:
-                self._process.stdin.write(json.dumps(message) + "\n")
-                self._process.stdin.flush()
+            with self._process.stdin as pipe:
+                while True:
+                    with self._changed:
+                        self._changed.wait_for(lambda: self._waiting or self._closing)
+                        if not self._waiting:
+                            return
+                        text = self._waiting[0]
+                    pipe.write(text)
+                    pipe.flush()
+                    with self._changed:
+                        self._waiting.popleft()
         except (OSError, ValueError):
-            # The pipe has broken: the reader is about to learn why.
-            if self._reader is not None and self._reader is not threading.current_thread():
-                self._reader.join(STOP_S)
-            raise self._fault or BoardFault("the virtual board has been closed") from None
+            pass  # the pipe has broken: the reader learns why
 
     def _wait(self, done: Callable[[], bool], timeout: float, complaint: str) -> None:
         with self._changed:

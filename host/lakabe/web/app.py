@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
+from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from importlib import resources
@@ -15,18 +16,24 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
-from starlette.types import ASGIApp
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from lakabe.errors import ArchiveError, LakabeError
 from lakabe.lessons import words
 from lakabe.web import requests
 from lakabe.web.hub import Client, Hub
-from lakabe.web.security import Guard
+from lakabe.web.limits import network
+from lakabe.web.security import LOOPBACK_NAMES, Guard, Links
+from lakabe.web.threads import Threads
 
 log = logging.getLogger(__name__)
 
 MOST_CLIENTS = 32
+"""Pages that play."""
+MOST_WATCHING = 64
+"""Pages that only watch."""
+MOST_WATCHING_FROM_ONE = 16
+"""Those of one address (``lakabe.web.limits.network``)."""
 LONGEST_FRAME = 4 * requests.LONGEST
 """Bytes of a WebSocket message beyond which the server closes the connection without reading on."""
 RATE, BURST = 60.0, 120.0
@@ -64,26 +71,30 @@ def create_app(
     hub: Hub,
     export: Export,
     port: int,
-    token: str | None = None,
+    links: Links | None = None,
     analyses: Analyses | None = None,
     openings: Callable[[], list[dict[str, Any]]] | None = None,
-    host: str = "127.0.0.1",
-) -> ASGIApp:
-    """The application; ``port``, ``token`` and ``host`` are those of `Guard`.
+    host: str = LOOPBACK_NAMES[0],
+) -> Guard:
+    """The application; ``port``, ``links`` and ``host`` are those of `Guard`.
 
     ``openings`` tells how the openings have done (``lakabe.openings.as_data``).
     """
 
+    threads = Threads()
+    players: Counter[str] = Counter()  # pages by address
+    watchers: Counter[str] = Counter()
+
     async def game(request: Request) -> Response:
-        return await _download(export, request, "lakabe-{}.pgn")
+        return await _download(threads, export, request, "lakabe-{}.pgn")
 
     async def annotated(request: Request) -> Response:
         assert analyses is not None
-        return await _download(analyses.text, request, "lakabe-{}-annotated.pgn")
+        return await _download(threads, analyses.text, request, "lakabe-{}-annotated.pgn")
 
     async def analysis(request: Request) -> Response:
         assert analyses is not None
-        data = await _about(analyses.data, request)
+        data = await _about(threads, analyses.data, request)
         if isinstance(data, Response):
             return data
         return JSONResponse(data, headers={"Cache-Control": "no-store"})
@@ -91,7 +102,7 @@ def create_app(
     async def records(request: Request) -> Response:
         assert openings is not None
         try:
-            data = await asyncio.to_thread(openings)
+            data = await threads.run(openings)
         except LakabeError as error:
             return PlainTextResponse(f"{error}\n", status_code=503)
         return JSONResponse(data, headers={"Cache-Control": "no-store"})
@@ -100,45 +111,52 @@ def create_app(
         return JSONResponse(words.page(), headers={"Cache-Control": "no-cache"})
 
     async def live(socket: WebSocket) -> None:
-        await _live(hub, socket)
+        await _live(hub, socket, players, may_play=True)
+
+    async def watch(socket: WebSocket) -> None:
+        await _live(hub, socket, watchers, may_play=False)
+
+    def refused(request: Request) -> Response:
+        return PlainTextResponse("Refused: this address is for watching.\n", status_code=403)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         hub.start(asyncio.get_running_loop())
         yield
 
-    routes: list[BaseRoute] = [
-        *_files(),
-        Route("/games/{number}.pgn", game),
-        Route("/texts.json", texts),
-        WebSocketRoute("/ws", live),
-    ]
+    shared: list[BaseRoute] = [Route("/games/{number}.pgn", game), Route("/texts.json", texts)]
+    routes: list[BaseRoute] = [*_files(watching=False), *shared, WebSocketRoute("/ws", live)]
+    # All that whoever only watches may have. Nothing here changes anything, or has an engine think.
+    watching: list[BaseRoute] = [
+        *_files(watching=True), *shared, WebSocketRoute("/ws", watch), Route("/{rest:path}", refused)
+    ]  # fmt: skip
     if analyses is not None:
         routes.append(Route("/games/{number}/analysis.json", analysis))
         routes.append(Route("/games/{number}/annotated.pgn", annotated))
     if openings is not None:
         routes.append(Route("/openings.json", records))
-    return Guard(Starlette(routes=routes, lifespan=lifespan), port, token, host)
+    app = Starlette(routes=routes, lifespan=lifespan)
+    return Guard(app, port, links, Starlette(routes=watching), host)
 
 
 T = TypeVar("T")
 
 
-async def _about(tell: Callable[[int], T], request: Request) -> T | Response:
+async def _about(threads: Threads, tell: Callable[[int], T], request: Request) -> T | Response:
     """What ``tell`` says of the game of a request, or the answer that there is none."""
     number = request.path_params["number"]
     if not _NUMBER.fullmatch(number):
         return PlainTextResponse("There is no such game.\n", status_code=404)
     try:
-        return await asyncio.to_thread(tell, int(number))
+        return await threads.run(tell, int(number))
     except ArchiveError as error:
         return PlainTextResponse(f"{error}\n", status_code=503)
     except LakabeError as error:
         return PlainTextResponse(f"{error}\n", status_code=404)
 
 
-async def _download(tell: Callable[[int], str], request: Request, name: str) -> Response:
-    text = await _about(tell, request)
+async def _download(threads: Threads, tell: Callable[[int], str], request: Request, name: str) -> Response:
+    text = await _about(threads, tell, request)
     if isinstance(text, Response):
         return text
     file = name.format(request.path_params["number"])
@@ -146,15 +164,21 @@ async def _download(tell: Callable[[int], str], request: Request, name: str) -> 
     return Response(text, media_type="application/x-chess-pgn; charset=utf-8", headers=headers)
 
 
-def _files() -> list[Route]:
-    """One route per file of the page, each read now: no path from a client ever reaches the file system."""
+def _files(watching: bool) -> list[Route]:
+    """One route per file of the page, each read now: no path from a client ever reaches the file system.
+
+    A page that is for ``watching`` shows nothing that acts (static/watching.js, page.css), and no analyses.
+    """
     routes = []
     for file in resources.files("lakabe.web").joinpath("static").iterdir():
         media_type = TYPES.get(file.name[file.name.rfind(".") :])
-        if media_type is None:
+        if media_type is None or (watching and file.name == "analysis.html"):
             continue
-        path = "/" if file.name == "index.html" else f"/static/{file.name}"
-        routes.append(Route(path, _file(file.read_bytes(), media_type)))
+        content, path = file.read_bytes(), f"/static/{file.name}"
+        if file.name == "index.html":
+            path = "/"
+            content = content.replace(b"<body>", b"<body data-watching>") if watching else content
+        routes.append(Route(path, _file(content, media_type)))
     return routes
 
 
@@ -165,13 +189,17 @@ def _file(content: bytes, media_type: str) -> Callable[[Request], Response]:
     return serve
 
 
-async def _live(hub: Hub, socket: WebSocket) -> None:
+async def _live(hub: Hub, socket: WebSocket, pages: Counter[str], may_play: bool) -> None:
+    """Serve a page; ``pages`` counts those of its kind by address."""
     await socket.accept()
-    if len(hub) >= MOST_CLIENTS:
-        log.warning("refused a page: %d are connected", MOST_CLIENTS)
+    where = network(socket.client.host) if socket.client else ""
+    most = MOST_CLIENTS if may_play else MOST_WATCHING
+    if pages.total() >= most or (not may_play and pages[where] >= MOST_WATCHING_FROM_ONE):
+        log.warning("refused a page: too many are connected")
         await socket.close(1013, "too many pages are connected")
         return
-    client = hub.join()
+    client = hub.join(may_play)
+    pages[where] += 1
     sending = asyncio.create_task(_send(hub, client, socket))
     try:
         await _receive(hub, client, socket)
@@ -180,6 +208,7 @@ async def _live(hub: Hub, socket: WebSocket) -> None:
     finally:
         sending.cancel()
         hub.leave(client)
+        pages[where] -= 1
 
 
 async def _send(hub: Hub, client: Client, socket: WebSocket) -> None:
@@ -214,7 +243,7 @@ async def _receive(hub: Hub, client: Client, socket: WebSocket) -> None:
             text = message.get("text")
             if text is None:
                 raise requests.Refused("the message is not text")
-            request = requests.read(text)
+            hub.handle(client, requests.read(text))
         except requests.Refused as refused:
             faults += 1
             log.warning("refused a message of page %d: %s", client.id, refused)
@@ -222,5 +251,3 @@ async def _receive(hub: Hub, client: Client, socket: WebSocket) -> None:
                 await socket.close(1008, "too many unsound messages")
                 return
             hub.refuse(client, str(refused))
-        else:
-            hub.handle(client, request)

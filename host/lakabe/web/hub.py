@@ -24,7 +24,7 @@ from lakabe.matches.director import set_up
 from lakabe.variants import ORDINARY, SMALLER
 from lakabe.web import words
 from lakabe.web.buttons import PageButton
-from lakabe.web.requests import HANDS, Request
+from lakabe.web.requests import HANDS, WATCHING, Refused, Request
 from lakabe.web.table import LAYOUTS, MIRRORED, START, Hand, HandError, Table
 from lakabe.web.view import View
 
@@ -35,7 +35,11 @@ NOTICES = 8
 
 
 class VirtualHands(Protocol):
-    """What the page's hands can do to a virtual board: open and close contacts, press buttons."""
+    """What the page's hands can do to a virtual board: open and close contacts, press buttons. None waits."""
+
+    @property
+    def ready(self) -> bool:
+        """Whether the board takes what is done to it."""
 
     def contact(self, point: str, closed: bool) -> None:
         """Open or close the contact of a point."""
@@ -55,6 +59,7 @@ class Client:
     """One page that is connected; ``seen`` counts its messages that were dealt with."""
 
     id: int
+    may_play: bool = True  # otherwise it only watches
     seen: int = 0
     stale: bool = True
     pixels: bool = True
@@ -105,6 +110,7 @@ class Hub:
         self._carry_out: tuple[str, str] | None = None
         self._match: dict[str, Any] | None = None
         self._lesson = 0  # the one that is laid out
+        self._hangs = False  # the virtual board, as far as the pages were told
 
     # From other threads
 
@@ -172,9 +178,9 @@ class Hub:
             call()
         self._early.clear()
 
-    def join(self) -> Client:
-        """A page has connected."""
-        client = Client(next(self._ids))
+    def join(self, may_play: bool = True) -> Client:
+        """A page has connected; one that may not play only watches."""
+        client = Client(next(self._ids), may_play)
         client.ready.set()
         self._clients[client.id] = client
         return client
@@ -200,8 +206,13 @@ class Hub:
         return len(self._clients)
 
     def handle(self, client: Client, request: Request) -> None:
-        """Do what a page asks for; what cannot be done is said to that page alone."""
+        """Do what a page asks for; what cannot be done is said to it alone. Refused where it only watches."""
+        if not client.may_play and request.type not in WATCHING:
+            raise Refused("this page only watches")
         client.seen += 1
+        if self._is_held_up(request):
+            self._changed()
+            return
         try:
             self._do(client, request)
         except HandError as error:
@@ -244,6 +255,8 @@ class Hub:
             if self._carry_out is not None and self._view.idle:
                 self._shared["status"] = {"text": words.carry_out(*self._carry_out), "tone": "calm"}
         state = {**self._shared, "seen": client.seen, "hand": None, "others": [], "tray": {"W": 0, "B": 0}}
+        if not client.may_play:
+            state["hands"] = state["hints"] = False
         if self._table is None:
             state["stones"] = self._view.stones()
             return state
@@ -262,6 +275,17 @@ class Hub:
 
     def _left_over(self, table: Table, hand: Hand) -> bool:
         return self._view.left_over(hand.colour, hand.origin, table.picture().count(hand.colour))
+
+    def _is_held_up(self, request: Request) -> bool:
+        """Return whether it is for a virtual board that takes nothing now; say so once. A button may rise."""
+        if self._board is None or request.type not in HANDS or request.fields.get("down") is False:
+            return False
+        hangs = not self._board.ready
+        if hangs and not self._hangs:
+            log.warning("the virtual board takes nothing: what hands do is refused until it does")
+            self._tell_all("The virtual board does not answer. Lift and place nothing until it does.")
+        self._hangs = hangs
+        return hangs
 
     def _do(self, client: Client, request: Request) -> None:
         fields = request.fields

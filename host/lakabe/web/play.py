@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from lakabe import events, helping, openings, pgn
 from lakabe.archive import Archive, Game
+from lakabe.closing import close_all
 from lakabe.draws import NONE, Draws, Without
 from lakabe.errors import ArchiveDamage, ArchiveError, BoardFault, LakabeError
 from lakabe.hints.advisor import Advisor, question_of
@@ -29,7 +30,7 @@ from lakabe.virtual.playback import number_of
 from lakabe.web.analyses import GameAnalyses
 from lakabe.web.app import create_app
 from lakabe.web.hub import Hub, Kept
-from lakabe.web.security import is_loopback, new_token
+from lakabe.web.security import Links, is_loopback
 from lakabe.web.server import PageServer, address, listen
 from lakabe.web.table import START
 
@@ -39,7 +40,10 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-STOP_S = 10.0
+STOP_S = 1.2
+"""How long the recorder may take to keep and acknowledge what has come when all is to end."""
+GOODBYE_S = 0.5
+"""How long engines may take to end; they are left to themselves then."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +56,8 @@ class Against:
 
 
 class Play:
-    """Everything behind one page. ``address`` is what to open in a browser.
+    """Everything behind one page. ``address`` is what to open in a browser, ``watching_address`` what opens a
+    page that only watches, or empty where the page is for this computer alone.
 
     ``port``: the URL of a real board, None starts a virtual one. ``level``: how much the lights help
     both players, or White and Black; None leaves it as it is. ``hints``: whether an engine gives hints and
@@ -103,8 +108,9 @@ class Play:
             if self._claim.number in unfinished:
                 self.resumed, picture = unfinished[self._claim.number]
         number = self._listener.getsockname()[1]
-        token = None if is_loopback(host) else new_token()
-        self.address = address(host, number, token)
+        links = None if is_loopback(host) else Links()
+        self.address = address(host, number, None if links is None else links.play)
+        self.watching_address = "" if links is None else address(host, number, links.watch)
         self._url = port
         self.advisor: Advisor | None = None
         self.allowance = Allowance(allowed, archive)
@@ -113,7 +119,7 @@ class Play:
         self._hints, self._engine, self._against = hints, engine, against
         self.hub = Hub(self._send, self._kept, self.board, picture, self._wish if hints else None, language)
         self._analyses = GameAnalyses(archive, engine) if hints else None
-        app = create_app(self.hub, self._export, number, token, self._analyses, self._openings, host)
+        app = create_app(self.hub, self._export, number, links, self._analyses, self._openings, host)
         self.server = PageServer(app, self._listener)
         self._recorder = Recorder(
             self._open, archive, listener=self._hear, notice=self._notice, watch_lights=True
@@ -129,6 +135,10 @@ class Play:
                 self._standing, self.hub.trouble, AT_THE_PAGE,
             )  # fmt: skip
         self._guard = threading.Thread(target=self._watch, name="page guard", daemon=True)
+        self._end = threading.Thread(target=self._finish, name="end", daemon=True)
+        self._stopping = threading.Lock()  # guards the next
+        self._stopped = False
+        self._unkept: BaseException | None = None
 
     def __enter__(self) -> Play:
         try:
@@ -159,38 +169,47 @@ class Play:
     def __exit__(
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.server.stop()
-        if self.advisor is not None:
-            self.advisor.close()
-        if self.coach is not None:
-            self.coach.close()
-        if self.opponent is not None:
-            self.opponent.close()
-        if self._analyses is not None:
-            self._analyses.close()
-        self.draws.close()
-        self._recorder.stop()
-        unkept = self._recorder.end(STOP_S)
+        self.stop()
+        self._end.join()
         self.allowance.keep()
         if self.board is not None:
             self.board.close()
         if self._claim is not None:
             self._claim.release()
         self._listener.close()
-        if kind is None and isinstance(unkept, ArchiveError):
+        if kind is None and isinstance(self._unkept, ArchiveError):
             if self.board is None:
-                raise unkept
-            raise ArchiveError(unkept.message, "the virtual board is gone; its last moves are named above")
+                raise self._unkept
+            raise ArchiveError(
+                self._unkept.message, "the virtual board is gone; its last moves are named above"
+            )
 
     def run(self) -> None:
-        """Serve the page on this thread until SIGINT or SIGTERM; raises what ended board or record."""
+        """Serve the page on this thread until `stop` is called; raises what ended board or record."""
         self.server.run()
         if self._failure is not None:
             raise self._failure
 
     def stop(self) -> None:
-        """Ask `run` to return; from any thread."""
+        """Ask `run` to return, and the recorder to finish; from any thread, any number of times."""
         self.server.stop()
+        with self._stopping:
+            if not self._stopped:
+                self._stopped = True
+                self._end.start()
+
+    def kill(self) -> None:
+        """End what would outlive this process although nobody closes it."""
+        if self.board is not None:
+            self.board.kill()
+
+    def _finish(self) -> None:
+        """Take hints off the board, and have the recorder keep what has come; the page ends meanwhile."""
+        thinkers = (self.advisor, self.coach, self.opponent, self._analyses)
+        close_all([thinker.close for thinker in thinkers if thinker is not None], GOODBYE_S)
+        self.draws.close()
+        self._recorder.stop()
+        self._unkept = self._recorder.end(STOP_S)
 
     # Called from other threads
 

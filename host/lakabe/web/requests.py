@@ -64,6 +64,9 @@ TYPES: dict[str, dict[str, Callable[[object], bool]]] = {
 HANDS = frozenset({"lift", "place", "discard", "take", "tray", "back", "button"})
 """The types that move something on a virtual board; they make no sense on a real one."""
 
+WATCHING: frozenset[str] = frozenset()
+"""The types that a page may send which only watches."""
+
 
 def read(text: str) -> Request:
     """A message as a Request; Refused for everything that is not exactly one."""

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import errno
 import ipaddress
-import signal
 import socket
 import threading
-from types import FrameType
-
-import uvicorn
-from starlette.types import ASGIApp
+from collections.abc import Callable
 
 from lakabe.errors import LakabeError, PortError, UsageError
 from lakabe.web.app import LONGEST_FRAME
-from lakabe.web.security import as_host
+from lakabe.web.lobby import QUEUE, Server
+from lakabe.web.security import Guard, as_host
 
-GOODBYE_S = 2
+GOODBYE_S = 0.4
 """Seconds that open connections are given when the server stops."""
+PATIENCE_S = 1
+"""Seconds after which the server stops whatever is still being answered."""
 _SOMEWHERE = (
     "192.0.2.1",
     9,
@@ -34,7 +33,7 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(address)
-        listener.listen(64)
+        listener.listen(QUEUE)
     except OSError as error:
         listener.close()
         raise _cannot_listen(host, port, error) from None
@@ -71,45 +70,46 @@ def _own_address() -> str:
     return found if not ipaddress.ip_address(found).is_unspecified else socket.gethostname()
 
 
-def _interrupt(number: int, frame: FrameType | None) -> None:
-    raise KeyboardInterrupt
-
-
 class PageServer:
-    """uvicorn on a socket of `listen`: in this thread (`run`), or in its own (as a context manager)."""
+    """uvicorn on a socket of `listen`: in this thread (`run`), or in its own (as a context manager).
 
-    def __init__(self, app: ASGIApp, listener: socket.socket) -> None:
+    ``on_look`` is called about once a second.
+    """
+
+    def __init__(self, app: Guard, listener: socket.socket) -> None:
+        self.on_look: Callable[[], object] | None = None
         self._listener = listener
-        self._server = uvicorn.Server(
-            uvicorn.Config(
-                app,
-                ws="websockets-sansio",
-                ws_max_size=LONGEST_FRAME,
-                ws_per_message_deflate=False,
-                lifespan="on",
-                log_config=None,
-                access_log=False,
-                server_header=False,
-                proxy_headers=False,
-                timeout_graceful_shutdown=GOODBYE_S,
-            )
+        self._room = app.room
+        self._server = Server(
+            app,
+            listener,
+            app.room,
+            app.refuse_at_once,
+            GOODBYE_S,
+            ws_max_size=LONGEST_FRAME,
+            ws_per_message_deflate=False,
+            lifespan="on",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            proxy_headers=False,
+            callback_notify=self._look,
+            timeout_notify=1,
+            timeout_graceful_shutdown=PATIENCE_S,
         )
         self._thread: threading.Thread | None = None
 
+    async def _look(self) -> None:
+        self._room.look()
+        if self.on_look is not None:
+            self.on_look()
+
     def run(self) -> None:
-        """Serve until SIGINT or SIGTERM; returns after everything is closed."""
-        main = threading.current_thread() is threading.main_thread()
-        # uvicorn raises the signal that ended it once more, and the default action of SIGTERM would end the
-        # process there and then, with a recorder that has not finished.
-        before = signal.signal(signal.SIGTERM, _interrupt) if main else None
+        """Serve until `stop` is called; returns after everything is closed."""
         try:
-            self._server.run(sockets=[self._listener])
-        except KeyboardInterrupt:
-            pass
+            self._server.run()
         finally:
             self._listener.close()
-            if main:
-                signal.signal(signal.SIGTERM, before)
 
     def stop(self) -> None:
         """Ask the server to end; from any thread."""

@@ -4,29 +4,27 @@
 // body. No request begins with a line of the protocol.
 
 const GREETING_MS = 5000; // how long a connection may take to greet
-const MOST_WAITING = 16; // connections that have not greeted yet
+const MOST_WAITING = 16; // connections that have not greeted yet; for one more, the first of them has to go
 const LONGEST = 200; // bytes of a line of the protocol
 const HELLO = /^\$([0-9]{1,4} hello(?: [!-#%-?A-~]+)+)\*([0-9a-f]{4})\r*\n$/;
 
-let waiting = 0;
+const waiting = new Set(); // what closes them
 
 // Reads the first line of a socket, and calls welcome(socket, bytes to be read first) when it is a hello, or the
 // key, which is not passed on. Otherwise the socket is closed and refused(why) is called.
 export function whenGreeted(socket, { key, welcome, refused }) {
   let bytes = Buffer.alloc(0);
-  if (waiting >= MOST_WAITING) {
-    socket.destroy();
-    refused("too many connections wait to greet");
-    return;
-  }
-  waiting += 1;
   const limit = setTimeout(() => refuse("it said nothing for too long"), GREETING_MS);
+  waiting.add(refuse);
+  if (waiting.size > MOST_WAITING) {
+    waiting.values().next().value("too many connections wait to greet");
+  }
 
   function done() {
     clearTimeout(limit);
     socket.off("data", hear);
     socket.off("close", done);
-    waiting -= 1;
+    waiting.delete(refuse);
   }
 
   function refuse(why) {

@@ -1,5 +1,7 @@
 /** The WebSocket to the server: one message a line of JSON, connected again by itself when it is lost. */
 
+import { watching } from "./watching.js";
+
 /** @typedef {import("./types.js").State} State */
 
 const FIRST_WAIT = 300;
@@ -37,7 +39,7 @@ export class Connection extends EventTarget {
 
   /** @param {{type: string, [key: string]: unknown}} message @returns {boolean} whether it could be sent */
   send(message) {
-    if (this.socket?.readyState !== WebSocket.OPEN) return false;
+    if (watching || this.socket?.readyState !== WebSocket.OPEN) return false;
     this.socket.send(JSON.stringify(message));
     this.sent += 1;
     return true;

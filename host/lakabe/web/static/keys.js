@@ -4,6 +4,7 @@ import { meaning } from "./lights.js";
 import { PITCH } from "./geometry.js";
 import { el, set } from "./svg.js";
 import { said } from "./texts.js";
+import { watching } from "./watching.js";
 
 /** @typedef {import("./geometry.js").Layout} Layout */
 /** @typedef {import("./store.js").Store} Store */
@@ -35,6 +36,7 @@ export class Keys {
       el("circle", { r: 45 }),
     );
     svg.setAttribute("viewBox", layout.viewBox);
+    if (watching) svg.setAttribute("aria-label", "The 45 points. Arrow keys move.");
     svg.replaceChildren(
       el("rect", {
         // everything between the stones can be clicked, too
@@ -117,7 +119,7 @@ export class Keys {
     }
     if (!["Enter", " ", "Delete", "Backspace", "Escape", "w", "b", "W", "B"].includes(key)) return false;
     if (!this.store.hands) {
-      this.page.say("The stones are on the real board.");
+      this.page.say(watching ? "This page only watches." : "The stones are on the real board.");
       return true;
     }
     const { hand } = this.store;

@@ -2,6 +2,7 @@
 
 import { make } from "./html.js";
 import { SOURCE, choose, chosen, language } from "./texts.js";
+import { watching } from "./watching.js";
 
 /** @typedef {import("./types.js").Lesson} Lesson */
 /** @typedef {import("./connection.js").Connection} Connection */
@@ -11,6 +12,7 @@ function button(text, deed) {
   const made = make("button", "", text);
   made.type = "button";
   made.addEventListener("click", deed);
+  made.disabled = watching;
   return made;
 }
 
@@ -64,7 +66,7 @@ export class LessonPanel {
     if (help) parts.push(make("p", "help", help));
     if (titles.length) parts.push(this.#list(lesson, titles));
     for (const part of parts) part.lang = code;
-    const deeds = make("div", "deeds");
+    const deeds = make("div", "deeds acts");
     const texts = lesson.texts[code];
     if (lesson.stage !== "choose" && lesson.stage !== "menu") deeds.append(button(texts.all, () => this.#ask(0)));
     if (lesson.stage !== "menu") deeds.append(button(texts.leave, () => this.#ask(-1)));

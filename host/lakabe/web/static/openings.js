@@ -1,6 +1,7 @@
 /** The opening of the game on the board, and how the openings have done in the games that are kept. */
 
 import { make } from "./html.js";
+import { watching } from "./watching.js";
 
 /** @typedef {import("./types.js").OpeningRecord} OpeningRecord */
 
@@ -31,12 +32,14 @@ export class Openings {
     /** @type {string | null} */
     this.opening = null;
     button.addEventListener("click", () => this.#open());
+    /** @type {HTMLButtonElement} */ (button).disabled = watching;
   }
 
   /** Say which opening was played. @param {string | null} opening */
   name(opening) {
     this.opening = opening;
     this.button.textContent = opening ?? "Openings";
+    this.button.hidden = watching && !opening;
   }
 
   async #open() {

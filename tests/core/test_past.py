@@ -300,3 +300,26 @@ def test_what_tells_of_the_past_goes_with_the_host():
     board.say("bye")
     board.wait(10)
     assert board.past is None
+
+
+def test_the_last_game_is_listed_while_the_next_one_is_set_up():
+    """The snapshot has no game then."""
+    board = Remembering(Sectors(4))
+    board.move("d3", "e3", "f3")
+    board.session.finish(WHITE_WINS)
+    board.wait(500)
+    assert board.games() == [], "it is in the snapshot"
+    board.lift("a1")
+    board.wait(500)
+    assert [name for name, _ in board.games()] == ["0123abcd-1"]
+
+
+def test_the_last_game_is_listed_by_its_name_after_the_power_has_failed():
+    sectors = Sectors(4)
+    journal, game = opened(sectors)
+    finish(journal, game, b"0123abcd-1", seed(1), 6)
+    work(journal, game)
+    board = Remembering(sectors, lacks_a_stone=True)
+    ((name, place),) = board.games()
+    assert name == "0123abcd-1"
+    assert assembled(board.fetch(name, place))[3][1] == "1-0"

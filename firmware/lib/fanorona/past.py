@@ -107,6 +107,8 @@ class Past:
         if self._result and self._doing == _TELLING:
             self._tell_end()
         elif not self._lists_one():
+            if self._doing == _LISTING:
+                self._size = 0
             self._begin(b"kept" if self._doing == _LISTING else b"gone")
             self._reports.outbox.end()
             self._doing = _NOTHING
@@ -137,7 +139,7 @@ class Past:
         self._result = UNFINISHED
         if not result or not self._size or (result == ABANDONED and not self._ply):
             return False
-        if self._is_named(self._reports.name, self._reports.name_size):
+        if self._reports.tells_game() and self._is_named(self._reports.name, self._reports.name_size):
             return False
         self._begin(b"kept")
         self._reports.outbox.put_number(self._place)
@@ -220,10 +222,10 @@ class Past:
         out = self._reports.outbox
         out.begin(name, self._reports.now)
         out.space()
-        if self._page < 0 and self._doing == _LISTING:
-            out.put_char(_DASH)
-        else:
+        if self._size:
             out.add(self._name, self._size)
+        else:
+            out.put_char(_DASH)
 
     def _is_named(self, name: bytearray, size: int) -> bool:
         """Whether the game under way has this name."""

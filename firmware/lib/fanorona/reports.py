@@ -167,6 +167,10 @@ class Reports:
             self.outbox.put_number(levels[BLACK])
         self.outbox.end()
 
+    def tells_game(self) -> bool:
+        """Whether a snapshot has the game of that name: not while the next one is set up."""
+        return self._tracker.phase != SETUP
+
     def name_game(self, name: bytes) -> None:
         """Name the game about to begin; an empty name stands for the board's own next one."""
         own = self.name

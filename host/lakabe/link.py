@@ -67,6 +67,7 @@ class Link:
         self._greeting = False  # a hello of ours is out
         self._greeted_at: float | None = None
         self._tries = 0
+        self._is_met = False  # the latest hello of ours was answered
         self._resend = False  # to be said next
         self._asked = 0  # the number of the resend that is under way, 0 for none
         self._wanted = 0  # the first line that it asks for
@@ -128,6 +129,9 @@ class Link:
         found: list[Event] = []
         if self._greeting:
             self._repeat_greeting(now)
+        elif not self._is_met and self._is_late(now):
+            self._greet()  # what was taken for the answer was one to an earlier hello
+            self._greeting = False
         elif self._alive_at is not None and now - self._alive_at > SILENCE_S:
             found.append(Silent(self.last_seq, self._ms, now - self._alive_at))
             self._is_clean = False
@@ -188,6 +192,7 @@ class Link:
         kept: tuple[str | int, ...] = () if self._boot is None else (self._boot, self._acked)
         self.hello_id = self._say("hello", version, self._name, *kept)
         self._greeting = True
+        self._is_met = False
         self._greeted_at = None
 
     def _unlink(self) -> None:
@@ -199,6 +204,12 @@ class Link:
         self._alive_at = None
         self._tries = 0
         self._greet()
+
+    def _is_late(self, now: float) -> bool:
+        """Whether the answer to a hello is overdue, though the board is heard."""
+        if self._greeted_at is None:
+            self._greeted_at = now
+        return now - self._greeted_at >= ANSWER_S
 
     def _repeat_greeting(self, now: float) -> None:
         if self._greeted_at is None:
@@ -317,6 +328,8 @@ class Link:
             self._ack_again = True
             return
         self._digests[event.seq] = (event.ms, digest)
+        if isinstance(event, Ok | No) and event.id == self.hello_id:
+            self._is_met = True
         if isinstance(event, Ok | No) and event.id == self._asked and self.last_seq >= self._wanted:
             self._asked = 0  # the rest may be asked for at once; where nothing has come, only after a while
         if isinstance(event, Tick):

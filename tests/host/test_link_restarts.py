@@ -97,3 +97,22 @@ def test_a_board_that_comes_back_after_silence_is_greeted_as_new() -> None:
     kinds = [type(event).__name__ for event in seen]
     assert kinds.count("Silent") == 1 and kinds.count("Hello") == 1
     assert kinds.index("Silent") < kinds.index("Hello")
+
+
+def test_an_answer_to_an_earlier_hello_is_not_the_answer() -> None:
+    """The later hello was lost, and a board that ticks would never say what is missing."""
+    one = Link("lakabe")
+    one.connect()
+    said(one)
+    one.connect()
+    assert said(one) == ["hello 1.5 lakabe"]
+    one.receive(line("1 1 " + HELLO) + line("2 1 ok 1") + line("3 1 tick"), 0.0)
+    said(one)
+    asked = []
+    for second in range(20):
+        one.receive(line(f"{one.last_seq + 1} 1 tick"), float(second))
+        one.tick(float(second))
+        asked += [second for word in said(one) if word.startswith("hello")]
+        if second == 8:
+            one.receive(line(f"{one.last_seq + 1} 1 ok {one.hello_id}"), float(second))
+    assert asked == [5]

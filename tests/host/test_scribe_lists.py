@@ -144,3 +144,17 @@ def test_a_game_without_moves_is_not_whole() -> None:
     told = Told(moves=[])
     told.tell(result(0, "1-0"))
     assert told.kept() == ([], "1-0") and not told.is_whole()
+
+
+def test_a_game_that_goes_on_after_all_has_no_result() -> None:
+    """As when a host gives a board its game back in the moment in which the board goes on by itself."""
+    told = Told()
+    told.tell(events.State(0, 0, "play", 3), result(8), events.State(0, 0, "over", 3))
+    assert told.kept() == (MOVES, "*")
+    told.begin(MOVES, 8)
+    told.tell(takeback(9))
+    assert told.kept() == (MOVES, None)
+    told.tell(events.State(0, 0, "over", 3), result(8, "1-0"))
+    told.tell(events.State(0, 0, "over", 3), events.GameStarted(0, 0, NAME, 1, *START.split(" ")))
+    told.tell(*[event for event in game_of(MOVES) if isinstance(event, events.Move)], takeback(9))
+    assert told.kept() == (MOVES, "1-0")

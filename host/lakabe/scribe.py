@@ -145,7 +145,10 @@ class Scribe:
             elif event.seq <= self._state.kept:
                 pass  # told again, and perhaps no longer true
             elif isinstance(event, events.Lost):
-                self._state = replace(self._state, missed=True, phase="", told=None)
+                # A whole game may have been among them, which only the board's journal has.
+                self._state = replace(
+                    self._state, missed=True, phase="", told=None, lacks=True, wants_snapshot=True
+                )
             elif isinstance(event, events.Move):
                 self._move(writer, event)
             elif isinstance(event, events.Takeback):
@@ -327,7 +330,7 @@ class Scribe:
         except ArchiveConflict:
             playing = self._undo(writer, playing, playing.ply if last is None else last + 1, CORRECTED)
             writer.finish(number, last, event.result, event.reason)
-        lacks = last is not None and last >= playing.ply
+        lacks = not playing.start or (last is not None and last >= playing.ply)
         self._state = replace(self._state, playing=playing, lacks=self._state.lacks or lacks)
 
     def _begun(self, writer: Writer, name: str) -> tuple[int, Playing]:

@@ -158,3 +158,17 @@ def test_a_game_that_goes_on_after_all_has_no_result() -> None:
     told.tell(events.State(0, 0, "over", 3), events.GameStarted(0, 0, NAME, 1, *START.split(" ")))
     told.tell(*[event for event in game_of(MOVES) if isinstance(event, events.Move)], takeback(9))
     assert told.kept() == (MOVES, "1-0")
+
+
+def test_lost_lines_have_the_board_asked_for_all_that_it_has() -> None:
+    told = Told()
+    told.tell(events.Lost(0, 0, 1, 2))
+    assert told.scribe.take_wish() and told.scribe.take_lack()
+
+
+def test_a_game_whose_beginning_is_missing_is_lacking() -> None:
+    told = Told()
+    move = game_of(MOVES)[-1]
+    assert isinstance(move, events.Move)
+    told.tell(replace(move, game="0a0b0c0d-2"), replace(result(8, "1-0"), game="0a0b0c0d-2"))
+    assert told.scribe.take_lack()

@@ -77,7 +77,8 @@ class Download:
             self.done = True
             self._request = None
             return None
-        self._places.clear()
+        if self._request[0] == "games":
+            self._places.clear()
         self._game = None
         return self._request
 

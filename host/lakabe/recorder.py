@@ -118,6 +118,7 @@ class Recorder:
         self._script_id: int | None = None
         self._download: Download | None = None
         self._download_id: int | None = None
+        self._requests: set[int] = set()  # the ids of all that was asked for this download
         self._fetched: list[int] = []
         self._revived = 0  # the number of the game that the script gives back
         self._pending: list[Event] = []
@@ -387,6 +388,8 @@ class Recorder:
         """What the recorder itself does about an event."""
         if isinstance(event, events.Ok) and event.id == self._link.hello_id:
             self.caught_up = True
+        if isinstance(event, events.Ok) and self._ends_download(event):
+            self._request(self._download.again() if self._download is not None else None)
         if isinstance(event, events.Hello):
             self._was_linked = True
             self._delay = BACK_OFF_S[0]
@@ -439,6 +442,12 @@ class Recorder:
         """Whether the board may have moves that are not here, and is not being asked for them."""
         return self._download is None or (self._download.done and self._scribe.take_lack())
 
+    def _ends_download(self, event: events.Ok) -> bool:
+        """Whether the board was asked for something else meanwhile, which ended what it was telling."""
+        if self._download is None or self._download.done or event.id in self._requests:
+            return False
+        return event.id == self._link.hello_id or event.command[:1] in (("games",), ("fetch",))
+
     def _begin_download(self) -> None:
         hello = self._link.hello
         if hello is None or FEATURE not in hello.features:
@@ -446,6 +455,7 @@ class Recorder:
             return
         serial = hello.serial
         self._fetched = []
+        self._requests.clear()
         self._download = Download(lambda names: self._archive.lacking(serial, names))
         self._request(self._download.begin())
 
@@ -455,6 +465,7 @@ class Recorder:
             with self._lock:
                 name, *arguments = command
                 self._download_id = self._link.command(str(name), *arguments)
+            self._requests.add(self._download_id)
         if self._download is not None and self._download.done:
             self.fetched = self._fetched
 

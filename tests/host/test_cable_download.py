@@ -2,17 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+
 import pytest
 from cabling import FAULTS, Cable, Host, pass_hours
 from playing import random_moves
+from recording import Bench
 from remembering import RememberingBoard
 
 from core.sectors import Sectors
+from lakabe import events
+from lakabe.archive import Archive
+from lakabe.events import Event
 
 GAMES = [random_moves(6, seed) for seed in (41, 42)]
 WANTED = [(moves, "*") for moves in GAMES]
 WHILE_FETCHING = 40
 """So often the recorder has nothing to read before the script is over."""
+
+
+class Listener(list[Event]):
+    """Events that were seen, each of which is also told to somebody."""
+
+    def __init__(self, tell: Callable[[Event], None]) -> None:
+        super().__init__()
+        self._tell = tell
+
+    def append(self, event: Event) -> None:
+        super().append(event)
+        self._tell(event)
 
 
 @pytest.fixture(scope="module")
@@ -94,3 +112,22 @@ def test_a_download_that_the_next_host_interrupts(memory: bytes) -> None:
         for host in hosts:
             record(host, board)
             check(host)
+
+
+@pytest.mark.parametrize("command", [("games",), ("fetch", "0123abcd-1", 0)])
+def test_a_download_that_another_request_ends_is_made_again(
+    memory: bytes, command: tuple[str | int, ...]
+) -> None:
+    for place in range(8):
+        with Archive("sqlite://", patience=0) as archive:
+            bench = Bench(archive, remembering(memory))
+            told = iter(range(place, -1, -1))
+
+            def asked_meanwhile(event: Event, told: Iterator[int] = told, bench: Bench = bench) -> None:
+                if isinstance(event, events.Kept | events.Past | events.Played) and next(told, None) == 0:
+                    bench.recorder.send(str(command[0]), *command[1:])
+
+            bench.seen = Listener(asked_meanwhile)
+            bench.run(lambda: iter([None] * WHILE_FETCHING))
+            assert bench.recorder.settled
+            assert [(game.texts(), game.result) for game in archive.games() if game.result] == WANTED

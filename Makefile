@@ -9,12 +9,13 @@ SEED ?= 1
 EMULATOR := tests/pico/emulator
 
 .DEFAULT_GOAL := help
-.PHONY: help setup browser postgresql play test soak events heap-lock test-pico bench bench-pico pico-story uf2 lint format lock mypy-firmware flash fab screenshot sheet clean
+.PHONY: help setup browser postgresql play test soak system events heap-lock test-pico bench bench-pico pico-story uf2 lint format lock mypy-firmware flash fab screenshot sheet clean
 
 help:
 	@echo "make play         set up, then play on the virtual board in a browser"
 	@echo "make test         set up, then run all tests"
 	@echo "make soak N=1000  play games by simulated hands, and check every move (SEED=1)"
+	@echo "make system N=1000 let anything happen to board, cable and recorder; the archive is right after (SEED=1)"
 	@echo "make events       N kills, cuts and full disks; every move is in the archive after (ARGS=--postgresql)"
 	@echo "make heap-lock    play N games (N=100) on MicroPython with the heap locked"
 	@echo "make test-pico    run the firmware's tests on an emulated Pico"
@@ -49,6 +50,9 @@ test: browser postgresql
 
 soak: setup
 	@cd tests && ../$(BIN)/python -m soak $(N) --seed $(SEED) $(ARGS)
+
+system: setup
+	@cd tests && ../$(BIN)/python -m system $(N) --seed $(SEED) $(ARGS)
 
 events: setup
 	@cd tests && ../$(BIN)/python -m strain.events $(N) --seed $(SEED) $(ARGS)

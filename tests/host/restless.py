@@ -40,8 +40,8 @@ class PowerCut(BaseException):
 class Flash(Sectors):
     """Flash of which a write can be cut. ``fuse``: at which of its cuts the next one is, -1 for none."""
 
-    def __init__(self, memory: bytes | None = None) -> None:
-        super().__init__(SECTORS)
+    def __init__(self, memory: bytes | None = None, sectors: int = SECTORS) -> None:
+        super().__init__(sectors)
         if memory is not None:
             self.memory[:] = memory
         self.fuse = -1

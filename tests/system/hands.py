@@ -1,0 +1,154 @@
+"""What hands do at the board of a world: each a generator of the times for which they rest meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import legal
+from fanorona import notation
+from fanorona.notation import parse_point
+from fanorona.rules import Position
+from fanorona.tracker import IDLE, OVER, PLAY
+from host.playing import touches
+from lakabe import variants
+from system.board import occupied
+from system.truth import Played
+from system.world import Hands, World
+
+TURN, MENU = 1, 2
+TOUCH_MS = 20
+"""From one touch of a stone to the next."""
+REST_MS = 400
+"""After which a board that nobody touches has understood what it shows."""
+
+
+def put(world: World, p: int, closed: bool) -> Hands:
+    world.board.reeds[p] = closed
+    yield TOUCH_MS
+
+
+def press(world: World, buttons: int, ms: int) -> Hands:
+    world.board.buttons = buttons
+    yield ms
+    world.board.buttons = 0
+    yield 30
+
+
+def touch(world: World, p: int, ms: int = TOUCH_MS) -> Hands:
+    """A stone is lifted and put back, or a finger closes a contact."""
+    if not world.means_nothing(p):
+        return
+    world.board.reeds[p] ^= 1
+    yield ms
+    world.board.reeds[p] ^= 1
+    yield TOUCH_MS
+
+
+def stand(world: World) -> Hands:
+    """Put the stones where the board's lights want them; where a game is over, begin the next."""
+    for _ in range(4):
+        session = world.board.session
+        if session.reports.apart is not None:
+            yield from press(world, MENU, 1700)
+        elif session.tracker.phase == OVER:
+            yield from touch(world, max(0, world.board.reeds.find(1)))
+        world.board.reeds[:] = occupied(world.board.session.game.position.board)
+        yield REST_MS
+        if waits(world):
+            return
+
+
+def waits(world: World) -> bool:
+    """Whether the board waits for a move."""
+    session = world.board.session
+    return session.reports.apart is None and session.tracker.phase == PLAY and session.tracker.status == IDLE
+
+
+def play(world: World, choice: int) -> Hands:
+    """A legal move, if the board waits for one."""
+    if not waits(world):
+        return
+    session, truth, name = world.board.session, world.truth, world.truth.present
+    before = truth.games.get(name)
+    if before is None:
+        return
+    position = replay(before)
+    found = legal.texts(position)
+    if not found or world.board.reeds != occupied(position.board):
+        return
+    text = found[choice % len(found)]
+    disturbances = world.disturbances
+    truth.adds, truth.drops = text, False
+    for p, closed in contacts(position, text):
+        yield from put(world, p, closed)
+    if world.board.session is session and session.tracker.phase == PLAY and is_open(position, text):
+        yield from press(world, TURN, 60)
+    yield 60
+    if disturbances == world.disturbances:
+        made = truth.games[name].moves
+        assert made == (*before.moves, text), f"hands played {text}, and the board has {made}"
+    world.count("moves", truth.games[name].moves == (*before.moves, text))
+
+
+def is_open(position: Position, text: str) -> bool:
+    """Whether the board waits for what ends the move (P3)."""
+    return "-" not in text or position.may_go_on()
+
+
+def contacts(position: Position, text: str) -> Iterator[tuple[int, bool]]:
+    """The contacts that open and close in the move, which is played on ``position``."""
+    if "-" not in text:  # a stone is placed (S2)
+        position.place(parse_point(text))
+        return iter([(parse_point(text), True)])
+    return touches(position, text)
+
+
+def replay(played: Played) -> Position:
+    """The position that the game has come to."""
+    position = variants.load(played.variant, played.start)
+    for text in played.moves:
+        notation.play_move(position, text)
+        position.end_turn()
+        position.forget()
+    return position
+
+
+def take_back(world: World) -> Hands:
+    """The players take the last move back."""
+    truth, name = world.truth, world.truth.present
+    before = truth.games.get(name)
+    if before is None or not before.moves or not waits(world):
+        return
+    disturbances = world.disturbances
+    truth.adds, truth.drops = "", True
+    yield from press(world, MENU, 1700)
+    world.board.reeds[:] = occupied(world.board.session.game.position.board)
+    yield REST_MS
+    if disturbances == world.disturbances:
+        made = truth.games[name].moves
+        assert made == before.moves[:-1], f"hands took back one of {before.moves}, and the board has {made}"
+    world.count("moves taken back")
+
+
+def agree(world: World, choice: int) -> Hands:
+    """The players end the game with both buttons: 0 a draw, 1 White resigns, 2 Black does."""
+    truth, name = world.truth, world.truth.present
+    before = truth.games.get(name)
+    if before is None or not before.moves or not waits(world):
+        return
+    disturbances = world.disturbances
+    truth.adds, truth.drops = "", True  # disturbed, the last press of menu takes a move back
+    yield REST_MS
+    world.board.buttons = MENU
+    yield 100
+    yield from press(world, MENU | TURN, 3100)
+    yield 50
+    for _ in range(choice):
+        yield from press(world, TURN, 60)
+    yield from press(world, MENU, 1700)
+    if disturbances == world.disturbances:
+        end = (("1/2-1/2", "agreed"), ("0-1", "resigned"), ("1-0", "resigned"))[choice]
+        assert truth.games[name].end == end, (
+            f"hands ended {name} {end}, and the board has it {truth.games[name].end}"
+        )
+    world.count("games ended by hands")

@@ -1,0 +1,94 @@
+"""Orders of events in which something was missing from the archive once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from system import hands
+from system.machine import rest
+from system.world import Hands, World
+
+
+def stone_set_back_after_a_power_cut(world: World) -> Hands:
+    """The board goes on with its game by itself, and in the same moment the host offers it."""
+    yield 1000
+    yield from hands.play(world, 71)
+    yield 500
+    world.board.reeds[0] = 0
+    yield 100
+    world.cut_power()
+    yield 2000
+    world.board.reeds[0] = 1
+
+
+def next_game_is_set_up(world: World) -> Hands:
+    """A game is played without a host, which comes while the stones of the next one are set up."""
+    yield from played_alone(world)
+    yield from hands.touch(world, 0)
+    world.plug()
+
+
+def power_cut_after_the_game(world: World) -> Hands:
+    """A game is played without a host, which comes when the board has been switched on again."""
+    yield from played_alone(world)
+    world.cut_power()
+    world.plug()
+
+
+def played_alone(world: World) -> Hands:
+    """More than the board can keep for a host that comes later."""
+    yield 1000
+    world.pull(0)
+    for choice in range(16):
+        yield from hands.play(world, choice)
+    yield from hands.agree(world, 1)
+    yield 1000
+
+
+def hello_is_lost(world: World) -> Hands:
+    """That of a second connection, while the board is still to answer the one of the first."""
+    yield 1000
+    world.after(0, lambda: world.kill(0))
+    world.after_lines(1, lambda: world.ways["up"].strike("lost", 0))
+    world.after_lines(1, lambda: world.kill(0))
+    yield 100
+
+
+def lines_are_lost(world: World) -> Hands:
+    """A whole game is among what the board could not keep, as a slow archive kept the host from reading."""
+    yield 1000
+    world.archive.slow_ms = 30_000
+    yield from hands.play(world, 3)
+    world.archive.slow_ms = 0
+    yield from hands.agree(world, 0)
+    for moves in (3, 20):
+        yield from hands.stand(world)
+        for choice in range(moves):
+            yield from hands.play(world, choice)
+        if moves == 3:
+            yield from hands.agree(world, 0)
+    yield 32_000 - world.now
+
+
+@pytest.mark.parametrize(
+    "happens",
+    [
+        stone_set_back_after_a_power_cut,
+        next_game_is_set_up,
+        power_cut_after_the_game,
+        hello_is_lost,
+        lines_are_lost,
+    ],
+)
+def test_all_is_in_the_archive(happens: Callable[[World], Hands]) -> None:
+    world = World()
+
+    def script() -> Hands:
+        yield from happens(world)
+        yield 4000
+        yield from rest(world)
+
+    world.run(script())
+    world.archive.close()

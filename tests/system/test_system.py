@@ -1,0 +1,23 @@
+"""The archive's games are the games that hands played, whatever happens to board, cable and computer."""
+
+from __future__ import annotations
+
+import os
+
+from hypothesis import HealthCheck, Phase, settings
+
+from system.machine import STEPS, System
+
+EXAMPLES = int(os.environ.get("LAKABE_EXAMPLES", "0"))
+
+TestSystem = System.TestCase
+TestSystem.settings = settings(
+    max_examples=EXAMPLES or 120,
+    stateful_step_count=STEPS,
+    deadline=None,
+    derandomize=not EXAMPLES,
+    database=None,
+    phases=(Phase.generate, Phase.shrink),
+    report_multiple_bugs=False,
+    suppress_health_check=list(HealthCheck),
+)

@@ -20,6 +20,8 @@ _UNHEARD = const(32)
 _DASH = const(45)
 _ROOM = const(64)
 """Bytes for the moves of a line; the first one may be longer."""
+_MOVES = const(11)
+"""Moves of a line at most, which has 16 fields at most (PROTOCOL.md)."""
 
 # What is being done
 _NOTHING = const(0)
@@ -201,7 +203,8 @@ class Past:
         self._begin(b"played")
         out.put_number(self._ply + 1)
         room = _ROOM
-        while True:
+        first = self._ply
+        while self._ply - first < _MOVES:
             room -= 4 * entry.steps() + 3
             if room < 0 and self._at != entry.at + entry.size:
                 break

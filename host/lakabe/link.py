@@ -27,6 +27,9 @@ KEEP_S = 4.0
 ANSWER_S = 5.0
 """Seconds after which a command counts as unanswered."""
 
+IN_VAIN = 3
+"""So often a board may answer a request without a line that makes sense; then that line counts as lost."""
+
 _DAMAGE = {protocol.BAD_CHECKSUM: "checksum", protocol.TOO_LONG: "length", protocol.BAD_FORMAT: "format"}
 _REMEMBERED = 512
 _EARLY = 1024
@@ -71,6 +74,9 @@ class Link:
         self._resend = False  # to be said next
         self._asked = 0  # the number of the resend that is under way, 0 for none
         self._wanted = 0  # the first line that it asks for
+        self._in_vain = (
+            0  # how often that line was asked for, and the board had answered, and it did not come
+        )
         self._asked_at: float | None = None
         self._alive_at: float | None = None  # the board's last sign of life
         self._said = False
@@ -146,7 +152,10 @@ class Link:
                 self._asked_at = now
             elif now - self._asked_at >= RESEND_S:
                 self._asked = 0
-                self._ask()
+                if self._in_vain >= IN_VAIN:
+                    self._skip(min(self._early, default=self.last_seq + 2) - 1, self._ms, found)
+                else:
+                    self._ask()
                 self._asked_at = now
         for identity, (command, since) in list(self._waiting.items()):
             if since is None:
@@ -313,6 +322,7 @@ class Link:
         """Lines up to ``last`` are gone."""
         found.append(Lost(last, ms, self.last_seq + 1, last))
         self.last_seq = last
+        self._in_vain = 0
         self._ms = ms
         self._early = {seq: early for seq, early in self._early.items() if seq > last}
         self._digests = {seq: known for seq, known in self._digests.items() if seq > last - _REMEMBERED}
@@ -330,8 +340,13 @@ class Link:
         self._digests[event.seq] = (event.ms, digest)
         if isinstance(event, Ok | No) and event.id == self.hello_id:
             self._is_met = True
-        if isinstance(event, Ok | No) and event.id == self._asked and self.last_seq >= self._wanted:
-            self._asked = 0  # the rest may be asked for at once; where nothing has come, only after a while
+        if isinstance(event, Ok | No) and event.id == self._asked:
+            if self.last_seq >= self._wanted:
+                self._asked = (
+                    0  # the rest may be asked for at once; where nothing has come, only after a while
+                )
+            else:
+                self._in_vain += 1
         if isinstance(event, Tick):
             self._alive_at = now
         if isinstance(event, Lost) and event.first <= self.last_seq + 1 <= event.last < event.seq:
@@ -354,6 +369,7 @@ class Link:
 
     def _deliver(self, event: Event, found: list[Event]) -> None:
         self.last_seq = event.seq
+        self._in_vain = 0
         self._ms = event.ms
         self._digests.pop(event.seq - _REMEMBERED, None)
         if isinstance(event, Hello | Lost):

@@ -8,7 +8,7 @@ import pytest
 from linking import HELLO, line, linked, said
 
 from lakabe.events import Hello, Lift, Lost, Text, Tick
-from lakabe.link import Link
+from lakabe.link import IN_VAIN, Link
 
 
 def test_in_order_and_never_twice() -> None:
@@ -193,3 +193,22 @@ def test_a_gap_filled_before_anything_was_sent_is_not_asked_for() -> None:
     one = linked()
     assert len(one.receive(line("3 1 tick") + line("2 1 tick"), 0.0)) == 2
     assert said(one) == []
+
+
+def test_a_line_that_never_makes_sense_is_given_up() -> None:
+    """A board whose line nobody can read answers every request, and would be asked for ever."""
+    one = linked()
+    wrong = line("2 1000 tick").replace(b" 1000", b"  1000")
+    later = [line(f"{seq} 1000 tick") for seq in range(3, 6)]
+    found = one.receive(wrong + b"".join(later), 0.0)
+    last = 5
+    for second in range(1, 9):
+        for word in said(one):
+            if word.startswith("resend"):
+                last += 1
+                found += one.receive(wrong + line(f"{last} 1000 ok {one._asked}"), float(second))
+        found += one.tick(float(second))
+        found += one.tick(second + 0.5)
+    (lost,) = [event for event in found if isinstance(event, Lost)]
+    assert (lost.first, lost.last) == (2, 2)
+    assert one.last_seq == last and last == 5 + IN_VAIN

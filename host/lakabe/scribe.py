@@ -146,9 +146,8 @@ class Scribe:
                 pass  # told again, and perhaps no longer true
             elif isinstance(event, events.Lost):
                 # A whole game may have been among them, which only the board's journal has.
-                self._state = replace(
-                    self._state, missed=True, phase="", told=None, lacks=True, wants_snapshot=True
-                )
+                self._state = replace(self._state, missed=True, phase="", told=None)
+                self._lack(True)
             elif isinstance(event, events.Move):
                 self._move(writer, event)
             elif isinstance(event, events.Takeback):
@@ -315,7 +314,10 @@ class Scribe:
         now = self._state.playing
         here = now is not None and now.name == event.game and now.number is not None
         if event.result == "*" and not here and not writer.named(self._state.serial, event.game):
-            return  # set up and never played
+            # Set up and never played, unless only the board knows of moves.
+            has_moves = event.plies is not None and event.plies > 0
+            self._lack(has_moves)
+            return
         number, playing = self._begun(writer, event.game)
         told = self._list_of(event.game)
         if told is not None and told.other:
@@ -331,7 +333,13 @@ class Scribe:
             playing = self._undo(writer, playing, playing.ply if last is None else last + 1, CORRECTED)
             writer.finish(number, last, event.result, event.reason)
         lacks = not playing.start or (last is not None and last >= playing.ply)
-        self._state = replace(self._state, playing=playing, lacks=self._state.lacks or lacks)
+        self._state = replace(self._state, playing=playing)
+        self._lack(lacks)
+
+    def _lack(self, lacks: bool) -> None:
+        """A game may have moves that only the board has: then ask for them, once it has told all else."""
+        if lacks:
+            self._state = replace(self._state, lacks=True, wants_snapshot=True)
 
     def _begun(self, writer: Writer, name: str) -> tuple[int, Playing]:
         """The game of that name and its number: the one under way, one from the archive, or a new one."""

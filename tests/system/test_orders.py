@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from system import hands
-from system.machine import rest
+from system.machine import NEARLY_OVER, rest
 from system.world import Hands, World
 
 
@@ -72,6 +72,36 @@ def lines_are_lost(world: World) -> Hands:
     yield 32_000 - world.now
 
 
+def moves_are_short(world: World) -> Hands:
+    """Of a game of Telo, which is fetched, so many go into a line as it may have."""
+    yield 1000
+    world.command("new telo")
+    yield 60
+    yield from hands.stand(world)
+    world.pull(0, 60_000)
+    for choice in range(1, 13):
+        yield from hands.play(world, choice)
+    yield from hands.agree(world, 0)
+    yield 500
+    world.cut_power()
+
+
+def given_up_after_a_power_cut(world: World) -> Hands:
+    """A game that no computer has heard of: its result is the first that one hears."""
+    yield 1000
+    world.pull(0, 3000)
+    yield from hands.play(world, 0)
+    yield 500
+    world.board.reeds[0] = 0
+    yield 100
+    world.cut_power()
+    yield 4000
+    world.command(f"load - {NEARLY_OVER}")
+    world.command("go")
+    yield 60
+    yield from hands.stand(world)
+
+
 @pytest.mark.parametrize(
     "happens",
     [
@@ -80,6 +110,8 @@ def lines_are_lost(world: World) -> Hands:
         power_cut_after_the_game,
         hello_is_lost,
         lines_are_lost,
+        moves_are_short,
+        given_up_after_a_power_cut,
     ],
 )
 def test_all_is_in_the_archive(happens: Callable[[World], Hands]) -> None:

@@ -16,7 +16,7 @@ from journals import (
 )
 from sectors import Sectors
 
-from fanorona.game import AGREED, DRAWN, WHITE_WINS, Game
+from fanorona.game import ABANDONED, AGREED, DRAWN, GIVEN_UP, WHITE_WINS, Game
 from fanorona.journal import Journal
 from fanorona.records import PAGE
 
@@ -73,6 +73,24 @@ def test_a_finished_game_is_not_taken_up():
     journal.end(DRAWN, AGREED)
     work(journal, game)
     assert recovered(sectors)[1] is None
+
+
+def test_a_game_given_up_before_it_is_written_lends_its_name_to_no_other():
+    sectors = Sectors()
+    journal, game = opened(sectors)
+    journal.name_size = len(NAME)
+    journal.name[: len(NAME)] = NAME
+    journal.begin()
+    game.close(ABANDONED, GIVEN_UP)
+    journal.end(game.result, game.reason)
+    journal.leave()
+    game.start()
+    play(game, 3)
+    work(journal, game)
+    assert recovered(sectors)[1] is None
+    begin(journal, game, b"0123abcd-2")
+    found, again = recovered(sectors)
+    assert (bytes(found.name[: found.name_size]), fingerprint(again)) == (b"0123abcd-2", fingerprint(game))
 
 
 def test_moves_undone_do_not_come_back():

@@ -155,6 +155,11 @@ class Journal:
 
     def leave(self) -> None:
         """The game is about to be replaced by another."""
+        if self._fresh:  # what is not written yet cannot be any more, under the next one's name least of all
+            self._fresh = False
+            self._result = 0
+            if self._entry.kind == BEGUN:
+                self._entry.clear()
         self._live = False
         self._resumed = False
 

@@ -238,6 +238,20 @@ def test_an_engine_that_breaks_the_rules_is_named(toy: Callable[..., str], answe
     assert "toy.py" in str(caught.value)
 
 
+def test_an_engine_that_does_not_listen_is_told_once_to_stop(
+    toy: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = Program(toy(""))
+    told: list[str] = []
+    monkeypatch.setattr(program._engine, "stop", lambda: told.append("stop"))
+    try:
+        for _ in range(3):
+            program.stop()
+    finally:
+        program.close()
+    assert told == ["stop"]
+
+
 def test_an_engine_that_tells_nothing_still_gives_its_move(toy: Callable[..., str]) -> None:
     program = Program(toy("    elif words[0] == 'go':\n        say('bestmove e2-e3A')\n"))
     try:

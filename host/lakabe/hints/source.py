@@ -191,8 +191,9 @@ class Program:
 
     def stop(self) -> None:
         """See ``Source``."""
-        self._stopped = True
-        self._engine.stop()
+        if not self._stopped:  # one that does not listen is told once
+            self._stopped = True
+            self._engine.stop()
 
     def close(self) -> None:
         """See ``Source``."""

@@ -114,6 +114,7 @@ class Recorder:
         self._link = Link(name, 1 + secrets.randbelow(IDS))
         self._scribe = Scribe(archive)
         self._revival = Revival(None)
+        self._is_answered = False  # our latest hello is, so what comes now is the board as it is
         self._script: list[Command] = []
         self._script_id: int | None = None
         self._download: Download | None = None
@@ -387,11 +388,12 @@ class Recorder:
     def _follow(self, event: Event) -> None:
         """What the recorder itself does about an event."""
         if isinstance(event, events.Ok) and event.id == self._link.hello_id:
-            self.caught_up = True
+            self.caught_up = self._is_answered = True
         if isinstance(event, events.Ok) and self._ends_download(event):
             self._request(self._download.again() if self._download is not None else None)
         if isinstance(event, events.Hello):
             self._was_linked = True
+            self._is_answered = False
             self._delay = BACK_OFF_S[0]
             self._revival = Revival(None)
             self._script.clear()
@@ -431,7 +433,7 @@ class Recorder:
             if game is not None:
                 self._keep(game)
             self._request(command)
-        offer = self._revival.see(event)
+        offer = self._revival.see(event, is_stale=not self._is_answered)
         if offer:
             self._script += offer
             self._revived = self._revival.number

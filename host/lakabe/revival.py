@@ -21,8 +21,8 @@ Command = tuple[str | int, ...]
 class Revival:
     """One board's unfinished game (None: there is none), and what of the board it takes to offer it.
 
-    Feed every event to ``see``. It is offered once; a game that begins or ends withdraws it. ``number``: the
-    archive's number of the game, 0 without one.
+    Feed every event to ``see``. It is offered once; a game that the board tells of withdraws it. ``number``:
+    the archive's number of the game, 0 without one.
     """
 
     def __init__(self, game: Game | None) -> None:
@@ -39,11 +39,16 @@ class Revival:
             else:
                 self._wanted = _occupied(last)
 
-    def see(self, event: Event) -> list[Command]:
-        """Take one event; the commands to give now, one after the other, each when the last was answered."""
+    def see(self, event: Event, is_stale: bool = False) -> list[Command]:
+        """Take one event; the commands to give now, one after the other, each when the last was answered.
+
+        ``is_stale``: it was told before this connection, and the board may be about something else now.
+        """
         match event:
-            case events.GameStarted() | events.Result():
+            case events.GameStarted() | events.Move() | events.Result():
                 self._game = None
+            case _ if is_stale:
+                return []
             case events.State(state=state):
                 self._state = state
             case events.Reeds(picture=picture):

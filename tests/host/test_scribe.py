@@ -332,6 +332,7 @@ def test_revival_waits_for_the_stones(archive: Archive) -> None:
     "withdrawn",
     [
         events.GameStarted(1, 0, "x", 1, "", "W"),
+        events.Move(1, 0, "x", 4, "d4-d3A", 21, 20),
         events.Result(1, 0, "x", "*", "abandoned"),
         events.State(1, 0, "play", 3),
     ],
@@ -341,6 +342,15 @@ def test_revival_is_withdrawn(archive: Archive, withdrawn: Event) -> None:
     revival.see(events.State(0, 0, "setup", 3))
     revival.see(withdrawn)
     assert revival.see(events.Reeds(2, 0, reeds(after(MOVES[:3])))) == []
+
+
+def test_revival_believes_nothing_from_before_the_connection(archive: Archive) -> None:
+    revival = revived(archive, MOVES[:3])
+    state, picture = events.State(0, 0, "setup", 3), events.Reeds(1, 0, reeds(after(MOVES[:3])))
+    for event in (state, picture, events.Synced(2, 0)):
+        assert revival.see(event, is_stale=True) == []
+    assert revival.see(events.Synced(3, 0)) == []
+    assert revival.see(state) == [] and revival.see(picture)[0][0] == "load"
 
 
 def test_nothing_to_revive(archive: Archive) -> None:

@@ -102,6 +102,23 @@ def given_up_after_a_power_cut(world: World) -> Hands:
     yield from hands.stand(world)
 
 
+def recorder_comes_after_a_power_cut(world: World) -> Hands:
+    """It hears first that the stones are to be set up, as they were, of a game that has gone on since."""
+    yield 1000
+    yield from hands.play(world, 0)
+    yield 500
+    world.archive.fail("busy")
+    world.cut_power()
+    world.touch(0)
+    yield 60
+    yield from hands.play(world, 0)
+    yield 400
+    world.archive.fail()
+    world.after(0, lambda: world.kill(0))
+    yield 1000
+    yield from hands.stand(world)
+
+
 @pytest.mark.parametrize(
     "happens",
     [
@@ -112,6 +129,7 @@ def given_up_after_a_power_cut(world: World) -> Hands:
         lines_are_lost,
         moves_are_short,
         given_up_after_a_power_cut,
+        recorder_comes_after_a_power_cut,
     ],
 )
 def test_all_is_in_the_archive(happens: Callable[[World], Hands]) -> None:

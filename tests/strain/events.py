@@ -257,6 +257,8 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--postgresql", action="store_true", help="an archive in PostgreSQL")
     asked = parser.parse_args()
+    # A shell lets what it runs in the background ignore Ctrl-C, and so would the recorder while it starts.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     folder = Path(tempfile.mkdtemp(prefix="lakabe-events-"))
     begun = time.monotonic()
     run = Run(asked.seed, asked.postgresql, folder)

@@ -130,6 +130,12 @@ def take_back(world: World) -> Hands:
     world.count("moves taken back")
 
 
+def begin_anew(world: World, ms: int) -> Hands:
+    """The players hold *menu* for a new game; where the power fails meanwhile, that takes a move back."""
+    world.truth.adds, world.truth.drops = "", True
+    yield from press(world, MENU, ms)
+
+
 def agree(world: World, choice: int) -> Hands:
     """The players end the game with both buttons: 0 a draw, 1 White resigns, 2 Black does."""
     truth, name = world.truth, world.truth.present

@@ -101,7 +101,7 @@ class System(RuleBasedStateMachine):
 
     @rule(ms=st.sampled_from((4100, 8100)))
     def new(self, ms: int) -> None:
-        self.acts += [lambda world: hands.press(world, hands.MENU, ms), hands.stand]
+        self.acts += [lambda world: hands.begin_anew(world, ms), hands.stand]
 
     @rule(chosen=st.lists(choices, min_size=1, max_size=2))
     def finish(self, chosen: list[int]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import resource
 import selectors
 import signal
@@ -12,6 +13,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 import psycopg
@@ -107,8 +109,17 @@ class Recording:
 
     def end(self, how: signal.Signals) -> int:
         assert self.process is not None
+        while how == signal.SIGINT and self.process.poll() is None and not self._listens():
+            time.sleep(0.01)  # Ctrl-C while Python itself starts is a matter of Python's
         self.process.send_signal(how)
         return self.process.wait(60)
+
+    def _listens(self) -> bool:
+        """Whether it has made up its mind what a polite signal means."""
+        assert self.process is not None
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        caught = int(re.findall(r"SigCgt:\s*([0-9a-f]+)", status)[0], 16)
+        return bool(caught >> (signal.SIGTERM - 1) & 1)
 
     def fill(self, full: bool) -> None:
         """The disk is full for the process: whatever it writes into files fails."""

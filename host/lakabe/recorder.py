@@ -72,8 +72,9 @@ class Wire(Protocol):
 class Recorder:
     """Records one board until it is stopped, reconnecting as often as needed.
 
-    ``opener`` opens the port, PortError when it cannot. ``listener`` gets every event, in order, once what
-    matters of it is durable; ``notice`` gets lines for a person. Both are called on the recorder's thread.
+    ``opener`` opens the port, PortError when it cannot. ``watcher`` gets every event, in order, at once,
+    ``listener`` once what matters of it is durable; ``notice`` gets lines for a person. All are called on the
+    recorder's thread.
     A port that cannot be opened, or no board that answers, ends the recording when it happens at the very
     beginning and ``patient`` is false; later it is tried again. ``clock`` counts seconds; ``pause`` waits
     that long, or less when it returns True because the recorder is to stop.
@@ -85,6 +86,7 @@ class Recorder:
         archive: Archive,
         *,
         listener: Callable[[Event], None] | None = None,
+        watcher: Callable[[Event], None] | None = None,
         notice: Callable[[str], None] | None = None,
         watch_raw: bool = True,
         watch_lights: bool = False,
@@ -104,6 +106,7 @@ class Recorder:
         self._opener = opener
         self._archive = archive
         self._listener = listener or _ignore
+        self._watcher = watcher or _ignore
         self._notice = notice or _ignore
         self._watched = [*(["raw"] if watch_raw else []), *(["lights"] if watch_lights else [])]
         self._patient = patient
@@ -265,6 +268,8 @@ class Recorder:
         if found and not self._pending:
             self._first_pending = now
         self._pending += found
+        for event in found:
+            _call(self._watcher, event)
         self._urgent = self._urgent or any(isinstance(event, DURABLE) for event in found)
         if not self._urgent and not self.unwritten:
             self._show()
@@ -379,11 +384,7 @@ class Recorder:
             except ArchiveError as error:
                 self._reads_again = True
                 self._put_off(error)
-            try:
-                self._listener(event)
-            except Exception:
-                # Whoever looks on must not stop the record.
-                _log.exception("a listener failed")
+            _call(self._listener, event)
 
     def _follow(self, event: Event) -> None:
         """What the recorder itself does about an event."""
@@ -496,6 +497,14 @@ class Recorder:
             with self._lock:
                 name, *arguments = self._script.pop(0)
                 self._script_id = self._link.command(str(name), *arguments)
+
+
+def _call(listener: Callable[[Event], None], event: Event) -> None:
+    try:
+        listener(event)
+    except Exception:
+        # Whoever looks on must not stop the record.
+        _log.exception("a listener failed")
 
 
 def _ignore(_: object) -> None:

@@ -19,6 +19,7 @@ class Bench:
         self.archive = archive
         self.board = board
         self.seen: list[Event] = []
+        self.told: list[Event] = []
         self.notices: list[str] = []
         self.pauses: list[float] = []
         self.now = 0.0
@@ -33,8 +34,8 @@ class Bench:
             return ScriptedWire(self.board, script, self.recorder.stop)
 
         self.recorder = Recorder(
-            opener, self.archive, listener=self.seen.append, notice=self.notices.append,
-            clock=self._clock, pause=self._pause, **options,
+            opener, self.archive, listener=self.seen.append, watcher=self.told.append,
+            notice=self.notices.append, clock=self._clock, pause=self._pause, **options,
         )  # fmt: skip
         self.recorder.run()
 

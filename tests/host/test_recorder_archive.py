@@ -72,6 +72,7 @@ def test_what_is_told_meanwhile_is_kept_and_said_once(
         acked.append(bench.board.session.outbox.acked)
         assert bench.recorder.unwritten == "the disk has gone"
         assert max(event.ply for event in bench.of(events.Move)) == 2  # type: ignore[attr-defined]
+        assert max(event.ply for event in bench.told if isinstance(event, events.Move)) == 6
         monkeypatch.undo()
 
     def away() -> None:
@@ -84,6 +85,7 @@ def test_what_is_told_meanwhile_is_kept_and_said_once(
     bench.run(playing(bench, {2: away, 3: later, 4: later, 6: back}))
     check(archive)
     assert acked[0] == acked[1]
+    assert bench.told == bench.seen
     assert bench.recorder.unwritten == ""
     assert bench.notices == [
         "the disk has gone (bring it back); what the board tells waits in memory until it can be written",

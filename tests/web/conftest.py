@@ -49,8 +49,8 @@ def serve(archive_file: str) -> Iterator[Callable[..., House]]:
         archive = Archive(archive_file)
         try:
             play = Play(archive, **options)  # type: ignore[arg-type]
-            tap = Tap(play.hub.event)
-            play.hub.event = tap  # type: ignore[method-assign]
+            tap = Tap(play._recorder._listener)  # the archive has what it hears
+            play._recorder._listener = tap
             play.__enter__()
         except BaseException:
             archive.close()

@@ -31,6 +31,8 @@ class Room:
     def hear(self, *heard: events.Event) -> None:
         for event in heard:
             self.hub.event(event)
+            if isinstance(event, events.GameStarted | events.Move):
+                self.hub.recorded(event.game)
         self.settle()
 
     def ask(self, client: Client, kind: str, /, **fields: Any) -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from lakabe import cli
+from lakabe import cli, events
 from lakabe.archive import Archive
 from lakabe.cli.play import has_display
 from lakabe.errors import ArchiveError, BoardFault
@@ -168,7 +168,11 @@ def test_a_virtual_board_that_stops_ends_it(archive_file: str) -> None:
 
 
 def test_an_archive_that_is_away_is_said_on_the_page_and_at_the_end(archive_file: str) -> None:
-    said = threading.Event()
+    said, lifted = threading.Event(), threading.Event()
+
+    def tell(event: events.Event) -> None:
+        if isinstance(event, events.Lift):
+            lifted.set()
 
     def heard(why: str) -> None:
         if "locked" in why:
@@ -180,7 +184,11 @@ def test_an_archive_that_is_away_is_said_on_the_page_and_at_the_end(archive_file
         lost = pytest.raises(ArchiveError, match=r"locked by another program: .* not kept")
         with lost, Play(archive) as play:
             play.hub.unwritten = heard  # type: ignore[method-assign]
+            play.hub.event = tell  # type: ignore[method-assign]
             assert said.wait(SECONDS)
+            assert play.board is not None
+            play.board.contact("a1", False)
+            assert lifted.wait(SECONDS), "the page is told of contacts all the same"
         holder.close()
 
 

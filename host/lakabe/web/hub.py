@@ -115,9 +115,14 @@ class Hub:
     # From other threads
 
     def event(self, event: events.Event) -> None:
-        """An event of the board, in order; the archive has it already."""
-        kept = self._kept(event.game) if isinstance(event, events.GameStarted | events.Move) else None
-        self._soon(lambda: self._apply(event, kept))
+        """An event of the board, in order."""
+        self._soon(lambda: self._apply(event))
+
+    def recorded(self, game: str) -> None:
+        """The archive has what the board has told of this game."""
+        kept = self._kept(game)
+        if kept is not None:
+            self._soon(lambda: self._set_recorded(game, *kept))
 
     def linked(self, linked: bool) -> None:
         """Whether the board answers."""
@@ -332,17 +337,8 @@ class Hub:
         assert self._loop is not None
         self._buttons[name].press(client.id, down, self._loop)
 
-    def _apply(self, event: events.Event, kept: Kept | None) -> None:
+    def _apply(self, event: events.Event) -> None:
         self._view.apply(event)
-        if kept is not None:
-            self._view.recorded(*kept)
-            if self._view.lacks(kept[1]) and self._fetched != self._view.game:
-                # Resumed from the archive: the board was given these moves, and tells them in a snapshot.
-                self._fetched = self._view.game
-                try:
-                    self._command("snapshot")
-                except LakabeError:
-                    pass  # unlinked again; the next link begins with a snapshot
         if isinstance(event, events.Ok | events.No | events.Unanswered):
             self._answered(event)
         if isinstance(event, events.Lesson):
@@ -422,6 +418,19 @@ class Hub:
             self._begin(variant)
         except LakabeError as error:
             log.warning("the next game of the match was not set up: %s", error)
+
+    def _set_recorded(self, game: str, number: int, moves: Sequence[tuple[int, str]], opening: str) -> None:
+        if game != self._view.game:
+            return
+        self._view.recorded(number, moves, opening)
+        if self._view.lacks(moves) and self._fetched != game:
+            # Resumed from the archive: the board was given these moves, and tells them in a snapshot.
+            self._fetched = game
+            try:
+                self._command("snapshot")
+            except LakabeError:
+                pass  # unlinked again; the next link begins with a snapshot
+        self._changed()
 
     def _set_match(self, match: dict[str, Any]) -> None:
         self._match = match

@@ -122,8 +122,9 @@ class Play:
         app = create_app(self.hub, self._export, number, links, self._analyses, self._openings, host)
         self.server = PageServer(app, self._listener)
         self._recorder = Recorder(
-            self._open, archive, listener=self._hear, notice=self._notice, watch_lights=True
-        )
+            self._open, archive, listener=self._hear, watcher=self._see, notice=self._notice,
+            watch_lights=True,
+        )  # fmt: skip
         self.draws = Draws(
             archive, without if match is None else match.record.without,
             lambda: self._recorder.playing, self._send,
@@ -216,6 +217,9 @@ class Play:
     def _open(self) -> Transport:
         return open_transport(self.board.url if self.board is not None else self._url or "")
 
+    def _see(self, event: events.Event) -> None:
+        self.hub.event(event)
+
     def _hear(self, event: events.Event) -> None:
         if isinstance(event, events.Hello) and self._level is not None:
             helping.tell(event, self._level, self._recorder.send, self.hub.trouble)
@@ -226,7 +230,8 @@ class Play:
         if isinstance(event, events.Synced) and self._position:
             self.hub.lay_position(self._position)
             self._position = ""
-        self.hub.event(event)
+        if isinstance(event, events.GameStarted | events.Move):
+            self.hub.recorded(event.game)
         self.draws.see(event)
         self.director.see(event)
         if self.opponent is not None:

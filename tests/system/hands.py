@@ -132,7 +132,7 @@ def take_back(world: World) -> Hands:
 
 def begin_anew(world: World, ms: int) -> Hands:
     """The players hold *menu* for a new game; where the power fails meanwhile, that takes a move back."""
-    world.truth.adds, world.truth.drops = "", True
+    world.truth.drops = True
     yield from press(world, MENU, ms)
 
 

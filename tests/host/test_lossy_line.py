@@ -74,6 +74,7 @@ class Rig:
         self.down = down
         self.up = up
         self.kept: list[Event] = []
+        self.lost: set[int] = set()
         self.connections = 1
         self.link.connect()
 
@@ -98,7 +99,8 @@ class Rig:
 
     def keep(self, found: list[Event]) -> None:
         for event in found:
-            assert not isinstance(event, Lost)
+            if isinstance(event, Lost):
+                self.lost.update(range(event.first, event.last + 1))
             if isinstance(event, RELIABLE):
                 self.kept.append(event)
         if found:
@@ -157,12 +159,12 @@ def test_one_fault_at_every_byte(name: str) -> None:
     for place in range(down):
         rig = Rig(Wire(place, FAULTS[name]), nothing())
         rig.run(60.0)
-        assert told(rig.kept) == WANTED, place
+        assert told(rig.kept) == WANTED and not rig.lost, place
         assert rig.connections == (2 if name == "cut" else 1)
     for place in range(up):
         rig = Rig(nothing(), Wire(place, FAULTS[name]))
         rig.run(60.0)
-        assert told(rig.kept) == WANTED, place
+        assert told(rig.kept) == WANTED and not rig.lost, place
 
 
 class Storm(Wire):
@@ -189,14 +191,17 @@ class Storm(Wire):
 @given(seed=st.integers(0, 2**32), rate=st.sampled_from([0.001, 0.003, 0.01]))
 @settings(max_examples=40, deadline=None)
 @example(seed=72190584, rate=0.01)  # five hellos lost in a row
+@example(seed=1417, rate=0.01)  # a line damaged as often as it is asked for
 def test_a_storm_of_faults(seed: int, rate: float) -> None:
+    """All arrives but for lines that are called lost."""
     rig = Rig(Storm(seed, rate), Storm(seed + 1, rate))
     now = 0.0
     waiting = list(SCRIPT)
+    numbers = []
     while now < 20.0:
         if waiting:
             name, *words = waiting.pop(0)
-            rig.board.say(str(name), *words)
+            numbers.append(rig.board.say(str(name), *words))
         rig.step(now)
         now += STEP_S
     rig.down = rig.up = nothing()
@@ -204,7 +209,8 @@ def test_a_storm_of_faults(seed: int, rate: float) -> None:
         assert now < 60.0, "the line never recovered"
         rig.step(now)
         now += STEP_S
-    assert told(rig.kept) == WANTED
+    wanted = zip(numbers, WANTED, strict=True)
+    assert told(rig.kept) == [line for number, line in wanted if number not in rig.lost]
 
 
 def test_a_host_that_starts_late_gets_everything() -> None:

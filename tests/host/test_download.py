@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from playing import START, BoardServer, PlayedBoard, random_moves
-from recording import Bench, players, unplug
-from remembering import QUIET_MS, RememberingBoard
+from recording import Bench
+from remembering import RememberingBoard
 
 from core.sectors import Sectors
-from fanorona.game import WHITE_WINS
 from lakabe import cli, events
 from lakabe.archive import TAKEN_BACK, Archive, Undone
 from lakabe.download import TRIES, Download, Fetched, keep
+from lakabe.events import Event
 
 SERIAL = "e66038b713"
 
@@ -62,91 +62,35 @@ def test_games_that_nobody_recorded_are_fetched_once(archive: Archive) -> None:
     assert recorded(archive) == WANTED and bench.recorder.fetched == []
 
 
-def test_two_hosts_in_turn_each_get_all(tmp_path: Path) -> None:
-    board = played()
-    for name in ("a", "b", "a"):
-        with Archive(str(tmp_path / name), patience=0) as archive:
-            bench = Bench(archive, board)
-            bench.run(lambda: connected(board))
-            assert recorded(archive) == WANTED
+class Listener(list[Event]):
+    """Events that were seen, each of which is also told to somebody."""
+
+    def __init__(self, tell: Callable[[Event], None]) -> None:
+        super().__init__()
+        self._tell = tell
+
+    def append(self, event: Event) -> None:
+        super().append(event)
+        self._tell(event)
 
 
-@pytest.mark.parametrize("cut", range(2, 26, 3))
-def test_a_cable_pulled_on_the_way(archive: Archive, cut: int) -> None:
-    board = played()
-    bench = Bench(archive, board)
-
-    def broken() -> Iterator[None]:
-        for _ in range(cut):
-            yield
-        unplug()
-
-    bench.run(broken, lambda: connected(board))
-    assert recorded(archive) == WANTED
-
-
-def test_a_game_of_which_the_end_was_missed_is_completed(archive: Archive) -> None:
-    board = RememberingBoard(Sectors(24))
-    bench = Bench(archive, board)
-
-    def first() -> Iterator[None]:
-        for move in GAMES[0][:5]:
-            board.play(move)
-            yield
-
-    bench.run(first)
-    assert len(archive.game(1).texts()) == 5
-    for move in GAMES[0][5:]:
-        board.play(move)
-    board.play_game([])
-    for moves in GAMES[1:]:
-        board.play_game(moves)
-    board.restart(b"feedc0de")
-    bench.run(lambda: connected(board))
-    assert recorded(archive) == WANTED
-
-
-LONG = random_moves(24, 78)
-NEXT = random_moves(14, 42)
-
-
-def overflowed(archive: Archive, known: int, after: int) -> Bench:
-    """A long game of which so many moves were recorded, and so many of the next; lines between are lost."""
-    board = RememberingBoard(Sectors(24))
-    bench = Bench(archive, board)
-    if known:
-        bench.run(players(board, LONG[:known]))
-    for move in LONG[known:]:
-        board.play(move)
-        board.take_all()
-    board.session.finish(WHITE_WINS)
-    board.wait(100)
-    board.session.new_game()
-    board.wait(60)
-    board.stand(START)
-    board.wait(60)
-    for move in NEXT[:after]:
-        board.play(move)
-    board.take_all()
-    board.now += QUIET_MS
-    board.wait(5)
-    assert board.session.outbox.oldest > 50
-    bench.run(lambda: connected(board))
-    return bench
-
-
-@pytest.mark.parametrize("known", [0, 3])
-@pytest.mark.parametrize("after", [1, 2, 4, 6, 8, 10, 14])
-def test_a_finished_game_with_moves_missing_is_completed_once(
-    archive: Archive, known: int, after: int
+@pytest.mark.parametrize("command", [("games",), ("fetch", "0123abcd-1", 0)])
+@pytest.mark.parametrize("place", range(0, 8, 2))
+def test_a_download_that_another_request_ends_is_made_again(
+    archive: Archive, command: tuple[str | int, ...], place: int
 ) -> None:
-    bench = overflowed(archive, known, after)
-    games = sorted((game.texts(), game.result) for game in archive.games())
-    assert games == sorted([(LONG, "1-0"), (NEXT[:after], None)])
-    assert all(game.complete() for game in archive.games())
-    assert len(bench.recorder.fetched or []) == 1
-    bench.run(lambda: connected(bench.board))
-    assert bench.recorder.fetched == []
+    board = played(2)
+    bench = Bench(archive, board)
+    told = iter(range(place, -1, -1))
+
+    def asked_meanwhile(event: Event) -> None:
+        if isinstance(event, events.Kept | events.Past | events.Played) and next(told, None) == 0:
+            bench.recorder.send(str(command[0]), *command[1:])
+
+    bench.seen = Listener(asked_meanwhile)
+    bench.run(lambda: connected(board))
+    assert bench.recorder.settled
+    assert recorded(archive) == WANTED[:2]
 
 
 def test_the_game_in_play_is_recorded_beside(archive: Archive) -> None:

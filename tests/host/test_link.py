@@ -246,6 +246,15 @@ def test_an_unanswered_command_is_told() -> None:
     assert found == [Unanswered(1, 1000, identity, "new")]
 
 
+def test_a_command_whose_answer_was_cut_off_is_told() -> None:
+    one = linked()
+    identity = one.command("new")
+    one.connect()
+    one.receive(line("2 1 " + HELLO.replace("- 1 1", "- 1 2")), 0.0)
+    found = [event for second in range(8) for event in one.tick(float(second))]
+    assert Unanswered(2, 1, identity, "new") in found
+
+
 def test_command_numbers_go_round() -> None:
     one = linked()
     numbers = [one.command("version") for _ in range(10050)]

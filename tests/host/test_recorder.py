@@ -88,35 +88,6 @@ def test_the_host_ends_a_game(bench: Bench, archive: Archive) -> None:
     assert (game.result, game.reason) == ("1-0", "host")
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_a_pulled_cable_loses_nothing(bench: Bench, archive: Archive, seed: int) -> None:
-    moves = random_moves(14, 10 + seed)
-    left = iter(moves)
-
-    def pulled() -> Iterator[None]:
-        for _ in range(3):
-            if seed % 2:
-                yield
-            bench.board.play(next(left))
-        # While nobody listens another move is played.
-        bench.board.play(next(left))
-        bench.board.take()
-        unplug()
-        yield
-
-    def rest() -> Iterator[None]:
-        for move in left:
-            bench.board.play(move)
-            yield
-
-    bench.run(pulled, pulled, rest)
-    (game,) = archive.games()
-    assert game.texts() == moves
-    shown = [event.move for event in bench.seen if isinstance(event, events.Move)]
-    assert [move for n, move in enumerate(shown) if move not in shown[:n]] == list(dict.fromkeys(moves))
-    assert len(bench.pauses) == 2
-
-
 def test_a_port_that_is_gone_is_tried_again_more_and_more_slowly(bench: Bench) -> None:
     bench.run(unplugged_after_a_look, unplugged, unplugged, unplugged, lambda: iter(()))
     assert bench.pauses == [0.25, 0.5, 1.0, 2.0]

@@ -16,7 +16,6 @@ from lakabe.events import (
     Event,
     Hello,
     Lost,
-    Move,
     No,
     Ok,
     Reeds,
@@ -68,14 +67,6 @@ class Table:
                     self.session.receive(out, len(out))
         return self.found[start:]
 
-    def hands(self, *changes: str) -> list[Event]:
-        """``-d3`` lifts, ``+e3`` places, each half a second after the other."""
-        found: list[Event] = []
-        for change in changes:
-            self.reeds[parse_point(change[1:])] = int(change[0] == "+")
-            found += self.wait(500)
-        return found
-
 
 def told(found: list[Event], kind: type[Event]) -> list[Event]:
     return [event for event in found if type(event) is kind]
@@ -104,24 +95,6 @@ def test_an_idle_line_stays_linked() -> None:
     assert {type(event).__name__ for event in found} == {"Tick"}
     assert 7 <= len(found) <= 9
     assert table.session.outbox.acked == table.session.outbox.next - 1
-
-
-def test_moves_arrive_also_when_they_were_made_alone() -> None:
-    table = Table()
-    table.plug()
-    table.wait(300)
-    table.hands("-d3", "+e3", "-f3")
-    table.plugged = False
-    table.hands("-f5", "-f4", "+f3")
-    table.wait(1000)
-    before = [(event.ply, event.move) for event in table.found if isinstance(event, Move)]
-    assert (1, "d3-e3A") in before
-    table.plug()
-    table.wait(1000)
-    moves = {event.ply: event.move for event in table.found if isinstance(event, Move)}
-    assert moves[1] == "d3-e3A"
-    assert len(told(table.found, Hello)) == 2
-    assert told(table.found, Lost) == []
 
 
 COMMANDS = [

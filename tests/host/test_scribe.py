@@ -1,8 +1,7 @@
-"""What of a board's events goes where: repeated, out of step, contradicting, and with failures in between."""
+"""What of a board's events goes where: repeated, out of step and contradicting."""
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -15,7 +14,6 @@ import legal
 from fanorona import notation, rules
 from lakabe import events
 from lakabe.archive import CORRECTED, TAKEN_BACK, Archive
-from lakabe.errors import ArchiveBusy
 from lakabe.events import Event
 from lakabe.revival import Revival
 from lakabe.scribe import Scribe
@@ -69,41 +67,6 @@ def moves_only(found: list[Event], shift: int) -> list[Event]:
 def archive(place: str) -> Iterator[Archive]:
     with Archive(place, patience=0) as opened:
         yield opened
-
-
-@given(
-    cuts=st.lists(st.integers(1, 60), max_size=8),
-    snapshots=st.sets(st.integers(0, 8), max_size=4),
-    failures=st.sets(st.integers(0, 8), max_size=4),
-)
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_batches_failures_and_snapshots_change_nothing(
-    tmp_path_factory: pytest.TempPathFactory, cuts: list[int], snapshots: set[int], failures: set[int]
-) -> None:
-    lines = game_of(MOVES)
-    lines.append(events.Result(lines[-1].seq + 1, 0, NAME, "1-0", "host"))
-    where = tmp_path_factory.mktemp("scribe") / "games.db"
-    with Archive(str(where), patience=0) as archive:
-        scribe = Scribe(archive)
-        scribe.keep([hello()])
-        done = 0
-        for number, end in enumerate([*sorted(cuts), len(lines)]):
-            batch = lines[done:end]
-            if number in failures and any(isinstance(event, events.Move) for event in batch):
-                holder = sqlite3.connect(where)
-                holder.execute("BEGIN IMMEDIATE")
-                with pytest.raises(ArchiveBusy):
-                    scribe.keep(batch)
-                holder.rollback()
-                holder.close()
-            scribe.keep(batch)
-            done = max(done, end)
-            if number in snapshots:
-                scribe.keep(moves_only(lines[:done], 0))
-        assert scribe.take_notes() == []
-        (game,) = archive.games()
-        assert game.texts() == MOVES
-        assert (game.result, len(archive.contacts(game.number))) == ("1-0", 2 * len(MOVES))
 
 
 def test_a_missing_move_asks_for_a_snapshot_once(archive: Archive) -> None:

@@ -109,14 +109,14 @@ fab:
 	@$(BIN)/python -m hardware.fab $(ARGS)
 
 screenshot: browser
-	$(BIN)/python -m lakabe.web.screenshot docs/images/page.png
-	$(BIN)/python -m lakabe.web.analysis_picture docs/images/analysis.png
-	$(BIN)/python -m lakabe.web.match_picture docs/images/match.png
-	$(BIN)/python -m lakabe.web.lesson_picture docs/images/lesson.png
-	$(BIN)/python -m lakabe.web.coach_picture docs/images/coach.png
+	$(BIN)/python -m tools.pictures.page docs/images/page.png
+	$(BIN)/python -m tools.pictures.analysis docs/images/analysis.png
+	$(BIN)/python -m tools.pictures.match docs/images/match.png
+	$(BIN)/python -m tools.pictures.lesson docs/images/lesson.png
+	$(BIN)/python -m tools.pictures.coach docs/images/coach.png
 
 sheet: setup
-	$(BIN)/python -m lakabe.menu_sheet docs/menu.svg
+	$(BIN)/python -m tools.menu_sheet docs/menu.svg
 
 clean:
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist host/lakabe/virtual/node/node_modules

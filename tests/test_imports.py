@@ -67,6 +67,7 @@ BARRED: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("host/lakabe/virtual/*.py", ("lakabe.web", "lakabe.archive", "lakabe.cli", "lakabe.recorder")),
     ("host/lakabe/cli/*.py", ("serial", "sqlalchemy", "lakabe.link")),
     ("host/lakabe/[!_]*.py", ("lakabe.cli", "lakabe.web")),
+    ("host/lakabe/**/*.py", ("tools",)),
     # The hardware: the description knows nothing of what is made from it.
     ("hardware/electronics/*.py", ("hardware.magnetics", "hardware.mechanics", "hardware.templates")),
     ("hardware/electronics/*.py", ("hardware.fab", "hardware.machine", "hardware.workshop")),

@@ -19,6 +19,7 @@ from typing import Any
 
 import pytest
 import typer.main
+from hatchling.builders.wheel import WheelBuilder
 
 import lakabe
 from lakabe import errors
@@ -246,6 +247,46 @@ def test_a_wrong_command_would_be_found() -> None:
         "lakabe fly: no command fly",
         "lakabe play --upside-down: no option --upside-down",
     ]
+
+
+# Programs of Python.
+
+
+def modules(document: str) -> set[str]:
+    """What a document has Python run: `python -m ...` of this project."""
+    return set(re.findall(r"\b((?:tools|lakabe)(?:\.[a-z_]+)+)\b(?!/)", "\n".join(code_of(document))))
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_documents_run_modules_that_exist(name: str) -> None:
+    missing = {module for module in modules(read(name)) if not is_module(module)}
+    assert missing == set()
+
+
+def is_module(name: str) -> bool:
+    """Whether a file or a folder has that dotted name, or one has it as a name in it."""
+    path = ROOT / "host" / name.replace(".", "/")
+    return path.is_dir() or path.with_suffix(".py").is_file()
+
+
+def test_a_missing_module_would_be_found() -> None:
+    text = "Run `.venv/bin/python -m tools.fly`:\n```sh\npython -m tools.perft 4\n```\n"
+    assert {name for name in modules(text) if not is_module(name)} == {"tools.fly"}
+
+
+# The wheel.
+
+
+def wheel() -> set[str]:
+    """The top folders of the wheel, and below `lakabe` those of the second level."""
+    files = WheelBuilder(str(ROOT)).recurse_included_files()
+    return {"/".join(Path(file.distribution_path).parts[:2]) for file in files}
+
+
+def test_the_wheel_has_what_users_run() -> None:
+    there = wheel()
+    assert {"lakabe/cli", "lakabe/__main__.py", "lakabe/_firmware", "lakabe/web"} <= there
+    assert {name.split("/")[0] for name in there} == {"lakabe", "fanorona"}
 
 
 # Links.

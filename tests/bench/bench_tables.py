@@ -14,7 +14,7 @@ from lakabe.engine.tables.build import build
 from lakabe.engine.tables.index import View
 from lakabe.engine.tables.runner import Processes
 from lakabe.engine.tables.store import Tables, default_directory, wdl
-from lakabe.engine.tables.verify import draw
+from tools.tables.verify import draw
 
 STONES = 4
 PROBES = 200_000

@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from lakabe.engine import ahead_match
-from lakabe.engine.ahead_match import ROWS, Row, Table, match
 from lakabe.engine.standing import Standing
+from tools.match import ahead as ahead_match
+from tools.match.ahead import ROWS, Row, Table, match
 
 VELA = Row("vela", (2, 0), 1, debtor=True)
 DIMY = Row("dimy", (3, 2))

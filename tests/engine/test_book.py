@@ -9,11 +9,13 @@ import pytest
 
 from lakabe import cli
 from lakabe.engine import benchmark, lines
-from lakabe.engine.book import build as building
 from lakabe.engine.book.entries import Book, Entry, Settings, Way, before, key_of, open_book, read, row, turn
 from lakabe.engine.standing import START, Standing
 from lakabe.engine.state import WIN
 from lakabe.errors import InputError, SetupError, UsageError
+from tools import command
+from tools.book import build as building
+from tools.book.__main__ import build as build_command
 
 SETTINGS = Settings(3000, 2, "77")
 OPENINGS = ("e2-e3A", "f2-e3A", "d2-e3A", "d3-e3A", "d3-e3W")
@@ -205,11 +207,11 @@ def test_the_book_has_all_first_moves_and_the_answers() -> None:
 
 def test_the_command_builds_and_tells(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "book.txt"
-    assert cli.run(["book", "build", str(file), "--positions", "2", "--nodes", "1500", "--ways", "2"]) == 0
+    assert command.run(build_command, [str(file), "--positions", "2", "--nodes", "1500", "--ways", "2"]) == 0
     assert "2 positions" in capsys.readouterr().out and len(open_book(file)) == 2
     assert cli.run(["book"]) == 0
     assert f"{len(open_book())} positions" in capsys.readouterr().out
-    assert cli.run(["book", "build", str(file), "--nodes", "2000"]) == 2
+    assert command.run(build_command, [str(file), "--nodes", "2000"]) == 2
     assert "other settings" in capsys.readouterr().err
 
 

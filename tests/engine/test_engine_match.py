@@ -12,12 +12,14 @@ from pathlib import Path
 
 import pytest
 
-from lakabe import cli
-from lakabe.engine import match
 from lakabe.engine.client import Answer, EngineClient, Info
-from lakabe.engine.match import Played, Rules, Tally
+from lakabe.engine.first_moves import openings
 from lakabe.engine.standing import Standing
 from lakabe.errors import EngineError
+from tools import command
+from tools.match import games as match
+from tools.match.__main__ import match as match_command
+from tools.match.games import Played, Rules, Tally
 
 TOY = """
 import random, sys
@@ -62,9 +64,9 @@ def toy(tmp_path: Path) -> Callable[[str], str]:
 
 
 def test_openings_are_the_same_for_a_seed_and_legal() -> None:
-    first = list(itertools.islice(match.openings(1), 40))
-    assert first == list(itertools.islice(match.openings(1), 40))
-    assert first != list(itertools.islice(match.openings(2), 40))
+    first = list(itertools.islice(openings(1), 40))
+    assert first == list(itertools.islice(openings(1), 40))
+    assert first != list(itertools.islice(openings(2), 40))
     assert len(set(first)) == 40
     for opening in first:
         standing = Standing.of()
@@ -74,15 +76,15 @@ def test_openings_are_the_same_for_a_seed_and_legal() -> None:
 
 
 def test_openings_do_not_depend_on_how_moves_are_generated(monkeypatch: pytest.MonkeyPatch) -> None:
-    first = list(itertools.islice(match.openings(1), 20))
+    first = list(itertools.islice(openings(1), 20))
     results = Standing.results
     monkeypatch.setattr(Standing, "results", lambda self: results(self)[::-1])
-    assert first == list(itertools.islice(match.openings(1), 20))
+    assert first == list(itertools.islice(openings(1), 20))
 
 
 def test_a_game_follows_the_rules_to_its_end(toy: Callable[[str], str]) -> None:
     with EngineClient(toy(GREEDY)) as a, EngineClient(toy(GENEROUS)) as b:
-        for white, opening in enumerate(itertools.islice(match.openings(3), 2)):
+        for white, opening in enumerate(itertools.islice(openings(3), 2)):
             game = match.play_game((a, b), white, opening, Rules("depth 1", 5))
             standing = Standing.of()
             for text in (*game.opening, *game.moves):
@@ -97,7 +99,7 @@ def test_a_game_follows_the_rules_to_its_end(toy: Callable[[str], str]) -> None:
 
 def test_few_quiet_plies_make_a_draw(toy: Callable[[str], str]) -> None:
     with EngineClient(toy(GREEDY)) as a, EngineClient(toy(GREEDY)) as b:
-        game = match.play_game((a, b), 0, next(match.openings(4)), Rules("depth 1", 5, quiet=1))
+        game = match.play_game((a, b), 0, next(openings(4)), Rules("depth 1", 5, quiet=1))
     assert game.winner is None and game.reason == "quiet"
 
 
@@ -111,7 +113,7 @@ def test_an_engine_that_asks_is_told_what_is_a_draw(
     set_options: list[str] = []
     monkeypatch.setattr(EngineClient, "set_option", lambda _, name, value: set_options.append(value))
     with EngineClient(command) as a, EngineClient(toy(GREEDY)) as b:
-        match.play_match((a, b), Rules("depth 1", 5, quiet=7), match.openings(4), 1, lambda _: True)
+        match.play_match((a, b), Rules("depth 1", 5, quiet=7), openings(4), 1, lambda _: True)
     assert set_options == told
 
 
@@ -131,10 +133,10 @@ def test_the_second_engine_may_have_a_time_of_its_own(
     first, second = (f"{sys.executable} {tmp_path / name}.py" for name in "ab")
     for name in "ab":
         (tmp_path / f"{name}.py").write_text(TOY.replace("RANK", GREEDY))
-    words = ["match", first, second, "--games", "2", "--quiet", "5", "--movetime", "7"]
+    words = [first, second, "--games", "2", "--quiet", "5", "--movetime", "7"]
     for more, limits in ((["--movetime2", "3"], ("movetime 7", "movetime 3")), ([], ("movetime 7",) * 2)):
         asked.clear()
-        assert cli.run([*words, *more]) == 0
+        assert command.run(match_command, [*words, *more]) == 0
         assert asked == {first: {limits[0]}, second: {limits[1]}}
 
 
@@ -219,9 +221,9 @@ def test_the_command_plays_pairs_and_goes_on_where_it_stopped(
     toy: Callable[[str], str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = tmp_path / "games.jsonl"
-    words = ["match", toy(GREEDY), toy(GENEROUS), "--out", str(out), "--movetime", "5"]
-    assert cli.run([*words, "--games", "2"]) == 0
-    assert cli.run([*words, "--games", "4"]) == 0
+    words = [toy(GREEDY), toy(GENEROUS), "--out", str(out), "--movetime", "5"]
+    assert command.run(match_command, [*words, "--games", "2"]) == 0
+    assert command.run(match_command, [*words, "--games", "4"]) == 0
     games = [json.loads(line) for line in out.read_text().splitlines()]
     assert [game["white"] for game in games] == [0, 1, 0, 1]
     assert games[0]["opening"] == games[1]["opening"] != games[2]["opening"] == games[3]["opening"]
@@ -234,8 +236,8 @@ def test_a_match_that_was_ended_anywhere_goes_on_there(
     toy: Callable[[str], str], tmp_path: Path, cut: str
 ) -> None:
     out = tmp_path / "games.jsonl"
-    words = ["match", toy(GREEDY), toy(GENEROUS), "--out", str(out), "--movetime", "5", "--games", "4"]
-    assert cli.run(words) == 0
+    words = [toy(GREEDY), toy(GENEROUS), "--out", str(out), "--movetime", "5", "--games", "4"]
+    assert command.run(match_command, words) == 0
     lines = out.read_text().splitlines(keepends=True)
     before = "".join(lines[:3])
     left = {
@@ -245,7 +247,7 @@ def test_a_match_that_was_ended_anywhere_goes_on_there(
         "within the first": lines[0][:40],
     }[cut]
     out.write_text(left)
-    assert cli.run(words) == 0
+    assert command.run(match_command, words) == 0
     again = [json.loads(line) for line in out.read_text().splitlines()]
     assert [(game["opening"], game["white"]) for game in again] == [
         (game["opening"], game["white"]) for game in map(json.loads, lines)
@@ -258,12 +260,12 @@ def test_games_from_other_openings_are_left_alone(
     toy: Callable[[str], str], tmp_path: Path, capsys: pytest.CaptureFixture[str], change: str
 ) -> None:
     out = tmp_path / "games.jsonl"
-    words = ["match", toy(GREEDY), toy(GENEROUS), "--out", str(out), "--movetime", "5", "--games", "2"]
-    assert cli.run(words) == 0
+    words = [toy(GREEDY), toy(GENEROUS), "--out", str(out), "--movetime", "5", "--games", "2"]
+    assert command.run(match_command, words) == 0
     if change == "order":
         out.write_text("".join(out.read_text().splitlines(keepends=True)[::-1]))
     whole = out.read_text()
-    assert cli.run([*words, "--seed", "2"] if change == "seed" else words) == 2
+    assert command.run(match_command, [*words, "--seed", "2"] if change == "seed" else words) == 2
     assert "from other openings" in capsys.readouterr().err
     assert out.read_text() == whole
 
@@ -271,8 +273,8 @@ def test_games_from_other_openings_are_left_alone(
 def test_the_command_stops_when_it_knows(
     toy: Callable[[str], str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    words = ["match", toy(GREEDY), toy(GENEROUS), "--movetime", "5", "--games", "60", "--sprt", "0,100"]
-    assert cli.run(words) == 0
+    words = [toy(GREEDY), toy(GENEROUS), "--movetime", "5", "--games", "60", "--sprt", "0,100"]
+    assert command.run(match_command, words) == 0
     said = capsys.readouterr().out.splitlines()
     assert said[-2].startswith("better (log-likelihood ratio ")
     assert int(said[-1].split()[0]) < 60
@@ -291,7 +293,7 @@ def test_the_command_stops_when_it_knows(
 def test_what_is_wrong_is_said_in_a_line(
     words: list[str], code: int, said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert cli.run(["match", "no-such-engine", "no-such-engine", *words]) == code
+    assert command.run(match_command, ["no-such-engine", "no-such-engine", *words]) == code
     assert said in capsys.readouterr().err
 
 
@@ -301,6 +303,6 @@ def test_a_file_with_other_things_is_left_alone(
 ) -> None:
     out = tmp_path / "notes.txt"
     out.write_text(notes)
-    assert cli.run(["match", "a", "b", "--out", str(out)]) == 2
+    assert command.run(match_command, ["a", "b", "--out", str(out)]) == 2
     assert "has no games of a match" in capsys.readouterr().err
     assert out.read_text() == notes

@@ -14,12 +14,12 @@ from fanorona.geometry import NEXT, NONE
 from lakabe.engine import evaluate, moves
 from lakabe.engine.bitboard import capturers
 from lakabe.engine.evaluate import plain_weights
-from lakabe.engine.learn import selfplay, train
 from lakabe.engine.standing import Standing
 from lakabe.engine.tables.build import build
 from lakabe.engine.tables.runner import Processes
 from lakabe.engine.tables.store import Tables
 from lakabe.engine.think import Thinker
+from tools.learn import selfplay, train
 
 
 def games(seed: int, count: int) -> list[list[selfplay.Row]]:

@@ -27,7 +27,9 @@ from lakabe.engine.tables.store import (
     wdl,
 )
 from lakabe.engine.tables.values import LOSS, WIN, Value
-from lakabe.engine.tables.verify import verify
+from tools import command as tool
+from tools.tables.__main__ import app
+from tools.tables.verify import verify
 
 Command = Callable[..., tuple[int, str, str]]
 
@@ -50,7 +52,7 @@ def copied(built: Path, tmp_path: Path) -> Path:
 @pytest.fixture
 def lakabe(capsys: pytest.CaptureFixture[str]) -> Command:
     def command(*words: str) -> tuple[int, str, str]:
-        code = cli.run(["tablebase", *words])
+        code = tool.run(app, words) if words and words[0] == "verify" else cli.run(["tablebase", *words])
         said = capsys.readouterr()
         return code, said.out, said.err
 
@@ -78,7 +80,7 @@ def test_tables_are_right_as_built(built: Path) -> None:
 
 @pytest.mark.parametrize("name", ["1-1.dtw.npy", "2-1.dtw.npy", "1-2.wdl.npy"])
 def test_one_wrong_value_is_found(copied: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lakabe.engine.tables.verify.WHOLE_UP_TO", 100_000)
+    monkeypatch.setattr("tools.tables.verify.WHOLE_UP_TO", 100_000)
     spoil(copied, name, 517)
     faults = verify(copied, sample=100)
     assert name.split(".")[0] in {fault.where for fault in faults}
@@ -86,7 +88,7 @@ def test_one_wrong_value_is_found(copied: Path, name: str, monkeypatch: pytest.M
 
 
 def test_samples_find_what_is_wrong_often(copied: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lakabe.engine.tables.verify.WHOLE_UP_TO", 0)
+    monkeypatch.setattr("tools.tables.verify.WHOLE_UP_TO", 0)
     assert verify(copied, sample=2000) == []
     values = np.load(copied / "2-2.dtw.npy", mmap_mode="r+")
     values[: len(values) // 10] = 3

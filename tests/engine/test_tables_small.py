@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from fanorona.geometry import STRONG
-from lakabe import cli
 from lakabe.engine.bitboard import flipped, format_n2, mirrored, points_of
 from lakabe.engine.tables.build import build
 from lakabe.engine.tables.runner import Processes
@@ -16,6 +15,8 @@ from lakabe.engine.tables.small import SIZES, Small, small
 from lakabe.engine.tables.solve import solve
 from lakabe.engine.tables.store import Tables
 from lakabe.errors import LakabeError, UsageError
+from tools import command
+from tools.tables.__main__ import app
 
 STONES = {"5x5": 6}
 """Of the tables; 4 for the other boards."""
@@ -93,12 +94,12 @@ def test_searches_agree_with_complete_tables(tmp_path: Path) -> None:
 
 
 def test_the_command_says_who_wins(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    command = ["tablebase", "solve", "3x3", "--stones", "4", "--directory", str(tmp_path)]
-    assert cli.run(command) == 0
+    words = ["solve", "3x3", "--stones", "4", "--directory", str(tmp_path)]
+    assert command.run(app, words) == 0
     assert "3x3: White wins, proven" in capsys.readouterr().out
-    assert cli.run([*command, "--limit", "1"]) == 1
+    assert command.run(app, [*words, "--limit", "1"]) == 1
     said = capsys.readouterr().err
-    assert cli.run([*command, "--stones", "14"]) == 0
+    assert command.run(app, [*words, "--stones", "14"]) == 0
     assert "White wins, after 11 moves of both" in capsys.readouterr().out
     assert "not solved with 1 positions searched" in said
     assert said.count("\n") == 1

@@ -16,11 +16,12 @@ from fanorona.match import KINDS
 from fanorona.painter import LETTERS
 from lakabe import events
 from lakabe.cli import run
-from lakabe.lessons import report, template, words
-from lakabe.lessons.check import Finding
+from lakabe.lessons import words
 from lakabe.lessons.course import GOALS, TOPICS, course
 from lakabe.lessons.spoken import SAID, Reader, Teacher
 from lakabe.variants import WORDS
+from tools.lessons import report, template
+from tools.lessons.check import Finding
 
 COURSE = course()
 FILES = template.names()
@@ -118,9 +119,7 @@ def without_version(text: str) -> str:
 def test_a_catalogue_is_as_the_english_one_has_it(name: str) -> None:
     """Its names, their order, and the English texts as remarks."""
     now = (template.FOLDER / name).read_text(encoding="utf-8")
-    assert without_version(now) == without_version(template.written(name)), (
-        "python -m lakabe.lessons.template"
-    )
+    assert without_version(now) == without_version(template.written(name)), "python -m tools.lessons.template"
 
 
 def test_malagasy_waits_for_its_texts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -9,9 +9,11 @@ from collections.abc import Iterator
 import pytest
 
 import reference
-from lakabe import cli
-from lakabe.census import cases, survey
-from lakabe.census.cases import (
+from lakabe.engine.bitboard import format_n2, parse
+from tools import command
+from tools.census import cases, survey
+from tools.census.__main__ import census as census_command
+from tools.census.cases import (
     ANOTHER,
     KINDS,
     LOOK_ALIKE,
@@ -22,7 +24,6 @@ from lakabe.census.cases import (
     TWO_WAYS,
     Look,
 )
-from lakabe.engine.bitboard import format_n2, parse
 
 BY_HAND = [
     # A paika cannot be mistaken, nor can a capture that ends the game.
@@ -261,7 +262,7 @@ def test_the_table() -> None:
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.run(["census", "50", "2", "--examples", "0"]) == 0
+    assert command.run(census_command, ["50", "2", "--examples", "0"]) == 0
     out, err = capsys.readouterr()
     assert out == survey.markdown(survey.survey(50, 2, examples=0))
     assert out.startswith("50 positions, ") and not err
@@ -269,5 +270,5 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize("arguments", [["0"], ["x"], ["5", "-1"], ["5", "1", "--examples", "x"]])
 def test_the_command_refuses(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.run(["census", *arguments]) == 2
+    assert command.run(census_command, arguments) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1

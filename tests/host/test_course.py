@@ -16,9 +16,12 @@ from lakabe.engine.standing import Standing
 from lakabe.engine.tables.store import Tables, setup_directory
 from lakabe.engine.think import Limits, Thinker
 from lakabe.errors import UsageError
-from lakabe.lessons import pack, report, words
-from lakabe.lessons.check import LOSING, SHOWN, Finding, check, played
+from lakabe.lessons import words
 from lakabe.lessons.course import TOPICS, CourseError, Lesson, Ply, course, parse
+from tools import command
+from tools.lessons import pack, report
+from tools.lessons.__main__ import lessons as prove
+from tools.lessons.check import LOSING, SHOWN, Finding, check, played
 
 COURSE = course()
 PROJECT = Path(__file__).parents[2]
@@ -170,14 +173,14 @@ def test_the_course_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["lessons", "squeeze", "1", "--language", "fr", "--answers"]) == 0
     said = capsys.readouterr().out
     assert "L'étau" in said and "a5-b4" in said and "Lignes et colonnes" in said and "●" in said
-    assert run(["lessons", "squeeze", "--check", "--language", "fr"]) == 0
+    assert command.run(prove, ["squeeze", "--language", "fr"]) == 0
     assert capsys.readouterr().out == "30 squeeze: a5-b4: Lui seul gagne. (tables)\n"
     assert run(["lessons", "77"]) == 2
     assert "there is no lesson '77'" in capsys.readouterr().err
 
 
 def test_the_board_has_this_course() -> None:
-    assert pack.place().read_text(encoding="utf-8") == pack.source(COURSE), "python -m lakabe.lessons.pack"
+    assert pack.place().read_text(encoding="utf-8") == pack.source(COURSE), "python -m tools.lessons.pack"
 
 
 def test_the_page_is_what_is_proven_now() -> None:

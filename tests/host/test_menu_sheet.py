@@ -6,7 +6,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from fanorona.menu import PLACES
-from lakabe import menu_sheet
+from tools import menu_sheet
 
 FILE = Path(__file__).parents[2] / "docs" / "menu.svg"
 

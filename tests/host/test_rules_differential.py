@@ -152,15 +152,15 @@ def test_results_of_whole_games(style: str, games: int) -> None:
         assert fast.ply == len(played.played)
 
 
-def test_the_moves_command() -> None:
-    """`lakabe moves` as other programs see it, on the positions of the perft vectors and of a few games."""
+def test_the_moves_tool() -> None:
+    """`tools.moves` as other programs see it, on the positions of the perft vectors and of a few games."""
     vectors = (Path(__file__).parents[1] / "vectors" / "perft.txt").read_text(encoding="utf-8")
     slow = [reference.parse_position(line.split(":")[0]) for line in vectors.splitlines() if line[0] != "#"]
     for seed in range(5):
         slow += [move.after for move in reference.random_game(random.Random(seed)).played]
     texts = [reference.format_position(position) for position in slow]
     done = subprocess.run(
-        [sys.executable, "-m", "lakabe", "moves"],
+        [sys.executable, "-m", "tools.moves"],
         input="\n".join(texts) + "\n",
         capture_output=True,
         text=True,

@@ -21,10 +21,10 @@ from lakabe.hints import source as sources
 from lakabe.hints.question import Question
 from lakabe.hints.source import Effort, Ours, Watch, Way
 from lakabe.hints.worth import Worth
-from lakabe.levels import rate
 from lakabe.levels.level import LEVELS, Level, pick
 from lakabe.levels.opponent import HOLD_S, Opponent
 from lakabe.levels.player import choose
+from tools.match import levels as rate
 
 PATIENCE_S = 20.0
 GAME = "0a0b0c0d-1"

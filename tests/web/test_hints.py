@@ -157,13 +157,13 @@ def test_where_nobody_gives_hints_the_page_offers_none(house: House, open_page: 
 
 
 def _legal(position: rules.Position) -> list[str]:
-    from lakabe.cli.moves import list_moves
+    from tools.moves import list_moves
 
     return [move["move"] for move in list_moves(notation.format_position(position))["moves"]]
 
 
 def _captures(position: rules.Position, text: str) -> set[str]:
-    from lakabe.cli.moves import list_moves
+    from tools.moves import list_moves
 
     moves = list_moves(notation.format_position(position))["moves"]
     return next(set(move["captures"]) for move in moves if move["move"] == text)

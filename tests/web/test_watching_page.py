@@ -8,7 +8,7 @@ from collections.abc import Callable
 from houses import PHONE, House
 from playwright.sync_api import Page, expect
 
-from lakabe.web.screenshot import middle
+from tools.pictures.page import middle
 
 PICTURE = os.environ.get("LAKABE_PICTURE")
 """Where to put a picture of the page, if anywhere."""

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from lakabe.web import screenshot
+from tools.pictures import page as screenshot
 
 
 def test_the_picture_is_taken(tmp_path: Path) -> None:
     file = tmp_path / "images" / "page.png"
     # In a process of its own: Playwright is at work in this one.
-    command = [sys.executable, "-m", "lakabe.web.screenshot", str(file)]
+    command = [sys.executable, "-m", "tools.pictures.page", str(file)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     size = struct.unpack(">II", file.read_bytes()[16:24])

@@ -1,4 +1,4 @@
-"""The course of lessons, packed by ``lakabe.lessons.pack``, which says how; not written by hand."""
+"""The course of lessons, packed by ``tools.lessons.pack``, which says how; not written by hand."""
 
 from fanorona.compat import const
 

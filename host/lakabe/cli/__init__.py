@@ -37,13 +37,9 @@ COMMANDS: dict[str, str] = {
     "analyse": "Grade the moves of games, and draw the evaluation.",
     "trace": "Run the firmware over a reed trace and print what it makes of it.",
     "virtual": "Offer the virtual board to other programs.",
-    "perft": "Count move sequences from a position.",
-    "moves": "List the legal moves of positions read from standard input.",
-    "census": "Count what contacts alone do not tell apart, over random play.",
     "engine": "Answer other programs that ask for moves, in a text protocol.",
-    "book": "Say what the opening book has, and build one.",
-    "match": "Let two engines play against each other.",
-    "tablebase": "List, build, verify and probe the endgame tables.",
+    "book": "Say what the opening book has.",
+    "tablebase": "List, build and probe the endgame tables.",
     "flash": "Copy the firmware to a board on USB.",
     "doctor": "Look for what may be wrong, and name the fix.",
 }
@@ -59,10 +55,15 @@ def main() -> NoReturn:
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command line; returns the exit code. Failures are reported on standard error, never raised."""
-    command = typer.main.get_command(build(arguments))
+    return answer(build(arguments), arguments, "lakabe")
+
+
+def answer(app: typer.Typer, arguments: Sequence[str], program: str) -> int:
+    """Run a command line of an application, which its help calls ``program``; as ``run``."""
+    command = typer.main.get_command(app)
     debug = "--debug" in arguments
     try:
-        code = command.main(list(arguments), prog_name="lakabe", standalone_mode=False)
+        code = command.main(list(arguments), prog_name=program, standalone_mode=False)
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except LakabeError as error:

@@ -42,9 +42,8 @@ def main() -> int:
         from lakabe.engine.standing import Course
 
         dimy.Searcher().best(Course(1 << 3, 1 << 41), 1.0, depth=2)
-        for name in ("solve", "verify"):
-            # What is not loaded counts as out of date.
-            importlib.import_module(f"lakabe.engine.tables.{name}")
+        # What is not loaded counts as out of date.
+        importlib.import_module("lakabe.engine.tables.solve")
         if jit.cache_base() is None:
             print("setup: no folder for compiled code can be written to: every start will take half a minute")
         jit.prune()

@@ -51,7 +51,7 @@ class Lesson:
     leaves    they leave the debtor of a vela a capture (V5)
     ========  ==================================================================================
 
-    ``shows``: what can be seen in the first of these moves (``check.SHOWN``, ``check.LOSING``).
+    ``shows``: what can be seen in the first of these moves (words of ``tools.lessons.check``).
     """
 
     name: str
@@ -78,6 +78,11 @@ class Lesson:
         """The learner's side, W or B."""
         turn = self.position[-1]
         return turn if not self.lines[0][0].is_reply else "B" if turn == "W" else "W"
+
+    def right(self) -> tuple[str, ...]:
+        """The learner's first moves that are right (N1)."""
+        at = 1 if self.lines[0][0].is_reply else 0
+        return tuple(sorted({line[at].text for line in self.lines}))
 
     def start(self) -> Position:
         """The position that it begins with, as a new object."""

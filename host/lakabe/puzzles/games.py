@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from lakabe.engine.match import openings
+from lakabe.engine.first_moves import openings
 from lakabe.engine.standing import START, Standing
 from lakabe.hints.question import Question
 from lakabe.hints.source import Ours

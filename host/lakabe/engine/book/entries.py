@@ -166,7 +166,7 @@ def open_book(file: Path | None = None) -> Book:
         return read(file.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise InputError(
-            f"{file} is no opening book: {error}", "build one with `lakabe book build`"
+            f"{file} is no opening book: {error}", "build one with `python -m tools.book`"
         ) from error
 
 

@@ -1,4 +1,4 @@
-"""``lakabe perft``: how many sequences of complete moves there are."""
+"""``python -m tools.perft``: how many sequences of complete moves there are."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from lakabe.errors import InputError
+from tools import command
 
 DEEPEST = 99
 """Within what a position can take back; long before that the count would take years."""
@@ -42,3 +43,7 @@ def perft(
         total += count
         found = moves.next_move(board)
     print(total)
+
+
+if __name__ == "__main__":
+    command.main(perft)

@@ -1,4 +1,4 @@
-"""How well the plain search does: python -m lakabe.engine.ahead_match [GAMES]
+"""How well the plain search does: python -m tools.match.ahead [GAMES]
 
 Games of velas (V) and Dimy (S1) against play at random and against itself, from random openings. Whoever
 plays at random never forfeits (V5) where another step is there. The second phase of a vela (V6) is played by
@@ -15,11 +15,11 @@ from dataclasses import dataclass
 
 from lakabe.engine import ahead, dimy
 from lakabe.engine.ahead import State
-from lakabe.engine.match import Played, Tally
 from lakabe.engine.standing import START, Standing
 from lakabe.engine.think import Limits, Thinker
 from lakabe.engine.vela import first_phase
 from lakabe.errors import UsageError, exit_code_of
+from tools.match.games import Played, Tally
 
 GAMES = 200
 SEED = 7

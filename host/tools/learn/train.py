@@ -1,6 +1,6 @@
 """Learns the weights of the evaluation from positions of self-play, with NumPy alone.
 
-``python -m lakabe.engine.learn.train --seed 1 --out weights.npy data.npz...``. The same seed and data give
+``python -m tools.learn.train --seed 1 --out weights.npy data.npz...``. The same seed and data give
 the same weights on the same NumPy and processor. The network is the one of ``evaluate``, in floating point:
 every weight is kept within what its integer can hold, and rounded at the end. The loss is the cross entropy
 between the chance to win that the estimate stands for and what came of it: the result of the game, mixed with

@@ -1,4 +1,4 @@
-"""``lakabe match``: two engines against each other, until enough is known."""
+"""``python -m tools.match``: two engines against each other, until enough is known."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from lakabe.errors import InputError, UsageError
+from tools import command
 
 if TYPE_CHECKING:
-    from lakabe.engine.match import Played, Tally
+    from tools.match.games import Played, Tally
 
 ELSEWHERE = "name another file"
 
@@ -41,8 +42,9 @@ def match(
 ) -> None:
     """Play paired games from random openings of four moves; the last line is the first engine's result."""
     from lakabe import growing
-    from lakabe.engine import match as matches
     from lakabe.engine.client import EngineClient
+    from lakabe.engine.first_moves import openings
+    from tools.match import games as matches
 
     bounds = _bounds(sprt)
     tally = matches.Tally()
@@ -69,7 +71,7 @@ def match(
     with EngineClient(first, _options(option1)) as a, EngineClient(second, _options(option2)) as b:
         limits = f"{rules.limit} against {rules.second}" if rules.second else rules.limit
         print(f"{a.name} against {b.name}, {limits}", file=sys.stderr)
-        matches.play_match((a, b), rules, matches.openings(seed), games, each, len(kept))
+        matches.play_match((a, b), rules, openings(seed), games, each, len(kept))
     if bounds is not None:
         ratio = tally.log_likelihood_ratio(*bounds)
         print(f"{matches.verdict(ratio) or 'undecided'} (log-likelihood ratio {ratio:.2f})")
@@ -79,14 +81,15 @@ def match(
 def _kept(out: Path, seed: int) -> list[Played]:
     """The games of a file, none where there is none. What follows the last whole line was cut off."""
     from lakabe import growing
-    from lakabe.engine import match as matches
+    from lakabe.engine.first_moves import openings
+    from tools.match import games as matches
 
     lines = growing.read(out, ELSEWHERE)
     # A first game that was cut off begins so; whatever else has no line break is somebody's.
     if not lines and out.exists() and out.read_bytes()[:1] not in (b"", b"{"):
         raise InputError(f"{out} has no games of a match", ELSEWHERE, 1)
     kept: list[Played] = []
-    openings = matches.openings(seed)
+    drawn = openings(seed)
     for number, line in enumerate(lines, 1):
         try:
             fields = json.loads(line)
@@ -94,7 +97,7 @@ def _kept(out: Path, seed: int) -> list[Played]:
             game = matches.Played(**fields)
         except (ValueError, TypeError, KeyError) as error:
             raise InputError(f"{out} has no games of a match", ELSEWHERE, number) from error
-        opening = next(openings) if number % 2 else kept[-1].opening
+        opening = next(drawn) if number % 2 else kept[-1].opening
         if (game.opening, game.white) != (opening, 1 - number % 2):
             raise InputError(
                 f"{out} has games of a match from other openings", "name another file, or its --seed", number
@@ -127,3 +130,7 @@ def _options(texts: list[str] | None) -> dict[str, str]:
             raise UsageError(f"an option is NAME=VALUE, not '{text}'")
         options[name] = value
     return options
+
+
+if __name__ == "__main__":
+    command.main(match)

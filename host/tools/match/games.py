@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import math
-import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from fanorona.rules import WHITE
-from lakabe.engine import lines
 from lakabe.engine.client import EngineClient
 from lakabe.engine.standing import START, Standing
 from lakabe.engine.state import QUIET_DRAW
 from lakabe.errors import EngineError
-
-OPENING_PLIES = 4
 
 
 @dataclass(frozen=True)
@@ -123,27 +119,6 @@ def verdict(ratio: float, error: float = 0.05) -> str | None:
     if ratio >= bound:
         return "better"
     return "not better" if ratio <= -bound else None
-
-
-def openings(seed: int, plies: int = OPENING_PLIES) -> Iterator[tuple[str, ...]]:
-    """Random openings of so many plies that leave the game open, without end, the same for a seed."""
-    rng = random.Random(seed)  # noqa: S311
-    seen = set()
-    while True:
-        standing = Standing.of(START)
-        texts = []
-        for _ in range(plies):
-            # In an order of their own: a seed gives the same openings to every version of the engine.
-            found = sorted(standing.results())
-            if not found:
-                break
-            after = rng.choice(found)
-            texts.append(lines.format_move(standing.own, standing.enemy, after))
-            standing.play(after)
-        opening = tuple(texts)
-        if standing.over() is None and opening not in seen:
-            seen.add(opening)
-            yield opening
 
 
 def play_game(

@@ -1,4 +1,4 @@
-"""``lakabe moves``: the complete moves of positions, for other programs."""
+"""``python -m tools.moves``: the complete moves of positions, for other programs."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import sys
 from typing import Any
 
 from lakabe.errors import InputError
+from tools import command
 
 
 def moves() -> None:
@@ -48,3 +49,7 @@ def list_moves(text: str) -> dict[str, Any]:
         found.append({"move": move, "captures": captures, "position": notation.format_position(after)})
         more = next_move(position)
     return {"position": notation.format_position(position), "moves": found}
+
+
+if __name__ == "__main__":
+    command.main(moves)

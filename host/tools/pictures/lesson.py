@@ -1,6 +1,6 @@
 """``make screenshot``: a picture of a lesson on the page, taken from the real thing.
 
-python -m lakabe.web.lesson_picture FILE.png
+python -m tools.pictures.lesson FILE.png
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from pathlib import Path
 
 from lakabe.archive import Archive
 from lakabe.lessons.course import course
-from lakabe.web.screenshot import ALL_LIT, lift, middle, photographed, run
+from tools.pictures.page import ALL_LIT, lift, middle, photographed, run
 
 NAME = "squeeze"
 """The lesson in the picture, in which the first move is made and the reply is shown."""
@@ -42,7 +42,7 @@ def take(file: Path) -> None:
 
 def main(arguments: list[str]) -> int:
     """The command line: one file name."""
-    return run(take, "lakabe.web.lesson_picture", arguments)
+    return run(take, "tools.pictures.lesson", arguments)
 
 
 if __name__ == "__main__":

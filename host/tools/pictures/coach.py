@@ -1,6 +1,6 @@
 """``make screenshot``: a picture of the coach's lights on the page, taken from the real thing.
 
-python -m lakabe.web.coach_picture FILE.png
+python -m tools.pictures.coach FILE.png
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path
 
 from lakabe.archive import Archive
-from lakabe.web.screenshot import ALL_LIT, labels, lift, middle, photographed, run
+from tools.pictures.page import ALL_LIT, labels, lift, middle, photographed, run
 
 POSITION = "B3B4/1B2W1B2/2WB1W3/1W4B2/W3W3B W"
 """In this position."""
@@ -38,7 +38,7 @@ def take(file: Path) -> None:
 
 def main(arguments: list[str]) -> int:
     """The command line: one file name."""
-    return run(take, "lakabe.web.coach_picture", arguments)
+    return run(take, "tools.pictures.coach", arguments)
 
 
 if __name__ == "__main__":

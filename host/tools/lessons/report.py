@@ -6,10 +6,10 @@ import textwrap
 from collections.abc import Sequence
 
 from lakabe import draw
-from lakabe.lessons.check import Finding
 from lakabe.lessons.course import Lesson
 from lakabe.lessons.spoken import SIDES
 from lakabe.lessons.words import SOURCE, say
+from tools.lessons.check import Finding
 
 WIDTH = 110
 """Of the lines of the page's head."""
@@ -19,12 +19,6 @@ _COLUMNS = ("lesson", "side", "moves", "right", "goal", "proven")
 def shown(lesson: Lesson) -> str:
     """The position as text, rows 5 to 1 (``draw.board``)."""
     return draw.board(lesson.start()).plain
-
-
-def right(lesson: Lesson) -> tuple[str, ...]:
-    """The learner's first moves that are right (N1)."""
-    at = 1 if lesson.lines[0][0].is_reply else 0
-    return tuple(sorted({line[at].text for line in lesson.lines}))
 
 
 def proof(finding: Finding, code: str = SOURCE) -> str:

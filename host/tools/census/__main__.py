@@ -1,10 +1,12 @@
-"""``lakabe census``: how often contacts alone do not tell moves apart."""
+"""``python -m tools.census``: how often contacts alone do not tell moves apart."""
 
 from __future__ import annotations
 
 from typing import Annotated
 
 import typer
+
+from tools import command
 
 
 def census(
@@ -18,10 +20,14 @@ def census(
     from rich.console import Console
     from rich.progress import Progress
 
-    from lakabe.census.survey import markdown, survey
+    from tools.census.survey import markdown, survey
 
     console = Console(stderr=True)
     with Progress(console=console, disable=not console.is_terminal, transient=True) as bar:
         task = bar.add_task("looking at positions", total=positions)
         found = survey(positions, seed, examples, lambda done: bar.update(task, completed=done))
     print(markdown(found), end="")
+
+
+if __name__ == "__main__":
+    command.main(census)

@@ -14,7 +14,7 @@ from lakabe.engine.bitboard import capturers, from_position
 from lakabe.engine.moves import results
 from lakabe.engine.tables.store import Tables
 from lakabe.lessons.course import Lesson
-from lakabe.lessons.proof import DRAWN, LOST, WON, Prover
+from tools.lessons.proof import DRAWN, LOST, WON, Prover
 
 PLIES = 8
 """How far beyond the tables a proof may have to go."""

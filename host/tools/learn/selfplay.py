@@ -1,6 +1,6 @@
 """Games of the engine against itself, as positions with their search scores and the results of the games.
 
-``python -m lakabe.engine.learn.selfplay --seed 1 --positions 200000 --out data.npz``. The same seed, weights,
+``python -m tools.learn.selfplay --seed 1 --positions 200000 --out data.npz``. The same seed, weights,
 tables and version give the same file.
 """
 

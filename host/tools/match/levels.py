@@ -1,6 +1,6 @@
-"""How strong the levels are, by matches of each against the next: python -m lakabe.levels.rate [GAMES]
+"""How strong the levels are, by matches of each against the next: python -m tools.match.levels [GAMES]
 
-Paired games from random openings of four plies, 60 quiet plies a draw, as `lakabe match` has them.
+Paired games from random openings of four plies, 60 quiet plies a draw, as `tools.match` has them.
 """
 
 from __future__ import annotations
@@ -8,13 +8,14 @@ from __future__ import annotations
 import random
 import sys
 
-from lakabe.engine.match import Played, Tally, openings
+from lakabe.engine.first_moves import openings
 from lakabe.engine.standing import START, Standing
 from lakabe.errors import UsageError, exit_code_of
 from lakabe.hints.question import Question
 from lakabe.hints.source import Ours
 from lakabe.levels.level import LEVELS, Level
 from lakabe.levels.player import choose
+from tools.match.games import Played, Tally
 
 GAMES = 40
 QUIET = 60

@@ -1,6 +1,6 @@
 """The catalogues kept alike: the names of ``en.po``, in its order, each with the English text as a remark.
 
-``python -m lakabe.lessons.template`` writes ``lessons.pot``, which has no texts, and every ``*.po`` anew; a
+``python -m tools.lessons.template`` writes ``lessons.pot``, which has no texts, and every ``*.po`` anew; a
 text whose name ``en.po`` does not have is left out.
 """
 
@@ -12,9 +12,10 @@ from pathlib import Path
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
+from lakabe.lessons import words
 from lakabe.lessons.words import SOURCE
 
-FOLDER = Path(__file__).parent / "locale"
+FOLDER = Path(words.__file__).parent / "locale"
 TEMPLATE = "lessons.pot"
 WIDTH = 110
 

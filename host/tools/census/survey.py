@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from fanorona.rules import BLACK, WHITE
-from lakabe.census.cases import KINDS, Look
 from lakabe.engine.bitboard import format_n2, parse
+from tools.census.cases import KINDS, Look
 
 START = "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW W"
 

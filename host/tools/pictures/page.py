@@ -1,6 +1,6 @@
 """``make screenshot``: a picture of the page in the middle of a move, taken from the real thing.
 
-python -m lakabe.web.screenshot FILE.png
+python -m tools.pictures.page FILE.png
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ def run(take: Callable[[Path], None], module: str, arguments: list[str]) -> int:
 
 def main(arguments: list[str]) -> int:
     """The command line: one file name."""
-    return run(take, "lakabe.web.screenshot", arguments)
+    return run(take, "tools.pictures.page", arguments)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """``make screenshot``: a picture of an analysed game on the page, taken from the real thing.
 
-python -m lakabe.web.analysis_picture FILE.png
+python -m tools.pictures.analysis FILE.png
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 from lakabe.analysis.kept import VARIABLE
 from lakabe.archive import Archive, Move
 from lakabe.pgn import START
-from lakabe.web.screenshot import photographed, run
+from tools.pictures.page import photographed, run
 
 GAME = (
     "d3-e3W b4-c3A-d3W-d2A c2-c3A-b4A d4-c3A-c2A-b2A-b3W e3-d3W-d4A-c4W e5-f4A-f3A e2-f2W-f1W h3-g3W-g4W "
@@ -44,7 +44,7 @@ def take(file: Path) -> None:
 
 def main(arguments: list[str]) -> int:
     """The command line: one file name."""
-    return run(take, "lakabe.web.analysis_picture", arguments)
+    return run(take, "tools.pictures.analysis", arguments)
 
 
 if __name__ == "__main__":

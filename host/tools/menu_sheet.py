@@ -1,6 +1,6 @@
 """``make sheet``: the page to print on which the menu of the board is described, docs/menu.svg.
 
-python -m lakabe.menu_sheet FILE.svg
+python -m tools.menu_sheet FILE.svg
 
 Its boards show what the firmware lights: a session on this computer is led there, and its roles are drawn.
 """

@@ -1,6 +1,6 @@
 """The course as the board has it: ``fanorona/course.py``, written from ``course.txt``.
 
-``python -m lakabe.lessons.pack`` writes it. A lesson is a record of bytes, and the course all of them:
+``python -m tools.lessons.pack`` writes it. A lesson is a record of bytes, and the course all of them:
 
 =========  ==================================================================================
 0          bytes that follow in this record
@@ -18,10 +18,10 @@ from pathlib import Path
 
 from fanorona.geometry import POINTS
 from fanorona.rules import BLACK, Position
-from lakabe.lessons.check import played
 from lakabe.lessons.course import Lesson, course
+from tools.lessons.check import played
 
-HEAD = '''"""The course of lessons, packed by ``lakabe.lessons.pack``, which says how; not written by hand."""
+HEAD = '''"""The course of lessons, packed by ``tools.lessons.pack``, which says how; not written by hand."""
 
 from fanorona.compat import const
 

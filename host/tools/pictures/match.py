@@ -1,6 +1,6 @@
 """``make screenshot``: a picture of the standing of a match on the page, taken from the real thing.
 
-python -m lakabe.web.match_picture FILE.png
+python -m tools.pictures.match FILE.png
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from lakabe.archive import Archive
 from lakabe.matches.begin import begin
 from lakabe.matches.standing import Standing
 from lakabe.pgn import START
-from lakabe.web.screenshot import ALL_LIT, photographed, run
+from tools.pictures.page import ALL_LIT, photographed, run
 
 RESULTS = ("1-0", "1-0", "1/2-1/2", "0-1", "0-1", "1-0", "1/2-1/2")
 """Of the games before the one in the picture: two were decisive, the second of them followed by two velas."""
@@ -46,7 +46,7 @@ def take(file: Path) -> None:
 
 def main(arguments: list[str]) -> int:
     """The command line: one file name."""
-    return run(take, "lakabe.web.match_picture", arguments)
+    return run(take, "tools.pictures.match", arguments)
 
 
 if __name__ == "__main__":

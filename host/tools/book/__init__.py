@@ -1,0 +1,1 @@
+"""Making the opening book that comes with the engine."""

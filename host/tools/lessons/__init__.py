@@ -1,0 +1,1 @@
+"""Proving the course of lessons, and writing what is made from it."""

@@ -1,0 +1,1 @@
+"""Matches between engines, and what their results are worth."""

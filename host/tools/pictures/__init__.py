@@ -1,0 +1,1 @@
+"""Pictures of the page for the documents, taken from the real thing."""

@@ -1,0 +1,1 @@
+"""Checking endgame tables, and solving smaller boards with them."""

@@ -34,13 +34,13 @@ help:
 	@echo "make clean        delete what set-up and tests have made"
 
 setup:
-	@cd host && $(PYTHON) -m lakabe.setup.checkout
+	@cd host && $(PYTHON) -m tools.setup.checkout
 
 browser: setup
-	@$(BIN)/python -m lakabe.setup.browser
+	@$(BIN)/python -m tools.setup.browser
 
 postgresql: setup
-	@$(BIN)/python -m lakabe.setup.postgresql
+	@$(BIN)/python -m tools.setup.postgresql
 
 play: setup
 	@$(BIN)/lakabe play $(ARGS)
@@ -93,7 +93,7 @@ format: setup
 	$(BIN)/ruff format .
 
 lock:
-	@cd host && $(PYTHON) -m lakabe.setup.lock
+	@cd host && $(PYTHON) -m tools.setup.lock
 
 # The files that touch the hardware, against the stubs of a Pico instead of this computer's standard library.
 mypy-firmware: setup

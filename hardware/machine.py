@@ -20,8 +20,8 @@ from hardware.electronics import kicad
 from hardware.electronics.outputs import PAGE_TOOL
 
 from lakabe.errors import SetupError, exit_code_of
-from lakabe.setup import locked
-from lakabe.setup.checkout import stamp_of
+from tools.setup import locked
+from tools.setup.checkout import stamp_of
 
 KICAD = ("kicad", "kicad-symbols", "kicad-footprints")
 TOOLS = ("ngspice", "libegl1")  # the latter draws pictures of solids where there is no display

@@ -15,7 +15,7 @@ from hypothesis import settings
 
 from lakabe import building
 from lakabe.joining import Joined
-from lakabe.setup import postgresql
+from tools.setup import postgresql
 
 # A time limit for each example would fail tests on a busy machine. In CI the examples are always the same, so
 # that a change fails for what it changed; elsewhere each run looks for new ones.

@@ -18,7 +18,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from lakabe.errors import SetupError
-from lakabe.setup import checkout, lock, locked
+from tools.setup import checkout, lock, locked
 
 ROOT = Path(__file__).resolve().parent.parent
 PIN = re.compile(r"([a-z0-9-]+)==([\w.!+]+)( ; [^\\]+)?((?: \\\n    --hash=sha256:[0-9a-f]{64})+)")
@@ -195,7 +195,7 @@ def test_set_up_says_so_in_one_line(
     fake.chmod(0o755)
     for name in ("pyproject.toml", locked.lock_file("typings")):
         (clone / name).touch()
-    monkeypatch.setattr(checkout, "__file__", str(clone / "host/lakabe/setup/checkout.py"))
+    monkeypatch.setattr(checkout, "__file__", str(clone / "host/tools/setup/checkout.py"))
     monkeypatch.setattr(checkout.Checkout, "make_venv", lambda self: setattr(self, "python", fake))
     monkeypatch.setattr(locked, "pip_of", lambda python: [fake])
     assert checkout.main() == SetupError.exit_code

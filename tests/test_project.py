@@ -340,7 +340,7 @@ def test_versions_agree() -> None:
 def test_set_up_needs_no_packages() -> None:
     """`make setup` starts on a Python that has nothing but the standard library."""
     code = (
-        f"import sys; sys.path.insert(0, {str(ROOT / 'host')!r}); import lakabe.setup.checkout; print('good')"
+        f"import sys; sys.path.insert(0, {str(ROOT / 'host')!r}); import tools.setup.checkout; print('good')"
     )
     done = subprocess.run(
         [sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True, check=False

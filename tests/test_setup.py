@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from lakabe.errors import SetupError
-from lakabe.setup import browser, checkout, debian, locked, postgresql
+from tools.setup import browser, checkout, debian, locked, postgresql
 
 
 class Commands:
@@ -219,7 +219,7 @@ def test_no_way_to_an_environment_is_said_in_a_line(
     clone: Path, commands: Commands, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     without(monkeypatch, "ensurepip", "pip", root=False, apt=False)
-    monkeypatch.setattr(checkout, "__file__", str(clone / "host/lakabe/setup/checkout.py"))
+    monkeypatch.setattr(checkout, "__file__", str(clone / "host/tools/setup/checkout.py"))
     assert checkout.main() == SetupError.exit_code
     said = capsys.readouterr().err
     assert said == "setup: this Python makes no virtual environments (on Debian: apt install python3-venv)\n"

@@ -11,7 +11,7 @@ from postgres import Cluster
 from recording import Bench
 
 from lakabe.archive import Archive
-from lakabe.setup import postgresql
+from tools.setup import postgresql
 
 KINDS = ["sqlite", "postgresql"] if postgresql.find() else ["sqlite"]
 

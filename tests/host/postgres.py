@@ -11,8 +11,8 @@ from pathlib import Path
 
 import psycopg
 
-from lakabe.setup import postgresql
-from lakabe.setup.debian import library_path
+from tools.setup import postgresql
+from tools.setup.debian import library_path
 
 OWNER = "lakabe"
 GUARDED = "guarded"

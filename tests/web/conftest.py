@@ -12,8 +12,8 @@ from houses import DESKTOP, House
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 
 from lakabe.archive import Archive
-from lakabe.setup import browser as setup_browser
 from lakabe.web.play import Play
+from tools.setup import browser as setup_browser
 
 OPTIONS = [
     "--no-sandbox",

@@ -17,8 +17,8 @@ from fanorona import notation, rules
 from fanorona.moves import takes
 from lakabe.archive import Archive
 from lakabe.errors import UsageError, exit_code_of
-from lakabe.setup import browser as setup_browser
 from lakabe.web.play import Play
+from tools.setup import browser as setup_browser
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -16,8 +16,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from lakabe.errors import SetupError
-from lakabe.setup import locked
-from lakabe.setup.debian import DebianPackages, NoPackages
+from tools.setup import locked
+from tools.setup.debian import DebianPackages, NoPackages
 
 OLDEST_PYTHON = (3, 11)
 NODE_FOLDER = Path("host/lakabe/virtual/node")

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from lakabe.errors import SetupError
-from lakabe.setup import checkout, locked
+from tools.setup import checkout, locked
 
 HEAD = "# Made by `make lock`.\n"
 COMPILE = (

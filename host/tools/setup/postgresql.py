@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 from lakabe.errors import SetupError, exit_code_of
-from lakabe.setup.debian import DebianPackages, NoPackages, install, say
+from tools.setup.debian import DebianPackages, NoPackages, install, say
 
 ROOT = Path("/")
 _DEBIAN = "usr/lib/postgresql"

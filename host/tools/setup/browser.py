@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lakabe.errors import SetupError, exit_code_of
-from lakabe.setup.debian import DebianPackages, NoPackages, install, library_path, say
+from tools.setup.debian import DebianPackages, NoPackages, install, library_path, say
 
 if TYPE_CHECKING:
     from playwright.sync_api import Playwright

@@ -88,7 +88,7 @@ class Recorder:
         listener: Callable[[Event], None] | None = None,
         watcher: Callable[[Event], None] | None = None,
         notice: Callable[[str], None] | None = None,
-        watch_raw: bool = True,
+        watch_raw: bool = False,
         watch_lights: bool = False,
         patient: bool = False,
         name: str = "lakabe",

@@ -88,6 +88,7 @@ def test_one_game_then_done(tmp_path: Path) -> None:
     assert (process.returncode, complaint) == (0, "")
     with Archive(str(tmp_path / "g.db")) as archive:
         (game,) = archive.games()
+        assert "raw" in {contact.kind for contact in archive.contacts(game.number)}
     assert game.texts() == moves[: len(game.moves)]
     assert f"{game.result} ({game.reason}), kept as game {game.number}" in said
     assert sum(" white, " in line for line in said.splitlines()) == len(game.moves)
@@ -277,6 +278,7 @@ def test_a_trace_begins_with_how_things_are(tmp_path: Path) -> None:
     first = start(*RECORD, "--port", table.server.url, "--archive", where)
     table.all_acknowledged(first.terminate)
     ended(first)
+    assert b"watch raw" not in bytes(table.server.heard)
     closed = {p for p in range(45) if table.board.reeds[p]}
     traced = tmp_path / "game.trace"
     second = start(*RECORD, "--port", table.server.url, "--archive", where, "--trace-out", str(traced))

@@ -42,7 +42,7 @@ def test_everything_is_acknowledged_at_the_end(bench: Bench) -> None:
 
 
 def test_contacts_are_kept_beside_the_game(bench: Bench, archive: Archive) -> None:
-    bench.run(players(bench.board, random_moves(2, 3)))
+    bench.run(players(bench.board, random_moves(2, 3)), watch_raw=True)
     (game,) = archive.games()
     kinds = [contact.kind for contact in archive.contacts(game.number)]
     assert {"raw", "lift", "place"} <= set(kinds)
@@ -50,6 +50,13 @@ def test_contacts_are_kept_beside_the_game(bench: Bench, archive: Archive) -> No
     assert (first.kind, first.value) == ("lift", 0), "the first stone lifted belongs to the game it begins"
     assert (second.kind, second.value, second.point) == ("raw", 0, first.point)
     assert kinds.count("raw") == kinds.count("lift") + kinds.count("place")
+
+
+def test_raw_contacts_are_kept_only_when_asked_for(bench: Bench, archive: Archive) -> None:
+    bench.run(players(bench.board, random_moves(2, 3)))
+    (game,) = archive.games()
+    kinds = {contact.kind for contact in archive.contacts(game.number)}
+    assert kinds == {"button", "lift", "place"} and not bench.of(events.Raw)
 
 
 def test_a_position_set_up_and_never_played_leaves_no_game(bench: Bench, archive: Archive) -> None:
@@ -207,7 +214,7 @@ def illegal(position: rules.Position, text: str) -> None:
 
 
 def test_lights_are_watched_when_asked(bench: Bench) -> None:
-    bench.run(players(bench.board, ["d3-e3A"]), watch_lights=True, watch_raw=False)
+    bench.run(players(bench.board, ["d3-e3A"]), watch_lights=True)
     assert bench.of(events.Lights)
     assert not bench.of(events.Raw)
 

@@ -280,7 +280,7 @@ def recorded(tmp_path: Path, script: Callable[[PlayedBoard, Recorder], Iterator[
     with Archive(str(tmp_path / "games.db")) as archive:
         recorder: Recorder
         wire = ScriptedWire(board, later(lambda: script(board, recorder)), lambda: recorder.stop())
-        recorder = Recorder(lambda: wire, archive, listener=trace.see)
+        recorder = Recorder(lambda: wire, archive, listener=trace.see, watch_raw=True)
         recorder.run()
     clock.now += 1
     trace.finish()

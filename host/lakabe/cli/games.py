@@ -266,7 +266,7 @@ def fetch(context: typer.Context, port: PortOption = None, archive: ArchiveOptio
             if recorder.fetched is not None:
                 wake.set()
 
-        recorder = Recorder(opener, kept, listener=look, notice=print, watch_raw=False)
+        recorder = Recorder(opener, kept, listener=look, notice=print)
         recorder.start(wake.set)
         wake.wait()
         recorder.stop()

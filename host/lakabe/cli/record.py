@@ -172,7 +172,10 @@ def record(
                 if display.coach is not None:
                     display.coach.see(event)
 
-            recorder = Recorder(partial(open_transport, url), kept, listener=listen, notice=display.notice)
+            recorder = Recorder(
+                partial(open_transport, url), kept, listener=listen, notice=display.notice,
+                watch_raw=trace_out is not None,
+            )  # fmt: skip
             display.recorder = recorder
             display.director = _direct(kept, standing, recorder, display)
             display.draws = _draws(kept, off if standing is None else standing.record.without, recorder)

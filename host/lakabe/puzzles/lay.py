@@ -37,7 +37,7 @@ class Layer:
         board, turn = position.split(" ")
         self.error: LakabeError | None = None
         self.done = False
-        self.recorder = Recorder(opener, archive, listener=self._see, notice=notice, watch_raw=False)
+        self.recorder = Recorder(opener, archive, listener=self._see, notice=notice)
         self._commands: list[tuple[str, ...]] = [("load", "-", board, turn), ("go",)]
         self._id: int | None = None
         self._archive = archive

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from fanorona import notation
 from fanorona.game import BLACK_WINS, WHITE_WINS
 from fanorona.game import Game as Play
-from lakabe import ending, pgn, variants
 from lakabe.archive import ORIGINAL, Archive, Game, Move
 from lakabe.errors import InputError, UsageError
-from lakabe.irregular import is_irregular
+from lakabe.games import ending, pgn, variants
+from lakabe.games.irregular import is_irregular
 
 REASON = "corrected"
 

@@ -26,9 +26,9 @@ from lakabe.errors import (
     ProtocolError,
 )
 from lakabe.events import Event
-from lakabe.irregular import shown
+from lakabe.games.irregular import shown
+from lakabe.games.pgn import move_number
 from lakabe.link import IDS, Link
-from lakabe.pgn import move_number
 from lakabe.revival import Command, Revival
 from lakabe.scribe import DURABLE, Playing, Scribe
 

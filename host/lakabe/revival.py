@@ -9,9 +9,10 @@ from __future__ import annotations
 from fanorona import notation
 from fanorona.geometry import POINTS
 from fanorona.rules import EMPTY, Position
-from lakabe import draws, events, variants
+from lakabe import events
 from lakabe.archive import Game
 from lakabe.events import Event
+from lakabe.games import draws, variants
 from lakabe.scribe import position_before
 
 Command = tuple[str | int, ...]

@@ -13,10 +13,11 @@ from dataclasses import dataclass, replace
 
 from fanorona import notation
 from fanorona.rules import BLACK, WHITE
-from lakabe import events, variants
+from lakabe import events
 from lakabe.archive import CORRECTED, TAKEN_BACK, Archive, Contact, Game, Writer
 from lakabe.errors import ArchiveConflict
 from lakabe.events import Event
+from lakabe.games import variants
 
 DURABLE = (events.Hello, events.GameStarted, events.Move, events.Takeback, events.Result)
 """Events that are made durable at once; contacts may wait a moment."""
@@ -33,7 +34,7 @@ class Playing:
 
     ``number`` is the archive's (None before its first move), ``ply`` that of the next move, ``position`` (N2)
     the one before it, None when unknown, so that moves cannot be checked. ``since`` is the line it began
-    with, ``first_ply`` and ``start`` what stood then, ``variant`` which game it is (``lakabe.variants``).
+    with, ``first_ply`` and ``start`` what stood then, ``variant`` which game it is (``games.variants``).
     """
 
     name: str

@@ -8,8 +8,9 @@ from typing import TextIO
 
 from fanorona import notation
 from fanorona.rules import MIRRORED_START, WHITE, Position
-from lakabe import draws, events, variants
+from lakabe import events
 from lakabe.events import Event
+from lakabe.games import draws, variants
 from lakabe.virtual import trace
 from lakabe.virtual.trace import TraceEvent
 

@@ -11,7 +11,7 @@ import pytest
 from lakabe import cli
 from lakabe.archive import Archive, Move
 from lakabe.engine.standing import START
-from lakabe.pgn import Score, format_score, parse_scores
+from lakabe.games.pgn import Score, format_score, parse_scores
 from lakabe.web.analyses import GameAnalyses
 
 MOVES = ("d3-e3A", "d4-d3A", "e3-f3W", "c4-c3A-d4W-e3A-d3W")

@@ -24,9 +24,9 @@ from lakabe.engine.evaluate import load_weights
 from lakabe.engine.standing import START
 from lakabe.engine.tables.runner import Cluster, Processes
 from lakabe.errors import InputError
+from lakabe.games.pgn import Score, format_score, parse_scores
 from lakabe.hints.grades import Grade
 from lakabe.hints.worth import Worth
-from lakabe.pgn import Score, format_score, parse_scores
 
 MOVES = ("d3-e3A", "d4-d3A", "e3-f3W")
 QUICK = Settings(nodes=500)

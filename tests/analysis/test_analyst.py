@@ -13,7 +13,7 @@ from lakabe.analysis import analyst
 from lakabe.analysis.analyst import Analyst
 from lakabe.analysis.settings import Settings
 from lakabe.errors import InputError
-from lakabe.pgn import Score
+from lakabe.games.pgn import Score
 
 ONE = Score(moves=("d3-e3A", "d4-d3A"))
 TWO = Score(moves=("e2-e3A",))

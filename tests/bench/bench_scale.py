@@ -16,7 +16,7 @@ from pathlib import Path
 
 from bench_before import random_game
 
-from lakabe.pgn import DECIDED, Score, format_each
+from lakabe.games.pgn import DECIDED, Score, format_each
 
 FEW, LARGER = 20, (1_000, 20_000)
 RANDOM_GAMES = 100
@@ -31,8 +31,9 @@ IMPORTING = f"games import of {LARGER[-1]:,} games"
 DOUBLED = "a comment that is not closed, twice as long"
 
 PAGE = (
-    "import json, sys; from lakabe import openings; from lakabe.archive import Archive\n"
-    "with Archive(sys.argv[1]) as kept: print(json.dumps(openings.as_data(openings.statistics(kept))))"
+    "import json, sys; from lakabe.games import openings; from lakabe.archive import Archive\n"
+    "with Archive(sys.argv[1]) as kept:\n"
+    "    print(json.dumps(openings.as_data(openings.statistics(kept.tally()))))"
 )
 """What the page is told of the openings."""
 LAKABE = (sys.executable, "-m", "lakabe")

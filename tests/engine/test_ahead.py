@@ -11,10 +11,10 @@ import legal
 from fanorona import notation
 from fanorona.game import Game
 from fanorona.rules import CREDITOR, DEBTOR, Position
-from lakabe import variants
 from lakabe.engine import ahead, evaluate, vela
 from lakabe.engine.ahead import WIN, State
 from lakabe.engine.standing import Course
+from lakabe.games import variants
 
 WORDS = ("vela", "vela-creditor")
 TAKES_LAST = "3BW1BBB/1W3WBBB/1W2W1WBW/1WWWWWWWW/WW1W1WWWW W"

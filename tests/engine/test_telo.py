@@ -10,9 +10,9 @@ import legal
 from fanorona import notation
 from fanorona.game import THREE, Game
 from fanorona.rules import WHITE
-from lakabe import variants
 from lakabe.engine import telo
 from lakabe.engine.tables.values import Value
+from lakabe.games import variants
 
 
 def position_of(state: telo.State, turn: str = "W") -> str:

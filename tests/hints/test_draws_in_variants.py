@@ -12,6 +12,7 @@ from coaching import Table, wait_until
 from lakabe import cli
 from lakabe.archive import Archive, Move
 from lakabe.errors import InputError
+from lakabe.games.variants import ORDINARY
 from lakabe.hints import hint as ordinary
 from lakabe.hints import others
 from lakabe.hints.advisor import question_of
@@ -20,7 +21,6 @@ from lakabe.hints.question import Question
 from lakabe.hints.source import Effort, Ours
 from lakabe.hints.worth import Worth
 from lakabe.scribe import Playing
-from lakabe.variants import ORDINARY
 
 pytestmark = pytest.mark.usefixtures("no_tables")
 

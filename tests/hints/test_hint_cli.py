@@ -10,7 +10,7 @@ import pytest
 from lakabe import cli
 from lakabe.archive import Archive, Move
 from lakabe.engine.standing import START
-from lakabe.pgn import Score, format_score, format_scores
+from lakabe.games.pgn import Score, format_score, format_scores
 
 pytestmark = pytest.mark.usefixtures("no_tables")
 

@@ -9,10 +9,11 @@ import pytest
 import legal
 from fanorona import notation
 from fanorona.game import Game
-from lakabe import cli, variants
+from lakabe import cli
 from lakabe.engine import dimy
 from lakabe.engine.bitboard import from_position
 from lakabe.errors import InputError
+from lakabe.games import variants
 from lakabe.hints import others, words
 from lakabe.hints.consequences import Consequences
 from lakabe.hints.hint import Hint

@@ -12,7 +12,7 @@ from fanorona import notation, rules
 from fanorona.game import Game
 from fanorona.session import Session
 from fanorona.tracker import PLAY
-from lakabe import variants
+from lakabe.games import variants
 
 START = "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW W"
 TURN = 1

@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
-from lakabe import cli, pgn
+from lakabe import cli
 from lakabe.archive import Archive, Game, Move, store
 from lakabe.archive.schema import VERSION
 from lakabe.errors import ArchiveError
-from lakabe.openings import opening_of
+from lakabe.games import pgn
+from lakabe.games.openings import opening_of
 
 DUMP = Path(__file__).parents[1] / "vectors" / "archive_5.sql"
 """Games of a board (one corrected, one in play, one with a gap), a match, imported games, a deleted one."""

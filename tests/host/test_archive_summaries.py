@@ -12,9 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lakabe import cli, pgn
+from lakabe import cli
 from lakabe.archive import TAKEN_BACK, Archive, Move, Writer
 from lakabe.errors import ArchiveConflict, InputError
+from lakabe.games import pgn
 
 TEXTS = ("d3-e3A", "e2-e3A", "f2-e3A", "a1-a2")
 TAGS = ({}, {"White": "Soa"}, {"Black": " LITA "}, {"Variant": "telo"}, {"Corrects": "1"}, {"Corrects": "x"})

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from lakabe import pgn
+from lakabe.games import pgn
 
 BENCH = Path(__file__).parents[1] / "bench"
 

@@ -16,10 +16,10 @@ from fanorona.match import KINDS
 from fanorona.painter import LETTERS
 from lakabe import events
 from lakabe.cli import run
+from lakabe.games.variants import WORDS
 from lakabe.lessons import words
 from lakabe.lessons.course import GOALS, TOPICS, course
 from lakabe.lessons.spoken import SAID, Reader, Teacher
-from lakabe.variants import WORDS
 from tools.lessons import report, template
 from tools.lessons.check import Finding
 

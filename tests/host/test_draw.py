@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fanorona import notation
 from fanorona.rules import Position
-from lakabe.draw import board
+from lakabe.games.drawing import board
 
 
 def test_the_start() -> None:

@@ -12,7 +12,7 @@ import legal
 from fanorona import notation, rules
 from lakabe import cli
 from lakabe.archive import TAKEN_BACK, Archive, Move
-from lakabe.pgn import Score, format_scores, parse_scores
+from lakabe.games.pgn import Score, format_scores, parse_scores
 
 MOVES = tuple(random_moves(20, 70))
 

@@ -19,9 +19,9 @@ from lakabe.analysis.report import analyse
 from lakabe.archive import CORRECTED, TAKEN_BACK, Archive
 from lakabe.correction import correct
 from lakabe.errors import InputError
+from lakabe.games.pgn import START, Score, format_score, from_archive, parse_scores
 from lakabe.hints.question import Question
 from lakabe.hints.worth import Worth
-from lakabe.pgn import START, Score, format_score, from_archive, parse_scores
 from lakabe.scribe import Scribe
 from lakabe.web.view import View
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from fanorona.match import KINDS
 from lakabe import events
+from lakabe.games.variants import WORDS
 from lakabe.lessons import chosen
 from lakabe.lessons.course import course
 from lakabe.lessons.spoken import Reader, Teacher, learnt
 from lakabe.lessons.words import languages
-from lakabe.variants import WORDS
 
 SET = "W8/9/9/2B6/1W7"
 COUNT = len(course())

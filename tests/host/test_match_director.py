@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from lakabe import events, pgn
+from lakabe import events
 from lakabe.archive import Archive
 from lakabe.errors import ArchiveBusy
 from lakabe.events import Event
+from lakabe.games import pgn
 from lakabe.matches.begin import begin
 from lakabe.matches.director import Director
 from lakabe.matches.standing import Standing

@@ -11,14 +11,15 @@ from playing import played
 from fanorona.game import UNFINISHED
 from fanorona.match import NOBODY, Match
 from fanorona.rules import TSIVY
-from lakabe import cli, pgn
+from lakabe import cli
 from lakabe.archive import Archive
+from lakabe.games import pgn
+from lakabe.games.pgn import START
+from lakabe.games.variants import tags
 from lakabe.matches.begin import begin
 from lakabe.matches.director import following_line
 from lakabe.matches.export import BLACK_POINTS, DEBTOR, KIND, OPTION_WORDS, OPTIONS, WHITE_POINTS
 from lakabe.matches.standing import RESULTS, WORDS, Standing, as_data
-from lakabe.pgn import START
-from lakabe.variants import tags
 
 SERIAL = "e66038b713"
 

@@ -7,9 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from lakabe import cli, openings, pgn
+from lakabe import cli
 from lakabe.archive import Archive, Game, Move
-from lakabe.openings import OTHER, Record, Wanted, statistics
+from lakabe.games import openings, pgn
+from lakabe.games.openings import OTHER, Record, Wanted, statistics
 
 MIRRORED = "BBBBBBBBB/BBBBBBBBB/WBWB1WBWB/WWWWWWWWW/WWWWWWWWW W"
 FIRST = {name.split()[0]: text for text, name in pgn.OPENINGS.items()}
@@ -39,7 +40,9 @@ def by_name(kept: Archive, games: list[Game], wanted: Wanted | None = None) -> d
             else:
                 assert writer.add(one.tags, one.start, one.moves, one.result) == one.number
     assert kept.wrong_summaries() == []
-    return {record.name: record for record in statistics(kept, wanted)}
+    wanted = wanted or Wanted()
+    counted = kept.tally(wanted.either, wanted.white, wanted.black)
+    return {record.name: record for record in statistics(counted)}
 
 
 def test_every_opening_has_its_own_name() -> None:

@@ -16,8 +16,9 @@ from fanorona.match import SESSION_3
 from fanorona.rules import MOVE_LOG, Position
 from fanorona.session import Session
 from fanorona.tracker import OVER, PLAY
-from lakabe import cli, pgn
+from lakabe import cli
 from lakabe.archive import Archive
+from lakabe.games import pgn
 from lakabe.matches.begin import begin
 from lakabe.matches.director import Director, set_up
 from lakabe.matches.follower import Follower

@@ -13,7 +13,7 @@ from fanorona import notation
 from fanorona.rules import Position
 from lakabe.archive import Game, Move
 from lakabe.errors import InputError
-from lakabe.pgn import RESULTS, START, Score, format_score, format_scores, from_archive, parse_scores
+from lakabe.games.pgn import RESULTS, START, Score, format_score, format_scores, from_archive, parse_scores
 
 SHORT = """\
 [Event "Club evening"]

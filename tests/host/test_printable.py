@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from lakabe import cli, pgn
+from lakabe import cli
 from lakabe.archive import TAKEN_BACK, Archive, Move, reading
 from lakabe.errors import InputError
+from lakabe.games import pgn
 from lakabe.matches.standing import Standing, as_data
 from lakabe.printable import one_line, printable
 

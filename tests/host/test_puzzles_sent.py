@@ -17,7 +17,7 @@ from lakabe import cli
 from lakabe.archive import Archive, Move
 from lakabe.engine.tables import store
 from lakabe.errors import UsageError
-from lakabe.pgn import Score, format_score, parse_scores
+from lakabe.games.pgn import Score, format_score, parse_scores
 from lakabe.puzzles.grade import Facts
 from lakabe.puzzles.lay import lay
 from lakabe.puzzles.puzzle import PROVEN, Puzzle

@@ -9,12 +9,13 @@ import pytest
 from playing import played
 
 from fanorona import notation
-from lakabe import cli, correction, draw, ending, events, pgn, variants
+from lakabe import cli, correction, events
 from lakabe.archive import Archive, Game, Move
 from lakabe.download import Fetched, keep
 from lakabe.errors import InputError
 from lakabe.events import Event
-from lakabe.pgn import Score, format_score, parse_scores
+from lakabe.games import drawing, ending, pgn, variants
+from lakabe.games.pgn import Score, format_score, parse_scores
 from lakabe.revival import Revival
 from lakabe.scribe import Scribe, position_before
 from lakabe.virtual.report import Follower
@@ -154,7 +155,7 @@ def test_a_correction_goes_by_the_rules_of_its_game(archive: Archive) -> None:
 
 
 def test_smaller_boards_are_drawn_small() -> None:
-    drawn = draw.board(variants.load("telo", "9/3W5/4B4/9/9 W")).plain.splitlines()
+    drawn = drawing.board(variants.load("telo", "9/3W5/4B4/9/9 W")).plain.splitlines()
     assert drawn[2].rstrip() == " 4              ○───+───┼"
     assert drawn[3].rstrip() == "                │ ╲ │ ╱ │"
     assert drawn[0].split() == ["5"] and drawn[1].strip() == ""

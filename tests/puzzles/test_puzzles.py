@@ -12,7 +12,7 @@ from lakabe.engine.lines import parse_move
 from lakabe.engine.standing import START, Standing
 from lakabe.engine.tables.ask import ranked
 from lakabe.errors import InputError
-from lakabe.pgn import Score, format_score, parse_scores
+from lakabe.games.pgn import Score, format_score, parse_scores
 from lakabe.puzzles.find import Finder
 from lakabe.puzzles.games import places, self_play
 from lakabe.puzzles.grade import Facts, grade

@@ -10,7 +10,7 @@ from fanorona.notation import parse_point
 from fanorona.rules import Position
 from fanorona.tracker import IDLE, OVER, PLAY
 from host.playing import touches
-from lakabe import variants
+from lakabe.games import variants
 from system.board import occupied
 from system.truth import Played
 from system.world import Hands, World

@@ -11,7 +11,7 @@ from fanorona.news import TELL_GAME
 from fanorona.reports import REASONS, RESULTS
 from fanorona.session import Session
 from fanorona.tracker import OVER, PLAY
-from lakabe import variants
+from lakabe.games import variants
 
 UNWRITTEN_MS = 100
 """The only thing that may be lost: a power cut may take from the board what has changed so short ago, as the

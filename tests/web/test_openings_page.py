@@ -8,8 +8,8 @@ from pathlib import Path
 from houses import PHONE, House
 from playwright.sync_api import Page, expect
 
-from lakabe import pgn
 from lakabe.archive import Archive, Move
+from lakabe.games import pgn
 
 
 def finished(archive: str) -> None:

@@ -10,7 +10,7 @@ from lakabe.analysis.kept import Kept
 from lakabe.analysis.run import call, kept_of, missing
 from lakabe.analysis.settings import Settings
 from lakabe.errors import LakabeError
-from lakabe.pgn import Score
+from lakabe.games.pgn import Score
 
 GOODBYE_S = 5.0
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from lakabe.analysis.report import Analysis, Judged
+from lakabe.games.pgn import Score
 from lakabe.hints import words
 from lakabe.hints.grades import Grade
 from lakabe.hints.worth import Worth
-from lakabe.pgn import Score
 
 WORTH_SAYING = (Grade.INACCURACY, Grade.MISTAKE, Grade.BLUNDER)
 

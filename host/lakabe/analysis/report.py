@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lakabe import pgn
 from lakabe.analysis.examine import Examined
 from lakabe.engine import lines
+from lakabe.games import pgn
+from lakabe.games.irregular import is_irregular
 from lakabe.hints.grades import MISTAKE, Grade, accuracy, grade, loss
 from lakabe.hints.question import Question
 from lakabe.hints.worth import Worth
-from lakabe.irregular import is_irregular
 
 TURNS = 5
 """Turning points that are named at most."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from lakabe.archive.matches import MatchGame, MatchRecord
 from lakabe.archive.place import resolve
-from lakabe.archive.records import (
+from lakabe.archive.store import Archive
+from lakabe.archive.writer import Writer
+from lakabe.games.records import (
     CORRECTED,
     ORIGINAL,
     TAKEN_BACK,
@@ -15,8 +17,6 @@ from lakabe.archive.records import (
     Tally,
     Undone,
 )
-from lakabe.archive.store import Archive
-from lakabe.archive.writer import Writer
 
 __all__ = [
     "CORRECTED",

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from lakabe import variants
 from lakabe.errors import ArchiveDamage, InputError
+from lakabe.games import variants
 
 RESULTS = (None, "1-0", "0-1", "1/2-1/2", "*")
 LARGEST = 2**31 - 1

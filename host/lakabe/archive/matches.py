@@ -12,8 +12,8 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 
 from lakabe.archive.damage import LARGEST
 from lakabe.archive.schema import GameRow, MatchGameRow, MatchRow, MatchWithoutRow, OwnMatchRow
-from lakabe.draws import NONE, Without
 from lakabe.errors import InputError
+from lakabe.games.draws import NONE, Without
 from lakabe.printable import printable
 
 

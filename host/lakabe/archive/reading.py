@@ -8,9 +8,9 @@ from typing import Any
 from sqlalchemy import Connection, select
 
 from lakabe.archive.damage import LARGEST, check
-from lakabe.archive.records import Game, Move
 from lakabe.archive.schema import GameRow, MoveRow
 from lakabe.errors import ArchiveDamage, InputError
+from lakabe.games.records import Game, Move
 from lakabe.printable import printable
 
 TOGETHER = 200

@@ -79,7 +79,7 @@ class MoveRow(Base):
 class SummaryRow(Base):
     """What lists and statistics need of a game; follows from its row and moves (see ``summaries``).
 
-    ``variant`` is a word of ``lakabe.variants``, empty where it is not known here; ``opening`` is O1 to O5 or
+    ``variant`` is a word of ``games.variants``, empty where it is not known here; ``opening`` is O1 to O5 or
     empty. ``moves`` counts them, ``last_ply`` is that of the last one, 0 without any. ``white`` and ``black``
     are the players' names as they are compared, ``corrects`` is the game that this one corrects.
     """
@@ -162,7 +162,7 @@ class MatchRow(Base):
 
 
 class MatchWithoutRow(Base):
-    """A draw (R11) that does not count in a match, a word of ``lakabe.draws``."""
+    """A draw (R11) that does not count in a match, a word of ``lakabe.games.draws``."""
 
     __tablename__ = "match_without"
     match: Mapped[int] = mapped_column(ForeignKey("matches.number", ondelete="CASCADE"), primary_key=True)

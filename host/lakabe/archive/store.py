@@ -13,7 +13,6 @@ from lakabe.archive.database import Database
 from lakabe.archive.matches import MatchRecord, match_of, own_match, read_match, read_matches
 from lakabe.archive.place import resolve
 from lakabe.archive.reading import TOGETHER, read_game, read_some
-from lakabe.archive.records import Contact, Game, Tally, Undone
 from lakabe.archive.schema import (
     APPLICATION,
     OLDER,
@@ -31,6 +30,7 @@ from lakabe.archive.schema import (
 from lakabe.archive.summaries import read_corrections, summarise_all, tally, wrong
 from lakabe.archive.writer import Writer
 from lakabe.errors import ArchiveDamage, ArchiveError
+from lakabe.games.records import Contact, Game, Tally, Undone
 from lakabe.printable import printable
 from lakabe.tracking import tracked
 

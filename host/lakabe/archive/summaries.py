@@ -12,11 +12,11 @@ from typing import Any
 from sqlalchemy import Connection, delete, func, insert, or_, select
 from sqlalchemy.orm import aliased
 
-from lakabe import pgn, variants
 from lakabe.archive.damage import LARGEST
-from lakabe.archive.records import ORIGINAL, Tally
 from lakabe.archive.schema import SUMMARIES, GameRow, MoveRow, SummaryRow
 from lakabe.errors import InputError
+from lakabe.games import pgn, variants
+from lakabe.games.records import ORIGINAL, Tally
 from lakabe.printable import one_line
 
 TOGETHER = 500

@@ -13,7 +13,6 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 
 from lakabe.archive import matches
 from lakabe.archive.reading import read_game, read_row
-from lakabe.archive.records import Contact, Game, Move, NewGame
 from lakabe.archive.schema import (
     GAMES,
     MOVES,
@@ -26,8 +25,9 @@ from lakabe.archive.schema import (
     UndoneRow,
 )
 from lakabe.archive.summaries import summarise
-from lakabe.draws import NONE, Without
 from lakabe.errors import ArchiveConflict, UsageError
+from lakabe.games.draws import NONE, Without
+from lakabe.games.records import Contact, Game, Move, NewGame
 
 
 class Writer:

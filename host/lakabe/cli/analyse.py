@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lakabe import pgn
 from lakabe.analysis.settings import NODES, Settings
 from lakabe.cli import output
 from lakabe.cli.options import ArchiveOption, EngineOption
 from lakabe.errors import ArchiveDamage, InputError, LakabeError, SetupError, UsageError
-from lakabe.variants import NAMES, ORDINARY
+from lakabe.games import pgn
+from lakabe.games.variants import NAMES, ORDINARY
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress
 
     from lakabe.analysis.report import Analysis
-    from lakabe.pgn import Score
+    from lakabe.games.pgn import Score
 
 
 def analyse(

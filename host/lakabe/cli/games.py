@@ -19,7 +19,7 @@ from lakabe.tracking import tracked
 
 if TYPE_CHECKING:
     from lakabe.archive import Game, NewGame
-    from lakabe.pgn import Score
+    from lakabe.games.pgn import Score
 
 app = typer.Typer(invoke_without_command=True)
 
@@ -104,9 +104,9 @@ def show(
     from rich.console import Console
 
     from fanorona import notation
-    from lakabe import draw, ending, pgn, variants
     from lakabe.archive import Archive
     from lakabe.archive.damage import damage
+    from lakabe.games import drawing, ending, pgn, variants
 
     with Archive(archive or context.obj) as kept:
         game = kept.game(number)
@@ -129,7 +129,7 @@ def show(
     what = "" if score.variant == variants.ORDINARY else f"{variants.NAMES[score.variant]}, "
     where = f"board {printable(game.board)}" if game.board else "imported"
     console.print(f"Game {number}, {what}{_when(game)}, {where}", markup=False)
-    console.print(draw.board(position, last), highlight=False)
+    console.print(drawing.board(position, last), highlight=False)
     print(notation.format_position(position))
     print(ending.said(game.result, score.tags.get(ending.TAG, "")))
     for move in pgn.second_moves(score, game.first_ply):
@@ -161,8 +161,9 @@ def correct(
     archive: ArchiveOption = None,
 ) -> None:
     """Keep another version of a game, with other moves from one on. The original stays as it is."""
-    from lakabe import correction, pgn
+    from lakabe import correction
     from lakabe.archive import Archive
+    from lakabe.games import pgn
 
     if result is not None and result not in pgn.RESULTS:
         raise UsageError(f"{result!r} is no result", f"give one of {', '.join(pgn.RESULTS)}")
@@ -182,9 +183,9 @@ def export(
     archive: ArchiveOption = None,
 ) -> None:
     """Write games as text (N3)."""
-    from lakabe import pgn
     from lakabe.archive import Archive
     from lakabe.archive.damage import several
+    from lakabe.games import pgn
 
     if bool(numbers) == every:
         raise UsageError("either numbers of games or --all are needed", "`lakabe games` lists the numbers")
@@ -203,8 +204,8 @@ def import_games(
     archive: ArchiveOption = None,
 ) -> None:
     """Add games from a text (N3): all of them, or none when anything is wrong. Known ones are not doubled."""
-    from lakabe import pgn
     from lakabe.archive import Archive
+    from lakabe.games import pgn
 
     try:
         text = sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8")
@@ -311,8 +312,8 @@ def _new(score: Score, digest: str) -> NewGame:
 
 def _game_name(game: Game) -> str:
     """Its variant; of an ordinary game the opening."""
-    from lakabe.openings import opening_of
-    from lakabe.variants import ORDINARY
+    from lakabe.games.openings import opening_of
+    from lakabe.games.variants import ORDINARY
 
     return (opening_of(game) or "")[:2] if game.variant == ORDINARY else game.variant
 

@@ -6,7 +6,6 @@ from typing import Annotated, Any
 
 import typer
 
-from lakabe import draws
 from lakabe.cli.options import (
     ArchiveOption,
     EngineOption,
@@ -22,6 +21,7 @@ from lakabe.cli.options import (
 )
 from lakabe.cli.output import OutputOption, write
 from lakabe.errors import UsageError
+from lakabe.games import draws
 
 app = typer.Typer(invoke_without_command=True)
 
@@ -93,8 +93,8 @@ def show(context: typer.Context, number: NumberArgument, archive: ArchiveOption 
     """Show how a match stands, its games, and what is played next."""
     from rich.console import Console
 
-    from lakabe import pgn
     from lakabe.archive import Archive
+    from lakabe.games import pgn
     from lakabe.matches.report import crosstable, games
     from lakabe.matches.standing import Standing
 
@@ -166,8 +166,8 @@ def export(
 
     `lakabe games import` takes the games with their tags; they are then no match of the archive.
     """
-    from lakabe import pgn
     from lakabe.archive import Archive
+    from lakabe.games import pgn
     from lakabe.matches.export import scores
 
     with Archive(archive or context.obj) as kept:

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lakabe import draws, pgn
 from lakabe.archive.damage import MOST_DIGITS
 from lakabe.errors import InputError, UsageError
-from lakabe.variants import ORDINARY, start_of
+from lakabe.games import draws, pgn
+from lakabe.games.variants import ORDINARY, start_of
 
 if TYPE_CHECKING:
     from lakabe.hints.question import Question
@@ -22,7 +22,7 @@ def question(
     """What a hint is asked for: a position (N2), a game's number in the archive, or a file with one (N3).
 
     Without words it is the newest game of the archive if it is unfinished, otherwise the start. ``ply``:
-    after how many moves, None is the end. ``variant``: of a position, or of the start (``lakabe.variants``).
+    after how many moves, None is the end. ``variant``: of a position, or of the start (``games.variants``).
     InputError, UsageError.
     """
     from lakabe.hints.question import Question

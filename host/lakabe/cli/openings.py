@@ -9,7 +9,7 @@ import typer
 from lakabe.cli.options import ArchiveOption
 
 if TYPE_CHECKING:
-    from lakabe.openings import Record, Wanted
+    from lakabe.games.openings import Record, Wanted
 
 
 def openings(
@@ -33,11 +33,11 @@ def openings(
     from rich.table import Table
 
     from lakabe.archive import Archive
-    from lakabe.openings import OTHER, Wanted, statistics
+    from lakabe.games.openings import OTHER, Wanted, statistics
 
     wanted = Wanted(player, white, black)
     with Archive(archive) as kept:
-        *each, whole = statistics(kept, wanted)
+        *each, whole = statistics(kept.tally(wanted.either, wanted.white, wanted.black))
     if not whole.games:
         print(_nothing(wanted))
         return

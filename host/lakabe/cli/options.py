@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from lakabe.draws import FIFTY, REPETITION, Without
 from lakabe.errors import UsageError
+from lakabe.games.draws import FIFTY, REPETITION, Without
 from lakabe.levels.level import LEVELS
 
 ArchiveOption = Annotated[

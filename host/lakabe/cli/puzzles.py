@@ -17,7 +17,7 @@ from lakabe.puzzles.settings import NODES
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-    from lakabe.pgn import Score
+    from lakabe.games.pgn import Score
     from lakabe.puzzles.puzzle import Puzzle
     from lakabe.puzzles.search import Count
     from lakabe.puzzles.shelf import Shelf
@@ -134,7 +134,7 @@ def show(
     from rich.console import Console
 
     from fanorona import notation, rules
-    from lakabe import draw
+    from lakabe.games import drawing
 
     puzzle = _shelf().number(number)
     from lakabe.puzzles.words import reason, task
@@ -142,7 +142,7 @@ def show(
     position = rules.Position()
     notation.parse_position(puzzle.position, position)
     console = Console(highlight=False, markup=False, soft_wrap=True)
-    console.print(draw.board(position))
+    console.print(drawing.board(position))
     print(puzzle.position)
     print(f"\n{task(puzzle)}. From {puzzle.source}.")
     if solution:
@@ -159,7 +159,7 @@ def export(
     output: OutputOption = None,
 ) -> None:
     """Write puzzles as games (N3) that begin with them; the moves are the solutions."""
-    from lakabe import pgn
+    from lakabe.games import pgn
 
     if bool(numbers) == (every or grade is not None):
         raise UsageError(
@@ -233,8 +233,8 @@ def _sources(
 
         named = [(_name(one), game(one, archive)) for one in games]
         return len(named), named
-    from lakabe import pgn
     from lakabe.archive import Archive
+    from lakabe.games import pgn
 
     with Archive(archive) as kept:
         every = [(_name(str(one.number)), pgn.from_archive(one)) for one in kept.each(damaged=[])]

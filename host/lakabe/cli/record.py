@@ -34,15 +34,15 @@ from lakabe.cli.signals import ending
 from lakabe.cli.typed import HELP, Typed, reading
 from lakabe.closing import close_all
 from lakabe.errors import LakabeError, NoBoardError, UsageError
-from lakabe.irregular import shown
-from lakabe.pgn import move_number, opening
+from lakabe.games.irregular import shown
+from lakabe.games.pgn import move_number, opening
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from lakabe.archive import Archive
-    from lakabe.draws import Draws, Without
     from lakabe.events import Event, GameStarted, Move
+    from lakabe.games.draws import Without
     from lakabe.helping import Levels
     from lakabe.hints.advisor import Advisor
     from lakabe.hints.allowance import Allowance
@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from lakabe.matches.standing import Standing
     from lakabe.recorder import Recorder
     from lakabe.tracing import TraceWriter
+    from lakabe.without import Draws
 
 PortsOption = Annotated[
     list[str] | None,
@@ -230,7 +231,7 @@ def _direct(
 
 def _draws(kept: Archive, off: Without, recorder: Recorder) -> Draws:
     """What has the board do without the draws that are switched off."""
-    from lakabe.draws import Draws
+    from lakabe.without import Draws
 
     return Draws(kept, off, lambda: recorder.playing, recorder.send)
 

@@ -41,7 +41,7 @@ def trace(
 
 
 def _print(record: dict[str, Any]) -> None:
-    from lakabe import ending
+    from lakabe.games import ending
 
     match record["event"]:
         case "move":
@@ -58,7 +58,7 @@ def _print(record: dict[str, Any]) -> None:
 
 
 def _second(record: dict[str, Any]) -> str:
-    from lakabe import pgn
+    from lakabe.games import pgn
 
     return f" {{{pgn.SECOND}}}" if record.get("second") else ""
 

@@ -16,7 +16,7 @@ from lakabe.events import Event
 VARIANTS = ("vela", "vela-creditor", "dimy", "telo")
 RESULTS = {"draw": "1/2-1/2", "white resigns": "0-1", "black resigns": "1-0"}
 NEW = {"new": (), "new mirrored": ("mirrored",), **{f"new {word}": (word,) for word in VARIANTS}}
-"""What begins a game: the ordinary one, or another (``lakabe.variants``)."""
+"""What begins a game: the ordinary one, or another (``lakabe.games.variants``)."""
 LESSON = re.compile(r"lesson(?: ([0-9]{1,2}|-))?")
 HELP = (
     "To end the game, type draw, white resigns or black resigns; to begin another, new, or new with one of "

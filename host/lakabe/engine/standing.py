@@ -12,7 +12,7 @@ from fanorona.rules import BLACK, WHITE
 from lakabe.engine import bitboard, lines, moves
 from lakabe.engine.memo import key_of
 from lakabe.engine.state import DRAWS, PAST, PATH, QUIET, QUIET_DRAW
-from lakabe.irregular import board_after, is_irregular
+from lakabe.games.irregular import board_after, is_irregular
 
 START = "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW W"
 

@@ -11,11 +11,11 @@ from fanorona import geometry, notation
 from lakabe import events
 from lakabe.errors import InputError, LakabeError
 from lakabe.events import Event
+from lakabe.games.variants import ORDINARY
 from lakabe.hints.allowance import OTHER, Allowance
 from lakabe.hints.engine_thread import EngineThread
 from lakabe.hints.grades import Grade, loss
 from lakabe.hints.heard import Heard
-from lakabe.variants import ORDINARY
 
 if TYPE_CHECKING:
     from lakabe.hints import destinations

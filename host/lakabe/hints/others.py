@@ -9,13 +9,13 @@ from collections.abc import Callable
 from fanorona import notation
 from fanorona.game import Game
 from fanorona.rules import BLACK, DEBTOR, DIMY, VELA, WHITE, Position
-from lakabe import variants
 from lakabe.engine import ahead, dimy, lines, telo
 from lakabe.engine.bitboard import from_position
 from lakabe.engine.standing import Course
 from lakabe.engine.state import QUIET_DRAW
 from lakabe.engine.vela import first_phase
 from lakabe.errors import InputError
+from lakabe.games import variants
 from lakabe.hints.consequences import After, Consequences, names
 from lakabe.hints.destinations import begun, led_to
 from lakabe.hints.hint import DRAWN, WAYS, Choice, Hint

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 
 from fanorona import notation
 from fanorona.rules import RIATRA, Position
-from lakabe import variants
 from lakabe.engine import bitboard
 from lakabe.engine.standing import START, Course, Standing
 from lakabe.errors import InputError
-from lakabe.irregular import is_irregular
+from lakabe.games import variants
+from lakabe.games.irregular import is_irregular
 
 VELAS = ("vela", "vela-creditor")
 
@@ -22,7 +22,7 @@ class Question:
 
     After an irregular move (P10) it begins anew with the position after that, which no engine has to know.
     ``draws``: whether R11 holds; a board may be set to play on. ``variant``: which game it is
-    (``lakabe.variants``); ``standing`` and what needs it is for the ordinary one, ``course`` for all.
+    (``lakabe.games.variants``); ``standing`` and what needs it is for the ordinary one, ``course`` for all.
     """
 
     start: str = START

@@ -8,8 +8,8 @@ from importlib import resources
 
 from fanorona import notation
 from fanorona.rules import Position
-from lakabe import variants
 from lakabe.errors import InputError
+from lakabe.games import variants
 
 MOST = 45
 """A lesson has a point of the board, which shows whether it has been learnt."""
@@ -65,7 +65,7 @@ class Lesson:
 
     @property
     def variant(self) -> str:
-        """The game that is played (``lakabe.variants``), which may follow the position."""
+        """The game that is played (``lakabe.games.variants``), which may follow the position."""
         return (*self.board.split(), variants.ORDINARY)[2]
 
     @property

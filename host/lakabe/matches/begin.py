@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from lakabe.archive import Archive
 from lakabe.archive.damage import MOST_DIGITS
-from lakabe.draws import NONE, Without
 from lakabe.errors import UsageError
+from lakabe.games.draws import NONE, Without
 from lakabe.matches.standing import WORDS, Standing
 from lakabe.printable import one_line
 

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lakabe import draws, events, revival
+from lakabe import events, revival
 from lakabe.archive import Archive, Game
 from lakabe.errors import ArchiveBusy, LakabeError
 from lakabe.events import Event
+from lakabe.games import draws
+from lakabe.games.pgn import START
 from lakabe.matches.follower import NO_MATCH, SINCE, Follower
 from lakabe.matches.standing import Round, Standing
-from lakabe.pgn import START
 from lakabe.revival import Command
 from lakabe.scribe import Playing
 

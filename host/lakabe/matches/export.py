@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from fanorona.game import UNFINISHED
 from fanorona.match import CREDITOR_FIRST, DRAW_LIFTS, NOBODY, ONE_VELA, Match
-from lakabe import draws, pgn
 from lakabe.archive import Game, MatchRecord
+from lakabe.games import draws, pgn
+from lakabe.games.pgn import Score
 from lakabe.matches.standing import RESULTS, WORDS, Standing
-from lakabe.pgn import Score
 
 KIND, OPTIONS, ENDED = "Match", "MatchOptions", "MatchEnded"
 WHITE_POINTS, BLACK_POINTS, DEBTOR = "WhitePoints", "BlackPoints", "Debtor"

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from rich.markup import escape
 
-from lakabe import ending, pgn
+from lakabe.games import ending, pgn
 from lakabe.matches.standing import Standing
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.table import Table
 
-    from lakabe.pgn import Score
+    from lakabe.games.pgn import Score
 
 _WON = {"1-0": ("1", "0"), "0-1": ("0", "1"), "1/2-1/2": ("=", "=")}
 

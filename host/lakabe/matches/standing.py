@@ -9,9 +9,9 @@ from typing import Any
 from fanorona.game import BLACK_WINS, DRAWN, UNFINISHED, WHITE_WINS
 from fanorona.match import FIRST_MOVES, KINDS, NOBODY, Match
 from fanorona.rules import TSIVY
-from lakabe import variants
 from lakabe.archive import MatchGame, MatchRecord
-from lakabe.pgn import OPENINGS
+from lakabe.games import variants
+from lakabe.games.pgn import OPENINGS
 
 WORDS = tuple(word.decode() for word in KINDS)
 """How the kinds of matches are called, in the order of their numbers."""

@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from lakabe.engine.endings import open_tables
 from lakabe.errors import InputError
-from lakabe.pgn import Score
+from lakabe.games.pgn import Score
+from lakabe.games.variants import NAMES, ORDINARY
 from lakabe.puzzles.find import Finder
 from lakabe.puzzles.games import places
 from lakabe.puzzles.puzzle import Puzzle
 from lakabe.puzzles.settings import METHOD
 from lakabe.puzzles.shelf import Shelf
-from lakabe.variants import NAMES, ORDINARY
 
 
 class Count(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lakabe.pgn import Score
+from lakabe.games.pgn import Score
 from lakabe.puzzles.grade import GRADES
 from lakabe.puzzles.puzzle import PROVEN, Puzzle
 

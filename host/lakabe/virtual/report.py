@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from fanorona import geometry, notation, rules
-from lakabe import events, pgn, variants
+from lakabe import events
 from lakabe.errors import BoardFault
 from lakabe.events import Event
+from lakabe.games import pgn, variants
 from lakabe.virtual.playback import Run
 
 Record = dict[str, Any]

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from fanorona import geometry, notation
-from lakabe import variants
 from lakabe.errors import InputError
+from lakabe.games import variants
 
 HEADER = "lakabe-trace 1"
 BUTTONS = ("turn", "menu")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, Any
 
-from lakabe import pgn
 from lakabe.analysis.settings import NODES, Settings
 from lakabe.archive import Archive
 from lakabe.errors import InputError
+from lakabe.games import pgn
 
 if TYPE_CHECKING:
     from lakabe.analysis.analyst import Analyst

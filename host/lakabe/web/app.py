@@ -78,7 +78,7 @@ def create_app(
 ) -> Guard:
     """The application; ``port``, ``links`` and ``host`` are those of `Guard`.
 
-    ``openings`` tells how the openings have done (``lakabe.openings.as_data``).
+    ``openings`` tells how the openings have done (``lakabe.games.openings.as_data``).
     """
 
     threads = Threads()

@@ -20,8 +20,8 @@ from typing import Any, Protocol
 
 from lakabe import events
 from lakabe.errors import LakabeError
+from lakabe.games.variants import ORDINARY, SMALLER
 from lakabe.matches.director import set_up
-from lakabe.variants import ORDINARY, SMALLER
 from lakabe.web import words
 from lakabe.web.buttons import PageButton
 from lakabe.web.requests import HANDS, WATCHING, Refused, Request

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from lakabe import events, helping, openings, pgn
+from lakabe import events, helping
 from lakabe.archive import Archive, Game
 from lakabe.closing import close_all
-from lakabe.draws import NONE, Draws, Without
 from lakabe.errors import ArchiveDamage, ArchiveError, BoardFault, LakabeError
+from lakabe.games import openings, pgn
+from lakabe.games.draws import NONE, Without
 from lakabe.hints.advisor import Advisor, question_of
 from lakabe.hints.allowance import OTHER, Allowance
 from lakabe.hints.coach import Coach
@@ -33,6 +34,7 @@ from lakabe.web.hub import Hub, Kept
 from lakabe.web.security import Links, is_loopback
 from lakabe.web.server import PageServer, address, listen
 from lakabe.web.table import START
+from lakabe.without import Draws
 
 if TYPE_CHECKING:
     from lakabe.hints.hint import Hint
@@ -64,11 +66,11 @@ class Play:
     analyses, ours or that of the command ``engine``. ``allowed``: how many hints a game each player may
     have, the coach's included; None is any number. ``fresh``: a virtual board is laid out for a new game even
     where one is unfinished; a game that another virtual board is going on with is left to it.
-    ``variant``: a new game of this one is laid out (``lakabe.variants``), whatever is unfinished; or one that
+    ``variant``: a new game of this one is laid out (``games.variants``), whatever is unfinished; or one that
     begins with a ``position`` (N2).
     ``language``: that of the lessons' texts, a catalogue's code; empty leaves it to each browser.
     ``against``: who plays one of the sides; its moves are shown by the lights. ``match``: one whose next game
-    is to be played. ``without``: draws that do not count (``lakabe.draws``); a match has its own.
+    is to be played. ``without``: draws that do not count (``lakabe.games.draws``); a match has its own.
     Use it as a context manager; within, `run` serves until it is interrupted, or `start` on another thread.
     """
 
@@ -309,7 +311,7 @@ class Play:
         return playing.number, moves, openings.opening_of(found) or ""
 
     def _openings(self) -> list[dict[str, Any]]:
-        return openings.as_data(openings.statistics(self._archive))
+        return openings.as_data(openings.statistics(self._archive.tally()))
 
     def _export(self, number: int) -> str:
         return pgn.format_score(pgn.from_archive(self._archive.game(number)))

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from lakabe.games.variants import WORDS
 from lakabe.lessons.course import MOST
-from lakabe.variants import WORDS
 from lakabe.web.table import COLOURS, POINTS
 
 LONGEST = 4096

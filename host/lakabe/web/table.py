@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lakabe import variants
+from lakabe.games import variants
 
 COLUMNS = "abcdefghi"
 POINTS: tuple[str, ...] = tuple(f"{column}{row}" for row in range(1, 6) for column in COLUMNS)

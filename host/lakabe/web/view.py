@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from fanorona import notation, rules
-from lakabe import events, helping, variants
-from lakabe.irregular import shown
+from lakabe import events, helping
+from lakabe.games import variants
+from lakabe.games.irregular import shown
+from lakabe.games.variants import ORDINARY
 from lakabe.lessons.spoken import Teacher
 from lakabe.lessons.words import SOURCE
-from lakabe.variants import ORDINARY
 from lakabe.web import words
 from lakabe.web.table import POINTS, READING
 

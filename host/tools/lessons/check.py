@@ -9,10 +9,10 @@ from fanorona import notation
 from fanorona.moves import first_move, next_move
 from fanorona.rules import APPROACH, EMPTY, MOVE_LOG, PAIKA, WITHDRAWAL, Position
 from fanorona.steps import AHEAD, BEHIND, FIRST, TO, WAY
-from lakabe import pgn
 from lakabe.engine.bitboard import capturers, from_position
 from lakabe.engine.moves import results
 from lakabe.engine.tables.store import Tables
+from lakabe.games import pgn
 from lakabe.lessons.course import Lesson
 from tools.lessons.proof import DRAWN, LOST, WON, Prover
 

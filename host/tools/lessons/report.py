@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 
-from lakabe import draw
+from lakabe.games import drawing
 from lakabe.lessons.course import Lesson
 from lakabe.lessons.spoken import SIDES
 from lakabe.lessons.words import SOURCE, say
@@ -18,7 +18,7 @@ _COLUMNS = ("lesson", "side", "moves", "right", "goal", "proven")
 
 def shown(lesson: Lesson) -> str:
     """The position as text, rows 5 to 1 (``draw.board``)."""
-    return draw.board(lesson.start()).plain
+    return drawing.board(lesson.start()).plain
 
 
 def proof(finding: Finding, code: str = SOURCE) -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from lakabe.analysis.kept import VARIABLE
 from lakabe.archive import Archive, Move
-from lakabe.pgn import START
+from lakabe.games.pgn import START
 from tools.pictures.page import photographed, run
 
 GAME = (

@@ -10,9 +10,9 @@ import tempfile
 from pathlib import Path
 
 from lakabe.archive import Archive
+from lakabe.games.pgn import START
 from lakabe.matches.begin import begin
 from lakabe.matches.standing import Standing
-from lakabe.pgn import START
 from tools.pictures.page import ALL_LIT, photographed, run
 
 RESULTS = ("1-0", "1-0", "1/2-1/2", "0-1", "0-1", "1-0", "1/2-1/2")

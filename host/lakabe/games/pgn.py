@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING
 from fanorona import notation
 from fanorona.notation import IRREGULAR
 from fanorona.rules import CREDITOR, DEBTOR, RIATRA, WHITE, Position
-from lakabe import ending, variants
 from lakabe.errors import InputError
-from lakabe.irregular import board_after, is_irregular, shown
+from lakabe.games import ending, variants
+from lakabe.games.irregular import board_after, is_irregular, shown
+from lakabe.games.variants import ORDINARY
 from lakabe.printable import one_line, printable
-from lakabe.variants import ORDINARY
 
 if TYPE_CHECKING:
     from lakabe.archive import Game
@@ -64,7 +64,7 @@ class Score:
 
     @property
     def variant(self) -> str:
-        """Which game it is, a word of ``lakabe.variants``."""
+        """Which game it is, a word of ``lakabe.games.variants``."""
         return variants.of(self.tags)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from lakabe import variants
+from lakabe.games import variants
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Game:
 
     @property
     def variant(self) -> str:
-        """Which game it was, a word of ``lakabe.variants``; InputError where that is not known here."""
+        """Which game it was, a word of ``lakabe.games.variants``; InputError where that is not known here."""
         return variants.of(self.tags)
 
     def texts(self) -> list[str]:

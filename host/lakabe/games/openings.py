@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from lakabe import pgn
-from lakabe.archive import Archive, Game
+from lakabe.archive import Game, Tally
+from lakabe.games import pgn
 
 OTHER = "none of O1 to O5"
 """Games that began elsewhere than at B3, or whose beginning is not known."""
@@ -80,15 +80,14 @@ def opening_of(game: Game) -> str | None:
     return pgn.opening(game.start, game.texts(), game.variant)
 
 
-def statistics(archive: Archive, wanted: Wanted | None = None) -> list[Record]:
-    """The records of O1 to O5, of the games with another beginning, and of all.
+def statistics(tallies: Iterable[Tally]) -> list[Record]:
+    """The records of O1 to O5, of the games with another beginning, and of all, by what an archive counts.
 
     Ordinary games count that have a result, and of a game that was corrected its new versions alone.
     """
     found = {name: Record(name) for name in (*pgn.OPENINGS.values(), OTHER)}
     names = {name[:2]: name for name in pgn.OPENINGS.values()}
-    wanted = wanted or Wanted()
-    for one in archive.tally(wanted.either, wanted.white, wanted.black):
+    for one in tallies:
         name = names.get(one.opening, OTHER)
         white, black, draws = (one.games * (one.result == result) for result in pgn.DECIDED)
         found[name] += Record(name, white, draws, black, one.moves)

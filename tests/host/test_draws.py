@@ -15,7 +15,7 @@ from lakabe.analysis.examine import Examined, close_sources, examine
 from lakabe.analysis.run import call
 from lakabe.analysis.settings import Settings
 from lakabe.archive import Archive
-from lakabe.correction import correct
+from lakabe.archive.correction import correct
 from lakabe.events import Event
 from lakabe.games import draws, pgn
 from lakabe.games.draws import FIFTY, NONE, REPETITION, Without

@@ -17,7 +17,7 @@ from lakabe.analysis.examine import Examined
 from lakabe.analysis.page import as_data
 from lakabe.analysis.report import analyse
 from lakabe.archive import CORRECTED, TAKEN_BACK, Archive
-from lakabe.correction import correct
+from lakabe.archive.correction import correct
 from lakabe.errors import InputError
 from lakabe.games.pgn import START, Score, format_score, from_archive, parse_scores
 from lakabe.hints.question import Question

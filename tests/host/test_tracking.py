@@ -6,7 +6,7 @@ import io
 
 import pytest
 
-from lakabe.tracking import tracked
+from lakabe.archive.tracking import tracked
 
 
 class Terminal(io.StringIO):

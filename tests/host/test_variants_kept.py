@@ -9,8 +9,8 @@ import pytest
 from playing import played
 
 from fanorona import notation
-from lakabe import cli, correction, events
-from lakabe.archive import Archive, Game, Move
+from lakabe import cli, events
+from lakabe.archive import Archive, Game, Move, correction
 from lakabe.download import Fetched, keep
 from lakabe.errors import InputError
 from lakabe.events import Event

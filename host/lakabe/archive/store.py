@@ -28,11 +28,11 @@ from lakabe.archive.schema import (
     UndoneRow,
 )
 from lakabe.archive.summaries import read_corrections, summarise_all, tally, wrong
+from lakabe.archive.tracking import tracked
 from lakabe.archive.writer import Writer
 from lakabe.errors import ArchiveDamage, ArchiveError
 from lakabe.games.records import Contact, Game, Tally, Undone
 from lakabe.printable import printable
-from lakabe.tracking import tracked
 
 
 def now() -> str:

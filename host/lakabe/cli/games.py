@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from lakabe.archive.tracking import tracked
 from lakabe.cli.options import ArchiveOption, PortOption
 from lakabe.cli.output import OutputOption, write
 from lakabe.errors import ArchiveDamage, InputError, UsageError
 from lakabe.printable import printable
-from lakabe.tracking import tracked
 
 if TYPE_CHECKING:
     from lakabe.archive import Game, NewGame
@@ -161,8 +161,7 @@ def correct(
     archive: ArchiveOption = None,
 ) -> None:
     """Keep another version of a game, with other moves from one on. The original stays as it is."""
-    from lakabe import correction
-    from lakabe.archive import Archive
+    from lakabe.archive import Archive, correction
     from lakabe.games import pgn
 
     if result is not None and result not in pgn.RESULTS:

@@ -59,13 +59,16 @@ BARRED: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("firmware/*.py", ("main",)),
     ("firmware/main.py", ("fanorona.rules", "fanorona.tracker", "fanorona.protocol", "fanorona.game")),
     # The host.
-    ("host/lakabe/ports.py", ("fanorona",)),
-    ("host/lakabe/link.py", ("serial", "socket", "time", "threading", "asyncio", "lakabe.transport")),
-    ("host/lakabe/archive/*.py", ("lakabe.link", "lakabe.web", "lakabe.recorder", "lakabe.cli")),
+    ("host/lakabe/board/ports.py", ("fanorona",)),
+    (
+        "host/lakabe/board/link.py",
+        ("serial", "socket", "time", "threading", "asyncio", "lakabe.board.transport"),
+    ),
+    ("host/lakabe/archive/*.py", ("lakabe.board.link", "lakabe.web", "lakabe.board.recorder", "lakabe.cli")),
     ("host/lakabe/web/*.py", ("serial", "sqlalchemy", "lakabe.cli")),
-    ("host/lakabe/engine/*.py", ("lakabe.cli", "lakabe.web", "lakabe.archive", "lakabe.link")),
-    ("host/lakabe/virtual/*.py", ("lakabe.web", "lakabe.archive", "lakabe.cli", "lakabe.recorder")),
-    ("host/lakabe/cli/*.py", ("serial", "sqlalchemy", "lakabe.link")),
+    ("host/lakabe/engine/*.py", ("lakabe.cli", "lakabe.web", "lakabe.archive", "lakabe.board.link")),
+    ("host/lakabe/virtual/*.py", ("lakabe.web", "lakabe.archive", "lakabe.cli", "lakabe.board.recorder")),
+    ("host/lakabe/cli/*.py", ("serial", "sqlalchemy", "lakabe.board.link")),
     ("host/lakabe/[!_]*.py", ("lakabe.cli", "lakabe.web")),
     ("host/lakabe/**/*.py", ("tools",)),
     # The hardware: the description knows nothing of what is made from it.
@@ -93,12 +96,12 @@ ONLY: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("firmware/config.py", ()),
     ("hardware/parts.py", ("__future__", "dataclasses")),
     ("hardware/design.py", ("__future__", "collections", "dataclasses", "hardware.parts")),
-    ("host/lakabe/events.py", ("__future__", "dataclasses", "typing")),
+    ("host/lakabe/board/events.py", ("__future__", "dataclasses", "typing")),
 )
 
 # (module, the only files that may import it)
 USERS: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("serial", ("host/lakabe/transport.py", "host/lakabe/ports.py")),
+    ("serial", ("host/lakabe/board/transport.py", "host/lakabe/board/ports.py")),
     *((part, ("firmware/main.py",)) for part in PARTS if part != "flash"),
     ("flash", ("firmware/main.py", "firmware/making.py")),
     ("making", ("firmware/flash.py",)),

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 
 from fanorona.geometry import ROWS
 from fanorona.session import OPEN_MS as HOLD_MS
-from lakabe import events
+from lakabe.board import events
+from lakabe.board.link import Link
+from lakabe.board.transport import Transport, open_transport
 from lakabe.errors import BoardFault, LakabeError, NoBoardError, ProtocolError, SetupError
-from lakabe.link import Link
-from lakabe.transport import Transport, open_transport
 
 OLDEST_PYTHON = (3, 11)
 TEST_S = 30.0
@@ -155,7 +155,7 @@ def check_archive(where: str | None) -> str:
 
 def find() -> list[str]:
     """The ports on USB that may lead to a board."""
-    from lakabe.ports import find_boards
+    from lakabe.board.ports import find_boards
 
     found = [board.url for board in find_boards()]
     if not found:
@@ -169,7 +169,7 @@ def find() -> list[str]:
 
 def check_hello(url: str, answer: list[events.Hello]) -> str:
     """That the port may be opened and a board answers; its hello is added to ``answer``."""
-    from lakabe.ports import ask_hello
+    from lakabe.board.ports import ask_hello
 
     hello = ask_hello(url)
     answer.append(hello)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from lakabe.board.events import Hello
 from lakabe.errors import UsageError
-from lakabe.events import Hello
 
 LEVELS = range(5)
 SIDES = ("W", "B")

@@ -8,8 +8,8 @@ from typing import TextIO
 
 from fanorona import notation
 from fanorona.rules import MIRRORED_START, WHITE, Position
-from lakabe import events
-from lakabe.events import Event
+from lakabe.board import events
+from lakabe.board.events import Event
 from lakabe.games import draws, variants
 from lakabe.virtual import trace
 from lakabe.virtual.trace import TraceEvent

@@ -14,12 +14,12 @@ import threading
 import time
 from pathlib import Path
 
-from lakabe import events
 from lakabe.archive import Archive
+from lakabe.board import events
+from lakabe.board.recorder import Recorder
+from lakabe.board.transport import open_transport
 from lakabe.hints.advisor import Advisor, question_of
 from lakabe.hints.hint import Hint
-from lakabe.recorder import Recorder
-from lakabe.transport import open_transport
 from lakabe.virtual.board import VirtualBoard
 from lakabe.virtual.numbers import claim
 from lakabe.web.table import READING, START

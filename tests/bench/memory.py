@@ -15,7 +15,8 @@ from pathlib import Path
 
 import hands
 import reference
-from lakabe import building, events
+from lakabe import building
+from lakabe.board import events
 from lakabe.joining import rooms
 from lakabe.native import NATIVE
 from lakabe.programs import run_module

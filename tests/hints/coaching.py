@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from lakabe import events
+from lakabe.board import events
 from lakabe.errors import PortError
 from lakabe.hints.allowance import Allowance
 from lakabe.hints.coach import Coach

@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
-from lakabe import events
 from lakabe.archive import Archive, Move
+from lakabe.board import events
+from lakabe.board.scribe import Playing
 from lakabe.engine.standing import START
 from lakabe.errors import EngineError, PortError
 from lakabe.hints import source as sources
@@ -20,7 +21,6 @@ from lakabe.hints.hint import Hint
 from lakabe.hints.question import Question
 from lakabe.hints.source import Effort, Watch, Way
 from lakabe.hints.worth import Worth
-from lakabe.scribe import Playing
 
 PATIENCE_S = 20.0
 BEGIN = events.GameStarted(1, 0, "0a0b0c0d-1", 1, START.split()[0], "W")

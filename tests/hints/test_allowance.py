@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from lakabe import events
 from lakabe.archive import Archive
+from lakabe.board import events
 from lakabe.engine.standing import START
 from lakabe.hints.allowance import Allowance
 

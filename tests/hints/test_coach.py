@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from coaching import CHAIN, GAME, QUIET, Table, known, wait_until
 
-from lakabe import events
+from lakabe.board import events
 from lakabe.engine.bitboard import capturers
 from lakabe.errors import EngineError
 from lakabe.hints.allowance import Allowance

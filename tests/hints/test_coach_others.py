@@ -10,7 +10,7 @@ from coaching import GAME, QUIET, Table, wait_until
 import legal
 from fanorona import notation, rules
 from fanorona.game import Game
-from lakabe import events
+from lakabe.board import events
 from lakabe.engine.bitboard import from_position
 from lakabe.hints import others
 from lakabe.hints.coach import Known

@@ -11,6 +11,7 @@ from coaching import Table, wait_until
 
 from lakabe import cli
 from lakabe.archive import Archive, Move
+from lakabe.board.scribe import Playing
 from lakabe.errors import InputError
 from lakabe.games.variants import ORDINARY
 from lakabe.hints import hint as ordinary
@@ -20,7 +21,6 @@ from lakabe.hints.hint import Hint
 from lakabe.hints.question import Question
 from lakabe.hints.source import Effort, Ours
 from lakabe.hints.worth import Worth
-from lakabe.scribe import Playing
 
 pytestmark = pytest.mark.usefixtures("no_tables")
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from lakabe import events
+from lakabe.board import events
+from lakabe.board.events import Event
 from lakabe.engine.standing import START
-from lakabe.events import Event
 from lakabe.hints.heard import Heard
 
 BOARD, TURN = START.split(" ")

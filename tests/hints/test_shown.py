@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from lakabe import events
+from lakabe.board import events
 from lakabe.errors import PortError
 from lakabe.hints.shown import Shown
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fake_board import FakeBoard
 
 from fanorona.protocol import BOARD_LEAD, encode
-from lakabe.events import Event, Hello
-from lakabe.link import Link
+from lakabe.board.events import Event, Hello
+from lakabe.board.link import Link
 
 BOOT = "1f6a09c3"
 HELLO = "hello 1.5 0.1.0 e6614103e7396b2c 1f6a09c3 - 1 1"

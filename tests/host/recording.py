@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 from playing import PlayedBoard, ScriptedWire
 
 from lakabe.archive import Archive
+from lakabe.board.events import Event
+from lakabe.board.recorder import Recorder
 from lakabe.errors import PortError
-from lakabe.events import Event
-from lakabe.recorder import Recorder
 
 
 class Bench:

@@ -17,7 +17,7 @@ from fanorona.records import PAGE, PAGES
 from fanorona.session import Session
 from fanorona.tracker import IDLE, OPEN, OVER, SETUP
 from hands import games
-from lakabe import events, messages
+from lakabe.board import events, messages
 
 TURN, MENU = 1, 2
 CLOCK = (1 << 30) - 1

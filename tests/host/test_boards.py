@@ -12,9 +12,9 @@ from playing import BoardServer, PlayedBoard
 from fanorona import notation
 from lakabe import checkup, cli
 from lakabe.archive import Archive
+from lakabe.board.events import Health, Hello
+from lakabe.board.ports import PortInfo
 from lakabe.errors import BoardFault, ProtocolError, SetupError
-from lakabe.events import Health, Hello
-from lakabe.ports import PortInfo
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def url() -> Iterator[str]:
 
 def plug_in(monkeypatch: pytest.MonkeyPatch, *urls: str) -> None:
     found = [PortInfo(url, "E66", "Board in FS mode") for url in urls]
-    monkeypatch.setattr("lakabe.ports.find_boards", lambda: found)
+    monkeypatch.setattr("lakabe.board.ports.find_boards", lambda: found)
 
 
 def test_boards_are_listed(

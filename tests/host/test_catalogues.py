@@ -14,7 +14,7 @@ from babel.messages.pofile import read_po
 
 from fanorona.match import KINDS
 from fanorona.painter import LETTERS
-from lakabe import events
+from lakabe.board import events
 from lakabe.cli import run
 from lakabe.games.variants import WORDS
 from lakabe.lessons import words

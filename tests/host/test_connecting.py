@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playing import PlayedBoard, long_game, touches
 
-from lakabe import events
-from lakabe.link import Link
+from lakabe.board import events
+from lakabe.board.link import Link
 
 READ_MS = 20
 LISTEN_MS = 2

@@ -13,10 +13,11 @@ from recording import Bench
 from remembering import RememberingBoard
 
 from core.sectors import Sectors
-from lakabe import cli, events
+from lakabe import cli
 from lakabe.archive import TAKEN_BACK, Archive, Undone
-from lakabe.download import TRIES, Download, Fetched, keep
-from lakabe.events import Event
+from lakabe.board import events
+from lakabe.board.download import TRIES, Download, Fetched, keep
+from lakabe.board.events import Event
 
 SERIAL = "e66038b713"
 

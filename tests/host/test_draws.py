@@ -10,19 +10,19 @@ from recording import Bench, unplug
 
 from fanorona import notation, rules
 from fanorona.game import Game
-from lakabe import events
 from lakabe.analysis.examine import Examined, close_sources, examine
 from lakabe.analysis.run import call
 from lakabe.analysis.settings import Settings
 from lakabe.archive import Archive
 from lakabe.archive.correction import correct
-from lakabe.events import Event
+from lakabe.board import events
+from lakabe.board.events import Event
+from lakabe.board.revival import Revival, commands
+from lakabe.board.without import Draws
 from lakabe.games import draws, pgn
 from lakabe.games.draws import FIFTY, NONE, REPETITION, Without
 from lakabe.hints.advisor import question_of
 from lakabe.hints.worth import Worth
-from lakabe.revival import Revival, commands
-from lakabe.without import Draws
 
 NO_REPETITION = frozenset({REPETITION})
 NEITHER = frozenset({REPETITION, FIFTY})

@@ -315,7 +315,7 @@ def test_the_command(
     assert board[2] >> 2 == 6, "machine code for what the board has"
     assert cli.run(["flash", "--port", PORT]) == 0
     assert capsys.readouterr().out.endswith(f"0 copied, 0 removed, {count} unchanged\n")
-    monkeypatch.setattr("lakabe.ports.find_boards", list)
+    monkeypatch.setattr("lakabe.board.ports.find_boards", list)
     assert cli.run(["flash"]) == 3
 
 

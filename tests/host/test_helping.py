@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from lakabe import events, helping
+from lakabe import helping
+from lakabe.board import events
 from lakabe.errors import UsageError
 
 

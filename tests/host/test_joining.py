@@ -12,8 +12,8 @@ import pytest
 
 import reference
 from hands import Habits, perform
+from lakabe.board.events import Compose, Test
 from lakabe.errors import FirmwareError
-from lakabe.events import Compose, Test
 from lakabe.joining import Joined, join, modules_in
 from lakabe.virtual import run_traces
 from lakabe.virtual.tools import firmware_tree

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fanorona.match import KINDS
-from lakabe import events
+from lakabe.board import events
 from lakabe.games.variants import WORDS
 from lakabe.lessons import chosen
 from lakabe.lessons.course import course

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from linking import BOOT, HELLO, line, linked, said
 
-from lakabe import events, link, messages
+from lakabe.board import events, link, messages
+from lakabe.board.events import Event, Hello, Lift, Ok, Place, Silent, Unanswered
+from lakabe.board.link import Link
 from lakabe.errors import ProtocolError, UsageError
-from lakabe.events import Event, Hello, Lift, Ok, Place, Silent, Unanswered
-from lakabe.link import Link
 
 FRAMES = json.loads((Path(__file__).parents[1] / "vectors" / "frames.json").read_text(encoding="utf-8"))
 

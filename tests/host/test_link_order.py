@@ -7,8 +7,8 @@ import itertools
 import pytest
 from linking import HELLO, line, linked, said
 
-from lakabe.events import Hello, Lift, Lost, Text, Tick
-from lakabe.link import IN_VAIN, Link
+from lakabe.board.events import Hello, Lift, Lost, Text, Tick
+from lakabe.board.link import IN_VAIN, Link
 
 
 def test_in_order_and_never_twice() -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fake_board import FakeBoard
 from linking import BOOT, HELLO, exchange, line, linked, said
 
-from lakabe.events import Event, Hello, Lift, Place, Tick
-from lakabe.link import Link
+from lakabe.board.events import Event, Hello, Lift, Place, Tick
+from lakabe.board.link import Link
 
 
 def test_coming_back_to_the_same_board() -> None:

@@ -10,9 +10,9 @@ from fake_board import FakeBoard
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from lakabe.board.events import Event, Lift, Lost, Move, Place, Result, Step
+from lakabe.board.link import Link
 from lakabe.errors import ProtocolError
-from lakabe.events import Event, Lift, Lost, Move, Place, Result, Step
-from lakabe.link import Link
 
 STEP_S = 0.25
 GAME = "1f6a09c3-1"

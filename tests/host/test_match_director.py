@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from lakabe import events
 from lakabe.archive import Archive
+from lakabe.board import events
+from lakabe.board.events import Event
+from lakabe.board.scribe import Scribe
 from lakabe.errors import ArchiveBusy
-from lakabe.events import Event
 from lakabe.games import pgn
 from lakabe.matches.begin import begin
 from lakabe.matches.director import Director
 from lakabe.matches.standing import Standing
-from lakabe.scribe import Scribe
 
 SERIAL = "e6614103e7396b2c"
 BOARD = "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW"

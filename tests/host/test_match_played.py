@@ -13,10 +13,10 @@ from fanorona import notation
 from fanorona.rules import MOVE_LOG, Position
 from fanorona.tracker import OVER, PLAY
 from lakabe.archive import Archive
+from lakabe.board.recorder import Recorder
 from lakabe.matches.begin import begin, find
 from lakabe.matches.director import Director, set_up
 from lakabe.matches.standing import Standing
-from lakabe.recorder import Recorder
 
 START = "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW W"
 

@@ -17,11 +17,11 @@ import reference
 from fanorona.match import FIRST_MOVES, NOBODY
 from hands import games
 from hands.people import Contact
-from lakabe import events
 from lakabe.archive import Archive
+from lakabe.board import events
+from lakabe.board.scribe import CONTACTS, Scribe
 from lakabe.matches.follower import Follower
 from lakabe.matches.standing import Standing
-from lakabe.scribe import CONTACTS, Scribe
 from lakabe.virtual import Run, run_traces
 from lakabe.virtual.trace import Trace, TraceEvent, parse
 from short_games import ShortGame, short_game, short_games

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from playing import START, PlayedBoard
 
 from fanorona.protocol import HOST_LEAD, encode
-from lakabe import messages
+from lakabe.board import messages
 
 
 def standing(board: PlayedBoard) -> tuple[object, ...]:

@@ -18,12 +18,12 @@ from fanorona.session import Session
 from fanorona.tracker import OVER, PLAY
 from lakabe import cli
 from lakabe.archive import Archive
+from lakabe.board.recorder import Recorder
 from lakabe.games import pgn
 from lakabe.matches.begin import begin
 from lakabe.matches.director import Director, set_up
 from lakabe.matches.follower import Follower
 from lakabe.matches.standing import Standing
-from lakabe.recorder import Recorder
 
 I3, I2 = 26, 17
 """The points of the menu for the best of three, and for no match."""

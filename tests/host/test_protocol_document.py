@@ -10,8 +10,8 @@ import pytest
 
 from fanorona import painter, protocol
 from fanorona.protocol import BOARD_LEAD, HOST_LEAD, LINE, Decoder
-from lakabe import link, messages
-from lakabe.events import Unknown
+from lakabe.board import link, messages
+from lakabe.board.events import Unknown
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = (ROOT / "firmware" / "PROTOCOL.md").read_text(encoding="utf-8")

@@ -20,9 +20,9 @@ from fanorona.protocol import (
     Decoder,
     encode,
 )
+from lakabe.board.events import Hello, Lost, Text
+from lakabe.board.link import Link
 from lakabe.errors import ProtocolError
-from lakabe.events import Hello, Lost, Text
-from lakabe.link import Link
 
 LEADS = st.sampled_from([BOARD_LEAD, HOST_LEAD])
 WORD = st.text(alphabet=[chr(c) for c in range(33, 127) if chr(c) not in "@$"], min_size=1, max_size=30)

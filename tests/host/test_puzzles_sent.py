@@ -15,6 +15,7 @@ from fanorona import notation
 from fanorona.tracker import PLAY, SETUP
 from lakabe import cli
 from lakabe.archive import Archive, Move
+from lakabe.board.transport import open_transport
 from lakabe.engine.tables import store
 from lakabe.errors import UsageError
 from lakabe.games.pgn import Score, format_score, parse_scores
@@ -22,7 +23,6 @@ from lakabe.puzzles.grade import Facts
 from lakabe.puzzles.lay import lay
 from lakabe.puzzles.puzzle import PROVEN, Puzzle
 from lakabe.puzzles.shelf import Shelf
-from lakabe.transport import open_transport
 
 ENDING = "2B4B1/9/1W7/9/W8 W"
 SOLUTION = ("b3-b4", "c5-c4", "b4-a4W")
@@ -144,7 +144,7 @@ def test_a_file_that_is_none_is_named(elsewhere: Path, capsys: pytest.CaptureFix
 
 
 def test_no_board(kept: Puzzle, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lakabe.ports.find_boards", list)
+    monkeypatch.setattr("lakabe.board.ports.find_boards", list)
     assert "no board is plugged in" in run(capsys, "send", "1", code=3)
 
 

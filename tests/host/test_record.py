@@ -18,10 +18,11 @@ from rich.console import Console
 from starting import ended, start
 
 from fanorona.protocol import BOARD_LEAD, HOST_LEAD, LINE, Decoder
-from lakabe import cli, events
+from lakabe import cli
 from lakabe.archive import Archive
+from lakabe.board import events
+from lakabe.board.recorder import Recorder
 from lakabe.cli.record import Display
-from lakabe.recorder import Recorder
 from lakabe.virtual.trace import closed_points, parse
 
 UNHEARD = 40
@@ -306,7 +307,7 @@ def test_a_trace_is_not_overwritten(capsys: pytest.CaptureFixture[str], tmp_path
 def test_no_board(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("lakabe.ports.find_boards", list)
+    monkeypatch.setattr("lakabe.board.ports.find_boards", list)
     assert cli.run(["record", "--archive", str(tmp_path / "g.db")]) == 3
     assert "--port" in capsys.readouterr().err
 

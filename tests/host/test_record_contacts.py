@@ -6,7 +6,7 @@ import io
 
 from rich.console import Console
 
-from lakabe import events
+from lakabe.board import events
 from lakabe.cli.record import Display
 from lakabe.web.table import READING
 

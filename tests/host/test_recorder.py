@@ -12,11 +12,11 @@ from playing import START, BoardServer, PlayedBoard, ScriptedWire, random_moves
 from recording import Bench, players, unplug
 
 from fanorona import notation, rules
-from lakabe import events
 from lakabe.archive import Archive
+from lakabe.board import events
+from lakabe.board.events import Event
+from lakabe.board.recorder import Recorder
 from lakabe.errors import ArchiveError, PortError, ProtocolError, UsageError
-from lakabe.events import Event
-from lakabe.recorder import Recorder
 
 
 def test_a_game_is_recorded_move_by_move(bench: Bench, archive: Archive) -> None:
@@ -202,7 +202,7 @@ def test_a_faulty_listener_does_not_stop_the_record(bench: Bench, archive: Archi
 def test_moves_that_the_rules_forbid_are_kept_and_named(
     bench: Bench, archive: Archive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("lakabe.scribe.notation.play_move", illegal)
+    monkeypatch.setattr("lakabe.board.scribe.notation.play_move", illegal)
     bench.run(players(bench.board, ["d3-e3A"]))
     (game,) = archive.games()
     assert game.texts() == ["d3-e3A"]
@@ -236,7 +236,7 @@ def test_on_threads_and_sockets(tmp_path: Path) -> None:
             if isinstance(event, events.Move) and event.ply == len(games[n]):
                 done[n].set()
 
-        from lakabe.transport import open_transport
+        from lakabe.board.transport import open_transport
 
         server = BoardServer(boards[n], act)
         recorder = Recorder(lambda: open_transport(server.url), archive, listener=listen)

@@ -14,8 +14,8 @@ from recording import Bench
 from remembering import RememberingBoard
 
 from core.sectors import Sectors
-from lakabe import events, recorder
 from lakabe.archive import Archive, Writer
+from lakabe.board import events, recorder
 from lakabe.errors import ArchiveBusy, ArchiveDamage, ArchiveError
 
 MOVES = random_moves(8, 61)

@@ -12,11 +12,11 @@ from playing import START, long_game
 
 import legal
 from fanorona import notation, rules
-from lakabe import events
 from lakabe.archive import CORRECTED, TAKEN_BACK, Archive
-from lakabe.events import Event
-from lakabe.revival import Revival
-from lakabe.scribe import Scribe
+from lakabe.board import events
+from lakabe.board.events import Event
+from lakabe.board.revival import Revival
+from lakabe.board.scribe import Scribe
 
 NAME = "0a0b0c0d-1"
 MOVES = long_game(12, 200)

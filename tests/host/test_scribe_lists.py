@@ -8,10 +8,10 @@ import pytest
 from playing import START, long_game
 from test_scribe import NAME, game_of, hello
 
-from lakabe import events
 from lakabe.archive import CORRECTED, Archive
-from lakabe.events import Event
-from lakabe.scribe import Scribe
+from lakabe.board import events
+from lakabe.board.events import Event
+from lakabe.board.scribe import Scribe
 
 MOVES = long_game(8, 200)
 OTHER = next(moves for seed in range(300, 400) if (moves := long_game(8, seed))[0] != MOVES[0])

@@ -10,8 +10,8 @@ from fanorona.geometry import POINTS
 from fanorona.notation import parse_point
 from fanorona.protocol import HOST_LEAD, encode
 from fanorona.session import Session
-from lakabe import messages
-from lakabe.events import (
+from lakabe.board import messages
+from lakabe.board.events import (
     Bad,
     Event,
     Hello,
@@ -26,7 +26,7 @@ from lakabe.events import (
     Unknown,
     Version,
 )
-from lakabe.link import Link
+from lakabe.board.link import Link
 
 BOOT = b"1f6a09c3"
 

@@ -16,8 +16,20 @@ import pytest
 import reference
 from hands import Habits, perform
 from lakabe.__main__ import main
+from lakabe.board.events import (
+    Event,
+    GameStarted,
+    Hello,
+    Lift,
+    Lights,
+    Move,
+    Place,
+    Result,
+    Setting,
+    State,
+    Text,
+)
 from lakabe.errors import BoardFault
-from lakabe.events import Event, GameStarted, Hello, Lift, Lights, Move, Place, Result, Setting, State, Text
 from lakabe.virtual import FirmwareFault, Run, Trace, TraceEvent, playback, replay, run_traces
 from lakabe.virtual.report import records
 from lakabe.virtual.tools import firmware_tree

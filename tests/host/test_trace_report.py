@@ -6,8 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from lakabe.errors import BoardFault
-from lakabe.events import (
+from lakabe.board.events import (
     Ask,
     Event,
     GameStarted,
@@ -20,6 +19,7 @@ from lakabe.events import (
     Takeback,
     Text,
 )
+from lakabe.errors import BoardFault
 from lakabe.virtual import Run
 from lakabe.virtual.report import Record, records
 

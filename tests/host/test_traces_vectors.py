@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from lakabe.events import Test
+from lakabe.board.events import Test
 from lakabe.virtual import Run, run_traces
 from lakabe.virtual.report import Record, records
 from lakabe.virtual.tools import firmware_tree

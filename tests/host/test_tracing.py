@@ -11,9 +11,9 @@ from playing import START, PlayedBoard, ScriptedWire, random_moves
 
 from fanorona import notation
 from fanorona.protocol import HOST_LEAD, encode
-from lakabe import events
 from lakabe.archive import Archive
-from lakabe.recorder import Recorder
+from lakabe.board import events
+from lakabe.board.recorder import Recorder
 from lakabe.tracing import TraceWriter
 from lakabe.virtual.trace import FULL, host_commands, parse
 

@@ -16,10 +16,10 @@ import pytest
 import serial
 from fake_board import FakeBoard
 
-from lakabe import transport
+from lakabe.board import transport
+from lakabe.board.ports import PortInfo, ask_hello, find_boards, only_board
+from lakabe.board.transport import Transport, open_transport
 from lakabe.errors import NoBoardError, PortError, ProtocolError
-from lakabe.ports import PortInfo, ask_hello, find_boards, only_board
-from lakabe.transport import Transport, open_transport
 
 
 @contextlib.contextmanager

@@ -16,8 +16,8 @@ from fanorona import rules
 from fanorona.protocol import HOST_LEAD, encode
 from fanorona.tracker import CHANGED, TAKEN_BACK
 from lakabe.archive import Archive
+from lakabe.board.recorder import Recorder
 from lakabe.errors import PortError
-from lakabe.recorder import Recorder
 
 HOUR_MS = 3_600_000
 MOVES = random_moves(14, 0)

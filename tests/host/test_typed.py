@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 from playing import BoardServer, PlayedBoard
 
-from lakabe import cli, events
+from lakabe import cli
 from lakabe.archive import Archive
+from lakabe.board import events
 from lakabe.cli.typed import HELP, Typed, reading
 from lakabe.errors import PortError
 

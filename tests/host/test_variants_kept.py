@@ -9,15 +9,16 @@ import pytest
 from playing import played
 
 from fanorona import notation
-from lakabe import cli, events
+from lakabe import cli
 from lakabe.archive import Archive, Game, Move, correction
-from lakabe.download import Fetched, keep
+from lakabe.board import events
+from lakabe.board.download import Fetched, keep
+from lakabe.board.events import Event
+from lakabe.board.revival import Revival
+from lakabe.board.scribe import Scribe, position_before
 from lakabe.errors import InputError
-from lakabe.events import Event
 from lakabe.games import drawing, ending, pgn, variants
 from lakabe.games.pgn import Score, format_score, parse_scores
-from lakabe.revival import Revival
-from lakabe.scribe import Scribe, position_before
 from lakabe.virtual.report import Follower
 
 GAME = "0a0b0c0d-1"

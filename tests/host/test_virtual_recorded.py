@@ -8,11 +8,11 @@ from pathlib import Path
 from playing import long_game, touches
 
 from fanorona import notation, rules
-from lakabe import events
 from lakabe.archive import Archive
-from lakabe.events import Event
-from lakabe.recorder import Recorder
-from lakabe.transport import open_transport
+from lakabe.board import events
+from lakabe.board.events import Event
+from lakabe.board.recorder import Recorder
+from lakabe.board.transport import open_transport
 from lakabe.virtual import VirtualBoard
 
 WAIT_S = 60.0

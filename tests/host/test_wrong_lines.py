@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from playing import START, random_moves
 from recording import Bench
 
-from lakabe import events, messages
 from lakabe.archive import Archive
-from lakabe.events import Event
-from lakabe.scribe import Scribe
+from lakabe.board import events, messages
+from lakabe.board.events import Event
+from lakabe.board.scribe import Scribe
 
 GAME = "0123abcd-1"
 SHORT = START.replace("WWWWWWWWW W", "WWWWWWWW W")

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from lakabe import events
+from lakabe.board import events
 from lakabe.engine.standing import START
 from lakabe.engine.tables import store
 from lakabe.errors import EngineError

@@ -11,8 +11,8 @@ import pytest
 
 from fanorona import protocol
 from lakabe import flashing
+from lakabe.board.transport import open_transport
 from lakabe.errors import PortError
-from lakabe.transport import open_transport
 from pico import image, script
 from pico.commands import (
     PATIENCE_S,

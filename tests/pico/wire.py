@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from lakabe.archive import Archive
-from lakabe.recorder import Recorder
+from lakabe.board.recorder import Recorder
 from lakabe.virtual.trace import TraceEvent
 from pico import script
 from pico.rig import PicoRig
@@ -14,7 +14,7 @@ AFTERWARDS_MS = 500  # what the board still has to say comes within this
 
 
 class RigWire:
-    """An open port (`lakabe.recorder.Wire`).
+    """An open port (`lakabe.board.recorder.Wire`).
 
     `events` count from `began`, emulated ms, when `noise` gets onto the line. Calls `ended` some time after
     the last of them.

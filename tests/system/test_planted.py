@@ -16,8 +16,8 @@ from fanorona.reports import Reports
 from fanorona.session import Session
 from lakabe.archive import TAKEN_BACK, Archive, Writer
 from lakabe.archive.schema import GameRow, MoveRow
+from lakabe.board.scribe import Scribe
 from lakabe.errors import ArchiveBusy
-from lakabe.scribe import Scribe
 from system import hands
 from system.machine import STEPS, System, rest
 from system.world import Hands, World

@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from fanorona.rules import TELO
 from host.restless import PowerCut
 from lakabe.archive import Archive, Game, Writer
+from lakabe.board.recorder import Recorder
 from lakabe.errors import ArchiveBusy, ArchiveError, PortError
-from lakabe.recorder import Recorder
 from system.board import Board
 from system.cable import Way
 from system.truth import BY_RULE, Played, Truth, judged

@@ -12,7 +12,7 @@ from websockets.sync.client import connect
 
 from fanorona import notation, rules
 from fanorona.moves import takes
-from lakabe import events
+from lakabe.board import events
 from lakabe.web.security import COOKIE
 
 PATIENCE_S = 15.0

@@ -9,7 +9,7 @@ from typing import Any
 
 from page_fakes import FakeBoard, FakeSender
 
-from lakabe import events
+from lakabe.board import events
 from lakabe.web.hub import Client, Hub, Kept
 from lakabe.web.requests import Request
 

@@ -9,7 +9,8 @@ import pytest
 from houses import House
 from playwright.sync_api import Page, expect
 
-from lakabe import cli, events
+from lakabe import cli
+from lakabe.board import events
 from lakabe.levels.level import LEVELS
 from lakabe.web.play import Against
 

@@ -8,7 +8,7 @@ import pytest
 from houses import House
 from playwright.sync_api import Page, expect
 
-from lakabe import events
+from lakabe.board import events
 from lakabe.hints import source as sources
 from lakabe.hints.question import Question
 from lakabe.hints.source import Effort, Watch, Way

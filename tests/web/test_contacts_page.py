@@ -7,7 +7,7 @@ from collections.abc import Callable
 from houses import PHONE, House
 from playwright.sync_api import Page, expect
 
-from lakabe import events
+from lakabe.board import events
 from lakabe.web.table import READING
 
 Opener = Callable[..., Page]

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from houses import House
 
 from fanorona import notation
-from lakabe import events
 from lakabe.archive import Archive
+from lakabe.board import events
 
 POSITION = "BB7/9/9/8W/9 B"
 TO_AND_FRO = ["a5-a4", "i2-i1", "a4-a5", "i1-i2"]

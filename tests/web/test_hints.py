@@ -9,7 +9,7 @@ from houses import PHONE, House
 from playwright.sync_api import Page, expect
 
 from fanorona import notation, rules
-from lakabe import events
+from lakabe.board import events
 from lakabe.web.table import READING
 
 GAME = "d3-e3A"

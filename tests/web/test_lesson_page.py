@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from pointing import click, expect_point
 
 from fanorona import notation
-from lakabe import events
+from lakabe.board import events
 from lakabe.lessons.course import course
 
 SQUEEZE = next(one for one in course() if one.name == "squeeze")

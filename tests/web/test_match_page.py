@@ -9,8 +9,8 @@ from houses import House
 from playwright.sync_api import Page, expect
 
 from fanorona.rules import TSIVY, VELA, Position
-from lakabe import events
 from lakabe.archive import Archive
+from lakabe.board import events
 from lakabe.matches.begin import begin
 from lakabe.matches.standing import Standing
 from short_games import short_game

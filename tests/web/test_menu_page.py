@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from pointing import Opener, expect_point
 
 from fanorona.buttons import MENU_MS
-from lakabe import events
+from lakabe.board import events
 
 HELD_MS = MENU_MS + 200
 

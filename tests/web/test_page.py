@@ -11,7 +11,8 @@ from houses import House
 from playwright.sync_api import Browser, expect
 from pointing import GAME, Opener, click, drag, expect_point, moves, spot
 
-from lakabe import cli, events
+from lakabe import cli
+from lakabe.board import events
 from lakabe.games import pgn
 
 OFF = re.compile(r"^0(\.0+)?$")

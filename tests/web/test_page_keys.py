@@ -7,7 +7,7 @@ from houses import House
 from playwright.sync_api import Page, expect
 from pointing import GAME, Opener, click, expect_point
 
-from lakabe import events
+from lakabe.board import events
 
 
 def test_a_move_by_keyboard_alone(house: House, open_page: Opener) -> None:

@@ -9,8 +9,9 @@ import pytest
 from houses import House
 from playwright.sync_api import Page, expect
 
-from lakabe import cli, events
+from lakabe import cli
 from lakabe.archive import Archive
+from lakabe.board import events
 from lakabe.games import variants
 
 PUZZLE = "2B4B1/9/1W7/9/W8 W"

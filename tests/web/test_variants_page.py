@@ -10,8 +10,9 @@ from houses import House
 from playwright.sync_api import Page, expect
 
 from fanorona import notation
-from lakabe import cli, events
+from lakabe import cli
 from lakabe.archive import Archive
+from lakabe.board import events
 from lakabe.games import variants
 from short_games import short_game
 

@@ -12,7 +12,7 @@ import pytest
 from hubs import Room
 from page_fakes import FakeBoard, FakeSender
 
-from lakabe import events
+from lakabe.board import events
 from lakabe.errors import PortError
 from lakabe.web.hub import NOTICES, Hub
 from lakabe.web.table import MIRRORED, READING, START

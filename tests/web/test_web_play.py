@@ -16,8 +16,9 @@ from pathlib import Path
 
 import pytest
 
-from lakabe import cli, events
+from lakabe import cli
 from lakabe.archive import Archive
+from lakabe.board import events
 from lakabe.cli.play import has_display
 from lakabe.errors import ArchiveError, BoardFault
 from lakabe.web.play import Play

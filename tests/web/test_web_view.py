@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from lakabe import events
+from lakabe.board import events
 from lakabe.web import words
 from lakabe.web.table import READING, START
 from lakabe.web.view import View

@@ -19,7 +19,7 @@ def boards(
     from rich.console import Console
     from rich.table import Table
 
-    from lakabe.ports import ask_hello, find_boards
+    from lakabe.board.ports import ask_hello, find_boards
 
     found = {board.url: board.serial for board in find_boards()}
     found |= {address: "" for address in url or [] if address not in found}

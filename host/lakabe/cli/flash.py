@@ -39,8 +39,8 @@ def flash(
     firmware or the new one; run this again to finish.
     """
     from lakabe import building, flashing
+    from lakabe.board.ports import find_boards, only_board
     from lakabe.errors import UsageError
-    from lakabe.ports import find_boards, only_board
     from lakabe.programs import run_module
     from lakabe.virtual.tools import firmware_tree
 

@@ -250,10 +250,10 @@ def fetch(context: typer.Context, port: PortOption = None, archive: ArchiveOptio
     from functools import partial
 
     from lakabe.archive import Archive
+    from lakabe.board.recorder import Recorder
+    from lakabe.board.transport import open_transport
     from lakabe.cli.record import find
     from lakabe.cli.signals import ending
-    from lakabe.recorder import Recorder
-    from lakabe.transport import open_transport
 
     urls = [port] if port is not None else find()
     if len(urls) > 1:

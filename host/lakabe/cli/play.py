@@ -81,11 +81,11 @@ def play(
     """Play on the virtual board in a browser; every game is recorded."""
     from lakabe import helping
     from lakabe.archive import Archive
+    from lakabe.board.recorder import PATIENCE_S
     from lakabe.games.variants import WORDS
     from lakabe.hints.command import check_command
     from lakabe.lessons import words
     from lakabe.matches.begin import find
-    from lakabe.recorder import PATIENCE_S
     from lakabe.web.play import Against, Play
 
     if game is not None and game not in WORDS:

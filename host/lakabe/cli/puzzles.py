@@ -188,10 +188,10 @@ def send(
     from functools import partial
 
     from lakabe.archive import Archive
+    from lakabe.board.transport import open_transport
     from lakabe.cli.record import find as find_boards
     from lakabe.cli.signals import ending
     from lakabe.puzzles.lay import lay
-    from lakabe.transport import open_transport
 
     puzzle = _shelf().number(number)
     from lakabe.puzzles.words import task

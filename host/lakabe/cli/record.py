@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lakabe import events
+from lakabe.board import events
 from lakabe.cli.options import (
     AgainstOption,
     ArchiveOption,
@@ -41,7 +41,9 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from lakabe.archive import Archive
-    from lakabe.events import Event, GameStarted, Move
+    from lakabe.board.events import Event, GameStarted, Move
+    from lakabe.board.recorder import Recorder
+    from lakabe.board.without import Draws
     from lakabe.games.draws import Without
     from lakabe.helping import Levels
     from lakabe.hints.advisor import Advisor
@@ -54,9 +56,7 @@ if TYPE_CHECKING:
     from lakabe.matches.director import Director
     from lakabe.matches.follower import Follower
     from lakabe.matches.standing import Standing
-    from lakabe.recorder import Recorder
     from lakabe.tracing import TraceWriter
-    from lakabe.without import Draws
 
 PortsOption = Annotated[
     list[str] | None,
@@ -103,6 +103,8 @@ def record(
 
     from lakabe import helping
     from lakabe.archive import Archive
+    from lakabe.board.recorder import PATIENCE_S, Recorder
+    from lakabe.board.transport import open_transport
     from lakabe.hints.advisor import Advisor, question_of
     from lakabe.hints.allowance import Allowance
     from lakabe.hints.coach import Coach, coached
@@ -110,8 +112,6 @@ def record(
     from lakabe.lessons import words
     from lakabe.lessons.spoken import Reader
     from lakabe.matches.begin import find as find_match
-    from lakabe.recorder import PATIENCE_S, Recorder
-    from lakabe.transport import open_transport
 
     if engine is not None:
         check_command(engine)
@@ -231,7 +231,7 @@ def _direct(
 
 def _draws(kept: Archive, off: Without, recorder: Recorder) -> Draws:
     """What has the board do without the draws that are switched off."""
-    from lakabe.without import Draws
+    from lakabe.board.without import Draws
 
     return Draws(kept, off, lambda: recorder.playing, recorder.send)
 
@@ -470,7 +470,7 @@ def _nothing() -> None:
 
 def find() -> list[str]:
     """The ports of all boards on USB; NoBoardError when there is none."""
-    from lakabe.ports import find_boards
+    from lakabe.board.ports import find_boards
 
     found = [board.url for board in find_boards()]
     if not found:

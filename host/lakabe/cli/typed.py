@@ -9,9 +9,9 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from lakabe import events
+from lakabe.board import events
+from lakabe.board.events import Event
 from lakabe.errors import LakabeError
-from lakabe.events import Event
 
 VARIANTS = ("vela", "vela-creditor", "dimy", "telo")
 RESULTS = {"draw": "1/2-1/2", "white resigns": "0-1", "black resigns": "1-0"}

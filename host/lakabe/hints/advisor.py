@@ -7,17 +7,17 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
-from lakabe import events
 from lakabe.archive import Archive
+from lakabe.board import events
+from lakabe.board.events import Event
+from lakabe.board.scribe import Playing
 from lakabe.errors import InputError, LakabeError
-from lakabe.events import Event
 from lakabe.games import draws
 from lakabe.games.variants import ORDINARY
 from lakabe.hints.allowance import Allowance
 from lakabe.hints.engine_thread import EngineThread
 from lakabe.hints.heard import Heard
 from lakabe.hints.shown import Shown
-from lakabe.scribe import Playing
 
 if TYPE_CHECKING:
     from lakabe.hints.hint import Hint

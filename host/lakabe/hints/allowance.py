@@ -6,9 +6,9 @@ import logging
 import threading
 from typing import TYPE_CHECKING
 
-from lakabe import events
+from lakabe.board import events
+from lakabe.board.events import Event
 from lakabe.errors import LakabeError
-from lakabe.events import Event
 
 if TYPE_CHECKING:
     from lakabe.archive import Archive

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fanorona import geometry, notation
-from lakabe import events
+from lakabe.board import events
+from lakabe.board.events import Event
 from lakabe.errors import InputError, LakabeError
-from lakabe.events import Event
 from lakabe.games.variants import ORDINARY
 from lakabe.hints.allowance import OTHER, Allowance
 from lakabe.hints.engine_thread import EngineThread

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from lakabe import events
-from lakabe.events import Event
+from lakabe.board import events
+from lakabe.board.events import Event
 
 
 class Heard:

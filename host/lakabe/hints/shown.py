@@ -7,9 +7,9 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Any
 
-from lakabe import events
+from lakabe.board import events
+from lakabe.board.events import Event
 from lakabe.errors import LakabeError
-from lakabe.events import Event
 
 _log = logging.getLogger(__name__)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fanorona.match import CREDITOR_FIRST, DRAW_LIFTS, ONE_VELA
-from lakabe.events import MenuIs
+from lakabe.board.events import MenuIs
 from lakabe.lessons.words import say
 
 

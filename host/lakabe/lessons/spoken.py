@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from lakabe import events
+from lakabe.board import events
 from lakabe.lessons import chosen
 from lakabe.lessons.course import course
 from lakabe.lessons.words import has, languages, say

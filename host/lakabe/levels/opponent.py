@@ -7,9 +7,9 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from lakabe import events
+from lakabe.board import events
+from lakabe.board.events import Event
 from lakabe.errors import LakabeError
-from lakabe.events import Event
 from lakabe.hints.engine_thread import EngineThread
 from lakabe.hints.heard import Heard
 from lakabe.hints.shown import Shown

@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lakabe import events, revival
 from lakabe.archive import Archive, Game
+from lakabe.board import events, revival
+from lakabe.board.events import Event
+from lakabe.board.revival import Command
+from lakabe.board.scribe import Playing
 from lakabe.errors import ArchiveBusy, LakabeError
-from lakabe.events import Event
 from lakabe.games import draws
 from lakabe.games.pgn import START
 from lakabe.matches.follower import NO_MATCH, SINCE, Follower
 from lakabe.matches.standing import Round, Standing
-from lakabe.revival import Command
-from lakabe.scribe import Playing
 
 AT_THE_BOARD = "Set the stones up for it, or hold menu for 4 seconds."
 AT_THE_PAGE = "Press New game to set it up."

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from fanorona.match import Match
-from lakabe import events
 from lakabe.archive import Archive
+from lakabe.board import events
+from lakabe.board.events import Event
 from lakabe.errors import ArchiveBusy, LakabeError
-from lakabe.events import Event
 from lakabe.matches.standing import WORDS, Standing
 
 PLAYERS = ("First", "Second")

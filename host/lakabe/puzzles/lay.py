@@ -5,11 +5,11 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
-from lakabe import events
 from lakabe.archive import Archive
+from lakabe.board import events
+from lakabe.board.events import Event
+from lakabe.board.recorder import Recorder, Wire
 from lakabe.errors import LakabeError, ProtocolError, UsageError
-from lakabe.events import Event
-from lakabe.recorder import Recorder, Wire
 
 FEATURE = "load"
 

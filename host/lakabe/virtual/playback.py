@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import IO, Any
 
 from fanorona import protocol
-from lakabe import messages
+from lakabe.board import messages
+from lakabe.board.events import Event, Text
 from lakabe.errors import BoardFault
-from lakabe.events import Event, Text
 from lakabe.virtual.tools import DEVICE, HEAP, firmware_tree, node_command
 from lakabe.virtual.trace import BUTTONS, Trace, TraceEvent, closed_points, host_commands, point_number
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from fanorona import geometry, notation, rules
-from lakabe import events
+from lakabe.board import events
+from lakabe.board.events import Event
 from lakabe.errors import BoardFault
-from lakabe.events import Event
 from lakabe.games import pgn, variants
 from lakabe.virtual.playback import Run
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Protocol
 
-from lakabe import events
+from lakabe.board import events
 from lakabe.errors import LakabeError
 from lakabe.games.variants import ORDINARY, SMALLER
 from lakabe.matches.director import set_up

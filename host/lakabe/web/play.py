@@ -8,8 +8,13 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from lakabe import events, helping
+from lakabe import helping
 from lakabe.archive import Archive, Game
+from lakabe.board import events
+from lakabe.board.recorder import Recorder
+from lakabe.board.scribe import position_before
+from lakabe.board.transport import Transport, open_transport
+from lakabe.board.without import Draws
 from lakabe.closing import close_all
 from lakabe.errors import ArchiveDamage, ArchiveError, BoardFault, LakabeError
 from lakabe.games import openings, pgn
@@ -22,9 +27,6 @@ from lakabe.levels.opponent import Opponent
 from lakabe.matches.director import AT_THE_PAGE, Director
 from lakabe.matches.follower import Follower
 from lakabe.matches.standing import Standing, as_data
-from lakabe.recorder import Recorder
-from lakabe.scribe import position_before
-from lakabe.transport import Transport, open_transport
 from lakabe.virtual.board import VirtualBoard
 from lakabe.virtual.numbers import Claim, claim
 from lakabe.virtual.playback import number_of
@@ -34,7 +36,6 @@ from lakabe.web.hub import Hub, Kept
 from lakabe.web.security import Links, is_loopback
 from lakabe.web.server import PageServer, address, listen
 from lakabe.web.table import START
-from lakabe.without import Draws
 
 if TYPE_CHECKING:
     from lakabe.hints.hint import Hint

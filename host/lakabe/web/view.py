@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from fanorona import notation, rules
-from lakabe import events, helping
+from lakabe import helping
+from lakabe.board import events
 from lakabe.games import variants
 from lakabe.games.irregular import shown
 from lakabe.games.variants import ORDINARY

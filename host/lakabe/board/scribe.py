@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 
 from fanorona import notation
 from fanorona.rules import BLACK, WHITE
-from lakabe import events
 from lakabe.archive import CORRECTED, TAKEN_BACK, Archive, Contact, Game, Writer
+from lakabe.board import events
+from lakabe.board.events import Event
 from lakabe.errors import ArchiveConflict
-from lakabe.events import Event
 from lakabe.games import variants
 
 DURABLE = (events.Hello, events.GameStarted, events.Move, events.Takeback, events.Result)

@@ -14,8 +14,8 @@ from fanorona.geometry import COLUMNS, ROWS
 from fanorona.match import KINDS as MATCHES
 from fanorona.match import Match
 from fanorona.notation import IRREGULAR
-from lakabe import events
-from lakabe.events import Event
+from lakabe.board import events
+from lakabe.board.events import Event
 from lakabe.games import variants
 
 _POINT = re.compile(r"[a-i][1-5]")

@@ -11,9 +11,9 @@ import dataclasses
 from collections.abc import Sequence
 
 from fanorona import protocol
-from lakabe import messages
+from lakabe.board import messages
+from lakabe.board.events import Event, Hello, Lost, No, Ok, Silent, Text, Tick, Unanswered
 from lakabe.errors import ProtocolError, UsageError
-from lakabe.events import Event, Hello, Lost, No, Ok, Silent, Text, Tick, Unanswered
 
 HELLO_S = 2.0
 """Seconds after which a hello without answer is said again."""

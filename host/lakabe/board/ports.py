@@ -9,10 +9,10 @@ from typing import Protocol
 
 from serial.tools import list_ports
 
+from lakabe.board.events import Hello
+from lakabe.board.link import Link
+from lakabe.board.transport import Transport, open_transport
 from lakabe.errors import NoBoardError
-from lakabe.events import Hello
-from lakabe.link import Link
-from lakabe.transport import Transport, open_transport
 
 PICO = (0x2E8A, 0x0005)
 """USB vendor and product of MicroPython's serial port on a Pico."""

@@ -13,9 +13,13 @@ import time
 from collections.abc import Callable
 from typing import Protocol
 
-from lakabe import events
 from lakabe.archive import Archive, Game
-from lakabe.download import FEATURE, Download, Fetched, keep
+from lakabe.board import events
+from lakabe.board.download import FEATURE, Download, Fetched, keep
+from lakabe.board.events import Event
+from lakabe.board.link import IDS, Link
+from lakabe.board.revival import Command, Revival
+from lakabe.board.scribe import DURABLE, Playing, Scribe
 from lakabe.errors import (
     ArchiveBusy,
     ArchiveConflict,
@@ -25,12 +29,8 @@ from lakabe.errors import (
     PortError,
     ProtocolError,
 )
-from lakabe.events import Event
 from lakabe.games.irregular import shown
 from lakabe.games.pgn import move_number
-from lakabe.link import IDS, Link
-from lakabe.revival import Command, Revival
-from lakabe.scribe import DURABLE, Playing, Scribe
 
 READ_S = 0.02
 """How long one look for bytes takes at most; what is sent waits no longer than that."""
@@ -57,7 +57,7 @@ _log = logging.getLogger(__name__)
 
 
 class Wire(Protocol):
-    """What a recorder needs of an open port; ``lakabe.transport.Transport`` is one."""
+    """What a recorder needs of an open port; ``lakabe.board.transport.Transport`` is one."""
 
     def read(self, limit: int, timeout: float) -> bytes:
         """At most ``limit`` bytes, empty after ``timeout`` seconds without any; PortError when it is gone."""

@@ -9,11 +9,11 @@ from __future__ import annotations
 from fanorona import notation
 from fanorona.geometry import POINTS
 from fanorona.rules import EMPTY, Position
-from lakabe import events
 from lakabe.archive import Game
-from lakabe.events import Event
+from lakabe.board import events
+from lakabe.board.events import Event
+from lakabe.board.scribe import position_before
 from lakabe.games import draws, variants
-from lakabe.scribe import position_before
 
 Command = tuple[str | int, ...]
 """The name of a command of the protocol and its arguments."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 
-from lakabe import events
 from lakabe.archive import Archive
+from lakabe.board import events
+from lakabe.board.events import Event
+from lakabe.board.scribe import Playing
 from lakabe.errors import LakabeError
-from lakabe.events import Event
 from lakabe.games.draws import NONE, WORDS, Without, of, tags
-from lakabe.scribe import Playing
 
 _log = logging.getLogger(__name__)
 

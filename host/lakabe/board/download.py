@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from lakabe import events
 from lakabe.archive import CORRECTED, TAKEN_BACK, Writer
+from lakabe.board import events
+from lakabe.board.events import Event
 from lakabe.errors import ArchiveConflict
-from lakabe.events import Event
 from lakabe.games import variants
 
 FEATURE = "games"

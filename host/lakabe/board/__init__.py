@@ -1,0 +1,1 @@
+"""The link to a board: its lines, ports, events, and the recorder that puts them into the archive."""

@@ -11,22 +11,22 @@ from typing import Any
 import pytest
 from distributed import LocalCluster
 
-from lakabe.analysis import kept as keeping
-from lakabe.analysis import run, version
-from lakabe.analysis.annotate import annotate
-from lakabe.analysis.curve import curve, marks
-from lakabe.analysis.examine import Examined, close_sources, examine
-from lakabe.analysis.kept import Kept
-from lakabe.analysis.report import Analysis, analyse
-from lakabe.analysis.run import analyse_games
-from lakabe.analysis.settings import Settings
 from lakabe.engine.evaluate import load_weights
 from lakabe.engine.standing import START
 from lakabe.engine.tables.runner import Cluster, Processes
 from lakabe.errors import InputError
 from lakabe.games.pgn import Score, format_score, parse_scores
-from lakabe.hints.grades import Grade
-from lakabe.hints.worth import Worth
+from lakabe.help.analysis import kept as keeping
+from lakabe.help.analysis import run, version
+from lakabe.help.analysis.annotate import annotate
+from lakabe.help.analysis.curve import curve, marks
+from lakabe.help.analysis.examine import Examined, close_sources, examine
+from lakabe.help.analysis.kept import Kept
+from lakabe.help.analysis.report import Analysis, analyse
+from lakabe.help.analysis.run import analyse_games
+from lakabe.help.analysis.settings import Settings
+from lakabe.help.grades import Grade
+from lakabe.help.worth import Worth
 
 MOVES = ("d3-e3A", "d4-d3A", "e3-f3W")
 QUICK = Settings(nodes=500)

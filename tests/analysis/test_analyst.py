@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from lakabe.analysis import analyst
-from lakabe.analysis.analyst import Analyst
-from lakabe.analysis.settings import Settings
 from lakabe.errors import InputError
 from lakabe.games.pgn import Score
+from lakabe.help.analysis import analyst
+from lakabe.help.analysis.analyst import Analyst
+from lakabe.help.analysis.settings import Settings
 
 ONE = Score(moves=("d3-e3A", "d4-d3A"))
 TWO = Score(moves=("e2-e3A",))

@@ -18,8 +18,8 @@ from lakabe.archive import Archive
 from lakabe.board import events
 from lakabe.board.recorder import Recorder
 from lakabe.board.transport import open_transport
-from lakabe.hints.advisor import Advisor, question_of
-from lakabe.hints.hint import Hint
+from lakabe.help.advisor import Advisor, question_of
+from lakabe.help.hint import Hint
 from lakabe.virtual.board import VirtualBoard
 from lakabe.virtual.numbers import claim
 from lakabe.web.table import READING, START

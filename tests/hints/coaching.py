@@ -9,11 +9,11 @@ from typing import Any
 
 from lakabe.board import events
 from lakabe.errors import PortError
-from lakabe.hints.allowance import Allowance
-from lakabe.hints.coach import Coach
-from lakabe.hints.question import Question
-from lakabe.hints.source import Effort, Watch, Way
-from lakabe.hints.worth import Worth
+from lakabe.help.allowance import Allowance
+from lakabe.help.coach import Coach
+from lakabe.help.question import Question
+from lakabe.help.source import Effort, Watch, Way
+from lakabe.help.worth import Worth
 
 PATIENCE_S = 20.0
 GAME = "0a0b0c0d-1"

@@ -11,8 +11,8 @@ import pytest
 from coaching import QUIET, Table
 
 from lakabe.engine.tables import store
-from lakabe.hints import source as sources
-from lakabe.hints.coach import Coach
+from lakabe.help import source as sources
+from lakabe.help.coach import Coach
 
 HEAD = """import sys
 for line in sys.stdin:

@@ -15,12 +15,12 @@ from lakabe.board import events
 from lakabe.board.scribe import Playing
 from lakabe.engine.standing import START
 from lakabe.errors import EngineError, PortError
-from lakabe.hints import source as sources
-from lakabe.hints.advisor import Advisor, question_of
-from lakabe.hints.hint import Hint
-from lakabe.hints.question import Question
-from lakabe.hints.source import Effort, Watch, Way
-from lakabe.hints.worth import Worth
+from lakabe.help import source as sources
+from lakabe.help.advisor import Advisor, question_of
+from lakabe.help.hint import Hint
+from lakabe.help.question import Question
+from lakabe.help.source import Effort, Watch, Way
+from lakabe.help.worth import Worth
 
 PATIENCE_S = 20.0
 BEGIN = events.GameStarted(1, 0, "0a0b0c0d-1", 1, START.split()[0], "W")
@@ -312,7 +312,7 @@ def test_the_second_phase_of_a_vela_is_asked_about_as_an_ordinary_game(archive: 
 
 
 def test_a_command_is_looked_at_before_it_is_needed() -> None:
-    from lakabe.hints.command import check_command
+    from lakabe.help.command import check_command
 
     assert check_command("python3 -c 1") == "python3 -c 1"
     for command in ("no-such-engine", "", "'"):

@@ -11,7 +11,7 @@ import pytest
 from lakabe.archive import Archive
 from lakabe.board import events
 from lakabe.engine.standing import START
-from lakabe.hints.allowance import Allowance
+from lakabe.help.allowance import Allowance
 
 SERIAL = "e6614103e7396b2c"
 HELLO = events.Hello(1, 0, 1, 4, "0.1.0", SERIAL, "0a0b0c0d", (), 1, 2)

@@ -10,9 +10,9 @@ from coaching import CHAIN, GAME, QUIET, Table, known, wait_until
 from lakabe.board import events
 from lakabe.engine.bitboard import capturers
 from lakabe.errors import EngineError
-from lakabe.hints.allowance import Allowance
-from lakabe.hints.destinations import begun, destinations, replayed, results
-from lakabe.hints.question import Question
+from lakabe.help.allowance import Allowance
+from lakabe.help.destinations import begun, destinations, replayed, results
+from lakabe.help.question import Question
 
 # What it says
 

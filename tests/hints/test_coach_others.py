@@ -12,12 +12,12 @@ from fanorona import notation, rules
 from fanorona.game import Game
 from lakabe.board import events
 from lakabe.engine.bitboard import from_position
-from lakabe.hints import others
-from lakabe.hints.coach import Known
-from lakabe.hints.consequences import After
-from lakabe.hints.destinations import led_to, replayed, results
-from lakabe.hints.question import Question
-from lakabe.hints.worth import Worth
+from lakabe.help import others
+from lakabe.help.coach import Known
+from lakabe.help.consequences import After
+from lakabe.help.destinations import led_to, replayed, results
+from lakabe.help.question import Question
+from lakabe.help.worth import Worth
 
 DIMY = "9/3W5/9/6B2/9 B"
 """g2 on f2 is taken at once; on g1 or g3 nothing is lost."""

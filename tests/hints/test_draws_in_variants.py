@@ -14,13 +14,13 @@ from lakabe.archive import Archive, Move
 from lakabe.board.scribe import Playing
 from lakabe.errors import InputError
 from lakabe.games.variants import ORDINARY
-from lakabe.hints import hint as ordinary
-from lakabe.hints import others
-from lakabe.hints.advisor import question_of
-from lakabe.hints.hint import Hint
-from lakabe.hints.question import Question
-from lakabe.hints.source import Effort, Ours
-from lakabe.hints.worth import Worth
+from lakabe.help import hint as ordinary
+from lakabe.help import others
+from lakabe.help.advisor import question_of
+from lakabe.help.hint import Hint
+from lakabe.help.question import Question
+from lakabe.help.source import Effort, Ours
+from lakabe.help.worth import Worth
 
 pytestmark = pytest.mark.usefixtures("no_tables")
 

@@ -7,7 +7,7 @@ import pytest
 from lakabe.board import events
 from lakabe.board.events import Event
 from lakabe.engine.standing import START
-from lakabe.hints.heard import Heard
+from lakabe.help.heard import Heard
 
 BOARD, TURN = START.split(" ")
 GAME = "0a0b0c0d-1"

@@ -15,12 +15,12 @@ from lakabe.engine.book.entries import Way as BookWay
 from lakabe.engine.standing import START
 from lakabe.engine.think import Limits, Report
 from lakabe.errors import EngineError, InputError
-from lakabe.hints import words
-from lakabe.hints.consequences import consequences, exchange, safest
-from lakabe.hints.hint import Hint, give
-from lakabe.hints.question import Question
-from lakabe.hints.source import Effort, Ours, Program, Watch, Way, own_command
-from lakabe.hints.worth import Worth
+from lakabe.help import words
+from lakabe.help.consequences import consequences, exchange, safest
+from lakabe.help.hint import Hint, give
+from lakabe.help.question import Question
+from lakabe.help.source import Effort, Ours, Program, Watch, Way, own_command
+from lakabe.help.worth import Worth
 
 pytestmark = pytest.mark.usefixtures("no_tables")
 

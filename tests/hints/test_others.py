@@ -14,11 +14,11 @@ from lakabe.engine import dimy
 from lakabe.engine.bitboard import from_position
 from lakabe.errors import InputError
 from lakabe.games import variants
-from lakabe.hints import others, words
-from lakabe.hints.consequences import Consequences
-from lakabe.hints.hint import Hint
-from lakabe.hints.others import give
-from lakabe.hints.question import Question
+from lakabe.help import others, words
+from lakabe.help.consequences import Consequences
+from lakabe.help.hint import Hint
+from lakabe.help.others import give
+from lakabe.help.question import Question
 
 DIMY = variants.start_of("dimy")
 ENDING = "9/3B5/9/3WW4/9 W"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lakabe.engine.standing import Course
-from lakabe.hints.question import Question
+from lakabe.help.question import Question
 
 TO_AND_FRO = ("a5-a4", "i2-i1", "a4-a5", "i1-i2")
 START = "BB7/9/9/8W/9 B"

@@ -8,7 +8,7 @@ import pytest
 
 from lakabe.board import events
 from lakabe.errors import PortError
-from lakabe.hints.shown import Shown
+from lakabe.help.shown import Shown
 
 PLACE = events.Place(9, 0, "c3")
 

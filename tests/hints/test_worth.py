@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from lakabe.hints import words
-from lakabe.hints.grades import Grade, accuracy, grade, loss
-from lakabe.hints.worth import CERTAIN, Worth
+from lakabe.help import words
+from lakabe.help.grades import Grade, accuracy, grade, loss
+from lakabe.help.worth import CERTAIN, Worth
 
 
 @pytest.mark.parametrize("text", ["cp 12", "cp -300", "win 7", "loss 0", "draw"])

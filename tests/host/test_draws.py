@@ -10,9 +10,6 @@ from recording import Bench, unplug
 
 from fanorona import notation, rules
 from fanorona.game import Game
-from lakabe.analysis.examine import Examined, close_sources, examine
-from lakabe.analysis.run import call
-from lakabe.analysis.settings import Settings
 from lakabe.archive import Archive
 from lakabe.archive.correction import correct
 from lakabe.board import events
@@ -21,8 +18,11 @@ from lakabe.board.revival import Revival, commands
 from lakabe.board.without import Draws
 from lakabe.games import draws, pgn
 from lakabe.games.draws import FIFTY, NONE, REPETITION, Without
-from lakabe.hints.advisor import question_of
-from lakabe.hints.worth import Worth
+from lakabe.help.advisor import question_of
+from lakabe.help.analysis.examine import Examined, close_sources, examine
+from lakabe.help.analysis.run import call
+from lakabe.help.analysis.settings import Settings
+from lakabe.help.worth import Worth
 
 NO_REPETITION = frozenset({REPETITION})
 NEITHER = frozenset({REPETITION, FIFTY})

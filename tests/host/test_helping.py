@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from lakabe import helping
 from lakabe.board import events
 from lakabe.errors import UsageError
+from lakabe.help import helping
 
 
 def hello(minor: int) -> events.Hello:

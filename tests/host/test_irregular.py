@@ -13,17 +13,17 @@ from recording import Bench, unplug
 from fanorona import notation, rules
 from fanorona.moves import first_move
 from lakabe import cli
-from lakabe.analysis.examine import Examined
-from lakabe.analysis.page import as_data
-from lakabe.analysis.report import analyse
 from lakabe.archive import CORRECTED, TAKEN_BACK, Archive
 from lakabe.archive.correction import correct
 from lakabe.board import events
 from lakabe.board.scribe import Scribe
 from lakabe.errors import InputError
 from lakabe.games.pgn import START, Score, format_score, from_archive, parse_scores
-from lakabe.hints.question import Question
-from lakabe.hints.worth import Worth
+from lakabe.help.analysis.examine import Examined
+from lakabe.help.analysis.page import as_data
+from lakabe.help.analysis.report import analyse
+from lakabe.help.question import Question
+from lakabe.help.worth import Worth
 from lakabe.web.view import View
 
 OPENED = ["d3-e3A", "f4-f3A"]

@@ -19,10 +19,10 @@ from lakabe.board.transport import open_transport
 from lakabe.engine.tables import store
 from lakabe.errors import UsageError
 from lakabe.games.pgn import Score, format_score, parse_scores
-from lakabe.puzzles.grade import Facts
-from lakabe.puzzles.lay import lay
-from lakabe.puzzles.puzzle import PROVEN, Puzzle
-from lakabe.puzzles.shelf import Shelf
+from lakabe.help.puzzles.grade import Facts
+from lakabe.help.puzzles.lay import lay
+from lakabe.help.puzzles.puzzle import PROVEN, Puzzle
+from lakabe.help.puzzles.shelf import Shelf
 
 ENDING = "2B4B1/9/1W7/9/W8 W"
 SOLUTION = ("b3-b4", "c5-c4", "b4-a4W")
@@ -184,7 +184,7 @@ def test_a_game_that_is_played_is_left_alone_unless_told_otherwise(
 def test_a_board_that_cannot_take_positions(
     kept: Puzzle, desk: Desk, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("lakabe.puzzles.lay.FEATURE", "something-else")
+    monkeypatch.setattr("lakabe.help.puzzles.lay.FEATURE", "something-else")
     assert "the board does not take positions" in run(capsys, "send", "1", "--port", desk.server.url, code=5)
 
 

@@ -17,13 +17,13 @@ from lakabe.board import events
 from lakabe.engine.standing import START
 from lakabe.engine.tables import store
 from lakabe.errors import EngineError
-from lakabe.hints import source as sources
-from lakabe.hints.question import Question
-from lakabe.hints.source import Effort, Ours, Watch, Way
-from lakabe.hints.worth import Worth
-from lakabe.levels.level import LEVELS, Level, pick
-from lakabe.levels.opponent import HOLD_S, Opponent
-from lakabe.levels.player import choose
+from lakabe.help import source as sources
+from lakabe.help.level import LEVELS, Level, pick
+from lakabe.help.opponent import HOLD_S, Opponent
+from lakabe.help.player import choose
+from lakabe.help.question import Question
+from lakabe.help.source import Effort, Ours, Watch, Way
+from lakabe.help.worth import Worth
 from tools.match import levels as rate
 
 PATIENCE_S = 20.0

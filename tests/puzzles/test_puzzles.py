@@ -13,14 +13,14 @@ from lakabe.engine.standing import START, Standing
 from lakabe.engine.tables.ask import ranked
 from lakabe.errors import InputError
 from lakabe.games.pgn import Score, format_score, parse_scores
-from lakabe.puzzles.find import Finder
-from lakabe.puzzles.games import places, self_play
-from lakabe.puzzles.grade import Facts, grade
-from lakabe.puzzles.proof import Holder
-from lakabe.puzzles.puzzle import ESTIMATED, PROVEN, Puzzle, key_of, parse
-from lakabe.puzzles.search import Count, search
-from lakabe.puzzles.shelf import Shelf
-from lakabe.puzzles.words import as_score, reason, task
+from lakabe.help.puzzles.find import Finder
+from lakabe.help.puzzles.games import places, self_play
+from lakabe.help.puzzles.grade import Facts, grade
+from lakabe.help.puzzles.proof import Holder
+from lakabe.help.puzzles.puzzle import ESTIMATED, PROVEN, Puzzle, key_of, parse
+from lakabe.help.puzzles.search import Count, search
+from lakabe.help.puzzles.shelf import Shelf
+from lakabe.help.puzzles.words import as_score, reason, task
 
 ENDING = "2B4B1/9/1W7/9/W8 W"
 """Four stones, so the tables know all of its moves: b3-b4 alone wins."""

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from lakabe import cli
 from lakabe.board import events
-from lakabe.levels.level import LEVELS
+from lakabe.help.level import LEVELS
 from lakabe.web.play import Against
 
 

@@ -12,11 +12,11 @@ import pytest
 from houses import PHONE, House
 from playwright.sync_api import Page, expect
 
-from lakabe.analysis import analyst
 from lakabe.archive import Archive, Move
 from lakabe.engine.standing import START
 from lakabe.games.pgn import parse_scores
-from lakabe.hints.worth import Worth
+from lakabe.help.analysis import analyst
+from lakabe.help.worth import Worth
 
 MOVES = ("d3-e3A", "d4-d3A", "e3-f3W")
 WORTHS = (Worth("cp", 0), Worth("cp", 0), Worth("cp", 300), Worth("win", plies=4))

@@ -9,10 +9,10 @@ from houses import House
 from playwright.sync_api import Page, expect
 
 from lakabe.board import events
-from lakabe.hints import source as sources
-from lakabe.hints.question import Question
-from lakabe.hints.source import Effort, Watch, Way
-from lakabe.hints.worth import Worth
+from lakabe.help import source as sources
+from lakabe.help.question import Question
+from lakabe.help.source import Effort, Watch, Way
+from lakabe.help.worth import Worth
 from lakabe.web.table import READING
 
 BAD = "d3-e3A"

@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lakabe.analysis.settings import NODES, Settings
 from lakabe.cli import output
 from lakabe.cli.options import ArchiveOption, EngineOption
 from lakabe.errors import ArchiveDamage, InputError, LakabeError, SetupError, UsageError
 from lakabe.games import pgn
 from lakabe.games.variants import NAMES, ORDINARY
+from lakabe.help.analysis.settings import NODES, Settings
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress
 
-    from lakabe.analysis.report import Analysis
     from lakabe.games.pgn import Score
+    from lakabe.help.analysis.report import Analysis
 
 
 def analyse(
@@ -54,13 +54,13 @@ def analyse(
     from rich.console import Console
 
     try:
-        from lakabe.analysis.annotate import annotate
-        from lakabe.analysis.examine import close_sources
-        from lakabe.analysis.kept import default_directory
-        from lakabe.analysis.run import analyse_games
         from lakabe.archive.damage import several
         from lakabe.engine.tables.runner import Cluster, Processes
-        from lakabe.hints.command import check_command
+        from lakabe.help.analysis.annotate import annotate
+        from lakabe.help.analysis.examine import close_sources
+        from lakabe.help.analysis.kept import default_directory
+        from lakabe.help.analysis.run import analyse_games
+        from lakabe.help.command import check_command
     except ImportError as error:
         raise SetupError(f"the engine cannot start: {error}", "run `make setup`") from error
 
@@ -137,7 +137,7 @@ def _every(archive: str | None, console: Console, damaged: list[ArchiveDamage]) 
 
 def _check(name: str, score: Score) -> None:
     from lakabe.archive.damage import damage
-    from lakabe.hints.question import Question
+    from lakabe.help.question import Question
 
     if score.variant != ORDINARY:
         raise InputError(f"game {name} is {NAMES[score.variant]}: only ordinary games are analysed")
@@ -171,8 +171,8 @@ def _summary(console: Console, name: str, score: Score, analysis: Analysis) -> N
 
 
 def _whole(console: Console, score: Score, analysis: Analysis) -> None:
-    from lakabe.analysis.annotate import WORTH_SAYING, comment
-    from lakabe.analysis.curve import curve, marks
+    from lakabe.help.analysis.annotate import WORTH_SAYING, comment
+    from lakabe.help.analysis.curve import curve, marks
 
     names = [score.tags.get(side, "?") for side in ("White", "Black")]
     console.print(f"{' - '.join(names)}, {score.result}, {analysis.opening or score.start}", style="bold")
@@ -200,7 +200,7 @@ def _number(score: Score, index: int) -> str:
 
 
 def _accuracies(analysis: Analysis) -> str:
-    from lakabe.hints.words import NAMES
+    from lakabe.help.words import NAMES
 
     said = [
         f"{name} {value:.0f} %" if value is not None else f"{name} had no choice"

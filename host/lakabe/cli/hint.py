@@ -12,7 +12,7 @@ from lakabe.cli.options import ArchiveOption, EngineOption
 from lakabe.errors import SetupError, UsageError
 
 if TYPE_CHECKING:
-    from lakabe.hints.hint import Choice, Hint
+    from lakabe.help.hint import Choice, Hint
 
 ANSWER_S = 0.8
 """Of processor time, so that the answer is there within a second; thinking gets what starting has left."""
@@ -62,9 +62,9 @@ def hint(
     if game is not None and game not in WORDS:
         raise UsageError(f"there is no game {game!r}", f"give one of {', '.join(WORDS)}")
     try:
-        from lakabe.hints import others, words
-        from lakabe.hints.hint import give
-        from lakabe.hints.source import Effort, open_source
+        from lakabe.help import others, words
+        from lakabe.help.hint import give
+        from lakabe.help.source import Effort, open_source
     except ImportError as error:
         raise SetupError(f"the engine cannot start: {error}", "run `make setup`") from error
 
@@ -99,7 +99,7 @@ def _left() -> float:
 
 
 def _describe(found: Hint, choice: Choice) -> None:
-    from lakabe.hints import words
+    from lakabe.help import words
 
     said = words.evaluation(choice.worth, found.turn)
     print(f"  {said[0].upper()}{said[1:]}.")

@@ -13,7 +13,7 @@ from lakabe.games import draws, pgn
 from lakabe.games.variants import ORDINARY, start_of
 
 if TYPE_CHECKING:
-    from lakabe.hints.question import Question
+    from lakabe.help.question import Question
 
 
 def question(
@@ -25,7 +25,7 @@ def question(
     after how many moves, None is the end. ``variant``: of a position, or of the start (``games.variants``).
     InputError, UsageError.
     """
-    from lakabe.hints.question import Question
+    from lakabe.help.question import Question
 
     text = " ".join(words)
     if "/" in text and not Path(text).exists():

@@ -8,7 +8,7 @@ import typer
 
 from lakabe.errors import UsageError
 from lakabe.games.draws import FIFTY, REPETITION, Without
-from lakabe.levels.level import LEVELS
+from lakabe.help.level import LEVELS
 
 ArchiveOption = Annotated[
     str | None,

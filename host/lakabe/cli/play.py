@@ -29,7 +29,7 @@ from lakabe.cli.options import (
 )
 from lakabe.cli.signals import ending
 from lakabe.errors import UsageError
-from lakabe.levels.level import LEVELS
+from lakabe.help.level import LEVELS
 
 HTTP_PORT = 8321
 
@@ -79,11 +79,11 @@ def play(
     language: LanguageOption = "",
 ) -> None:
     """Play on the virtual board in a browser; every game is recorded."""
-    from lakabe import helping
     from lakabe.archive import Archive
     from lakabe.board.recorder import PATIENCE_S
     from lakabe.games.variants import WORDS
-    from lakabe.hints.command import check_command
+    from lakabe.help import helping
+    from lakabe.help.command import check_command
     from lakabe.lessons import words
     from lakabe.matches.begin import find
     from lakabe.web.play import Against, Play
@@ -99,7 +99,7 @@ def play(
         )
     position = ""
     if puzzle is not None:
-        from lakabe.puzzles.shelf import Shelf
+        from lakabe.help.puzzles.shelf import Shelf
 
         if port is not None or new or game is not None or match is not None:
             raise UsageError(

@@ -12,15 +12,15 @@ import typer
 from lakabe.cli.options import ArchiveOption, PortOption
 from lakabe.cli.output import OutputOption, write
 from lakabe.errors import InputError, SetupError, UsageError
-from lakabe.puzzles.settings import NODES
+from lakabe.help.puzzles.settings import NODES
 
 if TYPE_CHECKING:
     from rich.progress import Progress
 
     from lakabe.games.pgn import Score
-    from lakabe.puzzles.puzzle import Puzzle
-    from lakabe.puzzles.search import Count
-    from lakabe.puzzles.shelf import Shelf
+    from lakabe.help.puzzles.puzzle import Puzzle
+    from lakabe.help.puzzles.search import Count
+    from lakabe.help.puzzles.shelf import Shelf
 
 app = typer.Typer(invoke_without_command=True)
 
@@ -48,8 +48,8 @@ def list_puzzles(grade: GradeOption = None) -> None:
     if not found:
         print("No such puzzles yet. `lakabe puzzles find` looks for some.")
         return
-    from lakabe.puzzles.grade import GRADES
-    from lakabe.puzzles.words import SIDES
+    from lakabe.help.puzzles.grade import GRADES
+    from lakabe.help.puzzles.words import SIDES
 
     table = Table(box=box.SIMPLE, collapse_padding=True, pad_edge=False)
     for name in ("ID", "Grade", "To move", "Wins in", "Moves", "Others win", "From"):
@@ -90,10 +90,10 @@ def find(
     from rich.console import Console
 
     try:
-        from lakabe.puzzles import search
-        from lakabe.puzzles.find import Finder
-        from lakabe.puzzles.shelf import Shelf
-        from lakabe.puzzles.words import task
+        from lakabe.help.puzzles import search
+        from lakabe.help.puzzles.find import Finder
+        from lakabe.help.puzzles.shelf import Shelf
+        from lakabe.help.puzzles.words import task
     except ImportError as error:
         raise SetupError(f"the engine cannot start: {error}", "run `make setup`") from error
 
@@ -137,7 +137,7 @@ def show(
     from lakabe.games import drawing
 
     puzzle = _shelf().number(number)
-    from lakabe.puzzles.words import reason, task
+    from lakabe.help.puzzles.words import reason, task
 
     position = rules.Position()
     notation.parse_position(puzzle.position, position)
@@ -166,7 +166,7 @@ def export(
             "either numbers or --all or --grade are needed", "`lakabe puzzles` lists the numbers"
         )
     shelf = _shelf()
-    from lakabe.puzzles.words import as_score
+    from lakabe.help.puzzles.words import as_score
 
     chosen = [(n, shelf.number(n)) for n in numbers] if numbers else _numbered(grade)
     if not chosen:
@@ -191,10 +191,10 @@ def send(
     from lakabe.board.transport import open_transport
     from lakabe.cli.record import find as find_boards
     from lakabe.cli.signals import ending
-    from lakabe.puzzles.lay import lay
+    from lakabe.help.puzzles.lay import lay
 
     puzzle = _shelf().number(number)
-    from lakabe.puzzles.words import task
+    from lakabe.help.puzzles.words import task
 
     urls = [port] if port is not None else find_boards()
     if len(urls) > 1:
@@ -209,7 +209,7 @@ def send(
 
 def _shelf() -> Shelf:
     try:
-        from lakabe.puzzles.shelf import Shelf
+        from lakabe.help.puzzles.shelf import Shelf
     except ImportError as error:
         raise SetupError(f"the engine cannot start: {error}", "run `make setup`") from error
     return Shelf()
@@ -225,7 +225,7 @@ def _sources(
 ) -> tuple[int, Iterable[tuple[str, Score]]]:
     """How many games are looked at, and these with their names."""
     if self_play is not None:
-        from lakabe.puzzles.games import self_play as played
+        from lakabe.help.puzzles.games import self_play as played
 
         return self_play, played(self_play, seed)
     if games:

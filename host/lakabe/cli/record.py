@@ -45,14 +45,14 @@ if TYPE_CHECKING:
     from lakabe.board.recorder import Recorder
     from lakabe.board.without import Draws
     from lakabe.games.draws import Without
-    from lakabe.helping import Levels
-    from lakabe.hints.advisor import Advisor
-    from lakabe.hints.allowance import Allowance
-    from lakabe.hints.coach import Coach
-    from lakabe.hints.hint import Hint
-    from lakabe.hints.question import Question
+    from lakabe.help.advisor import Advisor
+    from lakabe.help.allowance import Allowance
+    from lakabe.help.coach import Coach
+    from lakabe.help.helping import Levels
+    from lakabe.help.hint import Hint
+    from lakabe.help.opponent import Opponent
+    from lakabe.help.question import Question
     from lakabe.lessons.spoken import Reader
-    from lakabe.levels.opponent import Opponent
     from lakabe.matches.director import Director
     from lakabe.matches.follower import Follower
     from lakabe.matches.standing import Standing
@@ -101,14 +101,14 @@ def record(
     """
     from rich.console import Console
 
-    from lakabe import helping
     from lakabe.archive import Archive
     from lakabe.board.recorder import PATIENCE_S, Recorder
     from lakabe.board.transport import open_transport
-    from lakabe.hints.advisor import Advisor, question_of
-    from lakabe.hints.allowance import Allowance
-    from lakabe.hints.coach import Coach, coached
-    from lakabe.hints.command import check_command
+    from lakabe.help import helping
+    from lakabe.help.advisor import Advisor, question_of
+    from lakabe.help.allowance import Allowance
+    from lakabe.help.coach import Coach, coached
+    from lakabe.help.command import check_command
     from lakabe.lessons import words
     from lakabe.lessons.spoken import Reader
     from lakabe.matches.begin import find as find_match
@@ -245,8 +245,8 @@ def _oppose(
     display: Display,
 ) -> Opponent:
     """The computer at the board: it plays White where the person plays ``black``."""
-    from lakabe.levels.level import LEVELS
-    from lakabe.levels.opponent import Opponent
+    from lakabe.help.level import LEVELS
+    from lakabe.help.opponent import Opponent
 
     def told(move: str | None) -> None:
         if move is not None:
@@ -292,7 +292,7 @@ class Display:
 
     def hint(self, hint: Hint | None) -> None:
         """Show a hint where its move is another than that of the last line about it."""
-        from lakabe.hints import words
+        from lakabe.help import words
 
         move = "" if hint is None else hint.best.move
         if hint is not None and move != self._hint:

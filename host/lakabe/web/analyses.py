@@ -5,13 +5,13 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, Any
 
-from lakabe.analysis.settings import NODES, Settings
 from lakabe.archive import Archive
 from lakabe.errors import InputError
 from lakabe.games import pgn
+from lakabe.help.analysis.settings import NODES, Settings
 
 if TYPE_CHECKING:
-    from lakabe.analysis.analyst import Analyst
+    from lakabe.help.analysis.analyst import Analyst
 
 
 class GameAnalyses:
@@ -25,7 +25,7 @@ class GameAnalyses:
 
     def data(self, number: int) -> dict[str, Any]:
         """See there; LakabeError where there is no such game, or it cannot be analysed."""
-        from lakabe.analysis.page import as_data
+        from lakabe.help.analysis.page import as_data
 
         score = self._score(number)
         analyst = self._open()
@@ -33,8 +33,8 @@ class GameAnalyses:
 
     def text(self, number: int) -> str:
         """See there; InputError while some of it is not known."""
-        from lakabe.analysis.annotate import annotate
-        from lakabe.analysis.report import analyse
+        from lakabe.help.analysis.annotate import annotate
+        from lakabe.help.analysis.report import analyse
 
         score = self._score(number)
         analyst = self._open()
@@ -55,8 +55,8 @@ class GameAnalyses:
         return pgn.from_archive(self._archive.game(number))
 
     def _open(self) -> Analyst:
-        from lakabe.analysis.analyst import Analyst
-        from lakabe.analysis.kept import default_directory
+        from lakabe.help.analysis.analyst import Analyst
+        from lakabe.help.analysis.kept import default_directory
 
         with self._lock:
             if self._analyst is None:

@@ -61,7 +61,7 @@ class Analyses(Protocol):
     """Analyses of games by their numbers; LakabeError where there are none."""
 
     def data(self, number: int) -> dict[str, Any]:
-        """What is known so far (``lakabe.analysis.page``); the rest follows while somebody asks."""
+        """What is known so far (``lakabe.help.analysis.page``); the rest follows while somebody asks."""
 
     def text(self, number: int) -> str:
         """The annotated N3 text, when all is known."""

@@ -133,7 +133,7 @@ class Hub:
         self._soon(lambda: self._set_unwritten(why))
 
     def hint(self, hint: dict[str, Any] | None) -> None:
-        """The hint on the board, as the page gets it (``lakabe.hints.words``); None: there is none."""
+        """The hint on the board, as the page gets it (``lakabe.help.words``); None: there is none."""
         self._soon(lambda: self._set_hint(hint))
 
     def to_carry_out(self, what: tuple[str, str] | None) -> None:

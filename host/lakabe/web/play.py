@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from lakabe import helping
 from lakabe.archive import Archive, Game
 from lakabe.board import events
 from lakabe.board.recorder import Recorder
@@ -19,11 +18,12 @@ from lakabe.closing import close_all
 from lakabe.errors import ArchiveDamage, ArchiveError, BoardFault, LakabeError
 from lakabe.games import openings, pgn
 from lakabe.games.draws import NONE, Without
-from lakabe.hints.advisor import Advisor, question_of
-from lakabe.hints.allowance import OTHER, Allowance
-from lakabe.hints.coach import Coach
-from lakabe.levels.level import Level
-from lakabe.levels.opponent import Opponent
+from lakabe.help import helping
+from lakabe.help.advisor import Advisor, question_of
+from lakabe.help.allowance import OTHER, Allowance
+from lakabe.help.coach import Coach
+from lakabe.help.level import Level
+from lakabe.help.opponent import Opponent
 from lakabe.matches.director import AT_THE_PAGE, Director
 from lakabe.matches.follower import Follower
 from lakabe.matches.standing import Standing, as_data
@@ -38,8 +38,8 @@ from lakabe.web.server import PageServer, address, listen
 from lakabe.web.table import START
 
 if TYPE_CHECKING:
-    from lakabe.hints.hint import Hint
-    from lakabe.hints.question import Question
+    from lakabe.help.hint import Hint
+    from lakabe.help.question import Question
 
 log = logging.getLogger(__name__)
 
@@ -250,7 +250,7 @@ class Play:
 
     def hint(self, hint: Hint | None) -> None:
         """A hint of the advisor."""
-        from lakabe.hints.words import as_data
+        from lakabe.help.words import as_data
 
         self.hub.hint(None if hint is None else as_data(hint))
 

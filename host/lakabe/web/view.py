@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from fanorona import notation, rules
-from lakabe import helping
 from lakabe.board import events
 from lakabe.games import variants
 from lakabe.games.irregular import shown
 from lakabe.games.variants import ORDINARY
+from lakabe.help import helping
 from lakabe.lessons.spoken import Teacher
 from lakabe.lessons.words import SOURCE
 from lakabe.web import words

@@ -11,10 +11,10 @@ import sys
 from lakabe.engine.first_moves import openings
 from lakabe.engine.standing import START, Standing
 from lakabe.errors import UsageError, exit_code_of
-from lakabe.hints.question import Question
-from lakabe.hints.source import Ours
-from lakabe.levels.level import LEVELS, Level
-from lakabe.levels.player import choose
+from lakabe.help.level import LEVELS, Level
+from lakabe.help.player import choose
+from lakabe.help.question import Question
+from lakabe.help.source import Ours
 from tools.match.games import Played, Tally
 
 GAMES = 40

@@ -10,9 +10,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from lakabe.analysis.kept import VARIABLE
 from lakabe.archive import Archive, Move
 from lakabe.games.pgn import START
+from lakabe.help.analysis.kept import VARIABLE
 from tools.pictures.page import photographed, run
 
 GAME = (

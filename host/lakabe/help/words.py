@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from lakabe.hints.hint import Choice, Hint, Mistake
-from lakabe.hints.source import Booked
-from lakabe.hints.worth import CERTAIN, Worth
+from lakabe.help.hint import Choice, Hint, Mistake
+from lakabe.help.source import Booked
+from lakabe.help.worth import CERTAIN, Worth
 
 NAMES = {"W": "White", "B": "Black"}
 OTHER = {"W": "B", "B": "W"}

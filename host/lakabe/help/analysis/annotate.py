@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from lakabe.analysis.report import Analysis, Judged
 from lakabe.games.pgn import Score
-from lakabe.hints import words
-from lakabe.hints.grades import Grade
-from lakabe.hints.worth import Worth
+from lakabe.help import words
+from lakabe.help.analysis.report import Analysis, Judged
+from lakabe.help.grades import Grade
+from lakabe.help.worth import Worth
 
 WORTH_SAYING = (Grade.INACCURACY, Grade.MISTAKE, Grade.BLUNDER)
 

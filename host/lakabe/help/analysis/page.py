@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from fanorona import notation, rules
-from lakabe.analysis.annotate import WORTH_SAYING, verdict
-from lakabe.analysis.examine import Examined
-from lakabe.analysis.report import Judged, analyse
 from lakabe.errors import InputError
 from lakabe.games import pgn
 from lakabe.games.irregular import is_irregular, shown
 from lakabe.games.pgn import Score
-from lakabe.hints import words
+from lakabe.help import words
+from lakabe.help.analysis.annotate import WORTH_SAYING, verdict
+from lakabe.help.analysis.examine import Examined
+from lakabe.help.analysis.report import Judged, analyse
 
 STONES = 22
 

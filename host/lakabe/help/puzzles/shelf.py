@@ -12,8 +12,8 @@ from pathlib import Path
 
 from lakabe import growing
 from lakabe.errors import InputError
+from lakabe.help.puzzles.puzzle import Puzzle, parse
 from lakabe.places import data_folder
-from lakabe.puzzles.puzzle import Puzzle, parse
 
 VARIABLE = "LAKABE_PUZZLES"
 ELSEWHERE = f"name another place with ${VARIABLE}"

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from lakabe.engine import lines
 from lakabe.engine.standing import Standing
 from lakabe.errors import InputError
-from lakabe.hints.consequences import After, Consequences, consequences, exchange, safest
-from lakabe.hints.grades import MISTAKE, Grade, grade, loss
-from lakabe.hints.question import Question
-from lakabe.hints.source import Booked, Effort, Source, Way
-from lakabe.hints.worth import Worth
+from lakabe.help.consequences import After, Consequences, consequences, exchange, safest
+from lakabe.help.grades import MISTAKE, Grade, grade, loss
+from lakabe.help.question import Question
+from lakabe.help.source import Booked, Effort, Source, Way
+from lakabe.help.worth import Worth
 
 WAYS = 3
 """The best move and two alternatives."""

@@ -9,11 +9,11 @@ from lakabe.engine.endings import open_tables
 from lakabe.errors import InputError
 from lakabe.games.pgn import Score
 from lakabe.games.variants import NAMES, ORDINARY
-from lakabe.puzzles.find import Finder
-from lakabe.puzzles.games import places
-from lakabe.puzzles.puzzle import Puzzle
-from lakabe.puzzles.settings import METHOD
-from lakabe.puzzles.shelf import Shelf
+from lakabe.help.puzzles.find import Finder
+from lakabe.help.puzzles.games import places
+from lakabe.help.puzzles.puzzle import Puzzle
+from lakabe.help.puzzles.settings import METHOD
+from lakabe.help.puzzles.shelf import Shelf
 
 
 class Count(NamedTuple):

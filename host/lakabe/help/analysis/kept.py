@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from lakabe import growing
-from lakabe.analysis.examine import Examined
-from lakabe.analysis.settings import Settings
-from lakabe.analysis.version import version_of
+from lakabe.help.analysis.examine import Examined
+from lakabe.help.analysis.settings import Settings
+from lakabe.help.analysis.version import version_of
 from lakabe.places import data_folder
 
 VARIABLE = "LAKABE_ANALYSES"

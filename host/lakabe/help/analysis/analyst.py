@@ -5,12 +5,12 @@ from __future__ import annotations
 import threading
 from pathlib import Path
 
-from lakabe.analysis.examine import Examined, close_sources, examine
-from lakabe.analysis.kept import Kept
-from lakabe.analysis.run import call, kept_of, missing
-from lakabe.analysis.settings import Settings
 from lakabe.errors import LakabeError
 from lakabe.games.pgn import Score
+from lakabe.help.analysis.examine import Examined, close_sources, examine
+from lakabe.help.analysis.kept import Kept
+from lakabe.help.analysis.run import call, kept_of, missing
+from lakabe.help.analysis.settings import Settings
 
 GOODBYE_S = 5.0
 

@@ -6,10 +6,10 @@ import functools
 import hashlib
 from pathlib import Path
 
-from lakabe.analysis.settings import Settings
 from lakabe.engine import jit, think
 from lakabe.engine.evaluate import load_weights
 from lakabe.engine.tables.store import default_directory, read_contents
+from lakabe.help.analysis.settings import Settings
 
 
 def version_of(settings: Settings) -> dict[str, str | int]:

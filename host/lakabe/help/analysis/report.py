@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lakabe.analysis.examine import Examined
 from lakabe.engine import lines
 from lakabe.games import pgn
 from lakabe.games.irregular import is_irregular
-from lakabe.hints.grades import MISTAKE, Grade, accuracy, grade, loss
-from lakabe.hints.question import Question
-from lakabe.hints.worth import Worth
+from lakabe.help.analysis.examine import Examined
+from lakabe.help.grades import MISTAKE, Grade, accuracy, grade, loss
+from lakabe.help.question import Question
+from lakabe.help.worth import Worth
 
 TURNS = 5
 """Turning points that are named at most."""

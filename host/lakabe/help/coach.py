@@ -12,17 +12,17 @@ from lakabe.board import events
 from lakabe.board.events import Event
 from lakabe.errors import InputError, LakabeError
 from lakabe.games.variants import ORDINARY
-from lakabe.hints.allowance import OTHER, Allowance
-from lakabe.hints.engine_thread import EngineThread
-from lakabe.hints.grades import Grade, loss
-from lakabe.hints.heard import Heard
+from lakabe.help.allowance import OTHER, Allowance
+from lakabe.help.engine_thread import EngineThread
+from lakabe.help.grades import Grade, loss
+from lakabe.help.heard import Heard
 
 if TYPE_CHECKING:
-    from lakabe.hints import destinations
-    from lakabe.hints.consequences import After
-    from lakabe.hints.question import Question
-    from lakabe.hints.source import Source, Way
-    from lakabe.hints.worth import Worth
+    from lakabe.help import destinations
+    from lakabe.help.consequences import After
+    from lakabe.help.question import Question
+    from lakabe.help.source import Source, Way
+    from lakabe.help.worth import Worth
 
 LEVEL = 4
 """The level of help whose players are coached."""
@@ -64,7 +64,7 @@ class Known:
 
     def way(self, text: str) -> destinations.Way | None:
         """How far a capturing move (N1) has got, or that of the stone on a point; None for any other."""
-        from lakabe.hints.destinations import begun, replayed
+        from lakabe.help.destinations import begun, replayed
 
         if "-" in text:
             return replayed(self.own, self.enemy, text, self.single)
@@ -75,7 +75,7 @@ class Known:
 
         Not those that forfeit: no light shows them.
         """
-        from lakabe.hints.destinations import destinations
+        from lakabe.help.destinations import destinations
 
         found = destinations(self.own, self.enemy, way, self.quiet)
         return {p: ends for p, ends in found.items() if not self.quiet or ends & self.worths.keys()}
@@ -297,8 +297,8 @@ class Coach:
 
     def _warn(self, known: Known, end: str) -> None:
         """Light a stone that has been set down where it blunders, however its move goes on, or if it ends."""
-        from lakabe.hints.consequences import names
-        from lakabe.hints.destinations import results
+        from lakabe.help.consequences import names
+        from lakabe.help.destinations import results
 
         way = known.way(self._step)
         if way is None:
@@ -316,7 +316,7 @@ class Coach:
 
     def _warn_of_move(self) -> None:
         """Light the stone of the last move if that was a blunder, which may still be put back."""
-        from lakabe.hints.destinations import led_to
+        from lakabe.help.destinations import led_to
 
         known, made = self._known, self._made
         if known is None or not known.sure or made is None or known.ply != made[0]:
@@ -391,14 +391,14 @@ class Coach:
                 self._speak()
                 self._warn_of_move()
 
-        from lakabe.hints.source import Effort
+        from lakabe.help.source import Effort
 
         learn(source.ask(question, Effort(self._seconds), len(legal), learn), done=True)
 
     def _think_of_another(self, question: Question, ply: int, job: int) -> None:
         """In a game that the engine's search does not know."""
         from lakabe.engine.bitboard import from_position
-        from lakabe.hints.others import takes_one, walls, weigh
+        from lakabe.help.others import takes_one, walls, weigh
 
         position = question.position()
         own, enemy = from_position(position)

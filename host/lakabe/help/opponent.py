@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 from lakabe.board import events
 from lakabe.board.events import Event
 from lakabe.errors import LakabeError
-from lakabe.hints.engine_thread import EngineThread
-from lakabe.hints.heard import Heard
-from lakabe.hints.shown import Shown
-from lakabe.levels.level import Level
+from lakabe.help.engine_thread import EngineThread
+from lakabe.help.heard import Heard
+from lakabe.help.level import Level
+from lakabe.help.shown import Shown
 
 if TYPE_CHECKING:
-    from lakabe.hints.question import Question
-    from lakabe.hints.source import Source
+    from lakabe.help.question import Question
+    from lakabe.help.source import Source
 
 HOLD_S = 6.0
 """How much later its move is shown where the other side may want to take one back."""
@@ -111,7 +111,7 @@ class Opponent:
         self._complain("The opponent finds no move." if error is None else str(error))
 
     def _play(self, source: Source, job: int) -> None:
-        from lakabe.levels.player import choose
+        from lakabe.help.player import choose
 
         question = self._question()
         if question is None:

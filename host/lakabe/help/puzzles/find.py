@@ -5,13 +5,13 @@ from __future__ import annotations
 from lakabe.engine import lines
 from lakabe.engine.endings import open_tables
 from lakabe.engine.standing import Standing
-from lakabe.hints.consequences import After, consequences
-from lakabe.hints.question import Question
-from lakabe.hints.source import Effort, Ours, Way
-from lakabe.puzzles.grade import Facts
-from lakabe.puzzles.proof import Holder
-from lakabe.puzzles.puzzle import ESTIMATED, PROVEN, Puzzle
-from lakabe.puzzles.settings import NODES
+from lakabe.help.consequences import After, consequences
+from lakabe.help.puzzles.grade import Facts
+from lakabe.help.puzzles.proof import Holder
+from lakabe.help.puzzles.puzzle import ESTIMATED, PROVEN, Puzzle
+from lakabe.help.puzzles.settings import NODES
+from lakabe.help.question import Question
+from lakabe.help.source import Effort, Ours, Way
 
 GLANCE = 1_000
 """Nodes after which it shows which positions do."""

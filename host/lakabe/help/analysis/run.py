@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from lakabe.analysis.examine import Examined, examine
-from lakabe.analysis.kept import Kept
-from lakabe.analysis.report import Analysis, analyse
-from lakabe.analysis.settings import Settings
 from lakabe.engine.tables.runner import Runner
 from lakabe.games import draws
 from lakabe.games.pgn import Score
-from lakabe.hints.question import Question
+from lakabe.help.analysis.examine import Examined, examine
+from lakabe.help.analysis.kept import Kept
+from lakabe.help.analysis.report import Analysis, analyse
+from lakabe.help.analysis.settings import Settings
+from lakabe.help.question import Question
 
 Progress = Callable[[int, int], None]
 """Gets how many positions of how many are done."""

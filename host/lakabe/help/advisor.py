@@ -14,15 +14,15 @@ from lakabe.board.scribe import Playing
 from lakabe.errors import InputError, LakabeError
 from lakabe.games import draws
 from lakabe.games.variants import ORDINARY
-from lakabe.hints.allowance import Allowance
-from lakabe.hints.engine_thread import EngineThread
-from lakabe.hints.heard import Heard
-from lakabe.hints.shown import Shown
+from lakabe.help.allowance import Allowance
+from lakabe.help.engine_thread import EngineThread
+from lakabe.help.heard import Heard
+from lakabe.help.shown import Shown
 
 if TYPE_CHECKING:
-    from lakabe.hints.hint import Hint
-    from lakabe.hints.question import Question
-    from lakabe.hints.source import Source
+    from lakabe.help.hint import Hint
+    from lakabe.help.question import Question
+    from lakabe.help.source import Source
 
 FIRST_S = 0.12
 """How long is thought before the first light. It has to come within 300 ms after the press."""
@@ -148,8 +148,8 @@ class Advisor:
             self._teller.trouble(error.message if isinstance(error, InputError) else str(error))
 
     def _advise(self, source: Source, job: int) -> None:
-        from lakabe.hints.hint import give
-        from lakabe.hints.source import Effort
+        from lakabe.help.hint import give
+        from lakabe.help.source import Effort
 
         question = self._question()
         if question is None:
@@ -177,7 +177,7 @@ class Advisor:
 
     def _advise_other(self, question: Question, job: int) -> None:
         """In a game that the engine's search does not know."""
-        from lakabe.hints.others import deepens, give
+        from lakabe.help.others import deepens, give
 
         def enough() -> bool:
             return self._engine.job != job or self._enough
@@ -197,7 +197,7 @@ class Advisor:
 
 def question_of(playing: Playing | None, archive: Archive) -> Question | None:
     """The game on a board as a question, with its moves as far as the archive has them; None without one."""
-    from lakabe.hints.question import Question
+    from lakabe.help.question import Question
 
     if playing is None:
         return None

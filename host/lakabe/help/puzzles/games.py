@@ -10,10 +10,10 @@ from itertools import islice
 from lakabe.engine.first_moves import openings
 from lakabe.engine.standing import START, Standing
 from lakabe.games.pgn import Score
-from lakabe.hints.question import Question
-from lakabe.hints.source import Ours
-from lakabe.levels.level import LEVELS
-from lakabe.levels.player import choose
+from lakabe.help.level import LEVELS
+from lakabe.help.player import choose
+from lakabe.help.question import Question
+from lakabe.help.source import Ours
 
 PLAYERS = (LEVELS[2], LEVELS[3])
 """White and Black of the games that the engine plays, every other game; they err often enough."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from lakabe.analysis.settings import Settings
 from lakabe.errors import InputError
-from lakabe.hints.question import Question
-from lakabe.hints.source import Effort, Ours, Source, open_source
-from lakabe.hints.worth import Worth
+from lakabe.help.analysis.settings import Settings
+from lakabe.help.question import Question
+from lakabe.help.source import Effort, Ours, Source, open_source
+from lakabe.help.worth import Worth
 
 
 @dataclass(frozen=True)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from lakabe.games.pgn import Score
-from lakabe.puzzles.grade import GRADES
-from lakabe.puzzles.puzzle import PROVEN, Puzzle
+from lakabe.help.puzzles.grade import GRADES
+from lakabe.help.puzzles.puzzle import PROVEN, Puzzle
 
 SIDES = {"W": "White", "B": "Black"}
 

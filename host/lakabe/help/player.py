@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 
-from lakabe.hints.question import Question
-from lakabe.hints.source import Effort, Source
-from lakabe.levels.level import Level, pick
+from lakabe.help.level import Level, pick
+from lakabe.help.question import Question
+from lakabe.help.source import Effort, Source
 
 
 def choose(source: Source, question: Question, level: Level, rng: random.Random) -> str:

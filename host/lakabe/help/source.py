@@ -16,8 +16,8 @@ from lakabe.engine.standing import Standing
 from lakabe.engine.tables.ask import ranked
 from lakabe.engine.think import Limits, Report, Score, Thinker
 from lakabe.errors import EngineError
-from lakabe.hints.question import Question
-from lakabe.hints.worth import Worth
+from lakabe.help.question import Question
+from lakabe.help.worth import Worth
 
 NODES_S = 600.0
 """How long a search with a limit of nodes may take."""

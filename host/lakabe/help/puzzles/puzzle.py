@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from lakabe.engine.standing import Standing
 from lakabe.errors import InputError
-from lakabe.puzzles.grade import Facts, grade
+from lakabe.help.puzzles.grade import Facts, grade
 
 PROVEN, ESTIMATED = "proven", "estimated"
 """How it is known that no other move wins."""

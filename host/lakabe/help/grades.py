@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from enum import Enum
 
-from lakabe.hints.worth import Worth
+from lakabe.help.worth import Worth
 
 MISTAKE = 10.0
 """Points of 100 that a move gives away from which on it is called a mistake in a hint."""

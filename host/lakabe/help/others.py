@@ -16,11 +16,11 @@ from lakabe.engine.state import QUIET_DRAW
 from lakabe.engine.vela import first_phase
 from lakabe.errors import InputError
 from lakabe.games import variants
-from lakabe.hints.consequences import After, Consequences, names
-from lakabe.hints.destinations import begun, led_to
-from lakabe.hints.hint import DRAWN, WAYS, Choice, Hint
-from lakabe.hints.question import Question
-from lakabe.hints.worth import Worth
+from lakabe.help.consequences import After, Consequences, names
+from lakabe.help.destinations import begun, led_to
+from lakabe.help.hint import DRAWN, WAYS, Choice, Hint
+from lakabe.help.question import Question
+from lakabe.help.worth import Worth
 
 SURE_DEPTH = 3
 """How many plies are looked ahead before what the moves are worth is taken for sure."""

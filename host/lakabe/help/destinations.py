@@ -13,7 +13,7 @@ from fanorona import notation
 from fanorona.geometry import NEXT, NONE
 from fanorona.steps import AHEAD, BEHIND, FIRST, TO, WAY
 from lakabe.engine.bitboard import NEAR, points_of
-from lakabe.hints.consequences import After
+from lakabe.help.consequences import After
 
 STEPS_MOST = 20_000
 """Steps that are followed of one stone; made-up positions can have chains beyond number."""

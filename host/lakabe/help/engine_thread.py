@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from lakabe.errors import InputError, LakabeError
 
 if TYPE_CHECKING:
-    from lakabe.hints.source import Source
+    from lakabe.help.source import Source
 
 GOODBYE_S = 2.0
 
@@ -115,7 +115,7 @@ class EngineThread:
     def _open(self) -> Source:
         if self._source is None:
             self._wanted = False  # one attempt without a job is enough
-            from lakabe.hints.source import open_source
+            from lakabe.help.source import open_source
 
             source = open_source(self._command)
             with self.changed:

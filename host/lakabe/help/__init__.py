@@ -1,0 +1,1 @@
+"""Help for people: hints, the coach, opponents of several strengths, analyses, puzzles."""

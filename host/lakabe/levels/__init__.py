@@ -1,1 +1,0 @@
-"""Opponents of several strengths that err like people."""

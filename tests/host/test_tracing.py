@@ -14,8 +14,8 @@ from fanorona.protocol import HOST_LEAD, encode
 from lakabe.archive import Archive
 from lakabe.board import events
 from lakabe.board.recorder import Recorder
-from lakabe.tracing import TraceWriter
 from lakabe.virtual.trace import FULL, host_commands, parse
+from lakabe.virtual.tracing import TraceWriter
 
 EMPTY = "/".join(["." * 9] * 5)
 

@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from lakabe.matches.director import Director
     from lakabe.matches.follower import Follower
     from lakabe.matches.standing import Standing
-    from lakabe.tracing import TraceWriter
+    from lakabe.virtual.tracing import TraceWriter
 
 PortsOption = Annotated[
     list[str] | None,
@@ -418,7 +418,7 @@ def _tracing(path: Path | None) -> Iterator[_Tracing]:
     if path is None:
         yield _Tracing(None, None)
         return
-    from lakabe.tracing import TraceWriter
+    from lakabe.virtual.tracing import TraceWriter
 
     try:
         if path.is_file() and path.stat().st_size:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from lakabe.archive import Game, Tally
 from lakabe.games import pgn
+from lakabe.games.records import Game, Tally
 
 OTHER = "none of O1 to O5"
 """Games that began elsewhere than at B3, or whose beginning is not known."""

@@ -10,7 +10,6 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from fanorona import notation
 from fanorona.notation import IRREGULAR
@@ -18,11 +17,9 @@ from fanorona.rules import CREDITOR, DEBTOR, RIATRA, WHITE, Position
 from lakabe.errors import InputError
 from lakabe.games import ending, variants
 from lakabe.games.irregular import board_after, is_irregular, shown
+from lakabe.games.records import Game
 from lakabe.games.variants import ORDINARY
 from lakabe.printable import one_line, printable
-
-if TYPE_CHECKING:
-    from lakabe.archive import Game
 
 START = "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW W"
 DECIDED = ("1-0", "0-1", "1/2-1/2")

@@ -71,6 +71,63 @@ def test_another_user_is_found(tmp_path: Path, module: str, users: tuple[str, ..
     assert not [line for line in found if line.startswith(users)]
 
 
+def planted(root: Path, name: str, code: str) -> list[str]:
+    """The faults found where a file of host/lakabe is this, and the files that it may import are empty."""
+    for other in (
+        "games/pgn.py",
+        "archive/store.py",
+        "board/link.py",
+        "engine/moves.py",
+        "help/hint.py",
+        "web/hub.py",
+    ):
+        file = root / "host/lakabe" / other
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.touch()
+    file = root / "host/lakabe" / name
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(code, encoding="utf-8")
+    return test_imports.faults(root)
+
+
+@pytest.mark.parametrize(
+    ("name", "module"),
+    [
+        ("games/planted.py", "archive.store"),
+        ("archive/planted.py", "board.link"),
+        ("board/planted.py", "engine.moves"),
+        ("engine/planted.py", "board.link"),
+        ("engine/tables/planted.py", "help.hint"),
+        ("help/puzzles/planted.py", "web.hub"),
+        ("matches/planted.py", "web.hub"),
+        ("errors.py", "games.pgn"),
+    ],
+)
+def test_an_import_against_the_drawing_is_found(tmp_path: Path, name: str, module: str) -> None:
+    importer = f"lakabe.{name[:-3].replace('/', '.')}"
+    package, last = module.split(".")
+    for line in (
+        f"import lakabe.{module}",
+        f"from lakabe.{module} import x",
+        f"from lakabe.{package} import {last}",
+    ):
+        found = planted(tmp_path, name, f"if TYPE_CHECKING:\n    {line}\n")
+        assert found == [f"{importer} imports lakabe.{module}"], line
+    assert planted(tmp_path, name, "") == []
+
+
+def test_a_module_in_no_room_is_found(tmp_path: Path) -> None:
+    assert planted(tmp_path, "planted.py", "") == ["lakabe.planted is in no room"]
+
+
+def test_a_circle_of_imports_is_found(tmp_path: Path) -> None:
+    planted(tmp_path, "games/pgn.py", "def late():\n    from lakabe.games import planted\n")
+    (found,) = planted(
+        tmp_path, "games/planted.py", "if TYPE_CHECKING:\n    from lakabe.games.pgn import x\n"
+    )
+    assert found.startswith("a circle of imports: ") and "lakabe.games.planted" in found
+
+
 @pytest.mark.parametrize(
     ("code", "fault"),
     [

@@ -1,12 +1,14 @@
 """Who may import whom: one-way flow, a pure core, one file that names all parts. Found by reading the code.
 
-`BARRED` and `ONLY` are the rules; `faults` applies them to a tree and is tried on planted faults in
-`test_checks.py`. Imports under `if TYPE_CHECKING:` do not count, for nothing is imported there at run time.
+`BARRED` and `ONLY` are the rules, `ROOMS` is the drawing of the host; `faults` applies them to a tree and is
+tried on planted faults in `test_checks.py`. To the rules imports under `if TYPE_CHECKING:` do not count, for
+nothing is imported there at run time; to the drawing they do.
 """
 
 from __future__ import annotations
 
 import ast
+import graphlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -64,12 +66,10 @@ BARRED: tuple[tuple[str, tuple[str, ...]], ...] = (
         "host/lakabe/board/link.py",
         ("serial", "socket", "time", "threading", "asyncio", "lakabe.board.transport"),
     ),
-    ("host/lakabe/archive/*.py", ("lakabe.board.link", "lakabe.web", "lakabe.board.recorder", "lakabe.cli")),
-    ("host/lakabe/web/*.py", ("serial", "sqlalchemy", "lakabe.cli")),
-    ("host/lakabe/engine/*.py", ("lakabe.cli", "lakabe.web", "lakabe.archive", "lakabe.board.link")),
-    ("host/lakabe/virtual/*.py", ("lakabe.web", "lakabe.archive", "lakabe.cli", "lakabe.board.recorder")),
+    ("host/lakabe/web/*.py", ("serial", "sqlalchemy")),
+    ("host/lakabe/games/*.py", ("serial", "sqlalchemy")),
+    ("host/lakabe/virtual/*.py", ("lakabe.archive", "lakabe.board.recorder")),
     ("host/lakabe/cli/*.py", ("serial", "sqlalchemy", "lakabe.board.link")),
-    ("host/lakabe/[!_]*.py", ("lakabe.cli", "lakabe.web")),
     ("host/lakabe/**/*.py", ("tools",)),
     # The hardware: the description knows nothing of what is made from it.
     ("hardware/electronics/*.py", ("hardware.magnetics", "hardware.mechanics", "hardware.templates")),
@@ -107,11 +107,39 @@ USERS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("making", ("firmware/flash.py",)),
 )
 
+BELOW = ("games", "archive", "board", "engine", "help")
+
+# What lies in host/lakabe, and what it may import of it besides itself and `FREE`: games <- archive <- board;
+# games <- engine <- help, which listens to a board; all <- matches, lessons, virtual <- web <- cli.
+ROOMS: dict[str, tuple[str, ...]] = {
+    "games": (),
+    "archive": ("games",),
+    "board": ("games", "archive"),
+    "engine": ("games",),
+    "help": ("games", "archive", "board", "engine"),
+    "matches": BELOW,
+    "lessons": BELOW,
+    "virtual": BELOW,
+    "web": (*BELOW, "matches", "lessons", "virtual"),
+    "checkup": (*BELOW, "virtual"),
+    "joining": (),
+    "native": (),
+    "programs": (),
+    "building": ("joining", "native", "programs"),
+    "flashing": ("building", "programs"),
+    "cli": (*BELOW, "matches", "lessons", "virtual", "web", "checkup", "building", "flashing", "programs"),
+    "__main__": ("cli",),
+}
+FREE = ("errors", "printable", "places", "growing", "closing")
+"""Modules in no room: any may import them, and they import only one another."""
+CIRCLES = ("joining",)
+"""Rooms that have one inside."""
+
 NATIVE = ("native", "viper", "asm_thumb")
 
 
-def imports(tree: ast.AST) -> Iterator[str]:
-    """Every module and name imported: `from a import b` gives `a` and `a.b`."""
+def imports(tree: ast.AST, types: bool = False) -> Iterator[str]:
+    """Every module and name imported: `from a import b` gives `a` and `a.b`; with those for `types` only."""
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -119,10 +147,10 @@ def imports(tree: ast.AST) -> Iterator[str]:
             module = "." * node.level + (node.module or "")
             yield module
             yield from (f"{module}.{alias.name}" for alias in node.names)
-        elif isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING"):
+        elif not types and isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING"):
             yield from imports(ast.Module(node.orelse, []))
         else:
-            yield from imports(node)
+            yield from imports(node, types)
 
 
 def under(name: str, module: str) -> bool:
@@ -173,6 +201,44 @@ class Tree:
         return path.relative_to(self._root).as_posix()
 
 
+def host(root: Path) -> dict[str, set[str]]:
+    """The modules of host/lakabe, and which of them each imports, also for types only."""
+    folder = root / "host"
+    paths = {}
+    for path in sorted(folder.glob("lakabe/**/*.py")):
+        if "node_modules" not in path.parts and "device" not in path.parts:
+            parts = path.relative_to(folder).with_suffix("").parts
+            paths[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    found = {}
+    for module, path in paths.items():
+        named = imports(ast.parse(path.read_text(encoding="utf-8"), str(path)), types=True)
+        # What a package's own modules import of it is imported from where it begins.
+        found[module] = {name for name in named if name in paths and not under(module, name)}
+    return found
+
+
+def room(module: str) -> str:
+    """The room of a module in host/lakabe; empty for the package itself."""
+    return module.split(".")[1] if "." in module else ""
+
+
+def room_faults(root: Path) -> Iterator[str]:
+    """What of host/lakabe is not as drawn, and import circles among its modules."""
+    modules = host(root)
+    for module, imported in modules.items():
+        here = room(module)
+        if here and here not in ROOMS and here not in FREE:
+            yield f"{module} is in no room"
+            continue
+        allowed = {"", here, *FREE, *ROOMS.get(here, ())}
+        yield from (f"{module} imports {name}" for name in sorted(imported) if room(name) not in allowed)
+    straight = {module: imported for module, imported in modules.items() if room(module) not in CIRCLES}
+    try:
+        graphlib.TopologicalSorter(straight).prepare()
+    except graphlib.CycleError as error:
+        yield f"a circle of imports: {' <- '.join(error.args[1])}"
+
+
 def faults(root: Path) -> list[str]:
     """Everything in the tree at `root` that breaks a rule."""
     tree = Tree(root)
@@ -195,7 +261,7 @@ def faults(root: Path) -> list[str]:
         found += [f"{name} has {decorator} code" for decorator in native_code(parsed)]
         if import_attempts(parsed) and name != f"{CORE}/compat.py":
             found.append(f"{name} tries an import")
-    return sorted(set(found))
+    return sorted({*found, *room_faults(root)})
 
 
 def test_every_import_is_allowed() -> None:
@@ -205,6 +271,12 @@ def test_every_import_is_allowed() -> None:
 @pytest.mark.parametrize("pattern", sorted({pattern for pattern, _ in (*BARRED, *ONLY)}))
 def test_every_rule_is_about_something(pattern: str) -> None:
     assert list(ROOT.glob(pattern)), f"no file is {pattern}: the rule checks nothing"
+
+
+@pytest.mark.parametrize("name", [*ROOMS, *FREE])
+def test_every_room_is_there(name: str) -> None:
+    place = ROOT / "host/lakabe" / name
+    assert place.is_dir() or place.with_suffix(".py").is_file(), f"{name} is gone: take it out of the drawing"
 
 
 def test_main_names_all_parts() -> None:

@@ -13,4 +13,4 @@ from lakabe.engine.tables import store
 def no_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever endgame tables this computer has, the test does not see them."""
     monkeypatch.setenv(store.VARIABLE, str(tmp_path / "tables"))
-    monkeypatch.setattr(store, "setup_directory", lambda: tmp_path / "tables")
+    monkeypatch.setattr(store, "package_directory", lambda: tmp_path / "tables")

@@ -13,9 +13,9 @@ import reference
 from lakabe import cli
 from lakabe.engine.bitboard import parse
 from lakabe.engine.tables import estimate as estimating
+from lakabe.engine.tables import store
 from lakabe.engine.tables.ask import preference, ranked
 from lakabe.engine.tables.build import build
-from lakabe.engine.tables.ready import make_ready
 from lakabe.engine.tables.runner import Processes
 from lakabe.engine.tables.store import (
     BEYOND,
@@ -23,7 +23,7 @@ from lakabe.engine.tables.store import (
     default_directory,
     digest,
     home_directory,
-    setup_directory,
+    package_directory,
     wdl,
 )
 from lakabe.engine.tables.values import LOSS, WIN, Value
@@ -186,8 +186,15 @@ def test_what_cannot_be_done_is_said_in_a_line(
     assert code == 2 and "make room" in err
 
 
+def test_tables_of_the_package_are_what_a_build_gives(built: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for path in built.glob("*.npy"):
+        assert path.read_bytes() == (package_directory() / path.name).read_bytes(), path.name
+    monkeypatch.setattr("tools.tables.verify.WHOLE_UP_TO", 0)
+    assert verify(package_directory(), sample=5000) == []
+
+
 def test_the_default_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("sys.prefix", str(tmp_path / "venv"))
+    monkeypatch.setattr(store, "package_directory", lambda: tmp_path / "package")
     monkeypatch.delenv("LAKABE_TABLES", raising=False)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     assert default_directory() == tmp_path / "lakabe" / "tables"
@@ -196,17 +203,12 @@ def test_the_default_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> 
     assert home_directory() == default_directory() == tmp_path / "other"
 
 
-def test_tables_of_set_up_are_used_until_there_are_others(
+def test_tables_of_the_package_are_used_until_there_are_others(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("sys.prefix", str(tmp_path / "venv"))
     monkeypatch.setenv("LAKABE_TABLES", str(tmp_path / "own"))
-    make_ready(3)
-    assert default_directory() == setup_directory() == tmp_path / "venv" / "tables"
-    assert Tables(default_directory()).stones == 3
-    built = (setup_directory() / "tables.json").stat().st_mtime_ns
-    make_ready(3)
-    assert (setup_directory() / "tables.json").stat().st_mtime_ns == built
+    assert default_directory() == package_directory()
+    assert Tables(default_directory()).stones == 5
     with Processes(1) as here:
         build(home_directory(), 2, here)
     assert default_directory() == tmp_path / "own"

@@ -32,7 +32,7 @@ for line in sys.stdin:
 def no_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever endgame tables this computer has, the test does not see them."""
     monkeypatch.setenv(store.VARIABLE, str(tmp_path / "tables"))
-    monkeypatch.setattr(store, "setup_directory", lambda: tmp_path / "tables")
+    monkeypatch.setattr(store, "package_directory", lambda: tmp_path / "tables")
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ import reference_variants
 from lakabe.cli import run
 from lakabe.engine import bitboard
 from lakabe.engine.standing import Standing
-from lakabe.engine.tables.store import Tables, setup_directory
+from lakabe.engine.tables.store import Tables, package_directory
 from lakabe.engine.think import Limits, Thinker
 from lakabe.errors import UsageError
 from lakabe.lessons import words
@@ -29,7 +29,7 @@ PROJECT = Path(__file__).parents[2]
 
 @functools.cache
 def tables() -> Tables:
-    return Tables(setup_directory())
+    return Tables(package_directory())
 
 
 @functools.cache

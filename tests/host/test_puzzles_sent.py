@@ -30,7 +30,7 @@ SOLUTION = ("b3-b4", "c5-c4", "b4-a4W")
 
 @pytest.fixture(autouse=True)
 def tables(elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(store.VARIABLE, str(store.setup_directory()))
+    monkeypatch.setenv(store.VARIABLE, str(store.package_directory()))
     monkeypatch.delenv("LAKABE_PUZZLES", raising=False)
 
 

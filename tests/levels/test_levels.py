@@ -33,7 +33,7 @@ GAME = "0a0b0c0d-1"
 @pytest.fixture(autouse=True)
 def no_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(store.VARIABLE, str(tmp_path / "tables"))
-    monkeypatch.setattr(store, "setup_directory", lambda: tmp_path / "tables")
+    monkeypatch.setattr(store, "package_directory", lambda: tmp_path / "tables")
 
 
 def counts(level: Level, shares: list[float], times: int = 4000) -> Counter[int]:

@@ -37,7 +37,7 @@ def finder() -> Iterator[Finder]:
     with pytest.MonkeyPatch.context() as patch:
         from lakabe.engine.tables import store
 
-        patch.setenv(store.VARIABLE, str(store.setup_directory()))
+        patch.setenv(store.VARIABLE, str(store.package_directory()))
         yield Finder(20_000)
 
 

@@ -27,7 +27,7 @@ DirectoryOption = Annotated[
     typer.Option(
         "--directory",
         metavar="DIR",
-        help="Where the tables are. Left out: $LAKABE_TABLES, else the data directory, else those of set-up.",
+        help="Where the tables are. Left out: $LAKABE_TABLES, else the data directory, else the package.",
     ),
 ]
 

@@ -30,20 +30,17 @@ def warm() -> None:
 
 
 def main() -> int:
-    """What set-up runs: compile, build small endgame tables, and clear the cache of what is out of date."""
+    """What set-up runs: compile, and clear the cache of what is out of date."""
 
     def work() -> None:
         warm()
-        from lakabe.engine import jit
-        from lakabe.engine.tables.ready import make_ready
-
-        make_ready()
-        from lakabe.engine import dimy
+        from lakabe.engine import dimy, jit
         from lakabe.engine.standing import Course
 
         dimy.Searcher().best(Course(1 << 3, 1 << 41), 1.0, depth=2)
-        # What is not loaded counts as out of date.
-        importlib.import_module("lakabe.engine.tables.solve")
+        for name in ("build", "solve"):
+            # What is not loaded counts as out of date.
+            importlib.import_module(f"lakabe.engine.tables.{name}")
         if jit.cache_base() is None:
             print("setup: no folder for compiled code can be written to: every start will take half a minute")
         jit.prune()

@@ -62,7 +62,10 @@ def _findings(chosen: Sequence[Lesson]) -> list[Finding]:
         raise SetupError(f"the engine cannot start: {error}", "run `make setup`") from error
     tables = open_tables()
     if tables is None or tables.stones < STONES:
-        raise SetupError("there are no endgame tables of five stones", "run `lakabe tablebase build`")
+        raise SetupError(
+            "there are no endgame tables of five stones",
+            "run `lakabe tablebase build`",
+        )
     return [check(lesson, tables) for lesson in chosen]
 
 

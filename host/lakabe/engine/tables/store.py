@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import sys
 from dataclasses import asdict, dataclass, field
 from math import comb
 from pathlib import Path
@@ -46,15 +45,15 @@ def home_directory() -> Path:
     return data_folder(VARIABLE, "tables")
 
 
-def setup_directory() -> Path:
-    """Where set-up builds small tables: in the virtual environment."""
-    return Path(sys.prefix) / "tables"
+def package_directory() -> Path:
+    """Where the small tables are that come with the package."""
+    return Path(__file__).parent / "data"
 
 
 def default_directory() -> Path:
-    """Which tables are used: those in ``home_directory()``, or where there are none those of set-up."""
-    home, setup = home_directory(), setup_directory()
-    return setup if not (home / LIST).exists() and (setup / LIST).exists() else home
+    """Which tables are used: those in ``home_directory()``, or where there are none those of the package."""
+    home, package = home_directory(), package_directory()
+    return package if not (home / LIST).exists() and (package / LIST).exists() else home
 
 
 @dataclass

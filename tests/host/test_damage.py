@@ -12,6 +12,7 @@ from postgres import Cluster
 from lakabe import cli
 from lakabe.archive import Archive, Move
 from lakabe.errors import ArchiveDamage, InputError
+from lakabe.web.analyses import GameAnalyses
 
 START = "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW W"
 MOVES = random_moves(2, 1)
@@ -93,13 +94,37 @@ def test_it_is_one_line_with_the_number_and_the_others_remain(
         assert archive.wrong_summaries() == []
 
 
+ILLEGAL = ["games show 2", "games correct 2 3 d3-e3A", "analyse 2", "hint 2", "puzzles find 2"]
+
+
 def test_a_move_that_is_not_legal(three: Path, capsys: pytest.CaptureFixture[str]) -> None:
     spoil(three, "UPDATE moves SET text = 'a1-a2' WHERE game = 2 AND ply = 2")
-    for words in (["games", "show", "2"], ["analyse", "2"]):
-        assert cli.run(words) == 6
-        assert "game 2 makes no sense: " in capsys.readouterr().err
+    for command in ILLEGAL:
+        assert cli.run(command.split(" ")) == 6, command
+        assert "game 2 makes no sense: its move 2 is not legal: " in capsys.readouterr().err
+    assert cli.run(["games", "show", "2", "--ply", "1"]) == 0
+    assert cli.run(["games", "correct", "2", "2", MOVES[1]]) == 0, "it is mended so"
     with Archive() as archive:
         assert archive.game(2).texts() == [MOVES[0], "a1-a2"], "it is kept as it was told"
+        assert archive.game(4).texts() == [MOVES[0], MOVES[1]]
+
+
+def test_the_newest_game_has_a_move_that_is_not_legal(
+    three: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spoil(three, "UPDATE games SET result = NULL WHERE number = 3")
+    spoil(three, "UPDATE moves SET text = 'a1-a2' WHERE game = 3 AND ply = 2")
+    assert cli.run(["hint"]) == 6
+    assert "game 3 makes no sense: its move 2 is not legal: " in capsys.readouterr().err
+
+
+def test_the_page_analyses_no_move_that_is_not_legal(three: Path) -> None:
+    spoil(three, "UPDATE moves SET text = 'a1-a2' WHERE game = 2 AND ply = 2")
+    with Archive() as archive:
+        analyses = GameAnalyses(archive, None)
+        for ask in (analyses.data, analyses.text):
+            with pytest.raises(ArchiveDamage, match="game 2 makes no sense: its move 2 is not legal"):
+                ask(2)
 
 
 def test_what_postgresql_lets_in(cluster: Cluster) -> None:

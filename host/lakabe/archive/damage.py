@@ -7,10 +7,15 @@ import json
 import re
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from fanorona import notation
 from lakabe import variants
 from lakabe.errors import ArchiveDamage, InputError
+
+if TYPE_CHECKING:
+    from fanorona.rules import Position
+    from lakabe.archive.records import Game
 
 RESULTS = (None, "1-0", "0-1", "1/2-1/2", "*")
 LARGEST = 2**31 - 1
@@ -29,6 +34,23 @@ def check(row: Any, moves: Sequence[Any]) -> None:
     what = _wrong(row) or next((_wrong_move(move) for move in moves if _wrong_move(move)), "")
     if what:
         raise damage(row.number, what)
+
+
+def replay(game: Game, most: int | None = None) -> Position:
+    """Return the position after the moves of a game, or after its first ``most``.
+
+    ArchiveDamage where one of them is not legal.
+    """
+    texts = game.texts() if game.start else []
+    position = variants.load(game.variant, game.start or variants.start_of(game.variant))
+    for ply, text in enumerate(texts[:most], game.first_ply):
+        try:
+            notation.play_move(position, text)
+        except ValueError as error:
+            raise damage(game.number, f"its move {ply} is not legal: {error}") from error
+        position.end_turn()
+        position.forget()
+    return position
 
 
 def damage(number: int, what: str) -> ArchiveDamage:

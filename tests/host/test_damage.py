@@ -94,6 +94,71 @@ def test_it_is_one_line_with_the_number_and_the_others_remain(
         assert archive.wrong_summaries() == []
 
 
+UNDONE = "INSERT INTO undone (game, ply, text, comment, why, at, undone_at) VALUES (2, ?, ?, '', ?, '', '')"
+
+
+@pytest.mark.parametrize(
+    "values", [(2, b"\xff", "x"), (2, "d3-e3A", b"\xff"), (-3, "d3-e3A", "x"), ("a", "", "")]
+)
+def test_what_was_undone(three: Path, capsys: pytest.CaptureFixture[str], values: tuple[object, ...]) -> None:
+    spoil(three, UNDONE, *values)
+    assert cli.run(["games", "show", "2"]) == 6
+    err = capsys.readouterr().err
+    assert err.startswith("lakabe: the record of game 2 makes no sense: ") and err.count("\n") == 1
+    assert cli.run(["games", "show", "1"]) == 0
+    assert cli.run(["games", "delete", "2", "--yes"]) == 0
+
+
+def test_why_it_was_undone_steers_no_terminal(three: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    spoil(three, UNDONE, 2, "d3-e3A", "\x1b[2Jgone")
+    assert cli.run(["games", "show", "2"]) == 0
+    out = capsys.readouterr().out
+    assert "( [2Jgone)" in out and "\x1b[2J" not in out
+
+
+MATCH = [
+    ("UPDATE matches SET kind = ? WHERE number = 2", "zz"),
+    ("UPDATE matches SET kind = ? WHERE number = 2", b"\xff"),
+    ("UPDATE matches SET options = ? WHERE number = 2", 99),
+    ("UPDATE matches SET options = ? WHERE number = 2", "many"),
+    ("UPDATE matches SET event = ? WHERE number = 2", b"\xff"),
+    ("UPDATE matches SET first = ? WHERE number = 2", b"\xff"),
+    ("UPDATE matches SET started = ? WHERE number = 2", "never"),
+    ("UPDATE matches SET ended = ? WHERE number = 2", b"\xff"),
+    ("UPDATE matches SET ended = ? WHERE number = 2", "never"),
+    ("INSERT INTO match_games (match, place, board, name) VALUES (2, 1, 'b', ?)", b"\xff"),
+    ("INSERT INTO match_without (match, draw) VALUES (2, ?)", "chess"),
+    ("INSERT INTO own_matches (match, board, name) VALUES (2, ?, 'm')", b"\xff"),
+]
+
+
+@pytest.mark.parametrize(("statement", "value"), MATCH)
+def test_a_match(three: Path, capsys: pytest.CaptureFixture[str], statement: str, value: object) -> None:
+    with Archive() as archive, archive.writing() as writer:
+        for name in ("Ada", "Bela", "Cleo"):
+            writer.match("session3", 0, "", (name, "Dana"))
+    spoil(three, statement, value)
+    for words in (["matches"], ["matches", "show", "2"], ["matches", "export", "2"], ["matches", "end", "2"]):
+        assert cli.run(words) == 6
+        said = capsys.readouterr()
+        assert said.err.startswith("lakabe: the record of match 2 makes no sense: ")
+        assert said.err.count("\n") == 1
+        if words == ["matches"]:
+            assert "Ada" in said.out and "Cleo" in said.out and "Bela" not in said.out
+    assert cli.run(["matches", "show", "3"]) == 0
+    assert cli.run(["matches", "delete", "2"]) == 0
+    assert cli.run(["matches"]) == 0
+
+
+def test_a_game_of_a_match(three: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with Archive() as archive, archive.writing() as writer:
+        writer.board("b", "1", "1.5", "boot")
+        writer.match_game(writer.match("session3", 0, "", ("Ada", "Bela")), 1, "b", "g")
+    spoil(three, "UPDATE games SET board = 'b', name = 'g', reason = ? WHERE number = 2", b"\xff")
+    assert cli.run(["matches", "show", "1"]) == 6
+    assert "the record of game 2 makes no sense: " in capsys.readouterr().err
+
+
 ILLEGAL = ["games show 2", "games correct 2 3 d3-e3A", "analyse 2", "hint 2", "puzzles find 2"]
 
 

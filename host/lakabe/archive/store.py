@@ -9,6 +9,7 @@ from types import TracebackType
 
 from sqlalchemy import Connection, delete, func, insert, inspect, select, update
 
+from lakabe.archive.damage import check_undone
 from lakabe.archive.database import Database
 from lakabe.archive.matches import MatchRecord, match_of, own_match, read_match, read_matches
 from lakabe.archive.place import resolve
@@ -205,18 +206,22 @@ class Archive:
             return list(connection.execute(given.order_by(HintRow.ply)).scalars())
 
     def undone(self, game: int) -> list[Undone]:
-        """What was told of a game and does not stand any more, in the order in which it was undone."""
+        """What was told of a game and does not stand any more, in the order in which it was undone.
+
+        ArchiveDamage where that makes no sense.
+        """
         columns = (UndoneRow.ply, UndoneRow.text, UndoneRow.why)
         with self._reading() as connection:
             rows = connection.execute(
                 select(*columns).where(UndoneRow.game == game).order_by(UndoneRow.id)
             ).all()
-        return [Undone(row.ply, printable(row.text), row.why) for row in rows]
+        check_undone(game, rows)
+        return [Undone(row.ply, printable(row.text), printable(row.why)) for row in rows]
 
-    def matches(self) -> list[MatchRecord]:
-        """All matches, oldest first."""
+    def matches(self, damaged: list[ArchiveDamage] | None = None) -> list[MatchRecord]:
+        """All matches, oldest first; ``damaged`` gets those that make no sense, else the first is raised."""
         with self._reading() as connection:
-            return read_matches(connection)
+            return read_matches(connection, damaged)
 
     def own_match(self, serial: str, name: str) -> int | None:
         """The number of the match that a board runs by itself and calls so; None while it is not here."""
@@ -229,7 +234,7 @@ class Archive:
             return match_of(connection, serial, name)
 
     def match(self, number: int) -> MatchRecord:
-        """One match; InputError when there is none of that number."""
+        """One match; InputError when there is none of that number, ArchiveDamage when it makes no sense."""
         with self._reading() as connection:
             return read_match(connection, number)
 

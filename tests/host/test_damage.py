@@ -162,6 +162,22 @@ def test_a_game_of_a_match(three: Path, capsys: pytest.CaptureFixture[str]) -> N
 ILLEGAL = ["games show 2", "games correct 2 3 d3-e3A", "analyse 2", "hint 2", "puzzles find 2"]
 
 
+SAID = [
+    ("UPDATE games SET tags = '[1, 2]' WHERE number = 2", "its tags are no names with texts"),
+    ("UPDATE games SET started = 'yesterday' WHERE number = 2", "'yesterday' is no time of day"),
+    ("UPDATE games SET plies = -7 WHERE number = 2", "the number of its first or last move is none"),
+    ("UPDATE moves SET ply = -3 WHERE game = 2 AND ply = 2", "-3 is no number of a move"),
+    ("UPDATE moves SET comment = x'ff' WHERE game = 2 AND ply = 2", "the comment on its move 2 is no text"),
+]
+
+
+@pytest.mark.parametrize(("statement", "what"), SAID)
+def test_it_says_what_is_wrong(three: Path, statement: str, what: str) -> None:
+    spoil(three, statement)
+    with Archive() as archive, pytest.raises(ArchiveDamage, match=f"game 2 makes no sense: {what}"):
+        archive.game(2)
+
+
 def test_a_move_that_is_not_legal(three: Path, capsys: pytest.CaptureFixture[str]) -> None:
     spoil(three, "UPDATE moves SET text = 'a1-a2' WHERE game = 2 AND ply = 2")
     for command in ILLEGAL:

@@ -43,7 +43,7 @@ def check_undone(game: int, rows: Sequence[Any]) -> None:
     """ArchiveDamage where something that does not stand any more in a game makes no sense."""
     for row in rows:
         if not _is_ply(row.ply):
-            raise damage(game, f"{reprlib.repr(row.ply)} is no number of a move that was undone")
+            raise damage(game, f"{reprlib.repr(row.ply)} is no number of a move")
         if not isinstance(row.text, str) or not isinstance(row.why, str):
             raise damage(game, f"what was undone at its move {row.ply} is no text")
 
@@ -123,12 +123,12 @@ def _wrong(row: Any) -> str:
     if not _is_ply(row.first_ply) or not (
         row.plies is None or (isinstance(row.plies, int) and 0 <= row.plies <= LARGEST)
     ):
-        return "its moves have no numbers"
+        return "the number of its first or last move is none that a move can have"
     tags = row.tags
     if not isinstance(tags, dict) or not all(isinstance(value, str) for value in tags.values()):
-        return "its tags are none"
+        return "its tags are no names with texts"
     if row.result not in RESULTS:
-        return f"{row.result!r} is no result"
+        return f"{reprlib.repr(row.result)} is no result"
     try:
         _check_start(variants.of(tags), row.start)
     except InputError as error:
@@ -164,10 +164,12 @@ def _wrong_time(text: str) -> str:
 
 
 def _wrong_move(move: Any) -> str:
-    if not _is_ply(move.ply) or not isinstance(move.comment, str):
-        return "a move has no number, or no comment"
+    if not _is_ply(move.ply):
+        return f"{reprlib.repr(move.ply)} is no number of a move"
+    if not isinstance(move.comment, str):
+        return f"the comment on its move {move.ply} is no text"
     if not isinstance(move.text, str) or not _MOVE.fullmatch(move.text):
-        return f"{move.text!r} is no move"
+        return f"{reprlib.repr(move.text)} is no move"
     return ""
 
 

@@ -11,7 +11,7 @@ from postgres import Cluster
 
 from lakabe import cli
 from lakabe.archive import Archive, Move
-from lakabe.errors import ArchiveDamage, InputError
+from lakabe.errors import ArchiveDamage, ArchiveError, InputError
 from lakabe.web.analyses import GameAnalyses
 
 START = "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW W"
@@ -86,6 +86,8 @@ def test_it_is_one_line_with_the_number_and_the_others_remain(
     for number, player in ((1, "Ada"), (3, "Cleo")):
         code, out, err = run("games", "show", str(number))
         assert code == 0 and player in out, err
+    with Archive() as archive, pytest.raises(ArchiveDamage, match="game 2 makes no sense"):
+        archive.check()
     code, _, err = run("analyse", "2")
     assert code == 6 and "game 2 makes no sense" in err
     assert run("games", "delete", "2", "--yes")[0] == 0
@@ -102,6 +104,8 @@ UNDONE = "INSERT INTO undone (game, ply, text, comment, why, at, undone_at) VALU
 )
 def test_what_was_undone(three: Path, capsys: pytest.CaptureFixture[str], values: tuple[object, ...]) -> None:
     spoil(three, UNDONE, *values)
+    with Archive() as archive, pytest.raises(ArchiveDamage, match="game 2 makes no sense"):
+        archive.check()
     assert cli.run(["games", "show", "2"]) == 6
     err = capsys.readouterr().err
     assert err.startswith("lakabe: the record of game 2 makes no sense: ") and err.count("\n") == 1
@@ -138,6 +142,8 @@ def test_a_match(three: Path, capsys: pytest.CaptureFixture[str], statement: str
         for name in ("Ada", "Bela", "Cleo"):
             writer.match("session3", 0, "", (name, "Dana"))
     spoil(three, statement, value)
+    with Archive() as archive, pytest.raises(ArchiveDamage, match="match 2 makes no sense"):
+        archive.check()
     for words in (["matches"], ["matches", "show", "2"], ["matches", "export", "2"], ["matches", "end", "2"]):
         assert cli.run(words) == 6
         said = capsys.readouterr()
@@ -160,6 +166,15 @@ def test_a_game_of_a_match(three: Path, capsys: pytest.CaptureFixture[str]) -> N
 
 
 ILLEGAL = ["games show 2", "games correct 2 3 d3-e3A", "analyse 2", "hint 2", "puzzles find 2"]
+
+
+def test_summaries_that_do_not_fit_are_put_right(three: Path) -> None:
+    spoil(three, "UPDATE summaries SET white = 'Zoe' WHERE game = 2")
+    with Archive() as archive:
+        with pytest.raises(ArchiveError, match="wrong of 1 games, the first of them game 2"):
+            archive.check()
+        assert archive.wrong_summaries() == []
+        archive.check()
 
 
 SAID = [

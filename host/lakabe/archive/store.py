@@ -9,7 +9,7 @@ from types import TracebackType
 
 from sqlalchemy import Connection, delete, func, insert, inspect, select, update
 
-from lakabe.archive.damage import check_undone
+from lakabe.archive.damage import check_undone, several
 from lakabe.archive.database import Database
 from lakabe.archive.matches import MatchRecord, match_of, own_match, read_match, read_matches
 from lakabe.archive.place import resolve
@@ -29,7 +29,7 @@ from lakabe.archive.schema import (
     MoveRow,
     UndoneRow,
 )
-from lakabe.archive.summaries import read_corrections, summarise_all, tally, wrong
+from lakabe.archive.summaries import read_corrections, summarise, summarise_all, tally, wrong
 from lakabe.archive.writer import Writer
 from lakabe.errors import ArchiveDamage, ArchiveError
 from lakabe.printable import printable
@@ -239,9 +239,32 @@ class Archive:
             return read_match(connection, number)
 
     def check(self) -> None:
-        """A thorough look, for ``lakabe doctor``: ArchiveError when it is damaged or cannot be written."""
+        """A thorough look, for ``lakabe doctor``: ArchiveError when it is damaged or cannot be written.
+
+        Summaries that do not fit their games are written anew, and it is an error, too, that they did not.
+        """
         self._database.check()
         self.try_to_write()
+        damaged: list[ArchiveDamage] = []
+        with tracked("looking at all games") as told:
+            count = self.count()
+            for n, _ in enumerate(self.each(damaged=damaged)):
+                if n % TOGETHER == 0:
+                    told(n, count)
+        self.matches(damaged)
+        if damaged:
+            raise several(damaged)
+        with self._reading() as connection:
+            for row in connection.execute(select(UndoneRow.__table__).order_by(UndoneRow.id)):
+                check_undone(row.game, [row])
+        stale = self.wrong_summaries()
+        if stale:
+            with self._database.writing() as connection:
+                summarise(connection, stale)
+            raise ArchiveError(
+                f"lists told something wrong of {len(stale)} games, the first of them game {stale[0]}",
+                "look again: it has been put right",
+            )
 
     def try_to_write(self) -> None:
         """Write something that leaves nothing behind; ArchiveError where that fails."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 import json
+import math
 import os
 import re
 import subprocess
@@ -23,7 +24,10 @@ from hatchling.builders.wheel import WheelBuilder
 
 import lakabe
 from lakabe import errors
+from lakabe.archive.schema import VERSION
 from lakabe.cli import COMMANDS, GONE, INTERRUPTED, build
+from lakabe.cli.signals import LIMIT_S
+from lakabe.web import app, limits
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -122,6 +126,29 @@ def test_a_wrong_table_of_exit_codes_would_be_found() -> None:
     table = "## Exit codes\n\n| code | when |\n|---|---|\n| 0 | fine |\n| 9 | planted |\n\n# B\n\n| 1 | 2 |\n"
     assert exit_codes(table) == [0, 9]
     assert exit_codes("# no such section\n") == []
+
+
+# Figures.
+
+
+def figures_lacking(document: str, *wanted: str) -> list[str]:
+    """Those of `wanted` that are not in the document, however its lines are broken."""
+    text = " ".join(document.split())
+    return [one for one in wanted if one not in text]
+
+
+def test_readme_has_the_limits_of_the_page_and_the_schema() -> None:
+    wanted = [
+        f"{app.MOST_CLIENTS} pages that play and {app.MOST_WATCHING} that watch",
+        f"{app.MOST_WATCHING_FROM_ONE} of them from one address",
+        f"{limits.MOST_CONNECTIONS} connections in all",
+        f"closed after {limits.REQUEST_S:.0f} s",
+        f"takes after {limits.ANSWER_S:.0f} s",
+        f"schema {VERSION}",
+        f"within {math.ceil(LIMIT_S)} s",
+    ]
+    assert figures_lacking(read("README.md"), *wanted) == []
+    assert figures_lacking("so many\n  pages", "many pages", "9 pages") == ["9 pages"]
 
 
 # Folders.

@@ -11,7 +11,8 @@ from postgres import Cluster
 
 from lakabe import cli
 from lakabe.archive import Archive, Move
-from lakabe.errors import ArchiveDamage, InputError
+from lakabe.errors import ArchiveDamage, ArchiveError, InputError
+from lakabe.web.analyses import GameAnalyses
 
 START = "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW W"
 MOVES = random_moves(2, 1)
@@ -85,6 +86,8 @@ def test_it_is_one_line_with_the_number_and_the_others_remain(
     for number, player in ((1, "Ada"), (3, "Cleo")):
         code, out, err = run("games", "show", str(number))
         assert code == 0 and player in out, err
+    with Archive() as archive, pytest.raises(ArchiveDamage, match="game 2 makes no sense"):
+        archive.check()
     code, _, err = run("analyse", "2")
     assert code == 6 and "game 2 makes no sense" in err
     assert run("games", "delete", "2", "--yes")[0] == 0
@@ -93,13 +96,131 @@ def test_it_is_one_line_with_the_number_and_the_others_remain(
         assert archive.wrong_summaries() == []
 
 
+UNDONE = "INSERT INTO undone (game, ply, text, comment, why, at, undone_at) VALUES (2, ?, ?, '', ?, '', '')"
+
+
+@pytest.mark.parametrize(
+    "values", [(2, b"\xff", "x"), (2, "d3-e3A", b"\xff"), (-3, "d3-e3A", "x"), ("a", "", "")]
+)
+def test_what_was_undone(three: Path, capsys: pytest.CaptureFixture[str], values: tuple[object, ...]) -> None:
+    spoil(three, UNDONE, *values)
+    with Archive() as archive, pytest.raises(ArchiveDamage, match="game 2 makes no sense"):
+        archive.check()
+    assert cli.run(["games", "show", "2"]) == 6
+    err = capsys.readouterr().err
+    assert err.startswith("lakabe: the record of game 2 makes no sense: ") and err.count("\n") == 1
+    assert cli.run(["games", "show", "1"]) == 0
+    assert cli.run(["games", "delete", "2", "--yes"]) == 0
+
+
+def test_why_it_was_undone_steers_no_terminal(three: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    spoil(three, UNDONE, 2, "d3-e3A", "\x1b[2Jgone")
+    assert cli.run(["games", "show", "2"]) == 0
+    out = capsys.readouterr().out
+    assert "( [2Jgone)" in out and "\x1b[2J" not in out
+
+
+MATCH = [
+    ("UPDATE matches SET kind = ? WHERE number = 2", "zz"),
+    ("UPDATE matches SET kind = ? WHERE number = 2", b"\xff"),
+    ("UPDATE matches SET options = ? WHERE number = 2", 99),
+    ("UPDATE matches SET options = ? WHERE number = 2", "many"),
+    ("UPDATE matches SET event = ? WHERE number = 2", b"\xff"),
+    ("UPDATE matches SET first = ? WHERE number = 2", b"\xff"),
+    ("UPDATE matches SET started = ? WHERE number = 2", "never"),
+    ("UPDATE matches SET ended = ? WHERE number = 2", b"\xff"),
+    ("UPDATE matches SET ended = ? WHERE number = 2", "never"),
+    ("INSERT INTO match_games (match, place, board, name) VALUES (2, 1, 'b', ?)", b"\xff"),
+    ("INSERT INTO match_without (match, draw) VALUES (2, ?)", "chess"),
+    ("INSERT INTO own_matches (match, board, name) VALUES (2, ?, 'm')", b"\xff"),
+]
+
+
+@pytest.mark.parametrize(("statement", "value"), MATCH)
+def test_a_match(three: Path, capsys: pytest.CaptureFixture[str], statement: str, value: object) -> None:
+    with Archive() as archive, archive.writing() as writer:
+        for name in ("Ada", "Bela", "Cleo"):
+            writer.match("session3", 0, "", (name, "Dana"))
+    spoil(three, statement, value)
+    with Archive() as archive, pytest.raises(ArchiveDamage, match="match 2 makes no sense"):
+        archive.check()
+    for words in (["matches"], ["matches", "show", "2"], ["matches", "export", "2"], ["matches", "end", "2"]):
+        assert cli.run(words) == 6
+        said = capsys.readouterr()
+        assert said.err.startswith("lakabe: the record of match 2 makes no sense: ")
+        assert said.err.count("\n") == 1
+        if words == ["matches"]:
+            assert "Ada" in said.out and "Cleo" in said.out and "Bela" not in said.out
+    assert cli.run(["matches", "show", "3"]) == 0
+    assert cli.run(["matches", "delete", "2"]) == 0
+    assert cli.run(["matches"]) == 0
+
+
+def test_a_game_of_a_match(three: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with Archive() as archive, archive.writing() as writer:
+        writer.board("b", "1", "1.5", "boot")
+        writer.match_game(writer.match("session3", 0, "", ("Ada", "Bela")), 1, "b", "g")
+    spoil(three, "UPDATE games SET board = 'b', name = 'g', reason = ? WHERE number = 2", b"\xff")
+    assert cli.run(["matches", "show", "1"]) == 6
+    assert "the record of game 2 makes no sense: " in capsys.readouterr().err
+
+
+ILLEGAL = ["games show 2", "games correct 2 3 d3-e3A", "analyse 2", "hint 2", "puzzles find 2"]
+
+
+def test_summaries_that_do_not_fit_are_put_right(three: Path) -> None:
+    spoil(three, "UPDATE summaries SET white = 'Zoe' WHERE game = 2")
+    with Archive() as archive:
+        with pytest.raises(ArchiveError, match="wrong of 1 games, the first of them game 2"):
+            archive.check()
+        assert archive.wrong_summaries() == []
+        archive.check()
+
+
+SAID = [
+    ("UPDATE games SET tags = '[1, 2]' WHERE number = 2", "its tags are no names with texts"),
+    ("UPDATE games SET started = 'yesterday' WHERE number = 2", "'yesterday' is no time of day"),
+    ("UPDATE games SET plies = -7 WHERE number = 2", "the number of its first or last move is none"),
+    ("UPDATE moves SET ply = -3 WHERE game = 2 AND ply = 2", "-3 is no number of a move"),
+    ("UPDATE moves SET comment = x'ff' WHERE game = 2 AND ply = 2", "the comment on its move 2 is no text"),
+]
+
+
+@pytest.mark.parametrize(("statement", "what"), SAID)
+def test_it_says_what_is_wrong(three: Path, statement: str, what: str) -> None:
+    spoil(three, statement)
+    with Archive() as archive, pytest.raises(ArchiveDamage, match=f"game 2 makes no sense: {what}"):
+        archive.game(2)
+
+
 def test_a_move_that_is_not_legal(three: Path, capsys: pytest.CaptureFixture[str]) -> None:
     spoil(three, "UPDATE moves SET text = 'a1-a2' WHERE game = 2 AND ply = 2")
-    for words in (["games", "show", "2"], ["analyse", "2"]):
-        assert cli.run(words) == 6
-        assert "game 2 makes no sense: " in capsys.readouterr().err
+    for command in ILLEGAL:
+        assert cli.run(command.split(" ")) == 6, command
+        assert "game 2 makes no sense: its move 2 is not legal: " in capsys.readouterr().err
+    assert cli.run(["games", "show", "2", "--ply", "1"]) == 0
+    assert cli.run(["games", "correct", "2", "2", MOVES[1]]) == 0, "it is mended so"
     with Archive() as archive:
         assert archive.game(2).texts() == [MOVES[0], "a1-a2"], "it is kept as it was told"
+        assert archive.game(4).texts() == [MOVES[0], MOVES[1]]
+
+
+def test_the_newest_game_has_a_move_that_is_not_legal(
+    three: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spoil(three, "UPDATE games SET result = NULL WHERE number = 3")
+    spoil(three, "UPDATE moves SET text = 'a1-a2' WHERE game = 3 AND ply = 2")
+    assert cli.run(["hint"]) == 6
+    assert "game 3 makes no sense: its move 2 is not legal: " in capsys.readouterr().err
+
+
+def test_the_page_analyses_no_move_that_is_not_legal(three: Path) -> None:
+    spoil(three, "UPDATE moves SET text = 'a1-a2' WHERE game = 2 AND ply = 2")
+    with Archive() as archive:
+        analyses = GameAnalyses(archive, None)
+        for ask in (analyses.data, analyses.text):
+            with pytest.raises(ArchiveDamage, match="game 2 makes no sense: its move 2 is not legal"):
+                ask(2)
 
 
 def test_what_postgresql_lets_in(cluster: Cluster) -> None:

@@ -147,7 +147,9 @@ def test_texts_of_any_length(place: str) -> None:
 
 
 @pytest.mark.parametrize("how", ["deleted", "moved", "directory", "replaced"])
-def test_a_file_that_goes_away_is_made_anew(tmp_path: Path, how: str) -> None:
+def test_a_file_that_goes_away_is_made_anew(
+    tmp_path: Path, how: str, caplog: pytest.LogCaptureFixture
+) -> None:
     path = tmp_path / "there" / "games.db"
     with Archive(str(path)) as archive:
         add(archive, White="old")
@@ -165,6 +167,9 @@ def test_a_file_that_goes_away_is_made_anew(tmp_path: Path, how: str) -> None:
         with pytest.raises(ArchiveBusy, match="another file"):
             add(archive, White="lost?")
         assert archive.epoch() == before + 1
+        is_replaced = how == "replaced"
+        assert ("is another one now" in caplog.text) == is_replaced
+        assert (f"the file {path} is gone; recording goes on in a new one" in caplog.text) != is_replaced
         add(archive, White="new")
         assert [game.tags["White"] for game in archive.games()] == ["new"]
     if how == "moved":
@@ -204,7 +209,7 @@ def test_a_full_disk_is_seen_by_the_check(tmp_path: Path, monkeypatch: pytest.Mo
     with Archive(str(tmp_path / "games.db")) as archive:
         archive.check()
         monkeypatch.setattr(database.shutil, "disk_usage", lambda path: usage(1 << 30, 1 << 30, 5 << 10))
-        with pytest.raises(ArchiveError, match=r"no space is left .* 5 KiB are free"):
+        with pytest.raises(ArchiveError, match=r"little space is left .* 5 KiB are free"):
             archive.check()
 
 
@@ -212,7 +217,7 @@ def test_the_check_writes(tmp_path: Path) -> None:
     with Archive(str(tmp_path / "games.db"), patience=0) as archive:
         with archive._database.connected() as connection:
             connection.exec_driver_sql("PRAGMA query_only=ON")
-        with pytest.raises(ArchiveError, match="cannot be written"):
+        with pytest.raises(ArchiveError, match=r"cannot be written.*permissions of the file"):
             archive.check()
         with archive._database.connected() as connection:
             connection.exec_driver_sql("PRAGMA query_only=OFF")

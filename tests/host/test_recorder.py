@@ -14,6 +14,7 @@ from recording import Bench, players, unplug
 from fanorona import notation, rules
 from lakabe.archive import Archive
 from lakabe.board import events
+from lakabe.board.complaints import Complaints
 from lakabe.board.events import Event
 from lakabe.board.recorder import Recorder
 from lakabe.errors import ArchiveError, PortError, ProtocolError, UsageError
@@ -74,7 +75,20 @@ def test_a_position_set_up_and_never_played_leaves_no_game(bench: Bench, archive
 def test_a_port_that_is_gone_is_tried_again_more_and_more_slowly(bench: Bench) -> None:
     bench.run(unplugged_after_a_look, unplugged, unplugged, unplugged, lambda: iter(()))
     assert bench.pauses == [0.25, 0.5, 1.0, 2.0]
-    assert all("trying again" in notice for notice in bench.notices)
+    assert bench.notices == ["the cable was pulled; trying again"], "said once"
+
+
+def test_a_board_that_was_back_is_missed_again(bench: Bench) -> None:
+    bench.run(unplugged_after_a_look, unplugged, unplugged_after_a_look, unplugged, lambda: iter(()))
+    assert bench.notices == ["the cable was pulled; trying again"] * 2
+
+
+def test_another_reason_is_said() -> None:
+    said: list[str] = []
+    complaints = Complaints(said.append)
+    for error in (PortError("gone"), PortError("gone"), PortError("taken"), PortError("taken")):
+        complaints.away(error)
+    assert said == ["gone; trying again", "taken; trying again"]
 
 
 def unplugged_after_a_look() -> Iterator[None]:

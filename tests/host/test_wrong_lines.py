@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -12,6 +13,7 @@ from recording import Bench
 
 from lakabe.archive import Archive
 from lakabe.board import events, messages
+from lakabe.board.complaints import Complaints
 from lakabe.board.events import Event
 from lakabe.board.scribe import Scribe
 
@@ -72,6 +74,46 @@ def test_a_wrong_line_ends_no_recording(bench: Bench, archive: Archive, text: st
     named = [notice for notice in bench.notices if "makes no sense" in notice]
     assert len(named) == 3 and text[:40] in named[0]
     assert "1 skipped" in named[0] and "200 skipped" in named[2]
+
+
+def test_a_line_that_is_always_damaged_is_called_lost(bench: Bench, archive: Archive) -> None:
+    moves = random_moves(4, 1)
+    take = bench.board.take_all
+    number = b""  # of the line that tells of the first move
+
+    def spoil() -> bytes:
+        nonlocal number
+        data = take()
+        found = re.search(rb"@" + (number or rb"[0-9]+") + rb" [0-9]+ move", data)
+        if found is None:
+            return data
+        number = found[0].split()[0].removeprefix(b"@")
+        return data[: found.end() - 1] + b"?" + data[found.end() :]
+
+    def script() -> Iterator[None]:
+        for move in moves:
+            bench.board.play(move)
+            yield
+        yield from [None] * 300
+
+    bench.board.take_all = spoil  # type: ignore[method-assign]
+    bench.run(script)
+    (lost,) = bench.of(events.Lost)
+    assert bench.notices == [
+        f"the board's line {lost.seq} was lost, and what there is of its games is asked for again"
+    ]
+    (game,) = archive.games()
+    assert game.texts() == moves
+
+
+def test_losses_do_not_flood() -> None:
+    said: list[str] = []
+    complaints = Complaints(said.append)
+    for n in range(1, 251):
+        complaints.lost(events.Lost(2 * n, 0, 2 * n - 1, 2 * n))
+    assert len(said) == 5
+    assert said[0].startswith("the board's lines 1 to 2 were lost")
+    assert said[4].endswith("lost 200 times so far")
 
 
 def lines(seq: int) -> st.SearchStrategy[Event]:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from houses import PHONE, House
 from playwright.sync_api import Page, expect
 
+from lakabe.lessons.course import course
 from tools.pictures.page import middle
 
 PICTURE = os.environ.get("LAKABE_PICTURE")
@@ -17,6 +18,7 @@ ACTING = """() => [...document.querySelectorAll("button, select, input, textarea
     .map((one) => one.id || one.textContent)"""
 """What can be pressed or filled in."""
 CLICK = "name => document.getElementById(name).click()"
+SQUEEZE = next(one for one in course() if one.name == "squeeze")
 FORGIVEN = "Cross-Origin-Opener-Policy"  # means nothing to a browser on a plain address of a network
 HARMLESS = {"theme", "export"}
 
@@ -42,6 +44,8 @@ def test_it_shows_board_and_moves_and_nothing_that_acts(
             watching.screenshot(path=PICTURE)
     assert set(watching.evaluate(ACTING)) == HARMLESS
     assert {"turn", "menu", "new", "end", "ask-hint", "level-W"} <= set(playing.evaluate(ACTING))
+    expect(watching.locator("#opening")).to_have_text("O4 Kobaka fohy")
+    expect(watching.locator("#opening")).to_have_css("opacity", "1")
     expect(watching.locator(".watches")).to_be_visible()
     expect(playing.locator(".watches")).to_be_hidden()
     watching.mouse.click(*middle(watching, "e1"))
@@ -59,6 +63,10 @@ def test_on_a_phone_there_is_no_more(serve: Callable[..., House], open_page: Cal
     house = serve(host="0.0.0.0")
     watching = open_page(house.play.watching_address, FORGIVEN, viewport=PHONE)
     assert set(watching.evaluate(ACTING)) <= HARMLESS
+    said, players = (watching.locator(name).bounding_box() for name in (".watches", ".players"))
+    assert said is not None and players is not None
+    assert said["x"] == players["x"]
+    assert said["y"] >= players["y"] + players["height"]
 
 
 def test_a_lesson_is_watched_and_not_chosen(
@@ -69,5 +77,14 @@ def test_a_lesson_is_watched_and_not_chosen(
     with house.fingers() as fingers:
         fingers.do("lesson", number=0)
         expect(watching.locator("#lesson li button").first).to_be_disabled()
+        expect(watching.locator("#lesson li button").first).to_have_css("opacity", "1")
+        expect(watching.locator("#status")).to_have_text("Lessons")
         languages = watching.locator("#lesson select").inner_text()
         assert set(watching.evaluate(ACTING)) <= HARMLESS | {languages.replace("\n", "")}
+        fingers.do("lesson", number=SQUEEZE.number)
+        expect(watching.locator("#status")).to_have_text("White to move.")
+        expect(watching.locator("#lesson .task")).to_be_visible()
+        expect(watching.locator("#lesson .help")).to_be_hidden()
+        fingers.lift("a5")
+        fingers.place("b4")
+        expect(watching.locator("#status")).to_contain_text("A squeeze")

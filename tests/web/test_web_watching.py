@@ -25,6 +25,9 @@ MAY_NOT = [
     "/static/analysis.html",
     "/nothing",
     "/games/1",
+    "/games/2.pgn",
+    "/games/01.pgn",
+    "/games/None.pgn",
 ]
 
 
@@ -55,6 +58,7 @@ def asked() -> Asked:
 @pytest.fixture
 def site(asked: Asked) -> Iterator[Site]:
     made = Site(LINKS, analyses=asked, openings=asked.openings)
+    made.hub._view.recorded(1, [], "")
     yield made
     made.close()
 
@@ -80,6 +84,13 @@ def test_nothing_else_may(site: Site, asked: Asked, path: str) -> None:
     status, _, body = site.get(f"{path}?token=to-watch")
     assert status == 303 and body == b"", "and then the cookie counts"
     assert asked.count == 0
+
+
+def test_no_game_is_had_while_none_is_on_the_board(site: Site) -> None:
+    site.hub._view.number = None
+    for number in (1, 2, None):
+        assert site.get(f"/games/{number}.pgn", Cookie=cookie(site, "to-watch"))[0] == 403
+    assert site.get("/games/1.pgn", Cookie=cookie(site, "to-play"))[0] == 200
 
 
 def test_every_route_is_one_or_the_other(site: Site) -> None:

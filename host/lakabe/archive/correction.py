@@ -8,6 +8,7 @@ from fanorona import notation
 from fanorona.game import BLACK_WINS, WHITE_WINS
 from fanorona.game import Game as Play
 from lakabe.archive import ORIGINAL, Archive, Game, Move
+from lakabe.archive.damage import replay
 from lakabe.errors import InputError, UsageError
 from lakabe.games import ending, pgn, variants
 from lakabe.games.irregular import is_irregular
@@ -33,6 +34,7 @@ def correct(
     last = game.first_ply + len(game.texts())
     if not game.start or not game.first_ply <= ply <= last:
         raise UsageError(f"game {number} has no move {ply}", f"its moves are {game.first_ply} to {last - 1}")
+    replay(game, ply - game.first_ply)
     moves = _moves(game, ply, texts, with_rest)
     over = _check(game, moves)
     if over is not None and result not in (None, over):

@@ -71,10 +71,17 @@ class Database:
         """Open what lies in the place of the file now, if that is another one; the epoch. ArchiveError."""
         with self._opening, self._guard():
             if not self._is_there():
+                assert self.path is not None
+                is_gone = _identity(self.path) is None
                 self._leave()
                 self._open()
                 self.epoch += 1
-                _log.warning("the file %s is another one now, and recording goes on there", self.path)
+                if is_gone:
+                    _log.warning(
+                        "the file %s is gone; recording goes on in a new one of that name", self.path
+                    )
+                else:
+                    _log.warning("the file %s is another one now, and recording goes on there", self.path)
             return self.epoch
 
     @contextmanager
@@ -125,7 +132,7 @@ class Database:
                 free = shutil.disk_usage(self.path.parent).free
             if free < LEAST_FREE:
                 raise ArchiveError(
-                    f"no space is left for the archive {self.name}: {free >> 10} KiB are free",
+                    f"little space is left for the archive {self.name}: {free >> 10} KiB are free",
                     "free some space",
                 )
         if self._url.drivername == SQLITE:

@@ -10,9 +10,9 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
-from lakabe.archive.damage import LARGEST
+from lakabe.archive.damage import LARGEST, check_match
 from lakabe.archive.schema import GameRow, MatchGameRow, MatchRow, MatchWithoutRow, OwnMatchRow
-from lakabe.errors import InputError
+from lakabe.errors import ArchiveDamage, InputError
 from lakabe.games.draws import NONE, Without
 from lakabe.printable import printable
 
@@ -54,20 +54,26 @@ class MatchRecord:
     """The draws (R11) that do not count in its games."""
 
 
-def read_matches(connection: Connection) -> list[MatchRecord]:
-    """All matches with their games."""
+def read_matches(connection: Connection, damaged: list[ArchiveDamage] | None = None) -> list[MatchRecord]:
+    """All matches with their games.
+
+    ``damaged`` gets those that make no sense; without it the first of them is raised.
+    """
     rows = connection.execute(select(MatchRow.__table__).order_by(MatchRow.number)).all()
-    return [_as_match(connection, row) for row in rows]
+    found = []
+    for row in rows:
+        try:
+            found.append(_as_match(connection, row))
+        except ArchiveDamage as error:
+            if damaged is None:
+                raise
+            damaged.append(error)
+    return found
 
 
 def read_match(connection: Connection, number: int) -> MatchRecord:
-    """One match with its games; InputError when there is none."""
-    row = None
-    if number <= LARGEST:
-        row = connection.execute(select(MatchRow.__table__).where(MatchRow.number == number)).one_or_none()
-    if row is None:
-        raise InputError(f"there is no match {number}", "`lakabe matches` lists them")
-    return _as_match(connection, row)
+    """One match with its games; InputError when there is none, ArchiveDamage when it makes no sense."""
+    return _as_match(connection, _read_row(connection, number))
 
 
 def add_match(
@@ -98,13 +104,13 @@ def put_game(connection: Connection, number: int, place: int, board: str, name: 
 
 def close_match(connection: Connection, at: str | None, number: int) -> None:
     """The match is over since ``at``; None: it goes on."""
-    read_match(connection, number)
+    _read_row(connection, number)
     connection.execute(update(MatchRow).where(MatchRow.number == number).values(ended=at))
 
 
 def delete_match(connection: Connection, number: int) -> None:
     """Forget the match; its games stay."""
-    read_match(connection, number)
+    _read_row(connection, number)
     connection.execute(delete(MatchGameRow).where(MatchGameRow.match == number))
     connection.execute(delete(OwnMatchRow).where(OwnMatchRow.match == number))
     connection.execute(delete(MatchWithoutRow).where(MatchWithoutRow.match == number))
@@ -132,9 +138,18 @@ def put_own(connection: Connection, board: str, name: str, number: int) -> None:
 
 def name_players(connection: Connection, number: int, players: tuple[str, str]) -> None:
     """Who plays it: the one who has White in the first game, and the other."""
-    read_match(connection, number)
+    _read_row(connection, number)
     named = update(MatchRow).where(MatchRow.number == number)
     connection.execute(named.values(first=players[0], second=players[1]))
+
+
+def _read_row(connection: Connection, number: int) -> Any:
+    row = None
+    if number <= LARGEST:
+        row = connection.execute(select(MatchRow.__table__).where(MatchRow.number == number)).one_or_none()
+    if row is None:
+        raise InputError(f"there is no match {number}", "`lakabe matches` lists them")
+    return row
 
 
 def _as_match(connection: Connection, row: Any) -> MatchRecord:
@@ -154,11 +169,13 @@ def _as_match(connection: Connection, row: Any) -> MatchRecord:
         .where(MatchGameRow.match == row.number)
         .order_by(MatchGameRow.place)
     ).all()  # fmt: skip
-    games = tuple(MatchGame(*each[:5], printable(each.reason or "")) for each in rows)
     own = connection.execute(select(OwnMatchRow.board).where(OwnMatchRow.match == row.number)).scalar()
-    without = connection.execute(select(MatchWithoutRow.draw).where(MatchWithoutRow.match == row.number))
+    chosen = select(MatchWithoutRow.draw).where(MatchWithoutRow.match == row.number)
+    without = connection.execute(chosen).scalars().all()
+    check_match(row, rows, own, without)
+    games = tuple(MatchGame(*each[:5], printable(each.reason or "")) for each in rows)
     players = printable(row.first), printable(row.second)
     return MatchRecord(
         row.number, row.kind, row.options, printable(row.event), players, row.started, row.ended, games,
-        own or "", frozenset(without.scalars()),
+        own or "", frozenset(without),
     )  # fmt: skip

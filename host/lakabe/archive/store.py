@@ -9,6 +9,7 @@ from types import TracebackType
 
 from sqlalchemy import Connection, delete, func, insert, inspect, select, update
 
+from lakabe.archive.damage import check_undone, several
 from lakabe.archive.database import Database
 from lakabe.archive.matches import MatchRecord, match_of, own_match, read_match, read_matches
 from lakabe.archive.place import resolve
@@ -27,7 +28,7 @@ from lakabe.archive.schema import (
     MoveRow,
     UndoneRow,
 )
-from lakabe.archive.summaries import read_corrections, summarise_all, tally, wrong
+from lakabe.archive.summaries import read_corrections, summarise, summarise_all, tally, wrong
 from lakabe.archive.tracking import tracked
 from lakabe.archive.writer import Writer
 from lakabe.errors import ArchiveDamage, ArchiveError
@@ -205,18 +206,22 @@ class Archive:
             return list(connection.execute(given.order_by(HintRow.ply)).scalars())
 
     def undone(self, game: int) -> list[Undone]:
-        """What was told of a game and does not stand any more, in the order in which it was undone."""
+        """What was told of a game and does not stand any more, in the order in which it was undone.
+
+        ArchiveDamage where that makes no sense.
+        """
         columns = (UndoneRow.ply, UndoneRow.text, UndoneRow.why)
         with self._reading() as connection:
             rows = connection.execute(
                 select(*columns).where(UndoneRow.game == game).order_by(UndoneRow.id)
             ).all()
-        return [Undone(row.ply, printable(row.text), row.why) for row in rows]
+        check_undone(game, rows)
+        return [Undone(row.ply, printable(row.text), printable(row.why)) for row in rows]
 
-    def matches(self) -> list[MatchRecord]:
-        """All matches, oldest first."""
+    def matches(self, damaged: list[ArchiveDamage] | None = None) -> list[MatchRecord]:
+        """All matches, oldest first; ``damaged`` gets those that make no sense, else the first is raised."""
         with self._reading() as connection:
-            return read_matches(connection)
+            return read_matches(connection, damaged)
 
     def own_match(self, serial: str, name: str) -> int | None:
         """The number of the match that a board runs by itself and calls so; None while it is not here."""
@@ -229,14 +234,37 @@ class Archive:
             return match_of(connection, serial, name)
 
     def match(self, number: int) -> MatchRecord:
-        """One match; InputError when there is none of that number."""
+        """One match; InputError when there is none of that number, ArchiveDamage when it makes no sense."""
         with self._reading() as connection:
             return read_match(connection, number)
 
     def check(self) -> None:
-        """A thorough look, for ``lakabe doctor``: ArchiveError when it is damaged or cannot be written."""
+        """A thorough look, for ``lakabe doctor``: ArchiveError when it is damaged or cannot be written.
+
+        Summaries that do not fit their games are written anew, and it is an error, too, that they did not.
+        """
         self._database.check()
         self.try_to_write()
+        damaged: list[ArchiveDamage] = []
+        with tracked("looking at all games") as told:
+            count = self.count()
+            for n, _ in enumerate(self.each(damaged=damaged)):
+                if n % TOGETHER == 0:
+                    told(n, count)
+        self.matches(damaged)
+        if damaged:
+            raise several(damaged)
+        with self._reading() as connection:
+            for row in connection.execute(select(UndoneRow.__table__).order_by(UndoneRow.id)):
+                check_undone(row.game, [row])
+        stale = self.wrong_summaries()
+        if stale:
+            with self._database.writing() as connection:
+                summarise(connection, stale)
+            raise ArchiveError(
+                f"lists told something wrong of {len(stale)} games, the first of them game {stale[0]}",
+                "look again: it has been put right",
+            )
 
     def try_to_write(self) -> None:
         """Write something that leaves nothing behind; ArchiveError where that fails."""

@@ -44,7 +44,7 @@ def summarise_all(connection: Connection, told: Told | None = None) -> None:
 
 
 def wrong(connection: Connection) -> list[int]:
-    """The numbers of games whose summaries are not what a recount gives; for tests."""
+    """The numbers of games whose summaries are not what a recount gives."""
     kept = {row.game: dict(row._mapping) for row in connection.execute(select(SummaryRow.__table__))}
     games = connection.execute(select(GameRow.number)).scalars().all()
     found: dict[int, Any] = {}

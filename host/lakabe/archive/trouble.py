@@ -63,9 +63,13 @@ def explain(error: BaseException, name: str, secrets: tuple[str, ...] = ()) -> A
                 "see that its disk is there, or its server, with such a database; nothing is lost",
             )
         case "read only":
+            fix = (
+                "check owner and permissions of the file and its directory"
+                if isinstance(error, sqlite3.Error)
+                else "ask for the rights on this database"
+            )
             return ArchiveError(
-                f"the archive {name} cannot be written: {said}",
-                "check owner and permissions of the file and its directory, or give another with --archive",
+                f"the archive {name} cannot be written: {said}", f"{fix}, or give another with --archive"
             )
         case "damaged":
             return damaged(name, said)

@@ -15,6 +15,7 @@ from typing import Protocol
 
 from lakabe.archive import Archive, Game
 from lakabe.board import events
+from lakabe.board.complaints import Complaints
 from lakabe.board.download import FEATURE, Download, Fetched, keep
 from lakabe.board.events import Event
 from lakabe.board.link import IDS, Link
@@ -44,12 +45,6 @@ STALE = -1
 """No epoch of an archive."""
 PATIENCE_S = 0.5
 """How long an archive that is recorded into may wait for other writers at once: it is tried again anyway."""
-
-_NO_JOURNAL = {
-    "full": "the board's file system is full, so it forgets its game without power: delete files on it",
-    "worn": "the board's flash has worn out, so it forgets its game without power",
-    "": "the board cannot write into its flash, so it forgets its game without power",
-}
 
 _STILL_THERE = "the board has its games still; when that is mended, connect it again with `lakabe record`"
 
@@ -137,7 +132,7 @@ class Recorder:
         self._reads_again = False  # an answer of the archive is lacking: the connection is to begin anew
         self._delay = BACK_OFF_S[0]
         self._was_linked = False
-        self._skipped = 0  # lines that make no sense
+        self._complaints = Complaints(self._notice)
         self._thread: threading.Thread | None = None
 
     # For the owner, from any thread
@@ -209,7 +204,7 @@ class Recorder:
             except (PortError, ProtocolError) as error:
                 if not self._was_linked and not self._patient:
                     raise
-                self._notice(f"{error}; trying again")
+                self._complaints.away(error)
                 self._flush(self._clock())
             if self._stop.is_set() or self._pause(self._delay):
                 break
@@ -390,10 +385,13 @@ class Recorder:
         """What the recorder itself does about an event."""
         if isinstance(event, events.Ok) and event.id == self._link.hello_id:
             self.caught_up = self._is_answered = True
+        if isinstance(event, events.Lost):
+            self._complaints.lost(event)
         if isinstance(event, events.Ok) and self._ends_download(event):
             self._request(self._download.again() if self._download is not None else None)
         if isinstance(event, events.Hello):
             self._was_linked = True
+            self._complaints.back()
             self._is_answered = False
             self._delay = BACK_OFF_S[0]
             self._revival = Revival(None)
@@ -409,14 +407,9 @@ class Recorder:
                 self._notice(event.warning)
             self._revival = Revival(self._unfinished(event.serial))
         elif isinstance(event, events.Unknown) and event.is_wrong:
-            self._skipped += 1
-            if self._skipped == 1 or self._skipped % 100 == 0:
-                what = event.body[:60]
-                self._notice(
-                    f"the board's line {event.seq} makes no sense: {what!r}; {self._skipped} skipped so far"
-                )
+            self._complaints.wrong(event)
         elif isinstance(event, events.Journal):
-            self._notice(_NO_JOURNAL.get(event.trouble, _NO_JOURNAL[""]))
+            self._complaints.journal(event)
         elif isinstance(event, events.Ok | events.No | events.Unanswered) and event.id == self._script_id:
             self._script_id = None
             if not isinstance(event, events.Ok):

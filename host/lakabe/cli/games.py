@@ -105,7 +105,7 @@ def show(
 
     from fanorona import notation
     from lakabe.archive import Archive
-    from lakabe.archive.damage import damage
+    from lakabe.archive.damage import replay
     from lakabe.games import drawing, ending, pgn, variants
 
     with Archive(archive or context.obj) as kept:
@@ -116,14 +116,7 @@ def show(
     if ply is not None and ply > len(score.moves):
         raise UsageError(f"game {number} has {len(score.moves)} moves", f"give --ply 0 to {len(score.moves)}")
     shown = score.moves if ply is None else score.moves[:ply]
-    position = variants.load(score.variant, score.start)
-    for n, move in enumerate(shown, game.first_ply):
-        try:
-            notation.play_move(position, move)
-        except ValueError as error:
-            raise damage(number, f"its move {n} is not legal: {error}") from error
-        position.end_turn()
-        position.forget()
+    position = replay(game, len(shown))
     last = re.findall(r"[a-i][1-5]", shown[-1]) if shown else []
     console = Console()
     what = "" if score.variant == variants.ORDINARY else f"{variants.NAMES[score.variant]}, "

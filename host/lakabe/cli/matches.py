@@ -20,7 +20,7 @@ from lakabe.cli.options import (
     without,
 )
 from lakabe.cli.output import OutputOption, write
-from lakabe.errors import UsageError
+from lakabe.errors import ArchiveDamage, UsageError
 from lakabe.games import draws
 
 app = typer.Typer(invoke_without_command=True)
@@ -42,15 +42,19 @@ def list_matches(context: typer.Context, archive: ArchiveOption = None) -> None:
     from rich.console import Console
 
     from lakabe.archive import Archive
+    from lakabe.archive.damage import several
     from lakabe.matches.report import listing
     from lakabe.matches.standing import Standing
 
+    damaged: list[ArchiveDamage] = []
     with Archive(archive or context.obj) as kept:
-        found = [Standing(record) for record in kept.matches()]
-    if not found:
+        found = [Standing(record) for record in kept.matches(damaged)]
+    if found:
+        Console().print(listing(found))
+    elif not damaged:
         print("No matches yet. `lakabe play --match session3` begins one.")
-        return
-    Console().print(listing(found))
+    if damaged:
+        raise several(damaged)
 
 
 @app.command()

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lakabe.archive.damage import MOST_DIGITS
+from lakabe.archive.damage import MOST_DIGITS, replay
 from lakabe.errors import InputError, UsageError
 from lakabe.games import draws, pgn
 from lakabe.games.variants import ORDINARY, start_of
 
 if TYPE_CHECKING:
+    from lakabe.archive import Game
     from lakabe.help.question import Question
 
 
@@ -54,7 +55,7 @@ def game(text: str, archive: str | None) -> pgn.Score:
         from lakabe.archive import Archive
 
         with Archive(archive) as kept:
-            return pgn.from_archive(kept.game(int(text[:MOST_DIGITS])))
+            return _sound(kept.game(int(text[:MOST_DIGITS])))
     try:
         said = sys.stdin.read() if text == "-" else Path(text).read_text(encoding="utf-8")
     except OSError as error:
@@ -76,4 +77,10 @@ def _newest(archive: str | None) -> pgn.Score | None:
 
     with Archive(archive) as kept:
         game = kept.newest()
-    return None if game is None or game.result is not None else pgn.from_archive(game)
+    return None if game is None or game.result is not None else _sound(game)
+
+
+def _sound(game: Game) -> pgn.Score:
+    """A game of the archive; ArchiveDamage where one of its moves is not legal."""
+    replay(game)
+    return pgn.from_archive(game)

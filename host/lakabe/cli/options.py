@@ -15,7 +15,8 @@ ArchiveOption = Annotated[
     typer.Option(
         "--archive",
         metavar="URL",
-        help="Database URL or SQLite file. Left out: $LAKABE_ARCHIVE, else games.db in the data directory.",
+        help="SQLite file, or PostgreSQL as postgresql://ada@server/games. Left out: $LAKABE_ARCHIVE, else "
+        "games.db in the data directory.",
     ),
 ]
 

@@ -88,7 +88,7 @@ class Follower:
         """The board tells which match it runs; the others that it has run are over."""
         self._name = event.match
         number = self._archive.own_match(self._serial, event.match) if event.match else None
-        for record in self._archive.matches():
+        for record in self._archive.matches(damaged=[]):
             if record.board == self._serial and record.number != number and Standing(record).next is not None:
                 with self._archive.writing() as writer:
                     writer.close_match(record.number)

@@ -6,6 +6,7 @@ import threading
 from typing import TYPE_CHECKING, Any
 
 from lakabe.archive import Archive
+from lakabe.archive.damage import replay
 from lakabe.errors import InputError
 from lakabe.games import pgn
 from lakabe.help.analysis.settings import NODES, Settings
@@ -52,7 +53,9 @@ class GameAnalyses:
             self._analyst.close()
 
     def _score(self, number: int) -> pgn.Score:
-        return pgn.from_archive(self._archive.game(number))
+        game = self._archive.game(number)
+        replay(game)
+        return pgn.from_archive(game)
 
     def _open(self) -> Analyst:
         from lakabe.help.analysis.analyst import Analyst

@@ -88,6 +88,10 @@ def create_app(
     async def game(request: Request) -> Response:
         return await _download(threads, export, request, "lakabe-{}.pgn")
 
+    async def game_on_board(request: Request) -> Response:
+        is_shown = hub.number is not None and request.path_params["number"] == str(hub.number)
+        return await game(request) if is_shown else refused(request)
+
     async def annotated(request: Request) -> Response:
         assert analyses is not None
         return await _download(threads, analyses.text, request, "lakabe-{}-annotated.pgn")
@@ -124,11 +128,14 @@ def create_app(
         hub.start(asyncio.get_running_loop())
         yield
 
-    shared: list[BaseRoute] = [Route("/games/{number}.pgn", game), Route("/texts.json", texts)]
-    routes: list[BaseRoute] = [*_files(watching=False), *shared, WebSocketRoute("/ws", live)]
+    routes: list[BaseRoute] = [
+        *_files(watching=False), Route("/games/{number}.pgn", game), Route("/texts.json", texts),
+        WebSocketRoute("/ws", live),
+    ]  # fmt: skip
     # All that whoever only watches may have. Nothing here changes anything, or has an engine think.
     watching: list[BaseRoute] = [
-        *_files(watching=True), *shared, WebSocketRoute("/ws", watch), Route("/{rest:path}", refused)
+        *_files(watching=True), Route("/games/{number}.pgn", game_on_board), Route("/texts.json", texts),
+        WebSocketRoute("/ws", watch), Route("/{rest:path}", refused),
     ]  # fmt: skip
     if analyses is not None:
         routes.append(Route("/games/{number}/analysis.json", analysis))

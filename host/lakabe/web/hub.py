@@ -210,6 +210,11 @@ class Hub:
         """How many pages are connected."""
         return len(self._clients)
 
+    @property
+    def number(self) -> int | None:
+        """The archive's number of the game on the board."""
+        return self._view.number
+
     def handle(self, client: Client, request: Request) -> None:
         """Do what a page asks for; what cannot be done is said to it alone. Refused where it only watches."""
         if not client.may_play and request.type not in WATCHING:

@@ -29,7 +29,7 @@ export class LessonPanel {
     this.changed = changed;
     this.shown = "";
     this.chosen = chosen();
-    /** What to do now, in the language shown. */
+    /** What to do now, in the language shown; to who only watches, what is on. */
     this.said = "";
     /** The language of lessons. */
     this.code = SOURCE;
@@ -45,7 +45,8 @@ export class LessonPanel {
     const code = language([this.chosen, wanted]);
     this.code = code;
     this.around = lesson ? code : SOURCE;
-    this.said = lesson ? lesson.texts[code].said : "";
+    const texts = lesson?.texts[code];
+    this.said = (watching && lesson?.stage !== "move" ? texts?.title : texts?.said) ?? "";
     const now = JSON.stringify([code, lesson]);
     if (now === this.shown) return;
     this.shown = now;
@@ -63,7 +64,8 @@ export class LessonPanel {
     if (topic) parts.push(make("p", "topic", topic));
     if (task) parts.push(make("p", "task", task));
     if (why) parts.push(make("p", "why", why));
-    if (help) parts.push(make("p", "help", help));
+    // In a lesson it is about buttons, in the menu about points.
+    if (help) parts.push(make("p", lesson.stage === "menu" ? "help" : "help acts", help));
     if (titles.length) parts.push(this.#list(lesson, titles));
     for (const part of parts) part.lang = code;
     const deeds = make("div", "deeds acts");

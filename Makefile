@@ -20,12 +20,12 @@ help:
 	@echo "make heap-lock    play N games (N=100) on MicroPython with the heap locked"
 	@echo "make test-pico    run the firmware's tests on an emulated Pico"
 	@echo "make setup        set up only: .venv/bin/lakabe is then the command"
-	@echo "make flash        copy the firmware to a board on USB"
+	@echo "make flash        bring the firmware to a board on USB"
 	@echo "make fab          install KiCad, then make and check what the hardware is made from"
 	@echo "make bench        measure the rules, the firmware, the archive, the engine and hints"
 	@echo "make bench-pico   measure the firmware on an emulated Pico"
 	@echo "make pico-story   flash, play, upgrade and interrupt an emulated Pico, as a log"
-	@echo "make uf2          get MicroPython for that Pico, or build it"
+	@echo "make uf2          build the base for a Pico and a Pico 2, and the files for their boot loaders"
 	@echo "make lint         check style and types"
 	@echo "make format       mend what can be mended of the style"
 	@echo "make lock         lock the newest releases of all dependencies, with their hashes"
@@ -69,7 +69,7 @@ $(EMULATOR)/node_modules/.package-lock.json: $(EMULATOR)/package-lock.json | set
 	@touch $@
 
 uf2: setup
-	@cd tests && ../$(BIN)/python -m pico.uf2
+	@cd host && ../$(BIN)/python -m tools.base
 
 test-pico: uf2 $(EMULATOR)/node_modules/.package-lock.json
 	$(BIN)/python -m pytest -n 2 -m pico tests/pico $(ARGS)

@@ -15,12 +15,11 @@ from flash import Sectors
 from leds import Leds
 from matrix import Matrix
 from notes import Notes
-from processor import speed_up
+from stamp import SOURCES
 from supply import Supply
 from usb import Usb
 from watchdog import Watchdog
 
-speed_up(config.CLOCK_HZ)
 matrix = Matrix(config.COLUMN_PINS, config.ROW_PINS, config.TURN_PIN, config.MENU_PIN, config.SETTLE_US)
 leds = Leds(
     machine.Pin(config.PIXEL_PIN, machine.Pin.OUT),
@@ -31,7 +30,7 @@ leds = Leds(
 )
 usb = Usb()
 session = Session(
-    config.FIRMWARE_VERSION.encode(),
+    f"{config.FIRMWARE_VERSION}+{SOURCES}".encode(),
     machine.unique_id().hex().encode(),
     os.urandom(4).hex().encode(),  # tells one boot from another, so that the host knows what it has missed
 )

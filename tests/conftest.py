@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import functools
-import hashlib
 import os
-from collections.abc import Collection
 from importlib.util import find_spec
 from pathlib import Path
 
-import pytest
 from hardware import machine
 from hypothesis import settings
 
-from lakabe import building
-from lakabe.joining import Joined
 from tools.setup import postgresql
 
 # A time limit for each example would fail tests on a busy machine. In CI the examples are always the same, so
@@ -47,23 +42,3 @@ def pytest_report_header() -> list[str]:
     if postgresql.find() is None:
         lines.append("no PostgreSQL here (install it): the archive is tested on SQLite alone")
     return lines
-
-
-_JOIN = building.join
-_JOINED: dict[tuple[str, ...], Joined] = {}
-
-
-@pytest.fixture
-def joined_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Joins the same source once for all tests of a process that ask for this: it takes seconds."""
-
-    def join(firmware: Path, native: Collection[str] = building.NATIVE) -> Joined:
-        digest = hashlib.sha256()
-        for file in sorted(firmware.glob("**/*.py")):
-            digest.update(f"{file.relative_to(firmware)}\0{file.read_text(encoding='utf-8')}\0".encode())
-        key = (digest.hexdigest(), *sorted(native))
-        if key not in _JOINED:
-            _JOINED[key] = _JOIN(firmware, native)
-        return _JOINED[key]
-
-    monkeypatch.setattr(building, "join", join)

@@ -51,14 +51,16 @@ BARRED: tuple[tuple[str, tuple[str, ...]], ...] = (
     # The hardware does not know the game; main.py alone names all parts.
     ("firmware/matrix.py", ("fanorona", *PARTS)),
     ("firmware/flash.py", ("fanorona", *PARTS)),
-    ("firmware/making.py", ("fanorona", *(part for part in PARTS if part != "flash"))),
+    ("firmware/stamp.py", ("fanorona", *PARTS)),
+    ("firmware/base/frozen/*.py", ("fanorona", *PARTS, "main")),
     ("firmware/notes.py", ("fanorona", *PARTS)),
     ("firmware/leds.py", ("fanorona", *PARTS)),
     ("firmware/processor.py", ("fanorona", *PARTS)),
     ("firmware/supply.py", ("fanorona", *PARTS)),
     ("firmware/usb.py", ("fanorona", *PARTS)),
     ("firmware/watchdog.py", ("fanorona", *PARTS)),
-    ("firmware/*.py", ("main",)),
+    ("firmware/[!s]*.py", ("main",)),
+    ("firmware/supply.py", ("main",)),
     ("firmware/main.py", ("fanorona.rules", "fanorona.tracker", "fanorona.protocol", "fanorona.game")),
     # The host.
     ("host/lakabe/board/ports.py", ("fanorona",)),
@@ -94,6 +96,8 @@ ONLY: tuple[tuple[str, tuple[str, ...]], ...] = (
         ("fanorona.compat", "fanorona.geometry", "fanorona.steps", "fanorona.telo", "fanorona.vela"),
     ),
     ("firmware/config.py", ()),
+    ("firmware/stamp.py", ()),
+    ("firmware/start.py", ("config", "processor", "main")),
     ("hardware/parts.py", ("__future__", "dataclasses")),
     ("hardware/design.py", ("__future__", "collections", "dataclasses", "hardware.parts")),
     ("host/lakabe/board/events.py", ("__future__", "dataclasses", "typing")),
@@ -102,9 +106,10 @@ ONLY: tuple[tuple[str, tuple[str, ...]], ...] = (
 # (module, the only files that may import it)
 USERS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("serial", ("host/lakabe/board/transport.py", "host/lakabe/board/ports.py")),
-    *((part, ("firmware/main.py",)) for part in PARTS if part != "flash"),
-    ("flash", ("firmware/main.py", "firmware/making.py")),
-    ("making", ("firmware/flash.py",)),
+    *((part, ("firmware/main.py",)) for part in PARTS if part not in ("config", "processor")),
+    # Before the rest is imported the processor gets its full speed.
+    *((part, ("firmware/main.py", "firmware/start.py")) for part in ("config", "processor")),
+    ("start", ("firmware/base/frozen/main.py",)),
 )
 
 BELOW = ("games", "archive", "board", "engine", "help")
@@ -122,18 +127,11 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "virtual": BELOW,
     "web": (*BELOW, "matches", "lessons", "virtual"),
     "checkup": (*BELOW, "virtual"),
-    "joining": (),
-    "native": (),
-    "programs": (),
-    "building": ("joining", "native", "programs"),
-    "flashing": ("building", "programs"),
-    "cli": (*BELOW, "matches", "lessons", "virtual", "web", "checkup", "building", "flashing", "programs"),
+    "cli": (*BELOW, "matches", "lessons", "virtual", "web", "checkup"),
     "__main__": ("cli",),
 }
 FREE = ("errors", "printable", "places", "growing", "closing")
 """Modules in no room: any may import them, and they import only one another."""
-CIRCLES = ("joining",)
-"""Rooms that have one inside."""
 
 NATIVE = ("native", "viper", "asm_thumb")
 
@@ -232,9 +230,8 @@ def room_faults(root: Path) -> Iterator[str]:
             continue
         allowed = {"", here, *FREE, *ROOMS.get(here, ())}
         yield from (f"{module} imports {name}" for name in sorted(imported) if room(name) not in allowed)
-    straight = {module: imported for module, imported in modules.items() if room(module) not in CIRCLES}
     try:
-        graphlib.TopologicalSorter(straight).prepare()
+        graphlib.TopologicalSorter(modules).prepare()
     except graphlib.CycleError as error:
         yield f"a circle of imports: {' <- '.join(error.args[1])}"
 
@@ -280,6 +277,9 @@ def test_every_room_is_there(name: str) -> None:
 
 
 def test_main_names_all_parts() -> None:
-    ((_, named),) = Tree(ROOT).imports("firmware/main.py")
+    tree = Tree(ROOT)
+    named = {
+        one for name in ("main", "start") for _, found in tree.imports(f"firmware/{name}.py") for one in found
+    }
     there = {part for part in PARTS if (ROOT / "firmware" / f"{part}.py").exists()}
     assert there | {"fanorona.session"} <= named

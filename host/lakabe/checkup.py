@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import importlib.util
-import re
 import subprocess
 import sys
 import time
@@ -178,11 +177,10 @@ def check_hello(url: str, answer: list[events.Hello]) -> str:
 
 def check_firmware(hello: events.Hello) -> str:
     """That the board has the firmware that came with this program."""
+    from lakabe.board import sources
     from lakabe.virtual.tools import firmware_tree
 
-    config = (firmware_tree() / "config.py").read_text(encoding="utf-8")
-    found = re.search(r'^FIRMWARE_VERSION = "(.*)"$', config, re.MULTILINE)
-    ours = found[1] if found else hello.firmware
+    ours = sources.version(firmware_tree())
     if hello.firmware != ours:
         raise ProtocolError(f"the board has firmware {hello.firmware}, here is {ours}", "run `lakabe flash`")
     return hello.firmware

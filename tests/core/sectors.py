@@ -9,15 +9,13 @@ SECTOR = PAGE * PAGES
 class Sectors:
     """What ``flash.Sectors`` is on the board. ``log`` counts erases by sector, ``written`` programmed bytes.
 
-    ``operations`` lists what changed ``memory``: the place and the bytes of what was programmed, the place
-    and None for an erase. ``watch`` is called after each.
+    ``is_new``: nobody has erased them yet, and they hold whatever was in the flash. ``operations`` lists what
+    changed ``memory``: the place and the bytes of what was programmed, the place and None for an erase.
+    ``watch`` is called after each.
     """
 
-    def __init__(self, count=8, ready=True):
-        self.count = count if ready else 0
-        self.ready = ready
-        self.trouble = b""
-        self.made = count
+    def __init__(self, count=8, is_new=False):
+        self.count = count
         self.memory = bytearray(b"\xff" * (count * SECTOR))
         self.log = [0] * count
         self.written = 0
@@ -25,16 +23,8 @@ class Sectors:
         self.watch = lambda: None
         for sector in range(count):
             put(self.memory, sector * SECTOR, TAG)
-
-    def open(self):
-        pass
-
-    def work(self, rest):
-        if not rest:
-            return False
-        self.count = self.made
-        self.ready = True
-        return True
+        if is_new:
+            self.memory[:] = bytes([i * 167 >> 3 & 255 for i in range(SECTOR)]) * count
 
     def owns(self, sector):
         return self.memory[sector * SECTOR : sector * SECTOR + 8] == TAG
@@ -58,7 +48,7 @@ class Sectors:
 
     def after_cut(self, memory):
         """The same flash as it is when the power comes back, with this in it."""
-        again = Sectors(self.made)
+        again = Sectors(self.count)
         again.memory[:] = memory
         return again
 

@@ -112,8 +112,8 @@ def test_flash_that_takes_nothing_is_given_up():
     assert not journal.behind()
 
 
-def test_sectors_made_later_get_the_game_from_its_start():
-    sectors = Sectors(ready=False)
+def test_sectors_erased_later_get_the_game_from_its_start():
+    sectors = Sectors(is_new=True)
     journal = Journal(sectors)
     game = Game()
     assert not journal.resume(game)

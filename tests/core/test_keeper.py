@@ -206,25 +206,25 @@ def test_a_game_without_room_for_another_page_rests_long_before_an_erase():
     assert sum(board.sectors.log) == 1
 
 
-def test_at_rest_in_set_up_sectors_are_made():
-    sectors = Sectors(ready=False)
+def test_at_rest_in_set_up_a_new_board_erases_what_it_needs():
+    sectors = Sectors(is_new=True)
     board = Kept(sectors)
     open_game(board)
     board.say("new")
     board.wait(REST_MS - 100)
-    assert not sectors.ready
+    assert sum(sectors.log) == 0
     board.wait(200)
-    assert sectors.ready
+    assert sum(sectors.log) == AHEAD
 
 
 def test_trouble_is_told_once():
-    sectors = Sectors(ready=False)
-    sectors.trouble = b"full"
-    sectors.work = lambda rest: False
+    sectors = Sectors()
+    sectors.program = lambda sector, page, buffer: None
     board = Kept(sectors)
-    board.say("new")
     open_game(board)
-    assert board.said("journal") == ["full"]
+    board.wait(2000)
+    open_game(board)
+    assert board.said("journal") == ["worn"]
 
 
 def test_finished_games_can_be_read_again():

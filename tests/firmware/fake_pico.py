@@ -141,7 +141,7 @@ class Pico:
             ),
             "select": _module("select", poll=lambda: _Poll(self), POLLIN=1, POLLOUT=4),
             "sys": _module("sys", stdin=_Stdin(self), stdout=_Stdout(self), implementation=self),
-            "rp2": _module("rp2", Flash=lambda: None),
+            "rp2": _module("rp2", Flash=lambda **part: None),
             "os": _module("os", urandom=lambda size: bytes(range(0xA0, 0xA0 + size))),
         }
 

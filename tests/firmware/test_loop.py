@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from types import ModuleType
 from typing import Any
+from unittest import mock
 
 import pytest
 from fake_pico import PULL_UP, Pico, config
@@ -90,7 +92,7 @@ def board(pico: Pico) -> Any:
     journal = ModuleType("fanorona.journal")
     journal.Journal = lambda sectors: sectors  # type: ignore[attr-defined]
     fanorona_parts = {"fanorona": fanorona, "fanorona.journal": journal, "fanorona.session": session}
-    names = ("config", "flash", "leds", "matrix", "notes", "processor", "supply", "usb", "watchdog")
+    names = ("config", "flash", "leds", "matrix", "notes", "stamp", "supply", "usb", "watchdog")
     parts = {name: pico.load(name) for name in names}
     return pico.load("main", **fanorona_parts, **parts)
 
@@ -108,15 +110,23 @@ def main(pico: Pico) -> Any:
 
 
 def test_the_board_says_who_it_is(main):
-    assert main.session.names == (CONFIG.FIRMWARE_VERSION.encode(), b"e6614103e7452d2f", b"a0a1a2a3")
+    firmware = f"{CONFIG.FIRMWARE_VERSION}+unbuilt".encode()
+    assert main.session.names == (firmware, b"e6614103e7452d2f", b"a0a1a2a3")
 
 
 def test_the_settings_begin_as_configured(main):
     assert (main.session.power_ma, main.session.brightness) == (CONFIG.POWER_MA, CONFIG.BRIGHTNESS)
 
 
-def test_the_processor_runs_as_fast_as_it_may(pico, main):
+def test_the_processor_runs_as_fast_as_it_may_before_the_rest_is_imported(pico):
+    start = pico.load("start", config=pico.load("config"), processor=pico.load("processor"))
     assert pico.clock_hz == CONFIG.CLOCK_HZ
+    ran = []
+    main = ModuleType("main")
+    main.run = lambda: ran.append(True)  # type: ignore[attr-defined]
+    with mock.patch.dict(sys.modules, {"main": main}):
+        start.run()
+    assert ran == [True]
 
 
 def test_a_turn_that_has_lasted_leaves_the_words_to_the_next(pico, main):

@@ -12,7 +12,9 @@ from fanorona import notation, rules
 from fanorona.game import Game
 from fanorona.session import Session
 from fanorona.tracker import PLAY
+from lakabe.board.sources import version
 from lakabe.games import variants
+from lakabe.virtual.tools import firmware_tree
 
 START = "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW W"
 TURN = 1
@@ -39,7 +41,7 @@ class PlayedBoard:
 
     def restart(self, boot: bytes) -> None:
         """Power off and on; the stones stay where they are."""
-        self.session = Session(b"0.1.0", self.serial, boot)
+        self.session = Session(version(firmware_tree()).encode(), self.serial, boot)
         self.now = 0
         self.wait(30)
 

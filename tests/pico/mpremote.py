@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from lakabe.programs import Outcome
+from lakabe.board.programs import Outcome
 from pico.rig import PicoRig
 
 PORT = "rig"

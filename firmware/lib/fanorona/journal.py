@@ -36,7 +36,6 @@ from fanorona.rules import NO_LOG, PAIKA, Position
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from fanorona.records import Flash
-    from fanorona.recovery import End
 
 AHEAD = const(2)
 """Sectors that are kept erased ahead of the one being written."""
@@ -52,7 +51,7 @@ class Journal:
 
     ``name`` holds the name of the game in its first ``name_size`` bytes; whoever calls ``begin`` fills it
     before. Nothing is written but in ``work``, a page at a time, to be called whenever there is time for it.
-    Once ``resume`` has been called and the sectors are ready, nothing is allocated.
+    Once ``resume`` has been called nothing is allocated.
     """
 
     def __init__(self, sectors: "Flash") -> None:
@@ -61,7 +60,6 @@ class Journal:
         self._sectors = sectors
         self.reader = Reader(sectors)
         # The place of the next record, and how many erased sectors follow.
-        self._found = False
         self._sector = 0
         self._number = 0
         self._page = PAGES
@@ -91,7 +89,7 @@ class Journal:
     @property
     def trouble(self) -> bytes:
         """Why nothing is written; empty while it is, or will be."""
-        return b"worn" if self._failures >= _GIVE_UP else self._sectors.trouble
+        return b"worn" if self._failures >= _GIVE_UP else b""
 
     def pages(self) -> int:
         """How many pages there are, in all sectors."""
@@ -103,7 +101,7 @@ class Journal:
 
     def oldest_page(self) -> int:
         """The page with which all begins that is kept; -1 while nothing is known of any."""
-        if not self._found or not self._number:
+        if not self._number:
             return -1
         return (self._sector + self._blank + 1) % self._sectors.count * PAGES
 
@@ -112,11 +110,15 @@ class Journal:
 
         Without one, ``game`` is left as it happens to be, but for how new games start: as with the last.
         """
-        from fanorona.recovery import take_up
+        from fanorona.recovery import End, take_up
 
-        self._sectors.open()
-        end = self._find_end()
-        size = -1 if end is None else take_up(self.reader, end, game, self.name)
+        end = End(self.reader)
+        self._sector = end.sector
+        self._number = end.number
+        self._page = end.page
+        self._at = end.at
+        self._blank = end.blank
+        size = take_up(self.reader, end, game, self.name)
         if size < 0:
             return False
         self.name_size = size
@@ -172,28 +174,17 @@ class Journal:
         return self._live and self._open and (self._undone or self._ply != game.ply)
 
     def behind(self) -> bool:
-        """Whether sectors are to be found, made or erased."""
-        if self.trouble:
-            return False
-        return not self._found or not self._sectors.ready or self._blank < AHEAD
+        """Whether a sector is to be erased."""
+        return self._blank < AHEAD and not self.trouble
 
     def has_room(self) -> bool:
-        """Whether more than the page being written is left before a sector has to be erased, or made."""
-        return self._sectors.ready and (self._blank > 0 or self._page < PAGES - 1)
+        """Whether more than the page being written is left before a sector has to be erased."""
+        return self._blank > 0 or self._page < PAGES - 1
 
     def work(self, game: Game, rest: bool) -> None:
-        """Do one thing: program a page; or, given a ``rest`` of 60 ms, erase or make a sector."""
-        sectors = self._sectors
-        if self.trouble:
-            return
-        if not sectors.ready:
-            if sectors.work(rest):
-                self._begin_anew()
-                self._fresh = self._fresh or (self._live and not self._resumed)
-                self._open = self._resumed = False
-        elif not self._stage(game) or not self._write():
-            if rest and self._blank < AHEAD:
-                self._erase()
+        """Do one thing: program a page; or, given a ``rest`` of 60 ms, erase a sector."""
+        if not self.trouble and not (self._stage(game) and self._write()) and rest and self._blank < AHEAD:
+            self._erase()
 
     def _stage(self, game: Game) -> bool:
         """Make the next record; whether there is one."""
@@ -339,30 +330,6 @@ class Journal:
         oldest = (self._sector + self._blank + 1) % self._sectors.count
         self._sectors.erase(oldest, self.reader.entry.data)
         self._blank += 1
-
-    def _begin_anew(self) -> None:
-        """All sectors have just been made, and are blank: what ``End`` would find, not loaded in a game."""
-        count = self._sectors.count
-        self._found = count > 0
-        self._number = 0
-        self._sector = self._blank = count - 1
-        self._page = PAGES - 1
-        self._at = PAGE
-
-    def _find_end(self) -> "End | None":
-        """Find the place of the next record, if there are sectors. Creates objects."""
-        from fanorona.recovery import End
-
-        if not self._sectors.count:
-            return None
-        end = End(self.reader)
-        self._found = True
-        self._sector = end.sector
-        self._number = end.number
-        self._page = end.page
-        self._at = end.at
-        self._blank = end.blank
-        return end
 
 
 def _settings(game: Game) -> int:

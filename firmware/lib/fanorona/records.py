@@ -13,20 +13,10 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     class Flash(Protocol):
-        """Sectors of 16 pages. Only ``open``, and ``work`` while not ``ready``, allocate."""
+        """Sectors of 16 pages, which may hold anything at first. Nothing allocates."""
 
         count: int
-        """How many there are; 0: none are known yet."""
-        ready: bool
-        """Whether they may be written."""
-        trouble: bytes
-        """Why they never will be; empty: they may."""
-
-        def open(self) -> None:
-            """Find the sectors, if they have ever been made."""
-
-        def work(self, rest: bool) -> bool:
-            """Take one step towards being ready, a long one only at ``rest``; True: all were made anew."""
+        """How many there are."""
 
         def owns(self, sector: int) -> bool:
             """Whether the beginning of the sector shows that it was erased to its end."""

@@ -1,1 +1,1 @@
-"""The link to a board: its lines, ports, events, and the recorder that puts them into the archive."""
+"""What stands between this program and a board: its firmware, and the way there."""

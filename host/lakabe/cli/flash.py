@@ -1,4 +1,4 @@
-"""``lakabe flash``: copies the firmware to a board on USB."""
+"""``lakabe flash``: brings the firmware to a board on USB, new or not."""
 
 from __future__ import annotations
 
@@ -9,61 +9,80 @@ import typer
 
 from lakabe.cli.options import PortOption
 
-CHIPS = ("rp2040", "rp2350", "rp2350-riscv")
-
 
 def flash(
     port: PortOption = None,
-    build: Annotated[
+    forget: Annotated[
+        bool,
+        typer.Option("--forget", help="Even if the board forgets its games, its match and its settings."),
+    ] = False,
+    file: Annotated[
         Path | None,
-        typer.Option("--build", metavar="FOLDER", help="Write the files for a board there; flash none."),
+        typer.Option("--uf2", metavar="FILE", help="Write what a boot loader is given there; flash none."),
     ] = None,
     chip: Annotated[
-        str | None,
-        typer.Option(
-            "--chip", help=f"With --build: {', '.join(CHIPS[:-1])} or {CHIPS[-1]}. Left out: {CHIPS[0]}."
-        ),
-    ] = None,
-    source: Annotated[
-        Path | None,
-        typer.Option(
-            "--source",
-            metavar="FILE",
-            help="Write there what is compiled, whose line numbers the board's tracebacks name; flash none.",
-        ),
+        str | None, typer.Option("--chip", help="With --uf2: pico or pico2. Left out: pico.")
     ] = None,
 ) -> None:
-    """Compile the firmware, copy what has changed to the board, verify it and restart the board.
+    """Bring the firmware to a board, and wait until it answers.
 
-    Needs a Pico or Pico 2 with MicroPython on it. When a copy is broken off, the board starts with the old
-    firmware or the new one; run this again to finish.
+    Hold BOOTSEL while plugging a new Pico or Pico 2 in; a board that has the firmware needs nothing. Where
+    the power fails meanwhile, run this again.
     """
-    from lakabe import building, flashing
+    from lakabe.board import flash as flashing
+    from lakabe.board import image, sources
     from lakabe.board.ports import find_boards, only_board
-    from lakabe.errors import UsageError
-    from lakabe.programs import run_module
+    from lakabe.board.programs import run_module
+    from lakabe.errors import BoardFault, NoBoardError, UsageError
     from lakabe.virtual.tools import firmware_tree
 
-    if chip is not None and (build is None or chip not in building.CHIPS):
-        raise UsageError(f"there is no chip {chip}" if build else "--chip goes with --build", "see --help")
-    if port is not None and (build or source):
-        raise UsageError("--port does not go with --build and --source", "these flash no board")
-    if source:
-        _write(source, building.join(firmware_tree()).text.encode())
-    if build:
-        files = building.build(firmware_tree(), run_module, building.CHIPS[chip or CHIPS[0]])
-        for path, data in files.items():
-            _write(build / path.lstrip("/"), data)
-        for file in build.iterdir():
-            if building.is_room(f"/{file.name}") and f"/{file.name}" not in files:
-                file.unlink()  # of an earlier version
-    if build or source:
+    if chip is not None and (file is None or chip not in image.CHIPS):
+        raise UsageError(f"there is no chip {chip}" if file else "--chip goes with --uf2", "see --help")
+    if port is not None and file is not None:
+        raise UsageError("--port does not go with --uf2", "it flashes no board")
+    tree = firmware_tree()
+
+    def build(chip: str) -> bytes:
+        print("compiling the firmware")
+        return image.build(tree, run_module, image.CHIPS[chip])
+
+    if file is not None:
+        chip = chip or "pico"
+        _write(file, flashing.release(chip, build(chip)))
         return
-    url = port or only_board(find_boards()).url
-    board = flashing.survey(url, run_module)
-    files = building.build(firmware_tree(), run_module, board.architecture)
-    report = flashing.flash(files, board, url, run_module, print)
-    print(f"{len(report.copied)} copied, {len(report.removed)} removed, {len(report.same)} unchanged")
+    before = ""
+    drives = [] if port else flashing.drives()
+    if len(drives) > 1:
+        raise NoBoardError("several boards are in their boot loaders", "unplug all but one")
+    if drives:
+        drive = drives[0]
+        data = flashing.release(drive.chip, build(drive.chip))
+        print(f"writing {drive.folder}")
+        flashing.write(drive, data)
+    else:
+        url = port or only_board(find_boards()).url
+        board = flashing.survey(url, run_module)
+        before = board.firmware
+        if flashing.fits(board) and before == sources.version(tree):
+            print(f"the board has firmware {before} already")
+            flashing.restart(url, run_module)
+        elif flashing.fits(board):
+            flashing.install(build(board.chip), url, run_module, print)
+        else:
+            if board.has_games and not forget:
+                flashing.restart(url, run_module)
+                raise BoardFault(
+                    "this firmware is the first to keep games elsewhere, and those on the board will be lost",
+                    "run `lakabe games fetch`, then `lakabe flash --forget`",
+                )
+            data = flashing.release(board.chip, build(board.chip))
+            flashing.enter_boot_loader(url, run_module)
+            print("waiting for the drive of the board's boot loader")
+            drive = flashing.wait_for_drive(board.chip)
+            flashing.write(drive, data)
+    print("waiting for the board")
+    after = flashing.wait_for_hello(port).firmware
+    print(f"firmware {after}" + (f", before {before}" if before and before != after else ""))
 
 
 def _write(path: Path, data: bytes) -> None:

@@ -325,6 +325,11 @@ class Display:
                 self._line(
                     f"board {event.serial}, firmware {event.firmware}, protocol {event.major}.{event.minor}"
                 )
+                from lakabe.board import sources
+                from lakabe.virtual.tools import firmware_tree
+
+                if text := sources.difference(firmware_tree(), event.firmware):
+                    self.notice(text)
             case events.Synced():
                 self._live = self.recorder is not None and self.recorder.caught_up
                 if not self._game and self._live:

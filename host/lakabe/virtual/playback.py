@@ -14,6 +14,7 @@ from typing import IO, Any
 from fanorona import protocol
 from lakabe.board import messages
 from lakabe.board.events import Event, Text
+from lakabe.board.sources import stamp
 from lakabe.errors import BoardFault
 from lakabe.virtual.tools import DEVICE, HEAP, firmware_tree, node_command
 from lakabe.virtual.trace import BUTTONS, Trace, TraceEvent, closed_points, host_commands, point_number
@@ -123,8 +124,10 @@ def host_line(body: str) -> str:
 
 def board_options(firmware: Path | None, heap: int = HEAP, number: int = 0) -> dict[str, object]:
     """What node/board.mjs wants to know. ``number`` tells virtual boards apart by their serial numbers."""
+    tree = firmware or firmware_tree()
     return {
-        "firmware": str(firmware or firmware_tree()),
+        "firmware": str(tree),
+        "stamp": stamp(tree),
         "device": str(DEVICE),
         "heap": heap,
         "serial_number": (_SERIAL + bytes([number])).hex(),

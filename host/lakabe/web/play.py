@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from lakabe.archive import Archive, Game
-from lakabe.board import events
+from lakabe.board import events, sources
 from lakabe.board.recorder import Recorder
 from lakabe.board.scribe import position_before
 from lakabe.board.transport import Transport, open_transport
@@ -30,6 +30,7 @@ from lakabe.matches.standing import Standing, as_data
 from lakabe.virtual.board import VirtualBoard
 from lakabe.virtual.numbers import Claim, claim
 from lakabe.virtual.playback import number_of
+from lakabe.virtual.tools import firmware_tree
 from lakabe.web.analyses import GameAnalyses
 from lakabe.web.app import create_app
 from lakabe.web.hub import Hub, Kept
@@ -224,6 +225,8 @@ class Play:
         self.hub.event(event)
 
     def _hear(self, event: events.Event) -> None:
+        if isinstance(event, events.Hello) and (text := sources.difference(firmware_tree(), event.firmware)):
+            self.hub.trouble(text)
         if isinstance(event, events.Hello) and self._level is not None:
             helping.tell(event, self._level, self._recorder.send, self.hub.trouble)
             self._level = None

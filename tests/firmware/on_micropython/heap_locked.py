@@ -104,7 +104,7 @@ def test_the_whole_loop():
     hardware.connected[0] = 1
     hardware.contacts[:] = bytes(45)
     turns(200)  # the journal has looked at its files by then
-    assert main.session.keeper.journal._sectors.ready
+    assert main.session.keeper.journal._blank
     lines = sent()
 
     def play(count):

@@ -63,7 +63,7 @@ for ms in range(POWER_UP_MS):
     main.turn()
     host.turn(ms)
 assert main.powered
-assert main.session.keeper.journal._sectors.ready
+assert main.session.keeper.journal._blank
 events = job["events"]
 session = main.session
 if job["lenient"]:

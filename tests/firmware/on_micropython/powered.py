@@ -15,6 +15,7 @@ import virtual_time  # noqa: E402
 hardware.serial_number[:] = bytes.fromhex("e6614103e7452d2f")
 hardware.seed(1)
 sys.modules["os"] = virtual_os
+sys.modules["rp2"] = rp2
 sys.modules["select"] = virtual_select
 sys.modules["sys"] = virtual_sys
 sys.modules["time"] = virtual_time
@@ -23,7 +24,6 @@ sys.path[:] = ["/flash", "/flash/lib"]
 import config  # noqa: E402
 
 hardware.attach(config)
-rp2.make_journal(config.JOURNAL_SECTORS)
 
 import main  # noqa: E402
 

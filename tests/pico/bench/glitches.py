@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lakabe import building
-from lakabe.programs import run_module
+from lakabe.board.programs import run_module
 from lakabe.virtual.trace import TraceEvent
 from pico import image, script
 from pico.bench import answers, scenes

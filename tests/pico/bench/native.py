@@ -17,7 +17,7 @@ from types import FrameType
 from typing import Any
 
 from lakabe import building
-from lakabe.programs import run_module
+from lakabe.board.programs import run_module
 from pico import image, script
 from pico.bench import scenes
 from pico.bench.answers import EMULATORS

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lakabe import building
-from lakabe.native import NATIVE
+from lakabe.board.native import NATIVE
 from pico import image, script
 from pico.bench import hosts, scenes
 from pico.bench.answers import LINKED_MS

@@ -4,7 +4,7 @@ import fs from "node:fs";
 
 export const XIP = 0x10000000; // where the flash appears in memory
 export const FLASH_BYTES = 2 * 1024 * 1024;
-export const FILESYSTEM = 0xa0000; // offset in flash, as MicroPython's board RPI_PICO has it
+export const FILESYSTEM = 0x120000; // offset in flash, as firmware/base has it
 export const ERASE = 0x51; // codes of the breakpoints that stand for the boot ROM's flash routines
 export const PROGRAM = 0x52;
 

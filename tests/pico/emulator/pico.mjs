@@ -32,13 +32,10 @@ const OPTIONS = {
 };
 
 export class Pico {
-  // options: uf2 and bootrom (files), filesystem (bytes of the littlefs image, or none), and those above.
+  // options: uf2 and bootrom (files), and those above.
   constructor(options) {
     this.options = { ...OPTIONS, ...options };
     this.flash = flashWith(this.options.uf2);
-    if (this.options.filesystem) {
-      this.flash.set(this.options.filesystem, FILESYSTEM);
-    }
     this.bootrom = bootromFrom(this.options.bootrom);
     this.random = randomFrom(this.options.seed);
     this.gpio = new Gpio();

@@ -21,16 +21,16 @@ hardware.seed(_seed)  # noqa: F821
 for _name, _module in (
     ("machine", machine),
     ("os", virtual_os),
+    ("rp2", rp2),
     ("select", virtual_select),
     ("sys", virtual_sys),
     ("time", virtual_time),
 ):
-    sys.modules[_name] = sys.modules["u" + _name] = _module  # what is compiled for a Pico says u
-# On a Pico the firmware lies in the root of the flash file system, which is also the current folder.
+    sys.modules[_name] = _module
+# On a Pico the firmware lies in its image, and the current folder is the root of the file system.
 os.chdir("/flash")
 sys.path[:] = ["/flash", "/flash/lib"]
 hardware.attach(__import__("config"))
-rp2.make_journal(__import__("config").JOURNAL_SECTORS)
 _wiring = json.dumps(
     {
         "addresses": {name: uctypes.addressof(getattr(hardware, name)) for name in _SHARED},

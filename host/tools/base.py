@@ -1,7 +1,8 @@
-"""Builds MicroPython for the Pico from Debian's source packages.
+"""Builds the base, MicroPython with room for the firmware's image, and packs releases: ``make uf2``.
 
-They come from the Debian mirror that this machine uses, whatever Debian it runs. Root gets missing tools
-installed; others are told what to install.
+MicroPython is built from Debian's source packages, which come from the Debian mirror that this machine uses,
+whatever Debian it runs. Root gets missing tools installed; others are told what to install. A base that was
+built is kept (store.py) until what it is made of changes, and laid where `lakabe flash` looks for it.
 """
 
 from __future__ import annotations
@@ -19,7 +20,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
-from pico import store
+from lakabe.board import bases, image, uf2
+from lakabe.board.programs import run_module
+from lakabe.errors import SetupError, exit_code_of
+from tools import store
 
 Say = Callable[[str], None]
 
@@ -86,9 +90,20 @@ TOOL_PACKAGES = (
     "make",
 )
 
-# Debian's source of MicroPython comes without micropython-lib, so its frozen modules (neopixel and others,
-# none of which the firmware uses) are left out.
-MANIFEST = 'freeze("$(PORT_DIR)/modules")\ninclude("$(MPY_DIR)/extmod/asyncio")\n'
+REPOSITORY = Path(__file__).parents[2]
+FIRMWARE = REPOSITORY / "firmware"
+BASE = FIRMWARE / "base"
+RELEASES = REPOSITORY / "build"
+
+# Of the port's own scripts; asyncio and the drivers, which the firmware does without, are left out.
+MANIFEST = """\
+freeze("$(PORT_DIR)/modules", "rp2.py")
+freeze("{frozen}")
+"""
+
+# The port keeps its interpreter in RAM, by a name that its objects have with the Pico SDK that it brings
+# along; with Debian's they are called otherwise. What compiles (parse.c) may stay in the flash.
+IN_RAM = ("*gc.c.obj *vm.c.obj *parse.c.obj", "*gc.c.o* *vm.c.o*")
 
 RELEASED = "1757548800"
 """The date that MicroPython gives, so that two builds are the same: of release 1.26.1, s since 1970."""
@@ -96,7 +111,11 @@ RELEASED = "1757548800"
 
 def recipe() -> str:
     """Changes when what is built does."""
-    return store.sha256(repr((SOURCES, MANIFEST, RELEASED)).encode())[:8]
+    files = {
+        file.relative_to(BASE).as_posix(): file.read_text() for file in BASE.rglob("*") if file.is_file()
+    }
+    made_of = (SOURCES, MANIFEST, IN_RAM, RELEASED, sorted(files.items()))
+    return store.sha256(repr(made_of).encode())[:8]
 
 
 def mirrors() -> list[str]:
@@ -182,8 +201,8 @@ def _tools_work() -> bool:
     return check.returncode == 0
 
 
-def firmware(say: Say) -> bytes:
-    """The program for the Pico's flash. Raises Unavailable."""
+def build(chip: str, say: Say) -> bytes:
+    """The base for a chip: what comes to the beginning of its flash. Raises Unavailable, SetupError."""
     ensure_tools(say)
     environment = {
         **os.environ,
@@ -197,16 +216,25 @@ def firmware(say: Say) -> bytes:
             unpack(package.path, data, tree / package.inside if package.inside else tree)
         (tree / "lib/micropython-lib").mkdir(exist_ok=True)
         (tree / "lib/micropython-lib/README.md").touch()  # the build asks for this file and no other
-        manifest = scratch / "manifest.py"
-        manifest.write_text(MANIFEST)
+        for script in (tree / "ports/rp2").glob("memmap_mp_*.ld"):
+            script.write_text(script.read_text().replace(*IN_RAM))
         out = scratch / "build"
-        say("compiling")
-        _run(_configure(tree, out, manifest, scratch), environment)
+        say(f"compiling MicroPython for a {chip}")
+        _run(_configure(tree, out, chip, scratch), environment)
         _run(["make", "-C", str(out), f"-j{os.cpu_count() or 1}"], environment)
-        return (out / "firmware.bin").read_bytes()
+        made = (out / "firmware.bin").read_bytes()
+    if len(made) > image.PLACE:
+        raise SetupError(f"the base takes {len(made):,} bytes of {image.PLACE:,}", "freeze less in base.py")
+    return made
 
 
-def _configure(tree: Path, out: Path, manifest: Path, scratch: Path) -> list[str]:
+def _configure(tree: Path, out: Path, chip: str, scratch: Path) -> list[str]:
+    frozen = Path(shutil.copytree(BASE / "frozen", scratch / "frozen"))
+    (frozen / "lakabe_base.py").write_text(f'RECIPE = "{recipe()}"\n')
+    manifest = scratch / "manifest.py"
+    manifest.write_text(MANIFEST.format(frozen=frozen))
+    board = Path(shutil.copytree(BASE / chip, scratch / chip))
+    shutil.copy(tree / "ports/rp2/boards/RPI_PICO" / "pins.csv", board)
     # The one C++ file of the SDK makes CMake link as C++, but it uses nothing of that library: an empty one
     # spares a download of 300 MB.
     library = scratch / "libstdc++.a"
@@ -214,11 +242,31 @@ def _configure(tree: Path, out: Path, manifest: Path, scratch: Path) -> list[str
     return [
         "cmake",
         *("-S", str(tree / "ports/rp2"), "-B", str(out)),
-        "-DMICROPY_BOARD=RPI_PICO",
+        f"-DMICROPY_BOARD={chip}",
+        f"-DMICROPY_BOARD_DIR={board}",
         f"-DMICROPY_FROZEN_MANIFEST={manifest}",
-        "-DPICO_NO_PICOTOOL=1",  # it would pack the UF2, which pack() does
+        "-DPICO_NO_PICOTOOL=1",  # it would pack a UF2, which uf2.pack() does
         f"-DCMAKE_EXE_LINKER_FLAGS=-L{scratch}",
     ]
+
+
+def obtain(chip: str, say: Say | None = None) -> bytes:
+    """The base for a chip, built where there is none of this recipe. Raises SetupError with the reason."""
+    kept = store.folder() / f"base-{chip}-{recipe()}.bin"
+    if kept.is_file():
+        return kept.read_bytes()
+    (say or _say)(f"building the base for a {chip} (some minutes, once)")
+    try:
+        return store.write(kept, build(chip, say or _say)).read_bytes()
+    except store.Unavailable as problem:
+        raise SetupError(f"the base cannot be built: {problem}", "see firmware/README.md, Base") from None
+
+
+def release(chip: str) -> bytes:
+    """The UF2 that a chip in its boot loader is given: base and image. Raises SetupError, FirmwareError."""
+    made = obtain(chip)
+    firmware = image.build(FIRMWARE, run_module, image.CHIPS[chip])
+    return uf2.pack({0: made, image.PLACE: firmware}, chip)
 
 
 @contextlib.contextmanager
@@ -241,3 +289,24 @@ def _run(command: Sequence[str], environment: Mapping[str, str] | None = None) -
         log = store.folder() / "failed.log"
         log.write_text(done.stdout)
         raise store.Unavailable(f"{command[0]} failed (see {log})")
+
+
+def _say(text: str) -> None:
+    print(f"uf2: {text}", flush=True)
+
+
+def main() -> int:
+    """Make the bases and the releases for all chips."""
+
+    def work() -> None:
+        for chip in image.CHIPS:
+            store.write(bases.path(chip), obtain(chip))
+            store.write(bases.path(chip).with_suffix(".recipe"), recipe().encode())
+            path = store.write(RELEASES / f"lakabe-{chip}.uf2", release(chip))
+            _say(f"{path.relative_to(REPOSITORY)}, {path.stat().st_size:,} bytes")
+
+    return exit_code_of(work)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

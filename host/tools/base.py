@@ -23,7 +23,7 @@ from urllib.parse import quote
 from lakabe.board import bases, image, uf2
 from lakabe.board.programs import run_module
 from lakabe.errors import SetupError, exit_code_of
-from tools import store
+from tools import names, store
 
 Say = Callable[[str], None]
 
@@ -230,6 +230,7 @@ def build(chip: str, say: Say) -> bytes:
 
 def _configure(tree: Path, out: Path, chip: str, scratch: Path) -> list[str]:
     frozen = Path(shutil.copytree(BASE / "frozen", scratch / "frozen"))
+    (frozen / "names.py").write_text(names.frozen())
     (frozen / "lakabe_base.py").write_text(f'RECIPE = "{recipe()}"\n')
     manifest = scratch / "manifest.py"
     manifest.write_text(MANIFEST.format(frozen=frozen))

@@ -1,23 +1,24 @@
 """What goes on beside the game: tests, lessons, level 0, games of the past, what is shown for a while.
 
-The session loads this when the first of it is wanted, and asks it nothing while it is not ``on``.
+The session makes this when the first of it is wanted, and asks it nothing while it is not ``on``.
 """
 
 from fanorona.clock import sooner
+from fanorona.lenience import Lenience
+from fanorona.lessons import Lessons
+from fanorona.matching import Matching
+from fanorona.past import Past
 from fanorona.rules import EMPTY
+from fanorona.selftest import SelfTest
 from fanorona.tracker import CHANGED
+from fanorona.trial import Trial
+from fanorona.verdict import Verdict
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from fanorona.apart import Aside
-    from fanorona.lenience import Lenience
-    from fanorona.lessons import Lessons
-    from fanorona.matching import Matching
     from fanorona.painter import Painter
-    from fanorona.past import Past
-    from fanorona.selftest import SelfTest
     from fanorona.session import Session
-    from fanorona.verdict import Verdict
 
 
 class Beside:
@@ -41,27 +42,16 @@ class Beside:
     def be_lenient(self) -> None:
         """Level 0 has been chosen."""
         if self._lenience is None:
-            from fanorona.lenience import Lenience
-
             self._lenience = Lenience(self.session.tracker)
         self.on = True
 
-    def test(self) -> bool:
-        """Report the reeds, then faults, and light one point after the other.
-
-        False: what does so has been loaded, which is enough for one turn of the loop; to be called again.
-        """
-        if self.session.test is None:
-            self._tester()
-            return False
-        self.session.test.start(self.session.reports.now)
+    def test(self) -> None:
+        """Report the reeds, then faults, and light one point after the other."""
+        self._tester().start(self.session.reports.now)
         self._change()
-        return True
 
     def ask_trial(self) -> None:
         """Let hands test every contact."""
-        from fanorona.trial import Trial
-
         session = self.session
         session.succession.ask_apart(Trial(session.reports, session.tracker, self._tester()))
 
@@ -71,8 +61,6 @@ class Beside:
         lessons = self.lessons
         is_on = lessons is not None and session.reports.apart is lessons
         if lessons is None:
-            from fanorona.lessons import Lessons
-
             lessons = Lessons(session.reports, session.tracker, session.notes)
         if number > len(lessons.learnt):
             return b"argument"
@@ -87,41 +75,30 @@ class Beside:
         self.on = True
         return b""
 
-    def open_past(self) -> None:
-        """Games of the past are wanted."""
-        from fanorona.past import Past
-
-        self.past = Past(self.session.keeper, self.session.reports)
-
     def look_up(self, name: bytes, place: int) -> None:
         """Tell the game of the past of that name whose start is there; without a name, which there are."""
-        if self.past is not None:
-            self.past.look_up(name, place)
-            self.on = True
+        if self.past is None:
+            self.past = Past(self.session.keeper, self.session.reports)
+        self.past.look_up(name, place)
+        self.on = True
 
     def show(self, aside: "Aside") -> None:
         """Show this instead of the game."""
         self._aside = aside
         self._change()
 
-    def offer_verdict(self) -> bool:
-        """Let both players end the game by their word. False: as ``test``."""
+    def offer_verdict(self) -> None:
+        """Let both players end the game by their word."""
         verdict = self._verdict
         if verdict is None:
-            from fanorona.verdict import Verdict
-
-            self._verdict = Verdict(self)
-            return False
+            self._verdict = verdict = Verdict(self)
         verdict.begin(self.session.reports.now)
         self.show(verdict)
-        return True
 
     def open_match(self) -> "Matching":
         """The match that the board runs by itself."""
         matching = self.matching
         if matching is None:
-            from fanorona.matching import Matching
-
             self.matching = matching = Matching(self)
         return matching
 
@@ -142,8 +119,6 @@ class Beside:
         session = self.session
         test = session.test
         if test is None:
-            from fanorona.selftest import SelfTest
-
             session.test = test = SelfTest(session.reports, session.tracker)
         return test
 

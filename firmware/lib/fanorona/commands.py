@@ -6,6 +6,7 @@ with a move.
 
 from fanorona.compat import const
 from fanorona.game import BLACK_WINS, DRAWN, WHITE_WINS
+from fanorona.laying import Laying
 from fanorona.outbox import HEX
 from fanorona.protocol import (
     BAD_CHECKSUM,
@@ -18,11 +19,11 @@ from fanorona.protocol import (
     Decoder,
 )
 from fanorona.rules import BLACK, TSIVY, VARIANTS, WHITE
+from fanorona.scores import show
 from fanorona.tracker import OVER, PLAY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from fanorona.laying import Laying
     from fanorona.session import Session
 
 _NAMES = (
@@ -159,8 +160,6 @@ class Commands:
             return b"no-match" if matching is None else matching.obey(decoder)
         if self._session.tracker.phase != OVER:
             return b"busy"
-        from fanorona.scores import show
-
         return show(self._session, decoder.text(2), decoder.text(3))
 
     def _health(self) -> bytes:
@@ -220,8 +219,6 @@ class Commands:
     def _lay(self) -> "Laying":
         laying = self._laying
         if laying is None:
-            from fanorona.laying import Laying
-
             self._laying = laying = Laying(self._session, self._decoder)
         return laying
 

@@ -31,6 +31,7 @@ from fanorona.records import (
     VARIANT,
     Entry,
 )
+from fanorona.recovery import End, take_up
 from fanorona.rules import NO_LOG, PAIKA, Position
 
 TYPE_CHECKING = False
@@ -110,8 +111,6 @@ class Journal:
 
         Without one, ``game`` is left as it happens to be, but for how new games start: as with the last.
         """
-        from fanorona.recovery import End, take_up
-
         end = End(self.reader)
         self._sector = end.sector
         self._number = end.number

@@ -5,6 +5,7 @@ out.
 """
 
 from fanorona.asking import ASK, LOOK_BACK, Asking
+from fanorona.beside import Beside
 from fanorona.bounces import Bounces
 from fanorona.buttons import (
     BOTH_DOWN,
@@ -18,15 +19,18 @@ from fanorona.buttons import (
     TURN_LONG,
     Buttons,
 )
+from fanorona.choices import recall
 from fanorona.clock import left, sooner
 from fanorona.commands import Commands
 from fanorona.compat import const
 from fanorona.debounce import NO_CHANGE, Debounce
 from fanorona.game import ABANDONED, AGREED, GIVEN_UP, Game
 from fanorona.geometry import POINTS
+from fanorona.health import Health
 from fanorona.keeper import Keeper
 from fanorona.link import Link
 from fanorona.marks import Marks
+from fanorona.menu import Menu
 from fanorona.news import (
     TELL_CHATTER,
     TELL_CONTACT,
@@ -62,8 +66,6 @@ from fanorona.tracker import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from fanorona.beside import Beside
-    from fanorona.health import Health
     from fanorona.lessons import Notes
     from fanorona.selftest import SelfTest
 
@@ -395,8 +397,6 @@ class Session:
         """What goes on beside the game, of which something is wanted now."""
         beside = self.beside
         if beside is None:
-            from fanorona.beside import Beside
-
             self.beside = beside = Beside(self)
         return beside
 
@@ -423,8 +423,6 @@ class Session:
     def _recall(self) -> None:
         kept = b"" if self.notes is None else self.notes.read("menu")
         if kept:
-            from fanorona.choices import recall
-
             self._greet()
             recall(self, kept)
 
@@ -500,8 +498,6 @@ class Session:
             self._news.untold |= TELL_WISH  # a short press of menu
 
     def _open_menu(self) -> None:
-        from fanorona.menu import Menu
-
         self.succession.ask_apart(Menu(self))
 
     def _undisturbed(self, now: int) -> int:
@@ -513,27 +509,21 @@ class Session:
         return left(quiet, self._touched_at, now)
 
     def _run_errand(self) -> None:
-        """Begin what had to wait for hands to rest; what it needs is loaded in turns of their own."""
-        beside = self.beside
+        """Begin one thing that had to wait for hands to rest, as it creates objects."""
         if self._errands & _HEALTH:
-            from fanorona.health import Health
-
             self._errands ^= _HEALTH
             self._health = Health(self.reports, self._reeds)
-        elif beside is None:
-            self.open()
         elif self._errands & _LENIENCE:
             self._be_lenient()
-        elif self._errands & _LOOK_UP and beside.past is None:
-            beside.open_past()
         elif self._errands & _LOOK_UP:
             self._errands ^= _LOOK_UP
-            beside.look_up(self._wanted, self._place)
+            self.open().look_up(self._wanted, self._place)
         elif self._errands & _VERDICT:
-            if beside.offer_verdict():
-                self._errands &= ~_VERDICT
-        elif beside.test():
-            self._errands = 0
+            self._errands ^= _VERDICT
+            self.open().offer_verdict()
+        else:
+            self._errands ^= _TEST
+            self.open().test()
 
     def _be_lenient(self) -> "Beside":
         self._errands ^= _LENIENCE

@@ -1,5 +1,6 @@
 """From one game to the next: what is asked for waits here, what was in play is left in good order."""
 
+from fanorona.composer import Composer
 from fanorona.game import ABANDONED, Game
 from fanorona.geometry import COLUMNS
 from fanorona.keeper import Keeper
@@ -12,7 +13,6 @@ from fanorona.tracker import CHANGED, OVER, Tracker
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from fanorona.apart import Apart
-    from fanorona.composer import Composer
 
 
 class Succession:
@@ -59,8 +59,6 @@ class Succession:
 
     def ask_composer(self) -> None:
         """A position is to be composed, and then a game from there on."""
-        from fanorona.composer import Composer
-
         composer = Composer(self._reports, self._tracker)
         self.ask_apart(composer)
         self._composer = composer

@@ -9,11 +9,12 @@ SEED ?= 1
 EMULATOR := tests/pico/emulator
 
 .DEFAULT_GOAL := help
-.PHONY: help setup browser postgresql play test soak system events heap-lock test-pico bench bench-pico pico-story uf2 lint format lock mypy-firmware flash fab screenshot sheet clean
+.PHONY: help setup browser postgresql play test test-slow soak system events heap-lock test-pico bench bench-pico pico-story uf2 lint format lock mypy-firmware flash fab screenshot sheet clean
 
 help:
 	@echo "make play         set up, then play on the virtual board in a browser"
 	@echo "make test         set up, then run all tests"
+	@echo "make test-slow    run the tests that take long, those on an emulated Pico among them"
 	@echo "make soak N=1000  play games by simulated hands, and check every move (SEED=1)"
 	@echo "make system N=1000 let anything happen to board, cable and recorder; the archive is right after (SEED=1)"
 	@echo "make events       N kills, cuts and full disks; every move is in the archive after (ARGS=--postgresql)"
@@ -47,6 +48,9 @@ play: setup
 
 test: browser postgresql
 	$(BIN)/python -m pytest -n 2 --dist loadgroup $(ARGS)
+
+test-slow: browser postgresql uf2 $(EMULATOR)/node_modules/.package-lock.json
+	$(BIN)/python -m pytest -n 2 --dist loadgroup -m "slow or pico" $(ARGS)
 
 soak: setup
 	@cd tests && ../$(BIN)/python -m soak $(N) --seed $(SEED) $(ARGS)

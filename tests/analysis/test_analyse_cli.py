@@ -86,7 +86,7 @@ def test_a_file_and_an_engine(run: Callable[..., str], tmp_path: Path) -> None:
         (["1", "--all"], 2, "either games or --all"),
         (["77"], 2, "there is no game 77"),
         (["3"], 2, "game 3 has no moves"),
-        (["4"], 6, "game 4 makes no sense: a move of it is not legal"),
+        (["4"], 6, "game 4 makes no sense: its move 1 is not legal"),
         (["nowhere"], 2, "no file"),
         (["1", "--engine", "no-such"], 9, "cannot be started"),
         (["1", "--export", "/proc/nowhere/x"], 2, "cannot be written"),

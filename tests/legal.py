@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fanorona import notation, rules
-from fanorona.geometry import NONE
-from fanorona.moves import first_move, next_move
+from fanorona.rules import notation, rules
+from fanorona.rules.geometry import NONE
+from fanorona.rules.moves import first_move, next_move
 
 
 def each(position: rules.Position) -> Iterator[None]:

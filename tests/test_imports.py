@@ -25,20 +25,32 @@ ABOVE_TRACKER = (*FRAMING, "fanorona.painter", "fanorona.reports", "fanorona.com
 BARRED: tuple[tuple[str, tuple[str, ...]], ...] = (
     # The core is pure, and each of its files knows one thing.
     (f"{CORE}/*.py", (*DEVICE, *PARTS, "main", "lakabe", "typing", "enum", "dataclasses")),
-    (f"{CORE}/debounce.py", ("fanorona.rules", "fanorona.game", "fanorona.tracker", *ABOVE_TRACKER)),
-    (f"{CORE}/game.py", ("fanorona.debounce", "fanorona.tracker", *ABOVE_TRACKER)),
-    (f"{CORE}/notation.py", ("fanorona.debounce", "fanorona.tracker", *ABOVE_TRACKER)),
-    (f"{CORE}/walk.py", ("fanorona.game", "fanorona.debounce", "fanorona.tracker", *ABOVE_TRACKER)),
-    (f"{CORE}/book.py", ("fanorona.game", "fanorona.debounce", "fanorona.tracker", *ABOVE_TRACKER)),
+    (
+        f"{CORE}/debounce.py",
+        ("fanorona.rules.rules", "fanorona.rules.game", "fanorona.tracker", *ABOVE_TRACKER),
+    ),
+    (f"{CORE}/rules/game.py", ("fanorona.debounce", "fanorona.tracker", *ABOVE_TRACKER)),
+    (f"{CORE}/rules/notation.py", ("fanorona.debounce", "fanorona.tracker", *ABOVE_TRACKER)),
+    (
+        f"{CORE}/rules/walk.py",
+        ("fanorona.rules.game", "fanorona.debounce", "fanorona.tracker", *ABOVE_TRACKER),
+    ),
+    (f"{CORE}/book.py", ("fanorona.rules.game", "fanorona.debounce", "fanorona.tracker", *ABOVE_TRACKER)),
     (f"{CORE}/evidence.py", ("fanorona.debounce", "fanorona.tracker", *ABOVE_TRACKER)),
-    (f"{CORE}/weighing.py", ("fanorona.game", "fanorona.debounce", "fanorona.tracker", *ABOVE_TRACKER)),
+    (f"{CORE}/weighing.py", ("fanorona.rules.game", "fanorona.debounce", "fanorona.tracker", *ABOVE_TRACKER)),
     (f"{CORE}/search.py", ("fanorona.reading", "fanorona.debounce", "fanorona.tracker", *ABOVE_TRACKER)),
     (f"{CORE}/remainder.py", ("fanorona.reading", "fanorona.debounce", "fanorona.tracker", *ABOVE_TRACKER)),
     (f"{CORE}/reading.py", ("fanorona.debounce", "fanorona.tracker", *ABOVE_TRACKER)),
     (f"{CORE}/tracker.py", ABOVE_TRACKER),
     (f"{CORE}/painter.py", (*FRAMING, "fanorona.reports", "fanorona.commands", "fanorona.session")),
-    (f"{CORE}/outbox.py", ("fanorona.rules", "fanorona.game", "fanorona.tracker", "fanorona.session")),
-    (f"{CORE}/protocol.py", ("fanorona.rules", "fanorona.game", "fanorona.tracker", "fanorona.session")),
+    (
+        f"{CORE}/outbox.py",
+        ("fanorona.rules.rules", "fanorona.rules.game", "fanorona.tracker", "fanorona.session"),
+    ),
+    (
+        f"{CORE}/protocol.py",
+        ("fanorona.rules.rules", "fanorona.rules.game", "fanorona.tracker", "fanorona.session"),
+    ),
     (f"{CORE}/journal.py", ("fanorona.debounce", "fanorona.tracker", *ABOVE_TRACKER)),
     (f"{CORE}/reader.py", ("fanorona.debounce", "fanorona.tracker", *ABOVE_TRACKER)),
     (f"{CORE}/records.py", ("fanorona.debounce", "fanorona.tracker", *ABOVE_TRACKER)),
@@ -61,7 +73,10 @@ BARRED: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("firmware/watchdog.py", ("fanorona", *PARTS)),
     ("firmware/[!s]*.py", ("main",)),
     ("firmware/supply.py", ("main",)),
-    ("firmware/main.py", ("fanorona.rules", "fanorona.tracker", "fanorona.protocol", "fanorona.game")),
+    (
+        "firmware/main.py",
+        ("fanorona.rules.rules", "fanorona.tracker", "fanorona.protocol", "fanorona.rules.game"),
+    ),
     # The host.
     ("host/lakabe/board/ports.py", ("fanorona",)),
     (
@@ -81,19 +96,25 @@ BARRED: tuple[tuple[str, tuple[str, ...]], ...] = (
     # Tests that stand on their own feet.
     ("tests/reference.py", ("fanorona", "lakabe")),
     ("tests/hands/*.py", ("fanorona", "lakabe", "soak")),
-    ("tests/soak/*.py", ("fanorona.tracker", "fanorona.reading", "fanorona.rules", "lakabe")),
+    ("tests/soak/*.py", ("fanorona.tracker", "fanorona.reading", "fanorona.rules.rules", "lakabe")),
     ("tests/core/*.py", ("pytest", "typing", "dataclasses", "enum", "pathlib", "__future__")),
 )
 
 # (files, all that they may import)
 ONLY: tuple[tuple[str, tuple[str, ...]], ...] = (
     (f"{CORE}/compat.py", ("micropython",)),
-    (f"{CORE}/geometry.py", ("fanorona.compat",)),
-    (f"{CORE}/steps.py", ("fanorona.compat",)),
+    (f"{CORE}/rules/geometry.py", ("fanorona.compat",)),
+    (f"{CORE}/rules/steps.py", ("fanorona.compat",)),
     # What a variant needs is imported when somebody plays it.
     (
-        f"{CORE}/rules.py",
-        ("fanorona.compat", "fanorona.geometry", "fanorona.steps", "fanorona.telo", "fanorona.vela"),
+        f"{CORE}/rules/rules.py",
+        (
+            "fanorona.compat",
+            "fanorona.rules.geometry",
+            "fanorona.rules.steps",
+            "fanorona.rules.telo",
+            "fanorona.rules.vela",
+        ),
     ),
     ("firmware/config.py", ()),
     ("firmware/stamp.py", ()),

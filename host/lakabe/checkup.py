@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from fanorona.geometry import ROWS
+from fanorona.rules.geometry import ROWS
 from fanorona.session import OPEN_MS as HOLD_MS
 from lakabe.board import events
 from lakabe.board.link import Link

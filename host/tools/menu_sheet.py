@@ -15,13 +15,13 @@ from pathlib import Path
 from textwrap import wrap
 
 from fanorona.buttons import MENU_KEY, TURN_KEY
-from fanorona.game import BLACK_WINS, DRAWN, WHITE_WINS
-from fanorona.geometry import COLUMNS, NEXT, NONE, POINTS, ROWS
-from fanorona.match import SESSION_3, Match
 from fanorona.menu import PLACES
-from fanorona.notation import parse_point, point_name
 from fanorona.painter import LETTERS
-from fanorona.rules import EMPTY, START
+from fanorona.rules.game import BLACK_WINS, DRAWN, WHITE_WINS
+from fanorona.rules.geometry import COLUMNS, NEXT, NONE, POINTS, ROWS
+from fanorona.rules.match import SESSION_3, Match
+from fanorona.rules.notation import parse_point, point_name
+from fanorona.rules.rules import EMPTY, START
 from fanorona.scores import Scores
 from fanorona.session import Session
 

@@ -31,8 +31,8 @@ def moves() -> None:
 
 def list_moves(text: str) -> dict[str, Any]:
     """The object printed for a position (N2), moves as the generator finds them; ValueError if unreadable."""
-    from fanorona import notation, rules
-    from fanorona.moves import first_move, next_move
+    from fanorona.rules import notation, rules
+    from fanorona.rules.moves import first_move, next_move
 
     position = rules.Position()
     notation.parse_position(text, position)

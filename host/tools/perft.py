@@ -21,7 +21,7 @@ def perft(
     divide: Annotated[bool, typer.Option("--divide", help="Count below each first move as well.")] = False,
 ) -> None:
     """Count the sequences of DEPTH complete moves from a position (R12); the last line is the count alone."""
-    from fanorona import moves, notation, rules
+    from fanorona.rules import moves, notation, rules
 
     board = rules.Position()
     if position:

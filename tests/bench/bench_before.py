@@ -17,7 +17,7 @@ import old_rules
 import ordinary
 
 import legal
-from fanorona import moves, notation, rules
+from fanorona.rules import moves, notation, rules
 from lakabe.virtual.run import run_file
 
 BEFORE = "ab8b005"

@@ -21,7 +21,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import flooding
-from fanorona import notation
+from fanorona.rules import notation
 from lakabe.archive import Archive
 from lakabe.virtual import VirtualBoard
 from lakabe.virtual.trace import FULL, closed_points

@@ -15,8 +15,8 @@ from pathlib import Path
 import old_rules
 import plain_rules
 
-from fanorona.moves import perft
-from fanorona.rules import Position
+from fanorona.rules.moves import perft
+from fanorona.rules.rules import Position
 from lakabe.virtual.run import run_file
 
 DEPTH = 4

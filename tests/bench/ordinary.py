@@ -1,6 +1,6 @@
 """What is timed of the ordinary game (R) by any version of the rules. Runs on CPython and on MicroPython."""
 
-from fanorona import notation
+from fanorona.rules import notation
 
 DEPTH = 4
 RUNS = 9

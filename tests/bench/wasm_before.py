@@ -9,7 +9,7 @@ import played
 from before import moves as old_moves
 from before import rules as old_rules
 
-from fanorona import moves, rules
+from fanorona.rules import moves, rules
 
 
 def processor_us():

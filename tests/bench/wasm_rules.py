@@ -6,8 +6,8 @@ Prints the count and the best times in us, 0 for what is not there.
 import js
 import plain_rules
 
-from fanorona.moves import perft
-from fanorona.rules import Position
+from fanorona.rules.moves import perft
+from fanorona.rules.rules import Position
 
 try:
     from first import rules as first

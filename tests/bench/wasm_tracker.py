@@ -2,11 +2,11 @@
 
 import time
 
-from fanorona.game import Game
-from fanorona.geometry import POINTS
-from fanorona.moves import first_move, next_move
-from fanorona.notation import parse_position
-from fanorona.rules import EMPTY, Position
+from fanorona.rules.game import Game
+from fanorona.rules.geometry import POINTS
+from fanorona.rules.moves import first_move, next_move
+from fanorona.rules.notation import parse_position
+from fanorona.rules.rules import EMPTY, Position
 from fanorona.tracker import Tracker
 
 # The start, and the most moves in 1500 games of random play.

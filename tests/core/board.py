@@ -1,9 +1,9 @@
 """A session under test: contacts, buttons and a clock for it, and what it says. Portable to MicroPython."""
 
-from fanorona import notation, rules
-from fanorona.geometry import POINTS
 from fanorona.painter import LETTERS
 from fanorona.protocol import HOST_LEAD, encode
+from fanorona.rules import notation, rules
+from fanorona.rules.geometry import POINTS
 from fanorona.session import Session
 
 TURN = 1

@@ -1,11 +1,11 @@
 """Journals for tests: games played into them, and what they give back."""
 
-from fanorona import notation, rules
-from fanorona.game import AGREED, WHITE_WINS, Game
 from fanorona.journal import AHEAD, Journal
-from fanorona.moves import first_move, next_move
 from fanorona.records import BEGUN, NONE_LEFT, PAGES
 from fanorona.recovery import load
+from fanorona.rules import notation, rules
+from fanorona.rules.game import AGREED, WHITE_WINS, Game
+from fanorona.rules.moves import first_move, next_move
 
 NAME = b"0123abcd-1"
 

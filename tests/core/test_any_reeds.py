@@ -2,9 +2,9 @@
 
 from board import MENU, TURN, Board
 
-from fanorona import notation
-from fanorona.geometry import POINTS
-from fanorona.rules import VARIANTS
+from fanorona.rules import notation
+from fanorona.rules.geometry import POINTS
+from fanorona.rules.rules import VARIANTS
 from fanorona.tracker import DOUBT, OVER, SETUP
 
 WAITS_MS = (3, 10, 40, 200, 400, 1300)

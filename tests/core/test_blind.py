@@ -2,9 +2,9 @@
 
 from board import Board
 
-from fanorona import notation
-from fanorona.geometry import POINTS
-from fanorona.rules import EMPTY, Position
+from fanorona.rules import notation
+from fanorona.rules.geometry import POINTS
+from fanorona.rules.rules import EMPTY, Position
 
 PAIKA = "W8/9/9/9/8B W"
 ONE = "9/9/9/9/2W1B3B W"

@@ -5,8 +5,8 @@ from keeping import Kept
 from sectors import Sectors
 
 from fanorona.buttons import TURN_MS
-from fanorona.geometry import POINTS
-from fanorona.rules import START as SET_UP
+from fanorona.rules.geometry import POINTS
+from fanorona.rules.rules import START as SET_UP
 
 HOLD = TURN_MS + 100
 BACK = 1600

@@ -2,8 +2,8 @@
 
 from board import TURN, Board
 
-from fanorona.geometry import POINTS
-from fanorona.notation import parse_point
+from fanorona.rules.geometry import POINTS
+from fanorona.rules.notation import parse_point
 from fanorona.session import IN_VAIN_MS
 
 CHATTERS = "chatters ........./........./........./........./x........"

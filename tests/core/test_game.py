@@ -1,8 +1,8 @@
 """The course of a game: results (R10), draws (R11), and the record of moves."""
 
-from fanorona import game, notation
-from fanorona.game import Game, Record
-from fanorona.rules import MOVE_LOG, NO_LOG, Position
+from fanorona.rules import game, notation
+from fanorona.rules.game import Game, Record
+from fanorona.rules.rules import MOVE_LOG, NO_LOG, Position
 
 
 def loaded(text, ply=0):

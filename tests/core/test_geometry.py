@@ -1,7 +1,7 @@
 """The board's tables (B1, B2). Runs on CPython and on MicroPython."""
 
-from fanorona import geometry
-from fanorona.geometry import DIRECTIONS, NEXT, NONE, POINTS, READING, STRONG, direction
+from fanorona.rules import geometry
+from fanorona.rules.geometry import DIRECTIONS, NEXT, NONE, POINTS, READING, STRONG, direction
 
 EAST_NORTH = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 

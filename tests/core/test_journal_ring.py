@@ -17,10 +17,10 @@ from journals import (
 from sectors import SECTOR, Sectors
 from support import COARSE
 
-from fanorona import notation, rules
-from fanorona.game import Game
 from fanorona.journal import Journal
 from fanorona.records import FORMAT_AT, PAGE, PAGES
+from fanorona.rules import notation, rules
+from fanorona.rules.game import Game
 
 
 def test_a_full_ring_wears_evenly_and_keeps_the_latest_games():

@@ -2,8 +2,8 @@
 
 from board import MENU, TURN, Board
 
-from fanorona import notation
-from fanorona.rules import Position
+from fanorona.rules import notation
+from fanorona.rules.rules import Position
 
 STILL_MS = 2100
 FEW = "B8/9/3W1B3/9/8B W"

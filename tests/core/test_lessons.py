@@ -2,10 +2,10 @@
 
 from board import MENU, TURN, Board
 
-from fanorona import notation
 from fanorona.course import COUNT
-from fanorona.geometry import POINTS
-from fanorona.rules import EMPTY, Position
+from fanorona.rules import notation
+from fanorona.rules.geometry import POINTS
+from fanorona.rules.rules import EMPTY, Position
 
 BOTH = TURN | MENU
 LONG = 1600

@@ -1,7 +1,7 @@
 """Matches (M1 to M11), judged by a course that is told the other way round: as loops, without any state."""
 
-from fanorona.game import ABANDONED, BLACK_WINS, DRAWN, UNFINISHED, WHITE_WINS
-from fanorona.match import (
+from fanorona.rules.game import ABANDONED, BLACK_WINS, DRAWN, UNFINISHED, WHITE_WINS
+from fanorona.rules.match import (
     CHAMPIONSHIP,
     CREDITOR_FIRST,
     DRAW_LIFTS,
@@ -15,9 +15,9 @@ from fanorona.match import (
     SIZE,
     Match,
 )
-from fanorona.moves import first_move, next_move
-from fanorona.notation import format_move
-from fanorona.rules import START, TSIVY, VELA, VELA_CREDITOR, WHITE, Position
+from fanorona.rules.moves import first_move, next_move
+from fanorona.rules.notation import format_move
+from fanorona.rules.rules import START, TSIVY, VELA, VELA_CREDITOR, WHITE, Position
 
 ORDINARY = {SINGLE: 1, SESSION_3: 3, SESSION_5: 5, CHAMPIONSHIP: 10}
 RESULTS = (WHITE_WINS, BLACK_WINS, DRAWN)

@@ -6,13 +6,13 @@ from keeping import START_REEDS, Kept, play_by_hand, reeds
 from sectors import Sectors, cuts, put
 from test_menu import Notes, Tavern
 
-from fanorona import notation
 from fanorona.buttons import BOTH_MS
-from fanorona.game import BLACK_WINS, DRAWN, WHITE_WINS
-from fanorona.match import CHAMPIONSHIP, CREDITOR_FIRST, FIRST_MOVES, SESSION_3, Match
-from fanorona.moves import first_move, next_move
 from fanorona.records import PAGE, PAGES
-from fanorona.rules import MOVE_LOG, START, Position
+from fanorona.rules import notation
+from fanorona.rules.game import BLACK_WINS, DRAWN, WHITE_WINS
+from fanorona.rules.match import CHAMPIONSHIP, CREDITOR_FIRST, FIRST_MOVES, SESSION_3, Match
+from fanorona.rules.moves import first_move, next_move
+from fanorona.rules.rules import MOVE_LOG, START, Position
 from fanorona.scores import AFTER_MS
 from fanorona.tracker import CHANGED, OVER, PLAY, TAKEN_BACK
 

@@ -4,9 +4,9 @@ from board import MENU, TURN, Board
 from keeping import START_REEDS, Kept
 from sectors import Sectors
 
-from fanorona.geometry import POINTS
 from fanorona.menu import PLACES
-from fanorona.notation import parse_point
+from fanorona.rules.geometry import POINTS
+from fanorona.rules.notation import parse_point
 from fanorona.tracker import SETUP
 
 LONG = 1700

@@ -5,7 +5,7 @@ from keeping import Kept
 from sectors import Sectors
 
 from fanorona.buttons import MIRROR_MS, NEW_MS
-from fanorona.geometry import POINTS
+from fanorona.rules.geometry import POINTS
 
 HOLD = MIRROR_MS + 100
 PLAIN = "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW W"

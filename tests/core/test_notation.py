@@ -1,7 +1,7 @@
 """Points, moves (N1), positions (N2) and pictures as text. Runs on CPython and on MicroPython."""
 
-from fanorona import notation
-from fanorona.notation import (
+from fanorona.rules import notation
+from fanorona.rules.notation import (
     format_move,
     format_position,
     parse_picture,
@@ -12,8 +12,8 @@ from fanorona.notation import (
     play_move,
     point_name,
 )
-from fanorona.parsing import Steps, read_position
-from fanorona.rules import APPROACH, BLACK, PAIKA, WHITE, WITHDRAWAL, Position
+from fanorona.rules.parsing import Steps, read_position
+from fanorona.rules.rules import APPROACH, BLACK, PAIKA, WHITE, WITHDRAWAL, Position
 
 START_TEXT = "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW W"
 

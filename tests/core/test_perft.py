@@ -2,9 +2,9 @@
 
 import sys
 
-from fanorona.moves import perft
-from fanorona.notation import format_position, parse_position
-from fanorona.rules import VARIANTS, Position
+from fanorona.rules.moves import perft
+from fanorona.rules.notation import format_position, parse_position
+from fanorona.rules.rules import VARIANTS, Position
 
 # What is counted one by one in a second or two.
 LIMIT = 6000 if sys.implementation.name == "micropython" else 500000

@@ -11,10 +11,10 @@ from keeping import START, START_REEDS, Kept, open_game, play_by_hand, reeds
 from sectors import Sectors, cuts, put
 from support import some
 
-from fanorona.game import Game
 from fanorona.journal import AHEAD, Journal
 from fanorona.keeper import REST_MS
 from fanorona.records import PAGE, PAGES
+from fanorona.rules.game import Game
 from fanorona.tracker import PLAY
 
 LONGER = "9/1B7/1B7/9/W1B5B W"

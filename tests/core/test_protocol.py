@@ -4,7 +4,6 @@ import json
 
 from support import vector
 
-from fanorona.geometry import NONE
 from fanorona.protocol import (
     BAD_CHECKSUM,
     BAD_FORMAT,
@@ -22,6 +21,7 @@ from fanorona.protocol import (
     checksum_text,
     encode,
 )
+from fanorona.rules.geometry import NONE
 
 FRAMES = json.loads(vector("frames.json"))
 NAMES = {LINE: "line", BAD_CHECKSUM: "checksum", TOO_LONG: "length", BAD_FORMAT: "format", TEXT: "text"}

@@ -1,9 +1,16 @@
 """Riatra by hand (R1-R10, R12), the openings (O), steps. Runs on CPython and on MicroPython."""
 
-from fanorona.geometry import NONE
-from fanorona.moves import count, destinations, first_move, next_move, perft, takes
-from fanorona.notation import format_move, format_position, parse_point, parse_position, play_move, point_name
-from fanorona.rules import (
+from fanorona.rules.geometry import NONE
+from fanorona.rules.moves import count, destinations, first_move, next_move, perft, takes
+from fanorona.rules.notation import (
+    format_move,
+    format_position,
+    parse_point,
+    parse_position,
+    play_move,
+    point_name,
+)
+from fanorona.rules.rules import (
     APPROACH,
     BLACK,
     EMPTY,

@@ -2,8 +2,8 @@
 
 from board import MENU, TURN, Board
 
-from fanorona.game import BLACK_WINS, DRAWN, WHITE_WINS
-from fanorona.match import CHAMPIONSHIP, SESSION_3, Match
+from fanorona.rules.game import BLACK_WINS, DRAWN, WHITE_WINS
+from fanorona.rules.match import CHAMPIONSHIP, SESSION_3, Match
 from fanorona.scores import AFTER_MS
 
 FEW = "WW7/9/9/9/7BB W"

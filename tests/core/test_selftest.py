@@ -2,7 +2,7 @@
 
 from board import Board
 
-from fanorona.geometry import COLUMNS, POINTS
+from fanorona.rules.geometry import COLUMNS, POINTS
 from fanorona.selftest import LIGHT_MS, LINES, NO_POINT
 
 REST_MS = 3000  # of the hands, before a test begins, where a stone seems to be in one of them

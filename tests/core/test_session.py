@@ -2,7 +2,7 @@
 
 from board import MENU, Board
 
-from fanorona.geometry import POINTS
+from fanorona.rules.geometry import POINTS
 
 START = "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW W"
 MIRRORED = "BBBBBBBBB/BBBBBBBBB/WBWB1WBWB/WWWWWWWWW/WWWWWWWWW W"

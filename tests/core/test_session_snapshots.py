@@ -3,9 +3,9 @@
 from board import Board
 from journals import go_back
 
-from fanorona import rules
-from fanorona.game import WHITE_WINS
-from fanorona.geometry import POINTS
+from fanorona.rules import rules
+from fanorona.rules.game import WHITE_WINS
+from fanorona.rules.geometry import POINTS
 from fanorona.tracker import CHANGED, REVISED, TAKEN_BACK
 
 START = "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW W"

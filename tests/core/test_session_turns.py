@@ -2,9 +2,9 @@
 
 from board import MENU, Board
 
-from fanorona import notation
-from fanorona.geometry import POINTS
 from fanorona.protocol import HOST_LEAD, encode
+from fanorona.rules import notation
+from fanorona.rules.geometry import POINTS
 from fanorona.session import Session
 
 

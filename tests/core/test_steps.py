@@ -1,7 +1,7 @@
 """The tables of the steps against the board's lines. Runs on CPython and on MicroPython."""
 
-from fanorona.geometry import DIRECTIONS, NEXT, NONE, POINTS
-from fanorona.steps import AHEAD, BEHIND, FIRST, FROM, STEPS, TO, WAY
+from fanorona.rules.geometry import DIRECTIONS, NEXT, NONE, POINTS
+from fanorona.rules.steps import AHEAD, BEHIND, FIRST, FROM, STEPS, TO, WAY
 
 
 def test_every_step_stands_once_in_order():

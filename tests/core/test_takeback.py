@@ -2,8 +2,8 @@
 
 from board import MENU, Board
 
-from fanorona import notation
-from fanorona.rules import BLACK
+from fanorona.rules import notation
+from fanorona.rules.rules import BLACK
 
 PAIKAS = "W8/9/9/9/8B W"
 HELD_MS = 2000

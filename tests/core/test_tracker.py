@@ -2,7 +2,7 @@
 
 from board import Board
 
-from fanorona import notation, rules
+from fanorona.rules import notation, rules
 
 WHITE_TO_WIN = "9/9/9/9/W1B6 W"
 PAIKA = "W8/9/9/9/8B W"

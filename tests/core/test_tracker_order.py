@@ -2,9 +2,9 @@
 
 from board import Board
 
-from fanorona.geometry import POINTS
 from fanorona.painter import EXTRA, LETTERS, MISSING
-from fanorona.rules import EMPTY, START
+from fanorona.rules.geometry import POINTS
+from fanorona.rules.rules import EMPTY, START
 
 CHAIN = "9/9/1B7/9/W1B5B W"
 """a1-b1 takes c1 by approach, then b1-b2 takes b3. i1 stays."""

@@ -3,7 +3,7 @@
 from board import MENU, TURN, Board
 
 from fanorona.buttons import TEST_MS
-from fanorona.geometry import COLUMNS, POINTS
+from fanorona.rules.geometry import COLUMNS, POINTS
 
 HOLD = TEST_MS + 100
 BACK = 1600

@@ -5,8 +5,8 @@ from keeping import Kept, restarted
 from sectors import Sectors
 
 from fanorona.buttons import TURN_MS
-from fanorona.geometry import POINTS
-from fanorona.notation import point_name
+from fanorona.rules.geometry import POINTS
+from fanorona.rules.notation import point_name
 
 INSIDE = [point_name(p) for p in range(POINTS) if 2 <= p % 9 <= 6]
 OUTSIDE = [point_name(p) for p in range(POINTS) if not 2 <= p % 9 <= 6]

@@ -8,9 +8,9 @@ import heap
 from board import MENU, TURN
 from quiet_hands import QuietHands
 
-from fanorona.geometry import NEXT
 from fanorona.lessons import BACK, CHOOSE, COUNT, COURSE, MOVE, REPLY, RIGHT
-from fanorona.rules import EMPTY, Position
+from fanorona.rules.geometry import NEXT
+from fanorona.rules.rules import EMPTY, Position
 
 
 class Notes:

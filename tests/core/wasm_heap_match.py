@@ -5,8 +5,8 @@ MicroPython only: under `micropython.heap_lock` any allocation raises MemoryErro
 
 import heap
 
-from fanorona.game import BLACK_WINS, DRAWN, WHITE_WINS
-from fanorona.match import CHAMPIONSHIP, SESSION_5, Match
+from fanorona.rules.game import BLACK_WINS, DRAWN, WHITE_WINS
+from fanorona.rules.match import CHAMPIONSHIP, SESSION_5, Match
 
 
 def play(match):

@@ -10,11 +10,11 @@ from test_menu import Notes
 from wasm_heap_session import Hands
 
 from fanorona.buttons import BOTH_MS
-from fanorona.game import BLACK_WINS, DRAWN, WHITE_WINS
-from fanorona.match import CHAMPIONSHIP, DRAW_LIFTS, ONE_VELA, SESSION_3, Match
 from fanorona.painter import HINT_FROM
 from fanorona.protocol import HOST_LEAD, encode
-from fanorona.rules import START
+from fanorona.rules.game import BLACK_WINS, DRAWN, WHITE_WINS
+from fanorona.rules.match import CHAMPIONSHIP, DRAW_LIFTS, ONE_VELA, SESSION_3, Match
+from fanorona.rules.rules import START
 from fanorona.scores import AFTER_MS
 from fanorona.tracker import OVER, PLAY
 

@@ -6,11 +6,11 @@ MicroPython only: under `micropython.heap_lock` any allocation raises MemoryErro
 import heap
 
 from fanorona.book import Book
-from fanorona.game import Game
-from fanorona.moves import count, destinations, first_move, next_move, perft, takes
-from fanorona.notation import parse_position
-from fanorona.rules import APPROACH, WITHDRAWAL, Position
-from fanorona.walk import Course, Walk
+from fanorona.rules.game import Game
+from fanorona.rules.moves import count, destinations, first_move, next_move, perft, takes
+from fanorona.rules.notation import parse_position
+from fanorona.rules.rules import APPROACH, WITHDRAWAL, Position
+from fanorona.rules.walk import Course, Walk
 
 TEXTS = (
     "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW W",

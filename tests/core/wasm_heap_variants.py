@@ -6,9 +6,9 @@ MicroPython only. What a variant has of its own is imported with ``new``, which 
 import heap
 from wasm_heap_session import Hands
 
-from fanorona.game import Game
-from fanorona.moves import first_move, perft
-from fanorona.rules import PLACING, STARTS, VARIANTS, WALL, WHITE, Position
+from fanorona.rules.game import Game
+from fanorona.rules.moves import first_move, perft
+from fanorona.rules.rules import PLACING, STARTS, VARIANTS, WALL, WHITE, Position
 
 
 class Players(Hands):

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import legal
-from fanorona import notation
-from fanorona.game import Game
-from fanorona.rules import CREDITOR, DEBTOR, Position
+from fanorona.rules import notation
+from fanorona.rules.game import Game
+from fanorona.rules.rules import CREDITOR, DEBTOR, Position
 from lakabe.engine import ahead, evaluate, vela
 from lakabe.engine.ahead import WIN, State
 from lakabe.engine.standing import Course

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import reference
-from fanorona import notation
-from fanorona.geometry import NEXT, NONE, POINTS
-from fanorona.rules import BLACK, WHITE, Position
+from fanorona.rules import notation
+from fanorona.rules.geometry import NEXT, NONE, POINTS
+from fanorona.rules.rules import BLACK, WHITE, Position
 from lakabe.engine import bitboard, jit
 
 SETS = [

@@ -23,8 +23,8 @@ from tools.match.games import Played, Rules, Tally
 
 TOY = """
 import random, sys
-from fanorona import notation, rules
-from fanorona.moves import first_move, next_move
+from fanorona.rules import notation, rules
+from fanorona.rules.moves import first_move, next_move
 rng = random.Random(1)
 for line in sys.stdin:
     words = line.split()

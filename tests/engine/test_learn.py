@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fanorona.geometry import NEXT, NONE
+from fanorona.rules.geometry import NEXT, NONE
 from lakabe.engine import evaluate, moves
 from lakabe.engine.bitboard import capturers
 from lakabe.engine.evaluate import plain_weights

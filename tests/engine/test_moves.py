@@ -11,8 +11,8 @@ import pytest
 
 import legal
 import reference
-from fanorona.moves import perft
-from fanorona.rules import WHITE, Position
+from fanorona.rules.moves import perft
+from fanorona.rules.rules import WHITE, Position
 from lakabe.engine import bitboard, jit, lines, moves
 
 PERFT = [1, 5, 39, 724, 18026, 431852, 9205774, 175243243]

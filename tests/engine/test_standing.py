@@ -8,10 +8,10 @@ from collections.abc import Callable
 
 import pytest
 
-from fanorona import game as core
-from fanorona import notation
-from fanorona.game import Game
-from fanorona.rules import BLACK, WHITE, Position
+from fanorona.rules import game as core
+from fanorona.rules import notation
+from fanorona.rules.game import Game
+from fanorona.rules.rules import BLACK, WHITE, Position
 from lakabe.engine import bitboard, lines, moves
 from lakabe.engine.standing import START, Standing
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fanorona.geometry import COLUMNS, ROWS
+from fanorona.rules.geometry import COLUMNS, ROWS
 from lakabe.engine.tables.index import STRIDE, WHOLE, Board, following, image, index, locate, rank
 from lakabe.engine.tables.layout import Pair, layout, pairs
 from lakabe.engine.tables.retro import unrank

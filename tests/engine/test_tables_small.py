@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from fanorona.geometry import STRONG
+from fanorona.rules.geometry import STRONG
 from lakabe.engine.bitboard import flipped, format_n2, mirrored, points_of
 from lakabe.engine.tables.build import build
 from lakabe.engine.tables.runner import Processes

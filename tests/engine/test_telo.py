@@ -7,9 +7,9 @@ from collections import Counter
 from functools import cache
 
 import legal
-from fanorona import notation
-from fanorona.game import THREE, Game
-from fanorona.rules import WHITE
+from fanorona.rules import notation
+from fanorona.rules.game import THREE, Game
+from fanorona.rules.rules import WHITE
 from lakabe.engine import telo
 from lakabe.engine.tables.values import Value
 from lakabe.games import variants

@@ -8,8 +8,8 @@ import pytest
 from coaching import GAME, QUIET, Table, wait_until
 
 import legal
-from fanorona import notation, rules
-from fanorona.game import Game
+from fanorona.rules import notation, rules
+from fanorona.rules.game import Game
 from lakabe.board import events
 from lakabe.engine.bitboard import from_position
 from lakabe.help import others

@@ -7,8 +7,8 @@ import random
 import pytest
 
 import legal
-from fanorona import notation
-from fanorona.game import Game
+from fanorona.rules import notation
+from fanorona.rules.game import Game
 from lakabe import cli
 from lakabe.engine import dimy
 from lakabe.engine.bitboard import from_position

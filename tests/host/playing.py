@@ -8,8 +8,8 @@ import threading
 from collections.abc import Callable, Iterator
 
 import legal
-from fanorona import notation, rules
-from fanorona.game import Game
+from fanorona.rules import notation, rules
+from fanorona.rules.game import Game
 from fanorona.session import Session
 from fanorona.tracker import PLAY
 from lakabe.board.sources import version

@@ -19,9 +19,9 @@ from restless import MENU, TURN, Restless
 
 import legal
 import reference
-from fanorona import rules
-from fanorona.geometry import POINTS
-from fanorona.notation import parse_point
+from fanorona.rules import rules
+from fanorona.rules.geometry import POINTS
+from fanorona.rules.notation import parse_point
 from fanorona.tracker import PLAY
 from hands import games
 from reference_variants import belongs

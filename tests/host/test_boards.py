@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playing import BoardServer, PlayedBoard
 
-from fanorona import notation
+from fanorona.rules import notation
 from lakabe import checkup, cli
 from lakabe.archive import Archive
 from lakabe.board.events import Health, Hello

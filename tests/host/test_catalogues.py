@@ -12,8 +12,8 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
-from fanorona.match import KINDS
 from fanorona.painter import LETTERS
+from fanorona.rules.match import KINDS
 from lakabe.board import events
 from lakabe.cli import run
 from lakabe.games.variants import WORDS

@@ -44,7 +44,7 @@ FAULTS = {
         '            return b"argument"\n        self._session.choose_start',
     ),
     "an illegal move is played as far as it goes": (
-        "parsing.py",
+        "rules/parsing.py",
         "            position.back()\n        self.is_legal = False",
         "            break\n        self.is_legal = False",
     ),

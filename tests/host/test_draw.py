@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from fanorona import notation
-from fanorona.rules import Position
+from fanorona.rules import notation
+from fanorona.rules.rules import Position
 from lakabe.games.drawing import board
 
 

@@ -8,8 +8,8 @@ import pytest
 from playing import START, PlayedBoard
 from recording import Bench, unplug
 
-from fanorona import notation, rules
-from fanorona.game import Game
+from fanorona.rules import notation, rules
+from fanorona.rules.game import Game
 from lakabe.archive import Archive
 from lakabe.archive.correction import correct
 from lakabe.board import events

@@ -7,8 +7,8 @@ import statistics
 
 import pytest
 
-from fanorona import notation
-from fanorona.rules import VELA, Position
+from fanorona.rules import notation
+from fanorona.rules.rules import VELA, Position
 from fanorona.tracker import Tracker
 from hands.plan import Plan
 from lakabe.virtual.trace import closed_points

@@ -9,7 +9,7 @@ import pytest
 from playing import START, random_moves
 
 import legal
-from fanorona import notation, rules
+from fanorona.rules import notation, rules
 from lakabe import cli
 from lakabe.archive import TAKEN_BACK, Archive, Move
 from lakabe.games.pgn import Score, format_scores, parse_scores

@@ -10,8 +10,8 @@ import pytest
 from playing import PlayedBoard
 from recording import Bench, unplug
 
-from fanorona import notation, rules
-from fanorona.moves import first_move
+from fanorona.rules import notation, rules
+from fanorona.rules.moves import first_move
 from lakabe import cli
 from lakabe.archive import CORRECTED, TAKEN_BACK, Archive
 from lakabe.archive.correction import correct

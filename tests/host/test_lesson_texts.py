@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fanorona.match import KINDS
+from fanorona.rules.match import KINDS
 from lakabe.board import events
 from lakabe.games.variants import WORDS
 from lakabe.lessons import chosen

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from playing import MENU, PlayedBoard, ScriptedWire, choose
 
-from fanorona import notation
-from fanorona.rules import MOVE_LOG, Position
+from fanorona.rules import notation
+from fanorona.rules.rules import MOVE_LOG, Position
 from fanorona.tracker import OVER, PLAY
 from lakabe.archive import Archive
 from lakabe.board.recorder import Recorder

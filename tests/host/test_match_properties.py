@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.test_match import follow
-from fanorona.game import ABANDONED, BLACK_WINS, DRAWN, UNFINISHED, WHITE_WINS
-from fanorona.match import CHAMPIONSHIP, KINDS, NOBODY, SINGLE, SIZE, Match
+from fanorona.rules.game import ABANDONED, BLACK_WINS, DRAWN, UNFINISHED, WHITE_WINS
+from fanorona.rules.match import CHAMPIONSHIP, KINDS, NOBODY, SINGLE, SIZE, Match
 
 KIND = st.integers(0, len(KINDS) - 1)
 OPTIONS = st.integers(0, 7)

@@ -14,7 +14,7 @@ import pytest
 
 import hands
 import reference
-from fanorona.match import FIRST_MOVES, NOBODY
+from fanorona.rules.match import FIRST_MOVES, NOBODY
 from hands import games
 from hands.people import Contact
 from lakabe.archive import Archive

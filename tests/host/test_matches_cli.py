@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from playing import played
 
-from fanorona.game import UNFINISHED
-from fanorona.match import NOBODY, Match
-from fanorona.rules import TSIVY
+from fanorona.rules.game import UNFINISHED
+from fanorona.rules.match import NOBODY, Match
+from fanorona.rules.rules import TSIVY
 from lakabe import cli
 from lakabe.archive import Archive
 from lakabe.games import pgn

@@ -12,8 +12,8 @@ from remembering import RememberingBoard
 
 from core.sectors import Sectors
 from fanorona.journal import Journal
-from fanorona.match import SESSION_3
-from fanorona.rules import MOVE_LOG, Position
+from fanorona.rules.match import SESSION_3
+from fanorona.rules.rules import MOVE_LOG, Position
 from fanorona.session import Session
 from fanorona.tracker import OVER, PLAY
 from lakabe import cli

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import legal
-from fanorona import notation
-from fanorona.rules import Position
+from fanorona.rules import notation
+from fanorona.rules.rules import Position
 from lakabe.archive import Game, Move
 from lakabe.errors import InputError
 from lakabe.games.pgn import RESULTS, START, Score, format_score, format_scores, from_archive, parse_scores

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from fanorona import rules
-from fanorona.notation import parse_point
 from fanorona.protocol import HOST_LEAD, encode
+from fanorona.rules import rules
+from fanorona.rules.notation import parse_point
 from fanorona.session import Session
 
 ROOT = Path(__file__).parents[2]

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playing import START, BoardServer, PlayedBoard
 
-from fanorona import notation
+from fanorona.rules import notation
 from fanorona.tracker import PLAY, SETUP
 from lakabe import cli
 from lakabe.archive import Archive, Move

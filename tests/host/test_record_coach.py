@@ -11,8 +11,8 @@ from pathlib import Path
 from playing import BoardServer, PlayedBoard
 from starting import ended, start
 
-from fanorona import notation
 from fanorona.painter import LETTERS
+from fanorona.rules import notation
 from fanorona.tracker import PLAY
 
 TURN = 1

@@ -11,7 +11,7 @@ import pytest
 from playing import START, BoardServer, PlayedBoard, ScriptedWire, random_moves
 from recording import Bench, players, unplug
 
-from fanorona import notation, rules
+from fanorona.rules import notation, rules
 from lakabe.archive import Archive
 from lakabe.board import events
 from lakabe.board.complaints import Complaints

@@ -13,8 +13,8 @@ import pytest
 
 import legal
 import reference
-from fanorona import game, notation, rules
-from fanorona.moves import count, destinations, takes
+from fanorona.rules import game, notation, rules
+from fanorona.rules.moves import count, destinations, takes
 from reference import Position as Slow
 from reference import Step
 

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import legal
-from fanorona import notation, rules
-from fanorona.moves import count, destinations, takes
+from fanorona.rules import notation, rules
+from fanorona.rules.moves import count, destinations, takes
 
 POINT = st.integers(0, 44)
 BOARD = st.one_of(

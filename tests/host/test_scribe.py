@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from playing import START, long_game
 
 import legal
-from fanorona import notation, rules
+from fanorona.rules import notation, rules
 from lakabe.archive import CORRECTED, TAKEN_BACK, Archive
 from lakabe.board import events
 from lakabe.board.events import Event

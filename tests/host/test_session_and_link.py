@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from fanorona.geometry import POINTS
-from fanorona.notation import parse_point
 from fanorona.protocol import HOST_LEAD, encode
+from fanorona.rules.geometry import POINTS
+from fanorona.rules.notation import parse_point
 from fanorona.session import Session
 from lakabe.board import messages
 from lakabe.board.events import (

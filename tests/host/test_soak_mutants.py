@@ -75,7 +75,7 @@ MUTANTS = {
         "        if False:\n            reading = self.reading\n",
     ),
     "P6: a withdrawal is looked for in the wrong direction": (
-        "walk.py",
+        "rules/walk.py",
         "                p = BEHIND[s]\n                way ^= 4\n            end",
         "                p = BEHIND[s]\n            end",
     ),
@@ -150,22 +150,22 @@ MUTANTS = {
         "            self._game.let_stand(self._occupied)\n",
     ),
     "V3: the debtor takes the whole line": (
-        "rules.py",
+        "rules/rules.py",
         "            if self.phase:\n                board[x] = EMPTY\n                taken = 1\n",
         "",
     ),
     "V5: who leaves no capture has not lost": (
-        "vela.py",
+        "rules/vela.py",
         "        elif position.must_capture():\n            return\n",
         "        elif position.phase:\n            return\n",
     ),
     "V6: the second phase begins a stone late": (
-        "rules.py",
+        "rules/rules.py",
         "_LEFT = const(5)",
         "_LEFT = const(4)",
     ),
     "S1: stones go beyond the smaller board": (
-        "rules.py",
+        "rules/rules.py",
         "                if start[p] == WALL:\n                    own[p] = WALL\n",
         "                if start[p] == WALL:\n                    own[p] = EMPTY\n",
     ),

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from fanorona import rules
+from fanorona.rules import rules
 from tools import command
 from tools.moves import list_moves, moves
 from tools.perft import DEEPEST, perft

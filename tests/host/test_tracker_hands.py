@@ -9,8 +9,9 @@ import pytest
 
 import hands
 import reference
-from fanorona import notation, rules, tracker
-from fanorona.game import Game
+from fanorona import tracker
+from fanorona.rules import notation, rules
+from fanorona.rules.game import Game
 from fanorona.tracker import Tracker
 from reference import Move, Point, Position
 

@@ -10,7 +10,7 @@ import pytest
 import reference
 import reference_variants
 from core.board import Board
-from fanorona import notation, rules
+from fanorona.rules import notation, rules
 from reference_variants import STARTS, VARIANTS, Game, Move, Position
 
 GAMES = 6

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from playing import played
 
-from fanorona import notation
+from fanorona.rules import notation
 from lakabe import cli
 from lakabe.archive import Archive, Game, Move, correction
 from lakabe.board import events

@@ -10,8 +10,8 @@ import pytest
 import legal
 import reference
 import reference_variants
-from fanorona import game, notation, rules, steps
-from fanorona.moves import count
+from fanorona.rules import game, notation, rules, steps
+from fanorona.rules.moves import count
 from reference_variants import VARIANTS, Game, Move
 
 COUNTS = Path(__file__).parents[1] / "vectors" / "perft_variants.txt"

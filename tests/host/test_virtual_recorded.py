@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playing import long_game, touches
 
-from fanorona import notation, rules
+from fanorona.rules import notation, rules
 from lakabe.archive import Archive
 from lakabe.board import events
 from lakabe.board.events import Event

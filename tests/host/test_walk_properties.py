@@ -7,9 +7,10 @@ from hypothesis import strategies as st
 from test_rules_properties import BOARD, TURN, everything, loaded
 
 import legal
-from fanorona import book, notation, rules, walk
-from fanorona.geometry import NEXT, NONE
-from fanorona.steps import FROM, TO
+from fanorona import book
+from fanorona.rules import notation, rules, walk
+from fanorona.rules.geometry import NEXT, NONE
+from fanorona.rules.steps import FROM, TO
 
 Step = tuple[int, int, int]
 PLENTY = 1 << 20

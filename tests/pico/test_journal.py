@@ -15,7 +15,7 @@ from fanorona.journal import AHEAD
 from fanorona.keeper import REST_MS
 from fanorona.protocol import HOST_LEAD, encode
 from fanorona.records import PAGE
-from fanorona.rules import TSIVY, VELA
+from fanorona.rules.rules import TSIVY, VELA
 from lakabe.archive import Archive
 from pico import image, script
 from pico.bench.idle import free_heap

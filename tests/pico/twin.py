@@ -9,8 +9,8 @@ from types import ModuleType
 from typing import Any
 from unittest import mock
 
-from fanorona import notation
-from fanorona.geometry import POINTS
+from fanorona.rules import notation
+from fanorona.rules.geometry import POINTS
 from fanorona.session import Session
 from lakabe.virtual.trace import TraceEvent
 from pico import image, script

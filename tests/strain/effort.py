@@ -17,9 +17,9 @@ from typing import Any
 from unittest import mock
 
 import fanorona
-from fanorona import notation
-from fanorona.game import Game
-from fanorona.rules import MOVE_LOG, TSIVY, Position
+from fanorona.rules import notation
+from fanorona.rules.game import Game
+from fanorona.rules.rules import MOVE_LOG, TSIVY, Position
 from fanorona.session import Session
 from lakabe.virtual.tools import DEVICE, firmware_tree
 from lakabe.virtual.trace import Trace, parse, point_number

@@ -19,7 +19,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from fanorona import notation, rules
+from fanorona.rules import notation, rules
 from host.playing import choose, touches
 from lakabe.archive import Archive
 from lakabe.virtual import VirtualBoard

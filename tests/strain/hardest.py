@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import reference
-from fanorona import notation
+from fanorona.rules import notation
 from pico.bench.search import WAYS
 from strain.effort import Event, Loop
 

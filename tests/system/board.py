@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from fanorona.geometry import POINTS
 from fanorona.journal import Journal
-from fanorona.rules import EMPTY, START, WALL
+from fanorona.rules.geometry import POINTS
+from fanorona.rules.rules import EMPTY, START, WALL
 from fanorona.session import Session
 from host.restless import Files, Flash
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import legal
-from fanorona import notation
-from fanorona.notation import parse_point
-from fanorona.rules import Position
+from fanorona.rules import notation
+from fanorona.rules.notation import parse_point
+from fanorona.rules.rules import Position
 from fanorona.tracker import IDLE, OVER, PLAY
 from host.playing import touches
 from lakabe.games import variants

@@ -9,7 +9,7 @@ from typing import ClassVar
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule
 
-from fanorona.geometry import POINTS
+from fanorona.rules.geometry import POINTS
 from system import hands
 from system.cable import FAULTS
 from system.world import Hands, World

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from fanorona import notation
-from fanorona.game import Game, Record
-from fanorona.geometry import NEXT, NONE
 from fanorona.news import TELL_GAME
 from fanorona.reports import REASONS, RESULTS
+from fanorona.rules import notation
+from fanorona.rules.game import Game, Record
+from fanorona.rules.geometry import NEXT, NONE
 from fanorona.session import Session
 from fanorona.tracker import OVER, PLAY
 from lakabe.games import variants

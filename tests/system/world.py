@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 
-from fanorona.rules import TELO
+from fanorona.rules.rules import TELO
 from host.restless import PowerCut
 from lakabe.archive import Archive, Game, Writer
 from lakabe.board.recorder import Recorder

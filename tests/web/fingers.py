@@ -10,8 +10,8 @@ from urllib.parse import parse_qs, urlsplit
 
 from websockets.sync.client import connect
 
-from fanorona import notation, rules
-from fanorona.moves import takes
+from fanorona.rules import notation, rules
+from fanorona.rules.moves import takes
 from lakabe.board import events
 from lakabe.web.security import COOKIE
 

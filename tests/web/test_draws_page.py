@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from houses import House
 
-from fanorona import notation
+from fanorona.rules import notation
 from lakabe.archive import Archive
 from lakabe.board import events
 

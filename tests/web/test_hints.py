@@ -8,7 +8,7 @@ from fingers import Fingers
 from houses import PHONE, House
 from playwright.sync_api import Page, expect
 
-from fanorona import notation, rules
+from fanorona.rules import notation, rules
 from lakabe.board import events
 from lakabe.web.table import READING
 

@@ -9,7 +9,7 @@ from houses import PHONE, House
 from playwright.sync_api import Page, expect
 from pointing import click, expect_point
 
-from fanorona import notation
+from fanorona.rules import notation
 from lakabe.board import events
 from lakabe.lessons.course import course
 

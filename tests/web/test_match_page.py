@@ -8,7 +8,7 @@ from fingers import Fingers
 from houses import House
 from playwright.sync_api import Page, expect
 
-from fanorona.rules import TSIVY, VELA, Position
+from fanorona.rules.rules import TSIVY, VELA, Position
 from lakabe.archive import Archive
 from lakabe.board import events
 from lakabe.matches.begin import begin

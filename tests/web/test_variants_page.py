@@ -9,7 +9,7 @@ import pytest
 from houses import House
 from playwright.sync_api import Page, expect
 
-from fanorona import notation
+from fanorona.rules import notation
 from lakabe import cli
 from lakabe.archive import Archive
 from lakabe.board import events

@@ -8,7 +8,7 @@ from fanorona.lenience import Lenience
 from fanorona.lessons import Lessons
 from fanorona.matching import Matching
 from fanorona.past import Past
-from fanorona.rules import EMPTY
+from fanorona.rules.rules import EMPTY
 from fanorona.selftest import SelfTest
 from fanorona.tracker import CHANGED
 from fanorona.trial import Trial

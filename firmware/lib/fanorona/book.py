@@ -3,10 +3,10 @@
 from array import array
 
 from fanorona.compat import const
-from fanorona.geometry import NEXT, NONE, POINTS
-from fanorona.rules import MOVE_LOG, Position
-from fanorona.steps import FROM
-from fanorona.walk import Course, Walk
+from fanorona.rules.geometry import NEXT, NONE, POINTS
+from fanorona.rules.rules import MOVE_LOG, Position
+from fanorona.rules.steps import FROM
+from fanorona.rules.walk import Course, Walk
 
 HALF = const(29)
 """Points whose bits fit into a number that takes no memory."""

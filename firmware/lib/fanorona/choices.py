@@ -1,6 +1,6 @@
 """What was chosen at the board with the menu, taken up again when it is switched on."""
 
-from fanorona.rules import BLACK, WHITE
+from fanorona.rules.rules import BLACK, WHITE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,7 +5,6 @@ with a move.
 """
 
 from fanorona.compat import const
-from fanorona.game import BLACK_WINS, DRAWN, WHITE_WINS
 from fanorona.laying import Laying
 from fanorona.outbox import HEX
 from fanorona.protocol import (
@@ -18,7 +17,8 @@ from fanorona.protocol import (
     TOO_LONG,
     Decoder,
 )
-from fanorona.rules import BLACK, TSIVY, VARIANTS, WHITE
+from fanorona.rules.game import BLACK_WINS, DRAWN, WHITE_WINS
+from fanorona.rules.rules import BLACK, TSIVY, VARIANTS, WHITE
 from fanorona.scores import show
 from fanorona.tracker import OVER, PLAY
 

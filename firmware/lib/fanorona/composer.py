@@ -5,11 +5,11 @@ is lifted and put back at once keeps its own.
 """
 
 from fanorona.buttons import MENU_LONG, TURN_DOWN
-from fanorona.geometry import NONE, POINTS
 from fanorona.painter import EXTRA, MISSING, PUT_BLACK, PUT_WHITE, SETUP_BLACK, SETUP_WHITE
 from fanorona.reports import Reports
-from fanorona.rules import BLACK, EMPTY, WHITE
-from fanorona.steps import FIRST, TO
+from fanorona.rules.geometry import NONE, POINTS
+from fanorona.rules.rules import BLACK, EMPTY, WHITE
+from fanorona.rules.steps import FIRST, TO
 from fanorona.tracker import Tracker
 
 TYPE_CHECKING = False

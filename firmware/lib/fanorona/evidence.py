@@ -1,12 +1,12 @@
 """What the reeds show against the last sure position, and in which order they came to show it."""
 
 from fanorona.compat import const
-from fanorona.game import Game
-from fanorona.geometry import POINTS
 from fanorona.marks import Marks
-from fanorona.rules import EMPTY, WALL
-from fanorona.steps import TO
-from fanorona.walk import Course
+from fanorona.rules.game import Game
+from fanorona.rules.geometry import POINTS
+from fanorona.rules.rules import EMPTY, WALL
+from fanorona.rules.steps import TO
+from fanorona.rules.walk import Course
 
 _TRAIL = const(24)
 _LATEST = const(255)

@@ -2,9 +2,9 @@
 
 from fanorona.compat import const
 from fanorona.debounce import Debounce
-from fanorona.geometry import COLUMNS, ROWS
 from fanorona.outbox import MAX_LINE
 from fanorona.reports import Reports
+from fanorona.rules.geometry import COLUMNS, ROWS
 
 _SLASH_BETWEEN = const(47)
 _MOST_TOLD = const(99)

@@ -9,7 +9,6 @@ changed. ``records`` has their format; JOURNAL.md describes it and what follows 
 import struct
 
 from fanorona.compat import const
-from fanorona.game import Game
 from fanorona.reader import Reader
 from fanorona.records import (
     BEGUN,
@@ -32,7 +31,8 @@ from fanorona.records import (
     Entry,
 )
 from fanorona.recovery import End, take_up
-from fanorona.rules import NO_LOG, PAIKA, Position
+from fanorona.rules.game import Game
+from fanorona.rules.rules import NO_LOG, PAIKA, Position
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

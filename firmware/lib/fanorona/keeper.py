@@ -2,11 +2,11 @@
 
 from fanorona.clock import left
 from fanorona.compat import const
-from fanorona.game import ABANDONED, GIVEN_UP, Game
-from fanorona.geometry import POINTS
 from fanorona.journal import Journal
 from fanorona.reports import Reports
-from fanorona.rules import EMPTY, STARTS, WALL
+from fanorona.rules.game import ABANDONED, GIVEN_UP, Game
+from fanorona.rules.geometry import POINTS
+from fanorona.rules.rules import EMPTY, STARTS, WALL
 from fanorona.tracker import IDLE, PLAY, Tracker
 
 LATE_MS = const(50)

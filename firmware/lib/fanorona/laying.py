@@ -1,8 +1,6 @@
 """What a host lays ready move by move: a game to be played on, or a hint. Creates objects."""
 
 from fanorona.compat import const
-from fanorona.game import Game
-from fanorona.geometry import NONE, POINTS
 from fanorona.painter import (
     BETTER,
     HINT_FROM,
@@ -14,9 +12,11 @@ from fanorona.painter import (
     TO_PAIKA,
     WORSE,
 )
-from fanorona.parsing import Steps, read_position
 from fanorona.protocol import Decoder
-from fanorona.rules import MOVE_LOG, Position
+from fanorona.rules.game import Game
+from fanorona.rules.geometry import NONE, POINTS
+from fanorona.rules.parsing import Steps, read_position
+from fanorona.rules.rules import MOVE_LOG, Position
 from fanorona.tracker import IDLE, OPEN, PLAY
 
 TYPE_CHECKING = False

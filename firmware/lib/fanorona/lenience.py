@@ -10,11 +10,11 @@ position in question. The game in play, and its tracker, hear of it when it is c
 
 from fanorona.clock import left
 from fanorona.compat import const
-from fanorona.game import Game
-from fanorona.geometry import NONE, POINTS
 from fanorona.marks import Marks
 from fanorona.reading import Reading
-from fanorona.rules import EMPTY, WALL
+from fanorona.rules.game import Game
+from fanorona.rules.geometry import NONE, POINTS
+from fanorona.rules.rules import EMPTY, WALL
 from fanorona.tracker import DOUBT, HAND, IDLE, MOVED, OPEN, PLAY, WRONG, Tracker
 
 STILL_MS = const(2000)

@@ -9,8 +9,6 @@ from fanorona.buttons import MENU_LONG, MENU_SHORT, TURN_DOWN
 from fanorona.clock import left
 from fanorona.compat import const
 from fanorona.course import COUNT, COURSE
-from fanorona.game import Game
-from fanorona.geometry import COLUMNS, NEXT, POINTS, ROWS
 from fanorona.marks import Marks
 from fanorona.painter import (
     DARK,
@@ -22,7 +20,9 @@ from fanorona.painter import (
     WINNER,
 )
 from fanorona.reports import Reports
-from fanorona.rules import BLACK, EMPTY, MOVE_LOG, WHITE, Position
+from fanorona.rules.game import Game
+from fanorona.rules.geometry import COLUMNS, NEXT, POINTS, ROWS
+from fanorona.rules.rules import BLACK, EMPTY, MOVE_LOG, WHITE, Position
 from fanorona.tracker import CHANGED, MOVED, PLAY, STARTED, Tracker
 
 TYPE_CHECKING = False

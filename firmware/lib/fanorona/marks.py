@@ -1,6 +1,6 @@
 """A value for each of a few points."""
 
-from fanorona.geometry import POINTS
+from fanorona.rules.geometry import POINTS
 
 
 class Marks:

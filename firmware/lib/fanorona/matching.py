@@ -9,16 +9,16 @@ there and does not count yet, or it has its result and does.
 
 from fanorona.choices import FILE
 from fanorona.compat import const
-from fanorona.game import ABANDONED, DRAWN, UNFINISHED, WHITE_WINS, Game
-from fanorona.geometry import POINTS
-from fanorona.match import FIRST_MOVES, SIZE, Match
 from fanorona.outbox import HEX
 from fanorona.painter import HINT_FROM, HINT_PATH, HINT_TAKES
 from fanorona.protocol import Decoder
 from fanorona.records import BEGUN, LONGEST_GAME_NAME, PAGES
 from fanorona.recovery import last_begun, load
 from fanorona.reports import RESULTS
-from fanorona.rules import APPROACH, BLACK, DIMY, START, WHITE, WITHDRAWAL
+from fanorona.rules.game import ABANDONED, DRAWN, UNFINISHED, WHITE_WINS, Game
+from fanorona.rules.geometry import POINTS
+from fanorona.rules.match import FIRST_MOVES, SIZE, Match
+from fanorona.rules.rules import APPROACH, BLACK, DIMY, START, WHITE, WITHDRAWAL
 from fanorona.scores import Scores
 from fanorona.tracker import ENDED, MOVED, PLAY, REVISED, TAKEN_BACK
 

@@ -4,7 +4,7 @@ import struct
 from array import array
 
 from fanorona.compat import const
-from fanorona.geometry import NONE
+from fanorona.rules.geometry import NONE
 
 MAX_LINE = const(200)
 """Bytes of a whole line at most, lead and end of line included."""

@@ -8,11 +8,22 @@ shown unless both have 0.
 """
 
 from fanorona.compat import const
-from fanorona.game import BLACK_WINS, DRAWN, WHITE_WINS
-from fanorona.geometry import DIRECTIONS, NEXT, NONE, POINTS
 from fanorona.marks import Marks
-from fanorona.rules import APPROACH, BLACK, DEBTOR, EMPTY, PAIKA, PLACING, WALL, WHITE, WITHDRAWAL, Position
-from fanorona.steps import FIRST, TO, WAY
+from fanorona.rules.game import BLACK_WINS, DRAWN, WHITE_WINS
+from fanorona.rules.geometry import DIRECTIONS, NEXT, NONE, POINTS
+from fanorona.rules.rules import (
+    APPROACH,
+    BLACK,
+    DEBTOR,
+    EMPTY,
+    PAIKA,
+    PLACING,
+    WALL,
+    WHITE,
+    WITHDRAWAL,
+    Position,
+)
+from fanorona.rules.steps import FIRST, TO, WAY
 from fanorona.tracker import DOUBT, EARLY, IDLE, OPEN, OVER, SETUP, WRONG, Tracker
 from fanorona.weighing import TAKING
 

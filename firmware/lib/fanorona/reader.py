@@ -1,6 +1,5 @@
 """Reading the journal (JOURNAL.md): its records as they were written."""
 
-from fanorona.geometry import POINTS
 from fanorona.records import (
     COPY_AT,
     ERASED,
@@ -12,6 +11,7 @@ from fanorona.records import (
     PAGES,
     Entry,
 )
+from fanorona.rules.geometry import POINTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ bits and takes less than one. A record lies within one page.
 """
 
 from fanorona.compat import const
-from fanorona.game import Record
-from fanorona.rules import BLACK, PAIKA, WALL, WHITE, Position
+from fanorona.rules.game import Record
+from fanorona.rules.rules import BLACK, PAIKA, WALL, WHITE, Position
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

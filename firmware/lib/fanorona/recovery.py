@@ -3,7 +3,6 @@
 Loaded for that, and gone afterwards. All of it creates objects.
 """
 
-from fanorona.game import UNFINISHED, Game
 from fanorona.reader import Reader
 from fanorona.records import (
     BEGUN,
@@ -18,7 +17,8 @@ from fanorona.records import (
     RESULT,
     STANDS,
 )
-from fanorona.rules import DIMY, TELO, TSIVY
+from fanorona.rules.game import UNFINISHED, Game
+from fanorona.rules.rules import DIMY, TELO, TSIVY
 
 
 class End:

@@ -1,12 +1,12 @@
 """What a move does not explain: points that are amiss, or a reply begun too soon."""
 
 from fanorona.evidence import Evidence
-from fanorona.game import Game
-from fanorona.geometry import NEXT, NONE
 from fanorona.marks import Marks
-from fanorona.rules import APPROACH, EMPTY
-from fanorona.steps import AHEAD, BEHIND, FIRST, FROM, TO, WAY
-from fanorona.walk import Course
+from fanorona.rules.game import Game
+from fanorona.rules.geometry import NEXT, NONE
+from fanorona.rules.rules import APPROACH, EMPTY
+from fanorona.rules.steps import AHEAD, BEHIND, FIRST, FROM, TO, WAY
+from fanorona.rules.walk import Course
 
 
 class Remainder:

@@ -2,9 +2,9 @@
 
 from fanorona.clock import left
 from fanorona.compat import const
-from fanorona.geometry import COLUMNS, POINTS, ROWS
-from fanorona.match import SIZE, Match
 from fanorona.painter import DARK, SETUP_WHITE, TAKES_APPROACH, WINNER
+from fanorona.rules.geometry import COLUMNS, POINTS, ROWS
+from fanorona.rules.match import SIZE, Match
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

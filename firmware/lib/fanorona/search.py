@@ -8,11 +8,11 @@ most cases the first pass explains all.
 from fanorona.book import HALF, Book
 from fanorona.compat import const
 from fanorona.evidence import Evidence
-from fanorona.game import Game
-from fanorona.geometry import NONE, POINTS
-from fanorona.rules import EMPTY
-from fanorona.steps import TO
-from fanorona.walk import Course, Walk
+from fanorona.rules.game import Game
+from fanorona.rules.geometry import NONE, POINTS
+from fanorona.rules.rules import EMPTY
+from fanorona.rules.steps import TO
+from fanorona.rules.walk import Course, Walk
 from fanorona.weighing import CARRYING, CLEARING, NOTHING, PASSING, TAKING, Weighing
 
 STRAY = const(3)

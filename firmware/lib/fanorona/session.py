@@ -24,8 +24,6 @@ from fanorona.clock import left, sooner
 from fanorona.commands import Commands
 from fanorona.compat import const
 from fanorona.debounce import NO_CHANGE, Debounce
-from fanorona.game import ABANDONED, AGREED, GIVEN_UP, Game
-from fanorona.geometry import POINTS
 from fanorona.health import Health
 from fanorona.keeper import Keeper
 from fanorona.link import Link
@@ -48,7 +46,9 @@ from fanorona.news import (
 from fanorona.outbox import Outbox
 from fanorona.painter import LETTERS, Painter
 from fanorona.reports import Reports
-from fanorona.rules import BLACK, EMPTY, TSIVY, WHITE
+from fanorona.rules.game import ABANDONED, AGREED, GIVEN_UP, Game
+from fanorona.rules.geometry import POINTS
+from fanorona.rules.rules import BLACK, EMPTY, TSIVY, WHITE
 from fanorona.succession import Succession
 from fanorona.tracker import (
     CHANGED,

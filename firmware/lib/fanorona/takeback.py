@@ -1,10 +1,10 @@
 """Going back in a game: to a position that the reeds show again, or to any ply (P5)."""
 
 from fanorona.compat import const
-from fanorona.game import Game
-from fanorona.geometry import POINTS
 from fanorona.marks import Marks
-from fanorona.rules import EMPTY, NO_LOG, WALL, Position
+from fanorona.rules.game import Game
+from fanorona.rules.geometry import POINTS
+from fanorona.rules.rules import EMPTY, NO_LOG, WALL, Position
 
 _NOTHING = const(0)
 _LOOKING = const(1)

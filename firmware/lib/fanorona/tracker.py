@@ -8,14 +8,14 @@ hand, and stones put back undo whatever they undid (P5), all without a script of
 """
 
 from fanorona.compat import const
-from fanorona.game import Game
-from fanorona.geometry import NONE, POINTS
 from fanorona.reading import Reading
-from fanorona.rules import EMPTY, PLACING
+from fanorona.rules.game import Game
+from fanorona.rules.geometry import NONE, POINTS
+from fanorona.rules.rules import EMPTY, PLACING
+from fanorona.rules.steps import TO
+from fanorona.rules.walk import Course
 from fanorona.search import STRAY
-from fanorona.steps import TO
 from fanorona.takeback import Takeback
-from fanorona.walk import Course
 from fanorona.weighing import COMPLETE
 
 TYPE_CHECKING = False

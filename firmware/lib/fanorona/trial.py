@@ -2,9 +2,9 @@
 
 from fanorona.buttons import MENU_LONG, TURN_DOWN
 from fanorona.compat import const
-from fanorona.geometry import COLUMNS, NONE, POINTS, ROWS
 from fanorona.painter import DARK, DOUBTFUL, EXTRA, LIFTED, MISSING, TEST, WINNER
 from fanorona.reports import Reports
+from fanorona.rules.geometry import COLUMNS, NONE, POINTS, ROWS
 from fanorona.selftest import CHATTERS, DEAD_POINT, MOST_DIODES, POINT_FAULTS, STAYS_CLOSED, SelfTest
 from fanorona.tracker import Tracker
 

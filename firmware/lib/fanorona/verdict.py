@@ -6,10 +6,10 @@ What is to come of the game is chosen with the buttons and shown by the lights b
 from fanorona.buttons import MENU_HELD, MENU_LONG, MENU_SHORT, TURN_DOWN
 from fanorona.clock import left
 from fanorona.compat import const
-from fanorona.game import BLACK_WINS, DRAW_AGREED, DRAWN, RESIGNED, WHITE_WINS
-from fanorona.geometry import POINTS
 from fanorona.painter import DARK, OFFERED
-from fanorona.rules import BLACK, WHITE
+from fanorona.rules.game import BLACK_WINS, DRAW_AGREED, DRAWN, RESIGNED, WHITE_WINS
+from fanorona.rules.geometry import POINTS
+from fanorona.rules.rules import BLACK, WHITE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,11 +6,11 @@ fits the order of events best (P6, P8).
 
 from fanorona.compat import const
 from fanorona.evidence import Evidence
-from fanorona.geometry import NONE, POINTS
 from fanorona.marks import Marks
-from fanorona.rules import EMPTY
-from fanorona.steps import FROM, TO
-from fanorona.walk import Course
+from fanorona.rules.geometry import NONE, POINTS
+from fanorona.rules.rules import EMPTY
+from fanorona.rules.steps import FROM, TO
+from fanorona.rules.walk import Course
 
 # How far an explanation has got, in the order in which explanations are preferred
 NOTHING = const(0)

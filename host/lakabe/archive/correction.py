@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fanorona import notation
-from fanorona.game import BLACK_WINS, WHITE_WINS
-from fanorona.game import Game as Play
+from fanorona.rules import notation
+from fanorona.rules.game import BLACK_WINS, WHITE_WINS
+from fanorona.rules.game import Game as Play
 from lakabe.archive import ORIGINAL, Archive, Game, Move
 from lakabe.archive.damage import replay
 from lakabe.errors import InputError, UsageError

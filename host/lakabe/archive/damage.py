@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from fanorona import notation
-from fanorona.match import KINDS, Match
+from fanorona.rules import notation
+from fanorona.rules.match import KINDS, Match
 from lakabe.errors import ArchiveDamage, InputError
 from lakabe.games import draws, variants
 
 if TYPE_CHECKING:
-    from fanorona.rules import Position
+    from fanorona.rules.rules import Position
     from lakabe.games.records import Game
 
 RESULTS = (None, "1-0", "0-1", "1/2-1/2", "*")

@@ -34,7 +34,7 @@ class MatchGame:
 
 @dataclass(frozen=True)
 class MatchRecord:
-    """A match as it is kept: ``kind`` is a word of ``fanorona.match.KINDS``, ``options`` as there.
+    """A match as it is kept: ``kind`` is a word of ``fanorona.rules.match.KINDS``, ``options`` as there.
 
     ``players``: the one who has White in the first game, and the other. ``ended``: when it was closed, None
     while it can go on.

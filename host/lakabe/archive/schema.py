@@ -147,7 +147,7 @@ class ContactRow(Base):
 
 
 class MatchRow(Base):
-    """A match (M): ``kind`` and ``options`` as in ``fanorona.match``; ``first`` begins with White."""
+    """A match (M): ``kind`` and ``options`` as in ``fanorona.rules.match``; ``first`` begins with White."""
 
     __tablename__ = "matches"
     __table_args__ = ({"sqlite_autoincrement": True},)

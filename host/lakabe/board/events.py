@@ -160,8 +160,8 @@ class Lessons(Event):
 class MenuIs(Event):
     """The menu is open at the board: what is chosen in it.
 
-    ``match``: a word of ``fanorona.match.KINDS``, ``options`` those of a match, together. ``variant``: one of
-    ``fanorona.rules.VARIANTS``, or ``mirrored``. How much help each side is to get, 0 to 4.
+    ``match``: a word of ``fanorona.rules.match.KINDS``, ``options`` those of a match, together. ``variant``:
+    one of ``fanorona.rules.rules.VARIANTS``, or ``mirrored``. How much help each side is to get, 0 to 4.
     """
 
     match: str
@@ -175,8 +175,8 @@ class MenuIs(Event):
 class OwnMatch(Event):
     """The match that the board runs by itself, empty where there is none.
 
-    ``state``: as ``fanorona.match.Match`` keeps it, in hexadecimal digits. ``games``: how many places of it
-    have a game.
+    ``state``: as ``fanorona.rules.match.Match`` keeps it, in hexadecimal digits. ``games``: how many places
+    of it have a game.
     """
 
     match: str
@@ -198,7 +198,7 @@ class OwnRound(Event):
 class GameStarted(Event):
     """A game began, or was resumed: ``board`` and ``turn`` (W or B) stand before move ``ply`` (from 1).
 
-    ``variant``: one of ``fanorona.rules.VARIANTS``.
+    ``variant``: one of ``fanorona.rules.rules.VARIANTS``.
     """
 
     game: str
@@ -378,7 +378,7 @@ class Kept(Event):
 class Past(Event):
     """A finished game: ``board`` and ``turn`` (W or B) stood before move ``ply``. What was told is void.
 
-    ``variant``: one of ``fanorona.rules.VARIANTS``.
+    ``variant``: one of ``fanorona.rules.rules.VARIANTS``.
     """
 
     game: str

@@ -10,10 +10,10 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from fanorona.geometry import COLUMNS, ROWS
-from fanorona.match import KINDS as MATCHES
-from fanorona.match import Match
-from fanorona.notation import IRREGULAR
+from fanorona.rules.geometry import COLUMNS, ROWS
+from fanorona.rules.match import KINDS as MATCHES
+from fanorona.rules.match import Match
+from fanorona.rules.notation import IRREGULAR
 from lakabe.board import events
 from lakabe.board.events import Event
 from lakabe.games import variants

@@ -6,9 +6,9 @@ that the unfinished game of this board occupies, the game is offered back with `
 
 from __future__ import annotations
 
-from fanorona import notation
-from fanorona.geometry import POINTS
-from fanorona.rules import EMPTY, Position
+from fanorona.rules import notation
+from fanorona.rules.geometry import POINTS
+from fanorona.rules.rules import EMPTY, Position
 from lakabe.archive import Game
 from lakabe.board import events
 from lakabe.board.events import Event

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from fanorona import notation
-from fanorona.rules import BLACK, WHITE
+from fanorona.rules import notation
+from fanorona.rules.rules import BLACK, WHITE
 from lakabe.archive import CORRECTED, TAKEN_BACK, Archive, Contact, Game, Writer
 from lakabe.board import events
 from lakabe.board.events import Event

@@ -103,7 +103,7 @@ def show(
     """Show one game: its last position and its moves."""
     from rich.console import Console
 
-    from fanorona import notation
+    from fanorona.rules import notation
     from lakabe.archive import Archive
     from lakabe.archive.damage import replay
     from lakabe.games import drawing, ending, pgn, variants

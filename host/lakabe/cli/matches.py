@@ -77,7 +77,7 @@ def begin(
     archive: ArchiveOption = None,
 ) -> None:
     """Prepare a match; `lakabe matches resume` then plays it."""
-    from fanorona.match import CREDITOR_FIRST, DRAW_LIFTS, ONE_VELA
+    from fanorona.rules.match import CREDITOR_FIRST, DRAW_LIFTS, ONE_VELA
     from lakabe.archive import Archive
     from lakabe.matches import begin as beginning
 

@@ -133,7 +133,7 @@ def show(
     """Show a puzzle."""
     from rich.console import Console
 
-    from fanorona import notation, rules
+    from fanorona.rules import notation, rules
     from lakabe.games import drawing
 
     puzzle = _shelf().number(number)

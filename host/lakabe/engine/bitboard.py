@@ -1,4 +1,4 @@
-"""Sets of points as the low 45 bits of an ``int64``: bit ``p`` is point ``p`` of ``fanorona.geometry``.
+"""Sets of points as the low 45 bits of an ``int64``: bit ``p`` is point ``p`` of ``fanorona.rules.geometry``.
 
 A position is two such sets, ``own`` (of the side to move) and ``enemy``. The rules do not tell the colours
 apart, so the engine needs no side to move. Signed numbers are used throughout: Numba makes a ``float64`` of a
@@ -16,9 +16,9 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 from numpy.typing import NDArray
 
-from fanorona import notation
-from fanorona.geometry import COLUMNS, DIRECTIONS, NEXT, NONE, POINTS
-from fanorona.rules import BLACK, EMPTY, WHITE, Position
+from fanorona.rules import notation
+from fanorona.rules.geometry import COLUMNS, DIRECTIONS, NEXT, NONE, POINTS
+from fanorona.rules.rules import BLACK, EMPTY, WHITE, Position
 from lakabe.engine.jit import kernel
 
 _tools: Any = cgutils
@@ -262,7 +262,7 @@ def points_of(points: int) -> list[int]:
 
 
 def colours(own: int, enemy: int, turn: int) -> NDArray[np.uint8]:
-    """The board as ``fanorona.rules`` has it: 45 codes EMPTY, WHITE, BLACK by point."""
+    """The board as ``fanorona.rules.rules`` has it: 45 codes EMPTY, WHITE, BLACK by point."""
     board = np.full(POINTS, EMPTY, dtype=np.uint8)
     board[points_of(own)] = turn
     board[points_of(enemy)] = BLACK if turn == WHITE else WHITE

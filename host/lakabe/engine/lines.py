@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fanorona import notation
-from fanorona.geometry import NEXT, NONE
-from fanorona.rules import MOVE_LOG, WHITE, Position
-from fanorona.steps import AHEAD, BEHIND, FIRST, TO, WAY
+from fanorona.rules import notation
+from fanorona.rules.geometry import NEXT, NONE
+from fanorona.rules.rules import MOVE_LOG, WHITE, Position
+from fanorona.rules.steps import AHEAD, BEHIND, FIRST, TO, WAY
 from lakabe.engine.bitboard import NEAR, capturers, from_position, to_position
 
 
 def format_move(own: int, enemy: int, after: tuple[int, int]) -> str:
     """The move that leads to ``after`` (own and enemy as the mover sees them) in N1.
 
-    Of several the one with the fewest steps (P8), and of these the first that ``fanorona.rules`` finds.
+    Of several the one with the fewest steps (P8), and of these the first that ``fanorona.rules.rules`` finds.
     ValueError when no legal move leads there.
     """
     left, came, taken = own & ~after[0], after[0] & ~own, enemy & ~after[1]

@@ -10,8 +10,8 @@ import numpy as np
 from numba import int64
 from numpy.typing import NDArray
 
-from fanorona.geometry import NONE, POINTS
-from fanorona.steps import AHEAD, BEHIND, FROM, STEPS, TO, WAY
+from fanorona.rules.geometry import NONE, POINTS
+from fanorona.rules.steps import AHEAD, BEHIND, FROM, STEPS, TO, WAY
 from lakabe.engine.bitboard import ALL, NEAR, RAY, capturers, lowest, popcount, shifted, width
 from lakabe.engine.jit import Array, kernel, recursive
 from lakabe.engine.machine import both_meet, pinned, pinned_type

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from fanorona.rules import WHITE
+from fanorona.rules.rules import WHITE
 from lakabe import __version__
 from lakabe.engine import lines, moves
 from lakabe.engine.endings import open_tables

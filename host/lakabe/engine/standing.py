@@ -8,7 +8,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from fanorona.rules import BLACK, WHITE
+from fanorona.rules.rules import BLACK, WHITE
 from lakabe.engine import bitboard, lines, moves
 from lakabe.engine.memo import key_of
 from lakabe.engine.state import DRAWS, PAST, PATH, QUIET, QUIET_DRAW

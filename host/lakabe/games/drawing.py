@@ -6,8 +6,8 @@ from collections.abc import Collection
 
 from rich.text import Text
 
-from fanorona import geometry, notation
-from fanorona.rules import BLACK, EMPTY, WALL, WHITE, Position
+from fanorona.rules import geometry, notation
+from fanorona.rules.rules import BLACK, EMPTY, WALL, WHITE, Position
 
 STYLES = {EMPTY: "dim", WHITE: "bold bright_white", BLACK: "bold dark_orange3"}
 SIGNS = {WHITE: "○", BLACK: "●"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fanorona.notation import IRREGULAR
+from fanorona.rules.notation import IRREGULAR
 
 SHOWN = "irregular"
 """What people read in the place of such a move."""

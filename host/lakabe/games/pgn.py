@@ -11,9 +11,9 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from fanorona import notation
-from fanorona.notation import IRREGULAR
-from fanorona.rules import CREDITOR, DEBTOR, RIATRA, WHITE, Position
+from fanorona.rules import notation
+from fanorona.rules.notation import IRREGULAR
+from fanorona.rules.rules import CREDITOR, DEBTOR, RIATRA, WHITE, Position
 from lakabe.errors import InputError
 from lakabe.games import ending, variants
 from lakabe.games.irregular import board_after, is_irregular, shown

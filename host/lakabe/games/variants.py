@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from fanorona import notation
-from fanorona.rules import MOVE_LOG, STARTS, VARIANTS, WALL, WHITE, Position
+from fanorona.rules import notation
+from fanorona.rules.rules import MOVE_LOG, STARTS, VARIANTS, WALL, WHITE, Position
 from lakabe.errors import InputError
 
 ORDINARY = "tsivy"
 WORDS = tuple(VARIANTS.decode().split())
-"""In the order of their numbers in ``fanorona.rules``."""
+"""In the order of their numbers in ``fanorona.rules.rules``."""
 NAMES = {
     "tsivy": "Fanoron-Tsivy",
     "vela": "Vela",

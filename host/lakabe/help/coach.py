@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from fanorona import geometry, notation
+from fanorona.rules import geometry, notation
 from lakabe.board import events
 from lakabe.board.events import Event
 from lakabe.errors import InputError, LakabeError

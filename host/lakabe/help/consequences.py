@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fanorona import notation
+from fanorona.rules import notation
 from lakabe.engine import moves
 from lakabe.engine.bitboard import points_of
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from fanorona import notation
-from fanorona.geometry import NEXT, NONE
-from fanorona.steps import AHEAD, BEHIND, FIRST, TO, WAY
+from fanorona.rules import notation
+from fanorona.rules.geometry import NEXT, NONE
+from fanorona.rules.steps import AHEAD, BEHIND, FIRST, TO, WAY
 from lakabe.engine.bitboard import NEAR, points_of
 from lakabe.help.consequences import After
 

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from fanorona import notation
-from fanorona.game import Game
-from fanorona.rules import BLACK, DEBTOR, DIMY, VELA, WHITE, Position
+from fanorona.rules import notation
+from fanorona.rules.game import Game
+from fanorona.rules.rules import BLACK, DEBTOR, DIMY, VELA, WHITE, Position
 from lakabe.engine import ahead, dimy, lines, telo
 from lakabe.engine.bitboard import from_position
 from lakabe.engine.standing import Course

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from fanorona import notation
-from fanorona.rules import RIATRA, Position
+from fanorona.rules import notation
+from fanorona.rules.rules import RIATRA, Position
 from lakabe.engine import bitboard
 from lakabe.engine.standing import START, Course, Standing
 from lakabe.errors import InputError

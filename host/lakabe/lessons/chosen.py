@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fanorona.match import CREDITOR_FIRST, DRAW_LIFTS, ONE_VELA
+from fanorona.rules.match import CREDITOR_FIRST, DRAW_LIFTS, ONE_VELA
 from lakabe.board.events import MenuIs
 from lakabe.lessons.words import say
 

@@ -6,8 +6,8 @@ import functools
 from dataclasses import dataclass, field
 from importlib import resources
 
-from fanorona import notation
-from fanorona.rules import Position
+from fanorona.rules import notation
+from fanorona.rules.rules import Position
 from lakabe.errors import InputError
 from lakabe.games import variants
 

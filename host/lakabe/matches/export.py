@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from fanorona.game import UNFINISHED
-from fanorona.match import CREDITOR_FIRST, DRAW_LIFTS, NOBODY, ONE_VELA, Match
+from fanorona.rules.game import UNFINISHED
+from fanorona.rules.match import CREDITOR_FIRST, DRAW_LIFTS, NOBODY, ONE_VELA, Match
 from lakabe.archive import Game, MatchRecord
 from lakabe.games import draws, pgn
 from lakabe.games.pgn import Score

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from fanorona.match import Match
+from fanorona.rules.match import Match
 from lakabe.archive import Archive
 from lakabe.board import events
 from lakabe.board.events import Event

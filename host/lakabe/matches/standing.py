@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from fanorona.game import BLACK_WINS, DRAWN, UNFINISHED, WHITE_WINS
-from fanorona.match import FIRST_MOVES, KINDS, NOBODY, Match
-from fanorona.rules import TSIVY
+from fanorona.rules.game import BLACK_WINS, DRAWN, UNFINISHED, WHITE_WINS
+from fanorona.rules.match import FIRST_MOVES, KINDS, NOBODY, Match
+from fanorona.rules.rules import TSIVY
 from lakabe.archive import MatchGame, MatchRecord
 from lakabe.games import variants
 from lakabe.games.pgn import OPENINGS
@@ -30,8 +30,8 @@ class Round:
     """A game of a match: which one it is, whether or not it has been played.
 
     ``label``: the number of the ordinary game, and of a vela after it: ``2`` or ``2.1``. ``white``: the
-    player who has White, 0 or 1. ``variant``: a name of ``fanorona.rules.VARIANTS``. ``opening``: its name
-    where White's first move ``first`` (N1) is prescribed, else both are empty.
+    player who has White, 0 or 1. ``variant``: a name of ``fanorona.rules.rules.VARIANTS``. ``opening``: its
+    name where White's first move ``first`` (N1) is prescribed, else both are empty.
     """
 
     place: int

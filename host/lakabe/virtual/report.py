@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from fanorona import geometry, notation, rules
+from fanorona.rules import geometry, notation, rules
 from lakabe.board import events
 from lakabe.board.events import Event
 from lakabe.errors import BoardFault

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from fanorona import geometry, notation
+from fanorona.rules import geometry, notation
 from lakabe.errors import InputError
 from lakabe.games import variants
 

@@ -6,8 +6,8 @@ import time
 from collections.abc import Callable
 from typing import TextIO
 
-from fanorona import notation
-from fanorona.rules import MIRRORED_START, WHITE, Position
+from fanorona.rules import notation
+from fanorona.rules.rules import MIRRORED_START, WHITE, Position
 from lakabe.board import events
 from lakabe.board.events import Event
 from lakabe.games import draws, variants

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from fanorona import notation, rules
+from fanorona.rules import notation, rules
 from lakabe.board import events
 from lakabe.games import variants
 from lakabe.games.irregular import shown

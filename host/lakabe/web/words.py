@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fanorona.rules import CREDITOR, DEBTOR, PLACING, RIATRA
+from fanorona.rules.rules import CREDITOR, DEBTOR, PLACING, RIATRA
 from lakabe.web.table import READING
 
 COLOURS = {"W": "White", "B": "Black"}
@@ -149,7 +149,7 @@ _TO_MOVE = {
 def playing(turn: str, step: str, lights: str, phase: int = RIATRA) -> str:
     """What the side to move is about: ``step`` is the N1 so far or empty, ``lights`` 45 role letters.
 
-    ``phase`` is one of ``fanorona.rules``.
+    ``phase`` is one of ``fanorona.rules.rules``.
     """
     captured = lights.count("x")
     if captured:

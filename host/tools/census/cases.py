@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from fanorona import notation
-from fanorona.geometry import NONE
-from fanorona.steps import AHEAD, BEHIND, FIRST, FROM, TO, WAY
+from fanorona.rules import notation
+from fanorona.rules.geometry import NONE
+from fanorona.rules.steps import AHEAD, BEHIND, FIRST, FROM, TO, WAY
 from lakabe.engine.bitboard import ALL, capturers, lowest, run
 from lakabe.engine.jit import Array, kernel, recursive
 

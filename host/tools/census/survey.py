@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from fanorona.rules import BLACK, WHITE
+from fanorona.rules.rules import BLACK, WHITE
 from lakabe.engine.bitboard import format_n2, parse
 from tools.census.cases import KINDS, Look
 

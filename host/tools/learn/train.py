@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fanorona.geometry import COLUMNS, POINTS, ROWS
+from fanorona.rules.geometry import COLUMNS, POINTS, ROWS
 from lakabe.engine import evaluate
 from lakabe.engine.bitboard import capturers
 from lakabe.engine.evaluate import HIDDEN, INPUTS, ONE, OUT_ONE, PHASE, PHASES, SIDE, THREATS

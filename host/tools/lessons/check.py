@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from fanorona import notation
-from fanorona.moves import first_move, next_move
-from fanorona.rules import APPROACH, EMPTY, MOVE_LOG, PAIKA, WITHDRAWAL, Position
-from fanorona.steps import AHEAD, BEHIND, FIRST, TO, WAY
+from fanorona.rules import notation
+from fanorona.rules.moves import first_move, next_move
+from fanorona.rules.rules import APPROACH, EMPTY, MOVE_LOG, PAIKA, WITHDRAWAL, Position
+from fanorona.rules.steps import AHEAD, BEHIND, FIRST, TO, WAY
 from lakabe.engine.bitboard import capturers, from_position
 from lakabe.engine.moves import results
 from lakabe.engine.tables.store import Tables

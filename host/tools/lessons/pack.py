@@ -16,8 +16,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from fanorona.geometry import POINTS
-from fanorona.rules import BLACK, Position
+from fanorona.rules.geometry import POINTS
+from fanorona.rules.rules import BLACK, Position
 from lakabe.lessons.course import Lesson, course
 from tools.lessons.check import played
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from fanorona.rules import WHITE
+from fanorona.rules.rules import WHITE
 from lakabe.engine.client import EngineClient
 from lakabe.engine.standing import START, Standing
 from lakabe.engine.state import QUIET_DRAW

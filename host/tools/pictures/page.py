@@ -13,8 +13,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from fanorona import notation, rules
-from fanorona.moves import takes
+from fanorona.rules import notation, rules
+from fanorona.rules.moves import takes
 from lakabe.archive import Archive
 from lakabe.errors import UsageError, exit_code_of
 from lakabe.web.play import Play

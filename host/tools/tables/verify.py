@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from fanorona.geometry import POINTS
+from fanorona.rules.geometry import POINTS
 from lakabe.engine.bitboard import mirrored, popcount
 from lakabe.engine.jit import Array, array_kernel, kernel
 from lakabe.engine.moves import MOST, generate

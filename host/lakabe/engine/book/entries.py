@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 
-from fanorona.geometry import COLUMNS, ROWS
+from fanorona.rules.geometry import COLUMNS, ROWS
 from lakabe.engine.standing import Standing
 from lakabe.engine.state import PROVEN
 from lakabe.engine.think import Score

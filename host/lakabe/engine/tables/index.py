@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from fanorona.geometry import POINTS
+from fanorona.rules.geometry import POINTS
 from lakabe.engine.bitboard import ALL, flipped, lowest, mirrored, popcount
 from lakabe.engine.jit import Array, array_kernel, kernel
 

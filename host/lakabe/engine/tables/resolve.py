@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fanorona.geometry import POINTS
+from fanorona.rules.geometry import POINTS
 from lakabe.engine.bitboard import around, capturers, lowest, popcount
 from lakabe.engine.jit import Array, array_kernel, kernel
 from lakabe.engine.tables.chains import RESULTS, STACK, captures

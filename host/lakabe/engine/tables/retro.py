@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fanorona.geometry import POINTS
+from fanorona.rules.geometry import POINTS
 from lakabe.engine.bitboard import NEAR, lowest, popcount
 from lakabe.engine.jit import Array, array_kernel, kernel
 from lakabe.engine.tables.index import STRIDE, View, following, image, rank

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from fanorona import notation, rules
+from fanorona.rules import notation, rules
 from lakabe.errors import InputError
 from lakabe.games import pgn
 from lakabe.games.irregular import is_irregular, shown

@@ -2,9 +2,9 @@
 
 from array import array
 
-from fanorona.geometry import NEXT, NONE, POINTS
-from fanorona.rules import APPROACH, EMPTY, MOVE_LOG, PAIKA, PLACING, WITHDRAWAL, Position
-from fanorona.steps import AHEAD, BEHIND, FIRST, FROM, STEPS, TO, WAY
+from fanorona.rules.geometry import NEXT, NONE, POINTS
+from fanorona.rules.rules import APPROACH, EMPTY, MOVE_LOG, PAIKA, PLACING, WITHDRAWAL, Position
+from fanorona.rules.steps import AHEAD, BEHIND, FIRST, FROM, STEPS, TO, WAY
 
 _line = bytearray(POINTS)
 

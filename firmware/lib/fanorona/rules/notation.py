@@ -4,8 +4,19 @@ The board has its own readers (``parsing``), which give no reasons. These functi
 read raise ``ValueError`` with a line that says what is wrong.
 """
 
-from fanorona.geometry import COLUMNS, NONE, POINTS, READING, direction
-from fanorona.rules import APPROACH, BLACK, EMPTY, PAIKA, PLACING, STARTS, WALL, WHITE, WITHDRAWAL, Position
+from fanorona.rules.geometry import COLUMNS, NONE, POINTS, READING, direction
+from fanorona.rules.rules import (
+    APPROACH,
+    BLACK,
+    EMPTY,
+    PAIKA,
+    PLACING,
+    STARTS,
+    WALL,
+    WHITE,
+    WITHDRAWAL,
+    Position,
+)
 
 __all__ = (
     "IRREGULAR",

@@ -5,8 +5,8 @@ Nothing is created on the heap but by ``begin`` and the making of a ``Match``.
 """
 
 from fanorona.compat import const
-from fanorona.game import BLACK_WINS, DRAWN, WHITE_WINS
-from fanorona.rules import TSIVY, VELA, VELA_CREDITOR
+from fanorona.rules.game import BLACK_WINS, DRAWN, WHITE_WINS
+from fanorona.rules.rules import TSIVY, VELA, VELA_CREDITOR
 
 # Kinds
 SINGLE = const(0)

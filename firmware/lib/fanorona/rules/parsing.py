@@ -1,8 +1,8 @@
 """Reading moves (N1) and positions (N2) that a host sends. Creates objects."""
 
 from fanorona.compat import const
-from fanorona.geometry import COLUMNS, NONE, POINTS, ROWS
-from fanorona.rules import (
+from fanorona.rules.geometry import COLUMNS, NONE, POINTS, ROWS
+from fanorona.rules.rules import (
     APPROACH,
     BLACK,
     EMPTY,

@@ -1,8 +1,8 @@
 """Fanoron-Telo (S2), beyond what ``rules`` knows of its steps: where stones are placed, and how it ends."""
 
-from fanorona.game import BLACK_WINS, NO_MOVE, THREE, WHITE_WINS, Game
-from fanorona.geometry import NEXT, POINTS
-from fanorona.rules import EMPTY, PLACING, WHITE, Position
+from fanorona.rules.game import BLACK_WINS, NO_MOVE, THREE, WHITE_WINS, Game
+from fanorona.rules.geometry import NEXT, POINTS
+from fanorona.rules.rules import EMPTY, PLACING, WHITE, Position
 
 _LINES = b"\x0c\x00\x15\x00\x1e\x00\x0c\x02\x0d\x02\x0e\x02\x0c\x01\x0e\x03"
 """The first point of each row of three, and the direction of the others."""

@@ -2,10 +2,10 @@
 
 import struct
 
-from fanorona.game import BLACK_WINS, FORFEIT, WHITE_WINS, Game
-from fanorona.geometry import NONE, POINTS
-from fanorona.rules import CREDITOR, EMPTY, WALL, WHITE, Position
-from fanorona.steps import AHEAD, BEHIND, FIRST, FROM, TO
+from fanorona.rules.game import BLACK_WINS, FORFEIT, WHITE_WINS, Game
+from fanorona.rules.geometry import NONE, POINTS
+from fanorona.rules.rules import CREDITOR, EMPTY, WALL, WHITE, Position
+from fanorona.rules.steps import AHEAD, BEHIND, FIRST, FROM, TO
 
 _ALL = "45s"
 

@@ -4,9 +4,19 @@ The board does without this module: it searches in portions (``walk``). Nothing 
 the module is loaded.
 """
 
-from fanorona.geometry import NEXT, NONE, POINTS
-from fanorona.rules import APPROACH, DEBTOR, EMPTY, PAIKA, PLACING, WALL, WITHDRAWAL, Position, step_between
-from fanorona.steps import AHEAD, BEHIND, FIRST, FROM, STEPS, TO, WAY
+from fanorona.rules.geometry import NEXT, NONE, POINTS
+from fanorona.rules.rules import (
+    APPROACH,
+    DEBTOR,
+    EMPTY,
+    PAIKA,
+    PLACING,
+    WALL,
+    WITHDRAWAL,
+    Position,
+    step_between,
+)
+from fanorona.rules.steps import AHEAD, BEHIND, FIRST, FROM, STEPS, TO, WAY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,14 +5,14 @@ here creates an object once a ``Position`` exists: callers bring the buffers tha
 """
 
 from fanorona.compat import const
-from fanorona.geometry import NEXT, NONE, POINTS
-from fanorona.steps import AHEAD, BEHIND, FIRST, FROM, TO, WAY
+from fanorona.rules.geometry import NEXT, NONE, POINTS
+from fanorona.rules.steps import AHEAD, BEHIND, FIRST, FROM, TO, WAY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Protocol
 
-    from fanorona.game import Game
+    from fanorona.rules.game import Game
 
     class Law(Protocol):
         """What a variant has beyond steps and captures; asked only in the phases that are not RIATRA."""
@@ -144,11 +144,11 @@ class Position:
         self.law = None
         self.variant = variant
         if variant == VELA or variant == VELA_CREDITOR:
-            from fanorona.vela import Vela
+            from fanorona.rules.vela import Vela
 
             self.law = Vela()
         elif variant == TELO:
-            from fanorona.telo import Telo
+            from fanorona.rules.telo import Telo
 
             self.law = Telo()
 

@@ -3,8 +3,8 @@
 import struct
 
 from fanorona.compat import const
-from fanorona.geometry import NEXT, NONE, POINTS
-from fanorona.rules import (
+from fanorona.rules.geometry import NEXT, NONE, POINTS
+from fanorona.rules.rules import (
     DIMY,
     MIRRORED_START,
     MOVE_LOG,

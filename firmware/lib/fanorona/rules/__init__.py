@@ -1,0 +1,1 @@
+"""The rules: board, positions, moves, games, matches, and how they are written."""

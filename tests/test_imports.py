@@ -26,34 +26,46 @@ BARRED: tuple[tuple[str, tuple[str, ...]], ...] = (
     # The core is pure, and each of its files knows one thing.
     (f"{CORE}/*.py", (*DEVICE, *PARTS, "main", "lakabe", "typing", "enum", "dataclasses")),
     (
-        f"{CORE}/debounce.py",
-        ("fanorona.rules.rules", "fanorona.rules.game", "fanorona.tracker", *ABOVE_TRACKER),
+        f"{CORE}/hands/debounce.py",
+        ("fanorona.rules.rules", "fanorona.rules.game", "fanorona.hands.tracker", *ABOVE_TRACKER),
     ),
-    (f"{CORE}/rules/game.py", ("fanorona.debounce", "fanorona.tracker", *ABOVE_TRACKER)),
-    (f"{CORE}/rules/notation.py", ("fanorona.debounce", "fanorona.tracker", *ABOVE_TRACKER)),
+    (f"{CORE}/rules/game.py", ("fanorona.hands.debounce", "fanorona.hands.tracker", *ABOVE_TRACKER)),
+    (f"{CORE}/rules/notation.py", ("fanorona.hands.debounce", "fanorona.hands.tracker", *ABOVE_TRACKER)),
     (
         f"{CORE}/rules/walk.py",
-        ("fanorona.rules.game", "fanorona.debounce", "fanorona.tracker", *ABOVE_TRACKER),
+        ("fanorona.rules.game", "fanorona.hands.debounce", "fanorona.hands.tracker", *ABOVE_TRACKER),
     ),
-    (f"{CORE}/book.py", ("fanorona.rules.game", "fanorona.debounce", "fanorona.tracker", *ABOVE_TRACKER)),
-    (f"{CORE}/evidence.py", ("fanorona.debounce", "fanorona.tracker", *ABOVE_TRACKER)),
-    (f"{CORE}/weighing.py", ("fanorona.rules.game", "fanorona.debounce", "fanorona.tracker", *ABOVE_TRACKER)),
-    (f"{CORE}/search.py", ("fanorona.reading", "fanorona.debounce", "fanorona.tracker", *ABOVE_TRACKER)),
-    (f"{CORE}/remainder.py", ("fanorona.reading", "fanorona.debounce", "fanorona.tracker", *ABOVE_TRACKER)),
-    (f"{CORE}/reading.py", ("fanorona.debounce", "fanorona.tracker", *ABOVE_TRACKER)),
-    (f"{CORE}/tracker.py", ABOVE_TRACKER),
+    (
+        f"{CORE}/hands/book.py",
+        ("fanorona.rules.game", "fanorona.hands.debounce", "fanorona.hands.tracker", *ABOVE_TRACKER),
+    ),
+    (f"{CORE}/hands/evidence.py", ("fanorona.hands.debounce", "fanorona.hands.tracker", *ABOVE_TRACKER)),
+    (
+        f"{CORE}/hands/weighing.py",
+        ("fanorona.rules.game", "fanorona.hands.debounce", "fanorona.hands.tracker", *ABOVE_TRACKER),
+    ),
+    (
+        f"{CORE}/hands/search.py",
+        ("fanorona.hands.reading", "fanorona.hands.debounce", "fanorona.hands.tracker", *ABOVE_TRACKER),
+    ),
+    (
+        f"{CORE}/hands/remainder.py",
+        ("fanorona.hands.reading", "fanorona.hands.debounce", "fanorona.hands.tracker", *ABOVE_TRACKER),
+    ),
+    (f"{CORE}/hands/reading.py", ("fanorona.hands.debounce", "fanorona.hands.tracker", *ABOVE_TRACKER)),
+    (f"{CORE}/hands/tracker.py", ABOVE_TRACKER),
     (f"{CORE}/painter.py", (*FRAMING, "fanorona.reports", "fanorona.commands", "fanorona.session")),
     (
         f"{CORE}/outbox.py",
-        ("fanorona.rules.rules", "fanorona.rules.game", "fanorona.tracker", "fanorona.session"),
+        ("fanorona.rules.rules", "fanorona.rules.game", "fanorona.hands.tracker", "fanorona.session"),
     ),
     (
         f"{CORE}/protocol.py",
-        ("fanorona.rules.rules", "fanorona.rules.game", "fanorona.tracker", "fanorona.session"),
+        ("fanorona.rules.rules", "fanorona.rules.game", "fanorona.hands.tracker", "fanorona.session"),
     ),
-    (f"{CORE}/journal.py", ("fanorona.debounce", "fanorona.tracker", *ABOVE_TRACKER)),
-    (f"{CORE}/reader.py", ("fanorona.debounce", "fanorona.tracker", *ABOVE_TRACKER)),
-    (f"{CORE}/records.py", ("fanorona.debounce", "fanorona.tracker", *ABOVE_TRACKER)),
+    (f"{CORE}/journal.py", ("fanorona.hands.debounce", "fanorona.hands.tracker", *ABOVE_TRACKER)),
+    (f"{CORE}/reader.py", ("fanorona.hands.debounce", "fanorona.hands.tracker", *ABOVE_TRACKER)),
+    (f"{CORE}/records.py", ("fanorona.hands.debounce", "fanorona.hands.tracker", *ABOVE_TRACKER)),
     (f"{CORE}/past.py", ("fanorona.painter", "fanorona.commands", "fanorona.session")),
     (f"{CORE}/lessons.py", ("fanorona.commands", "fanorona.session", "fanorona.keeper", "fanorona.journal")),
     (f"{CORE}/keeper.py", ("fanorona.painter", "fanorona.commands", "fanorona.session")),
@@ -75,7 +87,7 @@ BARRED: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("firmware/supply.py", ("main",)),
     (
         "firmware/main.py",
-        ("fanorona.rules.rules", "fanorona.tracker", "fanorona.protocol", "fanorona.rules.game"),
+        ("fanorona.rules.rules", "fanorona.hands.tracker", "fanorona.protocol", "fanorona.rules.game"),
     ),
     # The host.
     ("host/lakabe/board/ports.py", ("fanorona",)),
@@ -96,7 +108,10 @@ BARRED: tuple[tuple[str, tuple[str, ...]], ...] = (
     # Tests that stand on their own feet.
     ("tests/reference.py", ("fanorona", "lakabe")),
     ("tests/hands/*.py", ("fanorona", "lakabe", "soak")),
-    ("tests/soak/*.py", ("fanorona.tracker", "fanorona.reading", "fanorona.rules.rules", "lakabe")),
+    (
+        "tests/soak/*.py",
+        ("fanorona.hands.tracker", "fanorona.hands.reading", "fanorona.rules.rules", "lakabe"),
+    ),
     ("tests/core/*.py", ("pytest", "typing", "dataclasses", "enum", "pathlib", "__future__")),
 )
 

@@ -14,7 +14,7 @@ from html import escape
 from pathlib import Path
 from textwrap import wrap
 
-from fanorona.buttons import MENU_KEY, TURN_KEY
+from fanorona.hands.buttons import MENU_KEY, TURN_KEY
 from fanorona.menu import PLACES
 from fanorona.painter import LETTERS
 from fanorona.rules.game import BLACK_WINS, DRAWN, WHITE_WINS

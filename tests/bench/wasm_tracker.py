@@ -2,12 +2,12 @@
 
 import time
 
+from fanorona.hands.tracker import Tracker
 from fanorona.rules.game import Game
 from fanorona.rules.geometry import POINTS
 from fanorona.rules.moves import first_move, next_move
 from fanorona.rules.notation import parse_position
 from fanorona.rules.rules import EMPTY, Position
-from fanorona.tracker import Tracker
 
 # The start, and the most moves in 1500 games of random play.
 POSITIONS = (

@@ -2,10 +2,10 @@
 
 from board import MENU, TURN, Board
 
+from fanorona.hands.tracker import DOUBT, OVER, SETUP
 from fanorona.rules import notation
 from fanorona.rules.geometry import POINTS
 from fanorona.rules.rules import VARIANTS
-from fanorona.tracker import DOUBT, OVER, SETUP
 
 WAITS_MS = (3, 10, 40, 200, 400, 1300)
 GUIDES = "rnikq"

@@ -1,8 +1,8 @@
 """What is kept of how contacts bounce."""
 
-from fanorona.bounces import LONG_MS, MANY, Bounces
-from fanorona.debounce import Debounce
-from fanorona.marks import Marks
+from fanorona.hands.bounces import LONG_MS, MANY, Bounces
+from fanorona.hands.debounce import Debounce
+from fanorona.hands.marks import Marks
 
 
 def contacts(text):

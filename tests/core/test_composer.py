@@ -4,7 +4,7 @@ from board import MENU, TURN, Board
 from keeping import Kept
 from sectors import Sectors
 
-from fanorona.buttons import TURN_MS
+from fanorona.hands.buttons import TURN_MS
 from fanorona.rules.geometry import POINTS
 from fanorona.rules.rules import START as SET_UP
 

@@ -1,6 +1,6 @@
 """Tables of contact readings over time and what must be reported of them."""
 
-from fanorona.debounce import LOG, NO_CHANGE, Debounce
+from fanorona.hands.debounce import LOG, NO_CHANGE, Debounce
 
 WRAP = 1 << 30
 

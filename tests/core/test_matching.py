@@ -6,7 +6,8 @@ from keeping import START_REEDS, Kept, play_by_hand, reeds
 from sectors import Sectors, cuts, put
 from test_menu import Notes, Tavern
 
-from fanorona.buttons import BOTH_MS
+from fanorona.hands.buttons import BOTH_MS
+from fanorona.hands.tracker import CHANGED, OVER, PLAY, TAKEN_BACK
 from fanorona.records import PAGE, PAGES
 from fanorona.rules import notation
 from fanorona.rules.game import BLACK_WINS, DRAWN, WHITE_WINS
@@ -14,7 +15,6 @@ from fanorona.rules.match import CHAMPIONSHIP, CREDITOR_FIRST, FIRST_MOVES, SESS
 from fanorona.rules.moves import first_move, next_move
 from fanorona.rules.rules import MOVE_LOG, START, Position
 from fanorona.scores import AFTER_MS
-from fanorona.tracker import CHANGED, OVER, PLAY, TAKEN_BACK
 
 SINGLE, BEST_OF_3, BEST_OF_5, TEN = "i2", "i3", "i4", "i5"
 PRESSES = {DRAWN: 0, BLACK_WINS: 1, WHITE_WINS: 2}

@@ -4,10 +4,10 @@ from board import MENU, TURN, Board
 from keeping import START_REEDS, Kept
 from sectors import Sectors
 
+from fanorona.hands.tracker import SETUP
 from fanorona.menu import PLACES
 from fanorona.rules.geometry import POINTS
 from fanorona.rules.notation import parse_point
-from fanorona.tracker import SETUP
 
 LONG = 1700
 

@@ -4,7 +4,7 @@ from board import MENU, Board
 from keeping import Kept
 from sectors import Sectors
 
-from fanorona.buttons import MIRROR_MS, NEW_MS
+from fanorona.hands.buttons import MIRROR_MS, NEW_MS
 from fanorona.rules.geometry import POINTS
 
 HOLD = MIRROR_MS + 100

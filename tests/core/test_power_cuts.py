@@ -11,11 +11,11 @@ from keeping import START, START_REEDS, Kept, open_game, play_by_hand, reeds
 from sectors import Sectors, cuts, put
 from support import some
 
+from fanorona.hands.tracker import PLAY
 from fanorona.journal import AHEAD, Journal
 from fanorona.keeper import REST_MS
 from fanorona.records import PAGE, PAGES
 from fanorona.rules.game import Game
-from fanorona.tracker import PLAY
 
 LONGER = "9/1B7/1B7/9/W1B5B W"
 """a1-b1A takes c1; b1-b2A, which takes b3 and b4, may follow."""

@@ -3,10 +3,10 @@
 from board import Board
 from journals import go_back
 
+from fanorona.hands.tracker import CHANGED, REVISED, TAKEN_BACK
 from fanorona.rules import rules
 from fanorona.rules.game import WHITE_WINS
 from fanorona.rules.geometry import POINTS
-from fanorona.tracker import CHANGED, REVISED, TAKEN_BACK
 
 START = "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW W"
 

@@ -2,7 +2,7 @@
 
 from board import MENU, TURN, Board
 
-from fanorona.buttons import TEST_MS
+from fanorona.hands.buttons import TEST_MS
 from fanorona.rules.geometry import COLUMNS, POINTS
 
 HOLD = TEST_MS + 100

@@ -9,8 +9,8 @@ from board import MENU, TURN
 from quiet_hands import QuietHands
 from test_menu import Notes
 
+from fanorona.hands.tracker import SETUP
 from fanorona.menu import PLACES, Menu
-from fanorona.tracker import SETUP
 
 LONG = 1700
 

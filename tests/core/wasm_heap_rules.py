@@ -5,7 +5,7 @@ MicroPython only: under `micropython.heap_lock` any allocation raises MemoryErro
 
 import heap
 
-from fanorona.book import Book
+from fanorona.hands.book import Book
 from fanorona.rules.game import Game
 from fanorona.rules.moves import count, destinations, first_move, next_move, perft, takes
 from fanorona.rules.notation import parse_position

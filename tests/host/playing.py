@@ -8,10 +8,10 @@ import threading
 from collections.abc import Callable, Iterator
 
 import legal
+from fanorona.hands.tracker import PLAY
 from fanorona.rules import notation, rules
 from fanorona.rules.game import Game
 from fanorona.session import Session
-from fanorona.tracker import PLAY
 from lakabe.board.sources import version
 from lakabe.games import variants
 from lakabe.virtual.tools import firmware_tree

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import reference
 from core.sectors import SECTOR, Sectors, cuts
+from fanorona.hands.tracker import IDLE, OPEN, OVER, SETUP
 from fanorona.journal import Journal
 from fanorona.painter import LETTERS, ROLES
 from fanorona.protocol import BOARD_LEAD, HOST_LEAD, LINE, NOTHING, Decoder, encode
@@ -15,7 +16,6 @@ from fanorona.rules import notation, rules
 from fanorona.rules.game import Game
 from fanorona.rules.geometry import POINTS
 from fanorona.session import Session
-from fanorona.tracker import IDLE, OPEN, OVER, SETUP
 from hands import games
 from lakabe.board import events, messages
 

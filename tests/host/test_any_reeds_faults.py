@@ -9,11 +9,11 @@ import test_any_reeds_stateful
 from hypothesis import Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from fanorona.evidence import Evidence
-from fanorona.marks import Marks
-from fanorona.reading import Reading
-from fanorona.takeback import Takeback
-from fanorona.tracker import Tracker
+from fanorona.hands.evidence import Evidence
+from fanorona.hands.marks import Marks
+from fanorona.hands.reading import Reading
+from fanorona.hands.takeback import Takeback
+from fanorona.hands.tracker import Tracker
 
 AnyReeds = test_any_reeds_stateful.AnyReeds
 FEWER = settings(

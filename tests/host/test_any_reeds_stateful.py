@@ -19,10 +19,10 @@ from restless import MENU, TURN, Restless
 
 import legal
 import reference
+from fanorona.hands.tracker import PLAY
 from fanorona.rules import rules
 from fanorona.rules.geometry import POINTS
 from fanorona.rules.notation import parse_point
-from fanorona.tracker import PLAY
 from hands import games
 from reference_variants import belongs
 

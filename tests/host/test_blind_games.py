@@ -8,7 +8,7 @@ import pytest
 
 import reference
 from core.board import Board
-from fanorona.tracker import Tracker
+from fanorona.hands.tracker import Tracker
 from reference import Move, Point
 
 LONG_MS = 10100

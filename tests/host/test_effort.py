@@ -7,9 +7,9 @@ import statistics
 
 import pytest
 
+from fanorona.hands.tracker import Tracker
 from fanorona.rules import notation
 from fanorona.rules.rules import VELA, Position
-from fanorona.tracker import Tracker
 from hands.plan import Plan
 from lakabe.virtual.trace import closed_points
 from soak.play import play

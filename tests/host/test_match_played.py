@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from playing import MENU, PlayedBoard, ScriptedWire, choose
 
+from fanorona.hands.tracker import OVER, PLAY
 from fanorona.rules import notation
 from fanorona.rules.rules import MOVE_LOG, Position
-from fanorona.tracker import OVER, PLAY
 from lakabe.archive import Archive
 from lakabe.board.recorder import Recorder
 from lakabe.matches.begin import begin, find

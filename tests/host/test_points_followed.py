@@ -8,7 +8,7 @@ import pytest
 
 import reference
 from core.board import Board
-from fanorona.evidence import Evidence
+from fanorona.hands.evidence import Evidence
 
 POSITION = "BB1B3B1/BB2B1BWB/B6BW/WW1W2W1W/WW1W2WW1 B"
 MEANT = "g4-f4W-e3A-f2A-e2W"

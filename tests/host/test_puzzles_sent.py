@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from playing import START, BoardServer, PlayedBoard
 
+from fanorona.hands.tracker import PLAY, SETUP
 from fanorona.rules import notation
-from fanorona.tracker import PLAY, SETUP
 from lakabe import cli
 from lakabe.archive import Archive, Move
 from lakabe.board.transport import open_transport

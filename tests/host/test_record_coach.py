@@ -11,9 +11,9 @@ from pathlib import Path
 from playing import BoardServer, PlayedBoard
 from starting import ended, start
 
+from fanorona.hands.tracker import PLAY
 from fanorona.painter import LETTERS
 from fanorona.rules import notation
-from fanorona.tracker import PLAY
 
 TURN = 1
 ENGINE = """import sys

@@ -10,7 +10,7 @@ import pytest
 from playing import BoardServer, PlayedBoard
 from starting import ended, start
 
-from fanorona.tracker import PLAY
+from fanorona.hands.tracker import PLAY
 from lakabe.archive import Archive
 
 

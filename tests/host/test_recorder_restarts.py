@@ -8,7 +8,7 @@ from pathlib import Path
 from playing import START, PlayedBoard, random_moves
 from recording import Bench, players, unplug
 
-from fanorona.tracker import SETUP
+from fanorona.hands.tracker import SETUP
 from lakabe.archive import Archive
 
 

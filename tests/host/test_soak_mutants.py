@@ -18,59 +18,59 @@ LENIENT_GAMES = 800
 
 MUTANTS = {
     "P1: complete with a captured stone still standing": (
-        "weighing.py",
+        "hands/weighing.py",
         "elif unexplained or hits < wanted or not is_seen:",
         "elif unexplained or hits < wanted - 1 or not is_seen:",
     ),
     "P1: captured stones stay in the position that the reeds are compared with": (
-        "evidence.py",
+        "hands/evidence.py",
         "            self.base[p] = board[p] % WALL\n        self.base[end] = board[end]\n",
         "        self.base[end] = board[end]\n",
     ),
     "P2, P3: an open move ends at once": (
-        "tracker.py",
+        "hands/tracker.py",
         "if not self.game.position.may_go_on():",
         "if True:",
     ),
     "P3: a reply does not end an open move": (
-        "tracker.py",
+        "hands/tracker.py",
         "            is_over = not closed and reading.base[p] == 3 - position.turn\n",
         "            is_over = False\n",
     ),
     "P3: a chain is no reply begun too soon": (
-        "tracker.py",
+        "hands/tracker.py",
         "            elif not self.is_lenient and reading.may_be_other(self._touched()):\n",
         "            elif False:\n",
     ),
     "P3: a stone that left later than another came was the one that came": (
-        "remainder.py",
+        "hands/remainder.py",
         "if rose < latest and (latest < came or came < until) else NONE",
         "if rose < latest and latest < came else NONE",
     ),
     "P3: an own stone ends the turn, too": (
-        "tracker.py",
+        "hands/tracker.py",
         "            is_over = not closed and reading.base[p] == 3 - position.turn\n",
         "            is_over = not closed and reading.base[p] > 0\n",
     ),
     "P4: turn ends a move whose captured stones still stand": (
-        "tracker.py",
+        "hands/tracker.py",
         "        reading = self.reading\n        if self.phase == PLAY and self._stands_complete():\n",
         "        reading = self.reading\n        if self.phase == PLAY and self.status == DOWN:\n"
         "            reading.weighing.best.play(self.game.position)\n            return self._commit()\n"
         "        if self.phase == PLAY and self._stands_complete():\n",
     ),
     "P5: what came before an open move is read again": (
-        "evidence.py",
+        "hands/evidence.py",
         "        self.floor = self._game.position.steps\n",
         "        self.floor = 0\n",
     ),
     "P5: menu takes back two moves": (
-        "tracker.py",
+        "hands/tracker.py",
         "ply = game.ply if game.position.steps else game.ply - 1\n",
         "ply = game.ply if game.position.steps else game.ply - 2\n",
     ),
     "P5: nobody looks whether the reeds show an earlier position": (
-        "tracker.py",
+        "hands/tracker.py",
         "        if self.phase == PLAY and self.status == WRONG:\n            reading = self.reading\n",
         "        if False:\n            reading = self.reading\n",
     ),
@@ -80,72 +80,72 @@ MUTANTS = {
         "                p = BEHIND[s]\n            end",
     ),
     "P7: the moving stone never lands where it took one": (
-        "search.py",
+        "hands/search.py",
         "                self._weighing.arrived.put(p, 1)\n\n    def _search_walk",
         "                pass\n\n    def _search_walk",
     ),
     "P8: the order of the captures does not count": (
-        "weighing.py",
+        "hands/weighing.py",
         "missed * 512 + disorder * 32 + evidence.floor + size",
         "missed * 512 + evidence.floor + size",
     ),
     "P9: a move that changes a blind point is never sure": (
-        "tracker.py",
+        "hands/tracker.py",
         "if self.phase == PLAY and reading.guesses and not reading.unexplained:",
         "if self.phase == PLAY and reading.guesses > 1 and not reading.unexplained:",
     ),
     "P9: what a move takes may stand where the contacts work": (
-        "weighing.py",
+        "hands/weighing.py",
         "            elif p != end:\n                return\n        if not blind",
         "            elif p == NONE:\n                return\n        if not blind",
     ),
     "longer: no move is corrected": (
-        "tracker.py",
+        "hands/tracker.py",
         "if self.reading.ends > 1 if self.status == DOUBT else self.reading.leads_on(end, self._ended_by):",
         "if False:",
     ),
     "longer: a move that ended by itself stays as it was": (
-        "tracker.py",
+        "hands/tracker.py",
         "                    self._is_closed = not self.game.quiet  # a paika is one step\n",
         "                    self._is_closed = False\n",
     ),
     "longer, ended by a stone: it does not matter which stone ended it": (
-        "tracker.py",
+        "hands/tracker.py",
         "                self._ended_by = p\n",
         "                self._ended_by = NONE\n",
     ),
     "a slip is taken for a bump": (
-        "tracker.py",
+        "hands/tracker.py",
         "reading.unexplained > STRAY)",
         "reading.unexplained > 0)",
     ),
     "a board does without a whole line": (
-        "tracker.py",
+        "hands/tracker.py",
         "self.sees_too_little = reading.blind.size + marks.size > _MOST_BLIND",
         "self.sees_too_little = reading.blind.size + marks.size > 9",
     ),
     "P10: a stone that slides has come from beside the board": (
-        "lenience.py",
+        "hands/lenience.py",
         "_LATE if own >= come.size else closed[p]",
         "closed[p]",
     ),
     "P10: a stone that was taken still stands": (
-        "lenience.py",
+        "hands/lenience.py",
         "                risen.put(p, 1)\n                board[p] = EMPTY\n",
         "                risen.put(p, 1)\n                board[p] = base[p] if base[p] != turn else EMPTY\n",
     ),
     "P10: the side that has moved irregularly is to move again": (
-        "lenience.py",
+        "hands/lenience.py",
         "self._supposed.resume(self._board, 3 - position.turn, 0, 0)",
         "self._supposed.resume(self._board, position.turn, 0, 0)",
     ),
     "P10: nobody can play on from what stands": (
-        "lenience.py",
+        "hands/lenience.py",
         "elif self._rests and self._supposed.ply:",
         "elif self._rests and self._supposed.ply > 1:",
     ),
     "P10: the reply is told in the place of what it replies to": (
-        "lenience.py",
+        "hands/lenience.py",
         "            self._game.let_stand(self._board)\n",
         "            self._game.let_stand(self._occupied)\n",
     ),
@@ -175,12 +175,12 @@ MUTANTS = {
         "REST_MS = const(30)",
     ),
     "S2: the next stone does not end a placement": (
-        "tracker.py",
+        "hands/tracker.py",
         "            is_over = p != reading.stands\n",
         "            is_over = False\n",
     ),
     "S2: a point is left out on which a stone may be placed": (
-        "tracker.py",
+        "hands/tracker.py",
         "                if position.board[marks.points[i]] == EMPTY:\n",
         "                if position.board[marks.points[i]] > 3:\n",
     ),

@@ -29,13 +29,13 @@ SIGNS = {"+": "put", "-": "remove", "?": "touch"}
 NAMES = [column + row for row in "54321" for column in "abcdefghi"]
 FAULTS = {
     "P3: what looks like a chain counts when the question whether it is one has stood for a while": (
-        "tracker.py",
+        "hands/tracker.py",
         "                self._goes_on = True  # nothing else is looked for\n",
         "",
         ("chain-or-reply-quick", "reply-or-chain-quick", "turn-with-a-question"),
     ),
     "P3: what was taken too early is asked for only until the stones have stood for a while": (
-        "tracker.py",
+        "hands/tracker.py",
         "            self.status = WRONG\n            self._goes_on = True\n            return CHANGED\n",
         "            self.status = WRONG\n            return CHANGED\n",
         ("taken-too-early-quick",),
@@ -48,7 +48,7 @@ FAULTS = {
         ("open-ended-by-turn-quick", "taken-too-early-quick"),
     ),
     "P3: turn answers the question whether it was a chain": (
-        "tracker.py",
+        "hands/tracker.py",
         "        reading = self.reading\n        if self.phase == PLAY and self._stands_complete():\n",
         "        reading = self.reading\n        if self.status == WRONG and reading.stage == COMPLETE:\n"
         "            reading.weighing.best.play(self.game.position)\n            return self._commit()\n"
@@ -56,7 +56,7 @@ FAULTS = {
         ("turn-with-a-question",),
     ),
     "a board does without the five stones of a column": (
-        "tracker.py",
+        "hands/tracker.py",
         "self.sees_too_little = reading.blind.size + marks.size > _MOST_BLIND",
         "self.sees_too_little = reading.blind.size + marks.size > 5",
         ("line-dark-column",),
@@ -68,7 +68,7 @@ FAULTS = {
         ("taken-back-chain",),
     ),
     "P5: stones that come back to a bumped board take back those that are still beside it": (
-        "takeback.py",
+        "hands/takeback.py",
         "        if comes_back and self._stones < stones[1] + stones[2]:\n            return\n",
         "",
         ("telo-bumped",),

@@ -9,10 +9,10 @@ import pytest
 
 import hands
 import reference
-from fanorona import tracker
+from fanorona.hands import tracker
+from fanorona.hands.tracker import Tracker
 from fanorona.rules import notation, rules
 from fanorona.rules.game import Game
-from fanorona.tracker import Tracker
 from reference import Move, Point, Position
 
 NUMBER = {p: notation.parse_point(reference.name(p)) for p in reference.ALL_POINTS}

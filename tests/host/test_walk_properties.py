@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from test_rules_properties import BOARD, TURN, everything, loaded
 
 import legal
-from fanorona import book
+from fanorona.hands import book
 from fanorona.rules import notation, rules, walk
 from fanorona.rules.geometry import NEXT, NONE
 from fanorona.rules.steps import FROM, TO

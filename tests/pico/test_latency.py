@@ -7,7 +7,7 @@ from itertools import islice, pairwise
 
 import pytest
 
-from fanorona.buttons import BOTH_MS
+from fanorona.hands.buttons import BOTH_MS
 from fanorona.protocol import HOST_LEAD, encode
 from pico import image, script
 from pico.bench import answers, hosts, idle, scenes

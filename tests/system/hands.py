@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import legal
+from fanorona.hands.tracker import IDLE, OVER, PLAY
 from fanorona.rules import notation
 from fanorona.rules.notation import parse_point
 from fanorona.rules.rules import Position
-from fanorona.tracker import IDLE, OVER, PLAY
 from host.playing import touches
 from lakabe.games import variants
 from system.board import occupied

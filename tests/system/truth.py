@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from fanorona.hands.tracker import OVER, PLAY
 from fanorona.news import TELL_GAME
 from fanorona.reports import REASONS, RESULTS
 from fanorona.rules import notation
 from fanorona.rules.game import Game, Record
 from fanorona.rules.geometry import NEXT, NONE
 from fanorona.session import Session
-from fanorona.tracker import OVER, PLAY
 from lakabe.games import variants
 
 UNWRITTEN_MS = 100

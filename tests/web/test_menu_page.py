@@ -6,7 +6,7 @@ from houses import House
 from playwright.sync_api import expect
 from pointing import Opener, expect_point
 
-from fanorona.buttons import MENU_MS
+from fanorona.hands.buttons import MENU_MS
 from lakabe.board import events
 
 HELD_MS = MENU_MS + 200

@@ -4,13 +4,13 @@ The session makes this when the first of it is wanted, and asks it nothing while
 """
 
 from fanorona.clock import sooner
-from fanorona.lenience import Lenience
+from fanorona.hands.lenience import Lenience
+from fanorona.hands.tracker import CHANGED
 from fanorona.lessons import Lessons
 from fanorona.matching import Matching
 from fanorona.past import Past
 from fanorona.rules.rules import EMPTY
 from fanorona.selftest import SelfTest
-from fanorona.tracker import CHANGED
 from fanorona.trial import Trial
 from fanorona.verdict import Verdict
 

@@ -5,6 +5,7 @@ with a move.
 """
 
 from fanorona.compat import const
+from fanorona.hands.tracker import OVER, PLAY
 from fanorona.laying import Laying
 from fanorona.outbox import HEX
 from fanorona.protocol import (
@@ -20,7 +21,6 @@ from fanorona.protocol import (
 from fanorona.rules.game import BLACK_WINS, DRAWN, WHITE_WINS
 from fanorona.rules.rules import BLACK, TSIVY, VARIANTS, WHITE
 from fanorona.scores import show
-from fanorona.tracker import OVER, PLAY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

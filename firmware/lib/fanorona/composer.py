@@ -4,13 +4,13 @@ The contacts tell no colours. So what is set down has the colour whose turn it i
 is lifted and put back at once keeps its own.
 """
 
-from fanorona.buttons import MENU_LONG, TURN_DOWN
+from fanorona.hands.buttons import MENU_LONG, TURN_DOWN
+from fanorona.hands.tracker import Tracker
 from fanorona.painter import EXTRA, MISSING, PUT_BLACK, PUT_WHITE, SETUP_BLACK, SETUP_WHITE
 from fanorona.reports import Reports
 from fanorona.rules.geometry import NONE, POINTS
 from fanorona.rules.rules import BLACK, EMPTY, WHITE
 from fanorona.rules.steps import FIRST, TO
-from fanorona.tracker import Tracker
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
 """Tells the host how the contacts have done (PROTOCOL.md)."""
 
 from fanorona.compat import const
-from fanorona.debounce import Debounce
+from fanorona.hands.debounce import Debounce
 from fanorona.outbox import MAX_LINE
 from fanorona.reports import Reports
 from fanorona.rules.geometry import COLUMNS, ROWS

@@ -1,6 +1,7 @@
 """What a host lays ready move by move: a game to be played on, or a hint. Creates objects."""
 
 from fanorona.compat import const
+from fanorona.hands.tracker import IDLE, OPEN, PLAY
 from fanorona.painter import (
     BETTER,
     HINT_FROM,
@@ -17,7 +18,6 @@ from fanorona.rules.game import Game
 from fanorona.rules.geometry import NONE, POINTS
 from fanorona.rules.parsing import Steps, read_position
 from fanorona.rules.rules import MOVE_LOG, Position
-from fanorona.tracker import IDLE, OPEN, PLAY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,11 +5,12 @@ the tree leads; another one is led back. The moves of the other side are shown a
 the learner. All of it is followed by a tracker of its own, so that no game hears of it.
 """
 
-from fanorona.buttons import MENU_LONG, MENU_SHORT, TURN_DOWN
 from fanorona.clock import left
 from fanorona.compat import const
 from fanorona.course import COUNT, COURSE
-from fanorona.marks import Marks
+from fanorona.hands.buttons import MENU_LONG, MENU_SHORT, TURN_DOWN
+from fanorona.hands.marks import Marks
+from fanorona.hands.tracker import CHANGED, MOVED, PLAY, STARTED, Tracker
 from fanorona.painter import (
     DARK,
     HINT_FROM,
@@ -23,7 +24,6 @@ from fanorona.reports import Reports
 from fanorona.rules.game import Game
 from fanorona.rules.geometry import COLUMNS, NEXT, POINTS, ROWS
 from fanorona.rules.rules import BLACK, EMPTY, MOVE_LOG, WHITE, Position
-from fanorona.tracker import CHANGED, MOVED, PLAY, STARTED, Tracker
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

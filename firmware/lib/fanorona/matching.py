@@ -9,6 +9,7 @@ there and does not count yet, or it has its result and does.
 
 from fanorona.choices import FILE
 from fanorona.compat import const
+from fanorona.hands.tracker import ENDED, MOVED, PLAY, REVISED, TAKEN_BACK
 from fanorona.outbox import HEX
 from fanorona.painter import HINT_FROM, HINT_PATH, HINT_TAKES
 from fanorona.protocol import Decoder
@@ -20,7 +21,6 @@ from fanorona.rules.geometry import POINTS
 from fanorona.rules.match import FIRST_MOVES, SIZE, Match
 from fanorona.rules.rules import APPROACH, BLACK, DIMY, START, WHITE, WITHDRAWAL
 from fanorona.scores import Scores
-from fanorona.tracker import ENDED, MOVED, PLAY, REVISED, TAKEN_BACK
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,9 +5,9 @@ a stone was lifted, set down, or lifted and put back. With the buttons alone, *m
 *turn* leads on to the next.
 """
 
-from fanorona.buttons import MENU_LONG, MENU_SHORT, TURN_DOWN
 from fanorona.choices import FILE
 from fanorona.compat import const
+from fanorona.hands.buttons import MENU_LONG, MENU_SHORT, TURN_DOWN
 from fanorona.painter import DARK, LAST_FROM, OFFERED, SETUP_BLACK, SETUP_WHITE, WINNER
 from fanorona.rules.geometry import NONE, POINTS
 from fanorona.rules.match import CREDITOR_FIRST, DRAW_LIFTS, KINDS, ONE_VELA, SINGLE

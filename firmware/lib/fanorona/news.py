@@ -1,9 +1,9 @@
 """What is still to be told of the last change, a line at a time."""
 
-from fanorona.buttons import MENU_KEY
 from fanorona.compat import const
+from fanorona.hands.buttons import MENU_KEY
+from fanorona.hands.tracker import ENDED, LEFT_OUT, MOVED, STARTED, STEPPED, TAKEN_BACK
 from fanorona.reports import Reports
-from fanorona.tracker import ENDED, LEFT_OUT, MOVED, STARTED, STEPPED, TAKEN_BACK
 
 # In the order in which it is told
 TELL_HELLO = const(1)

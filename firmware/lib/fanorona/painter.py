@@ -8,7 +8,9 @@ shown unless both have 0.
 """
 
 from fanorona.compat import const
-from fanorona.marks import Marks
+from fanorona.hands.marks import Marks
+from fanorona.hands.tracker import DOUBT, EARLY, IDLE, OPEN, OVER, SETUP, WRONG, Tracker
+from fanorona.hands.weighing import TAKING
 from fanorona.rules.game import BLACK_WINS, DRAWN, WHITE_WINS
 from fanorona.rules.geometry import DIRECTIONS, NEXT, NONE, POINTS
 from fanorona.rules.rules import (
@@ -24,8 +26,6 @@ from fanorona.rules.rules import (
     Position,
 )
 from fanorona.rules.steps import FIRST, TO, WAY
-from fanorona.tracker import DOUBT, EARLY, IDLE, OPEN, OVER, SETUP, WRONG, Tracker
-from fanorona.weighing import TAKING
 
 DARK = const(0)
 MAY_MOVE = const(1)

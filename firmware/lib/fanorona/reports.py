@@ -1,12 +1,12 @@
 """What the board says to the host: one method a message, and the snapshot after a hello (PROTOCOL.md)."""
 
 from fanorona.compat import const
-from fanorona.marks import Marks
+from fanorona.hands.marks import Marks
+from fanorona.hands.tracker import DOUBT, OVER, PLAY, SETUP, Tracker
 from fanorona.outbox import MAX_LINE, Outbox, write_number
 from fanorona.protocol import MAJOR, MINOR
 from fanorona.rules.geometry import COLUMNS, NEXT, NONE, POINTS, READING, ROWS
 from fanorona.rules.rules import BLACK, DIMY, EMPTY, NO_LOG, RIATRA, VARIANTS, WALL, WHITE, Position
-from fanorona.tracker import DOUBT, OVER, PLAY, SETUP, Tracker
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

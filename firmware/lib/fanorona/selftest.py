@@ -5,10 +5,10 @@ Whoever drives the session probes the matrix while ``wanted`` is set, and hands 
 
 from fanorona.clock import left
 from fanorona.compat import const
+from fanorona.hands.tracker import DOUBT, IDLE, PLAY, Tracker
 from fanorona.reports import Reports
 from fanorona.rules.geometry import COLUMNS, POINTS, ROWS
 from fanorona.rules.rules import EMPTY, WALL
-from fanorona.tracker import DOUBT, IDLE, PLAY, Tracker
 
 LIGHT_MS = const(50)
 """How long each point is lit."""

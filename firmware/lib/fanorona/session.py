@@ -6,8 +6,12 @@ out.
 
 from fanorona.asking import ASK, LOOK_BACK, Asking
 from fanorona.beside import Beside
-from fanorona.bounces import Bounces
-from fanorona.buttons import (
+from fanorona.choices import recall
+from fanorona.clock import left, sooner
+from fanorona.commands import Commands
+from fanorona.compat import const
+from fanorona.hands.bounces import Bounces
+from fanorona.hands.buttons import (
     BOTH_DOWN,
     BOTH_HELD,
     MENU_HELD,
@@ -19,15 +23,24 @@ from fanorona.buttons import (
     TURN_LONG,
     Buttons,
 )
-from fanorona.choices import recall
-from fanorona.clock import left, sooner
-from fanorona.commands import Commands
-from fanorona.compat import const
-from fanorona.debounce import NO_CHANGE, Debounce
+from fanorona.hands.debounce import NO_CHANGE, Debounce
+from fanorona.hands.marks import Marks
+from fanorona.hands.tracker import (
+    CHANGED,
+    DOUBT,
+    ENDED,
+    IDLE,
+    MOVED,
+    OVER,
+    PLAY,
+    REVISED,
+    SETUP,
+    TAKEN_BACK,
+    Tracker,
+)
 from fanorona.health import Health
 from fanorona.keeper import Keeper
 from fanorona.link import Link
-from fanorona.marks import Marks
 from fanorona.menu import Menu
 from fanorona.news import (
     TELL_CHATTER,
@@ -50,19 +63,6 @@ from fanorona.rules.game import ABANDONED, AGREED, GIVEN_UP, Game
 from fanorona.rules.geometry import POINTS
 from fanorona.rules.rules import BLACK, EMPTY, TSIVY, WHITE
 from fanorona.succession import Succession
-from fanorona.tracker import (
-    CHANGED,
-    DOUBT,
-    ENDED,
-    IDLE,
-    MOVED,
-    OVER,
-    PLAY,
-    REVISED,
-    SETUP,
-    TAKEN_BACK,
-    Tracker,
-)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

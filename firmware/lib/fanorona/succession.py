@@ -1,14 +1,14 @@
 """From one game to the next: what is asked for waits here, what was in play is left in good order."""
 
 from fanorona.composer import Composer
+from fanorona.hands.marks import Marks
+from fanorona.hands.tracker import CHANGED, OVER, Tracker
 from fanorona.keeper import Keeper
-from fanorona.marks import Marks
 from fanorona.painter import SETUP_BLACK, SETUP_WHITE
 from fanorona.reports import Reports
 from fanorona.rules.game import ABANDONED, Game
 from fanorona.rules.geometry import COLUMNS
 from fanorona.rules.rules import MIRRORED_START, START, TSIVY, WALL, WHITE
-from fanorona.tracker import CHANGED, OVER, Tracker
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

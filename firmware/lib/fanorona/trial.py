@@ -1,12 +1,12 @@
 """A test of every contact by hand: a light goes from point to point, and a stone with it."""
 
-from fanorona.buttons import MENU_LONG, TURN_DOWN
 from fanorona.compat import const
+from fanorona.hands.buttons import MENU_LONG, TURN_DOWN
+from fanorona.hands.tracker import Tracker
 from fanorona.painter import DARK, DOUBTFUL, EXTRA, LIFTED, MISSING, TEST, WINNER
 from fanorona.reports import Reports
 from fanorona.rules.geometry import COLUMNS, NONE, POINTS, ROWS
 from fanorona.selftest import CHATTERS, DEAD_POINT, MOST_DIODES, POINT_FAULTS, STAYS_CLOSED, SelfTest
-from fanorona.tracker import Tracker
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,9 +3,9 @@
 What is to come of the game is chosen with the buttons and shown by the lights before it is so.
 """
 
-from fanorona.buttons import MENU_HELD, MENU_LONG, MENU_SHORT, TURN_DOWN
 from fanorona.clock import left
 from fanorona.compat import const
+from fanorona.hands.buttons import MENU_HELD, MENU_LONG, MENU_SHORT, TURN_DOWN
 from fanorona.painter import DARK, OFFERED
 from fanorona.rules.game import BLACK_WINS, DRAW_AGREED, DRAWN, RESIGNED, WHITE_WINS
 from fanorona.rules.geometry import POINTS

@@ -1,7 +1,7 @@
 """Going back in a game: to a position that the reeds show again, or to any ply (P5)."""
 
 from fanorona.compat import const
-from fanorona.marks import Marks
+from fanorona.hands.marks import Marks
 from fanorona.rules.game import Game
 from fanorona.rules.geometry import POINTS
 from fanorona.rules.rules import EMPTY, NO_LOG, WALL, Position

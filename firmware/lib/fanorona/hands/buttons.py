@@ -2,7 +2,7 @@
 
 from fanorona.clock import left, sooner
 from fanorona.compat import const
-from fanorona.debounce import NO_CHANGE, Debounce
+from fanorona.hands.debounce import NO_CHANGE, Debounce
 
 MENU_MS = const(1500)
 """How long *menu* has to be held to take a move back."""

@@ -1,7 +1,7 @@
 """What a move does not explain: points that are amiss, or a reply begun too soon."""
 
-from fanorona.evidence import Evidence
-from fanorona.marks import Marks
+from fanorona.hands.evidence import Evidence
+from fanorona.hands.marks import Marks
 from fanorona.rules.game import Game
 from fanorona.rules.geometry import NEXT, NONE
 from fanorona.rules.rules import APPROACH, EMPTY

@@ -3,7 +3,7 @@
 from array import array
 
 from fanorona.compat import const
-from fanorona.marks import Marks
+from fanorona.hands.marks import Marks
 
 BOUNCE_MS = const(20)
 """Changes of a contact that follow each other within this time belong together."""

@@ -1,7 +1,7 @@
 """What the reeds show against the last sure position, and in which order they came to show it."""
 
 from fanorona.compat import const
-from fanorona.marks import Marks
+from fanorona.hands.marks import Marks
 from fanorona.rules.game import Game
 from fanorona.rules.geometry import POINTS
 from fanorona.rules.rules import EMPTY, WALL

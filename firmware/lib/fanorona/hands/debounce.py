@@ -16,8 +16,8 @@ Times are whole milliseconds of a clock, so 2 ms may be 1 ms and a bit, but neve
 
 from array import array
 
-from fanorona.bounces import Bounces
 from fanorona.compat import const
+from fanorona.hands.bounces import Bounces
 
 NO_CHANGE = const(-1)
 

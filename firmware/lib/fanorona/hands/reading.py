@@ -5,15 +5,15 @@ that makes it stands there on its way. Explanations compete (``weighing``).
 """
 
 from fanorona.compat import const
-from fanorona.evidence import Evidence
-from fanorona.marks import Marks
-from fanorona.remainder import Remainder
+from fanorona.hands.evidence import Evidence
+from fanorona.hands.marks import Marks
+from fanorona.hands.remainder import Remainder
+from fanorona.hands.search import SKIPS, STRAY, Search
+from fanorona.hands.weighing import CARRYING, CLEARING, NOTHING, PASSING, TAKING, Weighing
 from fanorona.rules.game import Game
 from fanorona.rules.geometry import NEXT, NONE
 from fanorona.rules.rules import EMPTY, PLACING
 from fanorona.rules.steps import FROM, TO, WAY
-from fanorona.search import SKIPS, STRAY, Search
-from fanorona.weighing import CARRYING, CLEARING, NOTHING, PASSING, TAKING, Weighing
 
 _PATH = const(32)
 

@@ -8,19 +8,19 @@ hand, and stones put back undo whatever they undid (P5), all without a script of
 """
 
 from fanorona.compat import const
-from fanorona.reading import Reading
+from fanorona.hands.reading import Reading
+from fanorona.hands.search import STRAY
+from fanorona.hands.takeback import Takeback
+from fanorona.hands.weighing import COMPLETE
 from fanorona.rules.game import Game
 from fanorona.rules.geometry import NONE, POINTS
 from fanorona.rules.rules import EMPTY, PLACING
 from fanorona.rules.steps import TO
 from fanorona.rules.walk import Course
-from fanorona.search import STRAY
-from fanorona.takeback import Takeback
-from fanorona.weighing import COMPLETE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from fanorona.lenience import Lenience
+    from fanorona.hands.lenience import Lenience
 
 # Phases
 SETUP = const(0)

@@ -5,8 +5,8 @@ fits the order of events best (P6, P8).
 """
 
 from fanorona.compat import const
-from fanorona.evidence import Evidence
-from fanorona.marks import Marks
+from fanorona.hands.evidence import Evidence
+from fanorona.hands.marks import Marks
 from fanorona.rules.geometry import NONE, POINTS
 from fanorona.rules.rules import EMPTY
 from fanorona.rules.steps import FROM, TO

@@ -10,12 +10,12 @@ position in question. The game in play, and its tracker, hear of it when it is c
 
 from fanorona.clock import left
 from fanorona.compat import const
-from fanorona.marks import Marks
-from fanorona.reading import Reading
+from fanorona.hands.marks import Marks
+from fanorona.hands.reading import Reading
+from fanorona.hands.tracker import DOUBT, HAND, IDLE, MOVED, OPEN, PLAY, WRONG, Tracker
 from fanorona.rules.game import Game
 from fanorona.rules.geometry import NONE, POINTS
 from fanorona.rules.rules import EMPTY, WALL
-from fanorona.tracker import DOUBT, HAND, IDLE, MOVED, OPEN, PLAY, WRONG, Tracker
 
 STILL_MS = const(2000)
 """How long the reeds have to have shown something that somebody plays on from."""

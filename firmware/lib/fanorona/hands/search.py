@@ -5,15 +5,15 @@ that take all that is off and end where a stone has come, if one has; others tha
 most cases the first pass explains all.
 """
 
-from fanorona.book import HALF, Book
 from fanorona.compat import const
-from fanorona.evidence import Evidence
+from fanorona.hands.book import HALF, Book
+from fanorona.hands.evidence import Evidence
+from fanorona.hands.weighing import CARRYING, CLEARING, NOTHING, PASSING, TAKING, Weighing
 from fanorona.rules.game import Game
 from fanorona.rules.geometry import NONE, POINTS
 from fanorona.rules.rules import EMPTY
 from fanorona.rules.steps import TO
 from fanorona.rules.walk import Course, Walk
-from fanorona.weighing import CARRYING, CLEARING, NOTHING, PASSING, TAKING, Weighing
 
 STRAY = const(3)
 """More unexplained points than this are no slip in a move: the whole board goes back to the floor."""

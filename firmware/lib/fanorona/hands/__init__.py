@@ -1,0 +1,1 @@
+"""What hands do: contacts and buttons, and the moves that are meant."""

@@ -19,7 +19,13 @@ CORE = "firmware/lib/fanorona"
 PARTS = ("config", "flash", "matrix", "leds", "processor", "supply", "usb", "watchdog")
 DEVICE = ("machine", "neopixel", "rp2", "time", "sys", "os", "select", "asyncio", "serial", "threading")
 FRAMING = ("fanorona.outbox", "fanorona.protocol")
-ABOVE_TRACKER = (*FRAMING, "fanorona.painter", "fanorona.reports", "fanorona.commands", "fanorona.session")
+ABOVE_TRACKER = (
+    *FRAMING,
+    "fanorona.lights.painter",
+    "fanorona.reports",
+    "fanorona.commands",
+    "fanorona.session",
+)
 
 # (files, modules they must not import)
 BARRED: tuple[tuple[str, tuple[str, ...]], ...] = (
@@ -54,7 +60,7 @@ BARRED: tuple[tuple[str, tuple[str, ...]], ...] = (
     ),
     (f"{CORE}/hands/reading.py", ("fanorona.hands.debounce", "fanorona.hands.tracker", *ABOVE_TRACKER)),
     (f"{CORE}/hands/tracker.py", ABOVE_TRACKER),
-    (f"{CORE}/painter.py", (*FRAMING, "fanorona.reports", "fanorona.commands", "fanorona.session")),
+    (f"{CORE}/lights/painter.py", (*FRAMING, "fanorona.reports", "fanorona.commands", "fanorona.session")),
     (
         f"{CORE}/outbox.py",
         ("fanorona.rules.rules", "fanorona.rules.game", "fanorona.hands.tracker", "fanorona.session"),
@@ -66,10 +72,10 @@ BARRED: tuple[tuple[str, tuple[str, ...]], ...] = (
     (f"{CORE}/journal.py", ("fanorona.hands.debounce", "fanorona.hands.tracker", *ABOVE_TRACKER)),
     (f"{CORE}/reader.py", ("fanorona.hands.debounce", "fanorona.hands.tracker", *ABOVE_TRACKER)),
     (f"{CORE}/records.py", ("fanorona.hands.debounce", "fanorona.hands.tracker", *ABOVE_TRACKER)),
-    (f"{CORE}/past.py", ("fanorona.painter", "fanorona.commands", "fanorona.session")),
+    (f"{CORE}/past.py", ("fanorona.lights.painter", "fanorona.commands", "fanorona.session")),
     (f"{CORE}/lessons.py", ("fanorona.commands", "fanorona.session", "fanorona.keeper", "fanorona.journal")),
-    (f"{CORE}/keeper.py", ("fanorona.painter", "fanorona.commands", "fanorona.session")),
-    (f"{CORE}/reports.py", ("fanorona.painter", "fanorona.commands", "fanorona.session")),
+    (f"{CORE}/keeper.py", ("fanorona.lights.painter", "fanorona.commands", "fanorona.session")),
+    (f"{CORE}/reports.py", ("fanorona.lights.painter", "fanorona.commands", "fanorona.session")),
     (f"{CORE}/commands.py", ("fanorona.session",)),
     (f"{CORE}/laying.py", ("fanorona.session", "fanorona.commands")),
     # The hardware does not know the game; main.py alone names all parts.

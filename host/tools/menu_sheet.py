@@ -15,8 +15,8 @@ from pathlib import Path
 from textwrap import wrap
 
 from fanorona.hands.buttons import MENU_KEY, TURN_KEY
+from fanorona.lights.painter import LETTERS
 from fanorona.menu import PLACES
-from fanorona.painter import LETTERS
 from fanorona.rules.game import BLACK_WINS, DRAWN, WHITE_WINS
 from fanorona.rules.geometry import COLUMNS, NEXT, NONE, POINTS, ROWS
 from fanorona.rules.match import SESSION_3, Match

@@ -1,6 +1,6 @@
 """A session under test: contacts, buttons and a clock for it, and what it says. Portable to MicroPython."""
 
-from fanorona.painter import LETTERS
+from fanorona.lights.painter import LETTERS
 from fanorona.protocol import HOST_LEAD, encode
 from fanorona.rules import notation, rules
 from fanorona.rules.geometry import POINTS

@@ -2,7 +2,7 @@
 
 from board import Board
 
-from fanorona import painter
+from fanorona.lights import painter
 
 BOTH = "9/9/9/9/1BW1B3B W"
 CHAIN = "9/9/1B7/9/W1B5B W"

@@ -2,7 +2,7 @@
 
 from board import Board
 
-from fanorona.painter import EXTRA, LETTERS, MISSING
+from fanorona.lights.painter import EXTRA, LETTERS, MISSING
 from fanorona.rules.geometry import POINTS
 from fanorona.rules.rules import EMPTY, START
 

@@ -6,7 +6,7 @@ MicroPython only.
 import heap
 from quiet_hands import QuietHands
 
-from fanorona.painter import BETTER, DARK, LIFTED, WORSE
+from fanorona.lights.painter import BETTER, DARK, LIFTED, WORSE
 from fanorona.protocol import HOST_LEAD, encode
 
 

@@ -11,7 +11,7 @@ from wasm_heap_session import Hands
 
 from fanorona.hands.buttons import BOTH_MS
 from fanorona.hands.tracker import OVER, PLAY
-from fanorona.painter import HINT_FROM
+from fanorona.lights.painter import HINT_FROM
 from fanorona.protocol import HOST_LEAD, encode
 from fanorona.rules.game import BLACK_WINS, DRAWN, WHITE_WINS
 from fanorona.rules.match import CHAMPIONSHIP, DRAW_LIFTS, ONE_VELA, SESSION_3, Match

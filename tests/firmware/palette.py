@@ -7,7 +7,7 @@ import math
 
 from fake_pico import Pico
 
-from fanorona import painter
+from fanorona.lights import painter
 
 LEDS = Pico().load("leds")
 PALETTE = [tuple(LEDS.PALETTE[at : at + 4]) for at in range(0, len(LEDS.PALETTE), 4)]

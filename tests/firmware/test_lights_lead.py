@@ -7,7 +7,7 @@ import random
 import pytest
 from palette import EYES, confused
 
-from fanorona import painter
+from fanorona.lights import painter
 from fanorona.session import Session
 
 LETTERS = painter.LETTERS.decode()

@@ -9,7 +9,7 @@ import pytest
 from fake_pico import FIRMWARE
 from palette import APART, EYES, LEDS, LETTERS, PALETTE, chromaticity, confused
 
-from fanorona import painter
+from fanorona.lights import painter
 
 PATTERNS = {"steady": LEDS.STEADY, "slow": LEDS.SLOW, "flash": LEDS.FLASH, "fast": LEDS.FAST}
 

@@ -8,7 +8,7 @@ from hardware import design, power
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fanorona import painter
+from fanorona.lights import painter
 from fanorona.session import Session
 
 CONFIG = config()

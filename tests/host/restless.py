@@ -9,7 +9,7 @@ import reference
 from core.sectors import SECTOR, Sectors, cuts
 from fanorona.hands.tracker import IDLE, OPEN, OVER, SETUP
 from fanorona.journal import Journal
-from fanorona.painter import LETTERS, ROLES
+from fanorona.lights.painter import LETTERS, ROLES
 from fanorona.protocol import BOARD_LEAD, HOST_LEAD, LINE, NOTHING, Decoder, encode
 from fanorona.records import PAGE, PAGES
 from fanorona.rules import notation, rules

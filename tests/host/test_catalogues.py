@@ -12,7 +12,7 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
-from fanorona.painter import LETTERS
+from fanorona.lights.painter import LETTERS
 from fanorona.rules.match import KINDS
 from lakabe.board import events
 from lakabe.cli import run

@@ -115,7 +115,7 @@ class Club:
 
     def _hinted(self) -> str:
         """The point to which the lights show a move."""
-        from fanorona.painter import HINT_PATH
+        from fanorona.lights.painter import HINT_PATH
 
         roles = self.board.session.roles
         return next(notation.point_name(p) for p in range(45) if roles[p] == HINT_PATH)

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from fanorona import painter, protocol
+from fanorona import protocol
+from fanorona.lights import painter
 from fanorona.protocol import BOARD_LEAD, HOST_LEAD, LINE, Decoder
 from lakabe.board import link, messages
 from lakabe.board.events import Unknown

@@ -12,7 +12,7 @@ from playing import BoardServer, PlayedBoard
 from starting import ended, start
 
 from fanorona.hands.tracker import PLAY
-from fanorona.painter import LETTERS
+from fanorona.lights.painter import LETTERS
 from fanorona.rules import notation
 
 TURN = 1

@@ -62,7 +62,7 @@ FAULTS = {
         ("line-dark-column",),
     ),
     "P5: stones that must come are asked for before those that must go": (
-        "painter.py",
+        "lights/painter.py",
         "                    self._lit.put(p, EXTRA)\n                    return\n",
         "                    continue\n",
         ("taken-back-chain",),

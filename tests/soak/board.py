@@ -8,7 +8,7 @@ from pathlib import Path
 import reference
 from core.sectors import Sectors
 from fanorona.journal import Journal
-from fanorona.painter import LETTERS
+from fanorona.lights.painter import LETTERS
 from fanorona.protocol import HOST_LEAD, encode
 from fanorona.session import Session
 from hands.acts import MENU, TURN

@@ -12,7 +12,7 @@ import pytest
 from sites import SECONDS, Site, export, flood, heard
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from fanorona import painter
+from fanorona.lights import painter
 from lakabe.errors import PortError, UsageError
 from lakabe.lessons import words
 from lakabe.web import app

@@ -4,7 +4,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Protocol
 
-    from fanorona.painter import Painter
+    from fanorona.lights.painter import Painter
 
     class Apart(Protocol):
         """While it is on (``Reports.apart``), contacts and buttons come here and no game hears of them."""

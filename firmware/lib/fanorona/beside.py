@@ -17,7 +17,7 @@ from fanorona.verdict import Verdict
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from fanorona.apart import Aside
-    from fanorona.painter import Painter
+    from fanorona.lights.painter import Painter
     from fanorona.session import Session
 
 

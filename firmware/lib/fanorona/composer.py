@@ -6,7 +6,7 @@ is lifted and put back at once keeps its own.
 
 from fanorona.hands.buttons import MENU_LONG, TURN_DOWN
 from fanorona.hands.tracker import Tracker
-from fanorona.painter import EXTRA, MISSING, PUT_BLACK, PUT_WHITE, SETUP_BLACK, SETUP_WHITE
+from fanorona.lights.painter import EXTRA, MISSING, PUT_BLACK, PUT_WHITE, SETUP_BLACK, SETUP_WHITE
 from fanorona.reports import Reports
 from fanorona.rules.geometry import NONE, POINTS
 from fanorona.rules.rules import BLACK, EMPTY, WHITE
@@ -14,7 +14,7 @@ from fanorona.rules.steps import FIRST, TO
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from fanorona.painter import Painter
+    from fanorona.lights.painter import Painter
 
 
 class Composer:

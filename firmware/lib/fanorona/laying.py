@@ -2,7 +2,7 @@
 
 from fanorona.compat import const
 from fanorona.hands.tracker import IDLE, OPEN, PLAY
-from fanorona.painter import (
+from fanorona.lights.painter import (
     BETTER,
     HINT_FROM,
     HINT_PATH,

@@ -11,7 +11,7 @@ from fanorona.course import COUNT, COURSE
 from fanorona.hands.buttons import MENU_LONG, MENU_SHORT, TURN_DOWN
 from fanorona.hands.marks import Marks
 from fanorona.hands.tracker import CHANGED, MOVED, PLAY, STARTED, Tracker
-from fanorona.painter import (
+from fanorona.lights.painter import (
     DARK,
     HINT_FROM,
     HINT_PATH,
@@ -29,7 +29,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Protocol
 
-    from fanorona.painter import Painter
+    from fanorona.lights.painter import Painter
 
     class Notes(Protocol):
         """Small files of the board's own."""

@@ -10,8 +10,8 @@ there and does not count yet, or it has its result and does.
 from fanorona.choices import FILE
 from fanorona.compat import const
 from fanorona.hands.tracker import ENDED, MOVED, PLAY, REVISED, TAKEN_BACK
+from fanorona.lights.painter import HINT_FROM, HINT_PATH, HINT_TAKES
 from fanorona.outbox import HEX
-from fanorona.painter import HINT_FROM, HINT_PATH, HINT_TAKES
 from fanorona.protocol import Decoder
 from fanorona.records import BEGUN, LONGEST_GAME_NAME, PAGES
 from fanorona.recovery import last_begun, load

@@ -2,14 +2,14 @@
 
 from fanorona.clock import left
 from fanorona.compat import const
-from fanorona.painter import DARK, SETUP_WHITE, TAKES_APPROACH, WINNER
+from fanorona.lights.painter import DARK, SETUP_WHITE, TAKES_APPROACH, WINNER
 from fanorona.rules.geometry import COLUMNS, POINTS, ROWS
 from fanorona.rules.match import SIZE, Match
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from fanorona.beside import Beside
-    from fanorona.painter import Painter
+    from fanorona.lights.painter import Painter
     from fanorona.session import Session
 
 AFTER_MS = const(4000)

@@ -40,6 +40,7 @@ from fanorona.hands.tracker import (
 )
 from fanorona.health import Health
 from fanorona.keeper import Keeper
+from fanorona.lights.painter import LETTERS, Painter
 from fanorona.link import Link
 from fanorona.menu import Menu
 from fanorona.news import (
@@ -57,7 +58,6 @@ from fanorona.news import (
     News,
 )
 from fanorona.outbox import Outbox
-from fanorona.painter import LETTERS, Painter
 from fanorona.reports import Reports
 from fanorona.rules.game import ABANDONED, AGREED, GIVEN_UP, Game
 from fanorona.rules.geometry import POINTS

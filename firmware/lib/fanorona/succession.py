@@ -4,7 +4,7 @@ from fanorona.composer import Composer
 from fanorona.hands.marks import Marks
 from fanorona.hands.tracker import CHANGED, OVER, Tracker
 from fanorona.keeper import Keeper
-from fanorona.painter import SETUP_BLACK, SETUP_WHITE
+from fanorona.lights.painter import SETUP_BLACK, SETUP_WHITE
 from fanorona.reports import Reports
 from fanorona.rules.game import ABANDONED, Game
 from fanorona.rules.geometry import COLUMNS

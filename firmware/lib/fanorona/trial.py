@@ -3,14 +3,14 @@
 from fanorona.compat import const
 from fanorona.hands.buttons import MENU_LONG, TURN_DOWN
 from fanorona.hands.tracker import Tracker
-from fanorona.painter import DARK, DOUBTFUL, EXTRA, LIFTED, MISSING, TEST, WINNER
+from fanorona.lights.painter import DARK, DOUBTFUL, EXTRA, LIFTED, MISSING, TEST, WINNER
 from fanorona.reports import Reports
 from fanorona.rules.geometry import COLUMNS, NONE, POINTS, ROWS
 from fanorona.selftest import CHATTERS, DEAD_POINT, MOST_DIODES, POINT_FAULTS, STAYS_CLOSED, SelfTest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from fanorona.painter import Painter
+    from fanorona.lights.painter import Painter
 
 _DONE = const(59)  # points and lines
 

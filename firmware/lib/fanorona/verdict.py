@@ -6,7 +6,7 @@ What is to come of the game is chosen with the buttons and shown by the lights b
 from fanorona.clock import left
 from fanorona.compat import const
 from fanorona.hands.buttons import MENU_HELD, MENU_LONG, MENU_SHORT, TURN_DOWN
-from fanorona.painter import DARK, OFFERED
+from fanorona.lights.painter import DARK, OFFERED
 from fanorona.rules.game import BLACK_WINS, DRAW_AGREED, DRAWN, RESIGNED, WHITE_WINS
 from fanorona.rules.geometry import POINTS
 from fanorona.rules.rules import BLACK, WHITE
@@ -14,7 +14,7 @@ from fanorona.rules.rules import BLACK, WHITE
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from fanorona.beside import Beside
-    from fanorona.painter import Painter
+    from fanorona.lights.painter import Painter
 
 WAIT_MS = const(20000)
 """How long a verdict is offered that nobody has anything to say about."""

@@ -14,7 +14,7 @@ _ERASE_BLOCK = 6  # of ioctl
 
 
 class Sectors:
-    """``count`` sectors of flash, as ``fanorona.records.Flash`` has them."""
+    """``count`` sectors of flash, as ``fanorona.store.records.Flash`` has them."""
 
     def __init__(self, count: int) -> None:
         self.count = count

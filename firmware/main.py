@@ -9,8 +9,8 @@ import time
 import machine
 
 import config
-from fanorona.journal import Journal
 from fanorona.session import Session
+from fanorona.store.journal import Journal
 from flash import Sectors
 from leds import Leds
 from matrix import Matrix

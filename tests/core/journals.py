@@ -1,11 +1,11 @@
 """Journals for tests: games played into them, and what they give back."""
 
-from fanorona.journal import AHEAD, Journal
-from fanorona.records import BEGUN, NONE_LEFT, PAGES
-from fanorona.recovery import load
 from fanorona.rules import notation, rules
 from fanorona.rules.game import AGREED, WHITE_WINS, Game
 from fanorona.rules.moves import first_move, next_move
+from fanorona.store.journal import AHEAD, Journal
+from fanorona.store.records import BEGUN, NONE_LEFT, PAGES
+from fanorona.store.recovery import load
 
 NAME = b"0123abcd-1"
 

@@ -2,9 +2,9 @@
 
 from board import Board
 
-from fanorona.journal import Journal
 from fanorona.rules import notation, rules
 from fanorona.rules.geometry import POINTS
+from fanorona.store.journal import Journal
 
 START = "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW W"
 START_REEDS = bytes([rules.START[p] != rules.EMPTY for p in range(POINTS)])

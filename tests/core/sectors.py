@@ -1,6 +1,6 @@
 """Flash for the journal under test: programming clears bits, erasing sets them, power can fail anywhere."""
 
-from fanorona.records import PAGE, PAGES
+from fanorona.store.records import PAGE, PAGES
 
 TAG = b"testflsh"
 SECTOR = PAGE * PAGES

@@ -16,9 +16,9 @@ from journals import (
 )
 from sectors import Sectors
 
-from fanorona.journal import Journal
-from fanorona.records import PAGE
 from fanorona.rules.game import ABANDONED, AGREED, DRAWN, GIVEN_UP, WHITE_WINS, Game
+from fanorona.store.journal import Journal
+from fanorona.store.records import PAGE
 
 
 def test_an_empty_journal_gives_nothing_back():

@@ -17,8 +17,8 @@ from journals import (
 from sectors import Sectors, cuts
 from support import COARSE
 
-from fanorona.records import HEAD, PAGE, Entry
 from fanorona.rules.game import Game
+from fanorona.store.records import HEAD, PAGE, Entry
 
 GAME = 26
 """The seed of a game with more than 90 plies."""

@@ -17,10 +17,10 @@ from journals import (
 from sectors import SECTOR, Sectors
 from support import COARSE
 
-from fanorona.journal import Journal
-from fanorona.records import FORMAT_AT, PAGE, PAGES
 from fanorona.rules import notation, rules
 from fanorona.rules.game import Game
+from fanorona.store.journal import Journal
+from fanorona.store.records import FORMAT_AT, PAGE, PAGES
 
 
 def test_a_full_ring_wears_evenly_and_keeps_the_latest_games():

@@ -6,10 +6,10 @@ from keeping import Kept, open_game, reeds, restarted
 from sectors import Sectors
 from test_past import Remembering, assembled
 
-from fanorona.journal import Journal
 from fanorona.rules import notation
 from fanorona.rules.game import AGREED, DRAWN, Game
 from fanorona.rules.rules import PAIKA, WALL, Position
+from fanorona.store.journal import Journal
 
 OPENED = "BBBBBBBBB/BBBBB1BBB/BWB1WBWBW/WWWWW1WWW/WWWWW1WWW"
 AFTER = "BBBBBBBBB/BBBBB1BBB/BWBWWBWBW/WWW1W1WWW/WWWWW1WWW"

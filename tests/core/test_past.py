@@ -5,10 +5,10 @@ from journals import begin, finish, opened, play, recovered, seed, texts, undo, 
 from keeping import START
 from sectors import Sectors
 
-from fanorona.journal import Journal
-from fanorona.records import PAGE
 from fanorona.rules import notation, rules
 from fanorona.rules.game import ABANDONED, GIVEN_UP, WHITE_WINS
+from fanorona.store.journal import Journal
+from fanorona.store.records import PAGE
 
 
 class Remembering(Board):

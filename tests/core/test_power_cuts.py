@@ -12,10 +12,10 @@ from sectors import Sectors, cuts, put
 from support import some
 
 from fanorona.hands.tracker import PLAY
-from fanorona.journal import AHEAD, Journal
-from fanorona.keeper import REST_MS
-from fanorona.records import PAGE, PAGES
 from fanorona.rules.game import Game
+from fanorona.store.journal import AHEAD, Journal
+from fanorona.store.keeper import REST_MS
+from fanorona.store.records import PAGE, PAGES
 
 LONGER = "9/1B7/1B7/9/W1B5B W"
 """a1-b1A takes c1; b1-b2A, which takes b3 and b4, may follow."""

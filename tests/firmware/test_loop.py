@@ -89,9 +89,9 @@ def board(pico: Pico) -> Any:
     fanorona = ModuleType("fanorona")
     session = ModuleType("fanorona.session")
     session.Session = Session  # type: ignore[attr-defined]
-    journal = ModuleType("fanorona.journal")
+    journal = ModuleType("fanorona.store.journal")
     journal.Journal = lambda sectors: sectors  # type: ignore[attr-defined]
-    fanorona_parts = {"fanorona": fanorona, "fanorona.journal": journal, "fanorona.session": session}
+    fanorona_parts = {"fanorona": fanorona, "fanorona.store.journal": journal, "fanorona.session": session}
     names = ("config", "flash", "leds", "matrix", "notes", "stamp", "supply", "usb", "watchdog")
     parts = {name: pico.load(name) for name in names}
     return pico.load("main", **fanorona_parts, **parts)

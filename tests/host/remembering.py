@@ -5,8 +5,8 @@ from __future__ import annotations
 from playing import START, PlayedBoard
 
 from core.sectors import Sectors
-from fanorona.journal import Journal
 from fanorona.session import Session
+from fanorona.store.journal import Journal
 
 QUIET_MS = 3000
 """Before a board looks up games of the past for the first time, nobody has touched it for so long."""

@@ -12,10 +12,10 @@ from remembering import RememberingBoard
 
 from core.sectors import Sectors
 from fanorona.hands.tracker import OVER, PLAY
-from fanorona.journal import Journal
 from fanorona.rules.match import SESSION_3
 from fanorona.rules.rules import MOVE_LOG, Position
 from fanorona.session import Session
+from fanorona.store.journal import Journal
 from lakabe import cli
 from lakabe.archive import Archive
 from lakabe.board.recorder import Recorder

@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 
 import legal
-from fanorona.journal import Journal
-from fanorona.records import PAGE, PAGES
 from fanorona.rules import notation
 from fanorona.rules.game import AGREED, DRAWN, UNFINISHED, WHITE_WINS, Game
 from fanorona.rules.match import CHAMPIONSHIP, Match
 from fanorona.rules.rules import TSIVY
+from fanorona.store.journal import Journal
+from fanorona.store.records import PAGE, PAGES
 from pico import image
 from pico.rig import config
 

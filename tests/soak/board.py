@@ -7,10 +7,10 @@ from pathlib import Path
 
 import reference
 from core.sectors import Sectors
-from fanorona.journal import Journal
 from fanorona.lights.painter import LETTERS
 from fanorona.protocol import HOST_LEAD, encode
 from fanorona.session import Session
+from fanorona.store.journal import Journal
 from hands.acts import MENU, TURN
 from reference import Point
 

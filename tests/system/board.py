@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from fanorona.journal import Journal
 from fanorona.rules.geometry import POINTS
 from fanorona.rules.rules import EMPTY, START, WALL
 from fanorona.session import Session
+from fanorona.store.journal import Journal
 from host.restless import Files, Flash
 
 SERIAL = "e66038b713"

@@ -8,9 +8,9 @@ from fanorona.hands.lenience import Lenience
 from fanorona.hands.tracker import CHANGED
 from fanorona.lessons import Lessons
 from fanorona.matching import Matching
-from fanorona.past import Past
 from fanorona.rules.rules import EMPTY
 from fanorona.selftest import SelfTest
+from fanorona.store.past import Past
 from fanorona.trial import Trial
 from fanorona.verdict import Verdict
 

@@ -13,14 +13,14 @@ from fanorona.hands.tracker import ENDED, MOVED, PLAY, REVISED, TAKEN_BACK
 from fanorona.lights.painter import HINT_FROM, HINT_PATH, HINT_TAKES
 from fanorona.outbox import HEX
 from fanorona.protocol import Decoder
-from fanorona.records import BEGUN, LONGEST_GAME_NAME, PAGES
-from fanorona.recovery import last_begun, load
 from fanorona.reports import RESULTS
 from fanorona.rules.game import ABANDONED, DRAWN, UNFINISHED, WHITE_WINS, Game
 from fanorona.rules.geometry import POINTS
 from fanorona.rules.match import FIRST_MOVES, SIZE, Match
 from fanorona.rules.rules import APPROACH, BLACK, DIMY, START, WHITE, WITHDRAWAL
 from fanorona.scores import Scores
+from fanorona.store.records import BEGUN, LONGEST_GAME_NAME, PAGES
+from fanorona.store.recovery import last_begun, load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -39,7 +39,6 @@ from fanorona.hands.tracker import (
     Tracker,
 )
 from fanorona.health import Health
-from fanorona.keeper import Keeper
 from fanorona.lights.painter import LETTERS, Painter
 from fanorona.link import Link
 from fanorona.menu import Menu
@@ -62,6 +61,7 @@ from fanorona.reports import Reports
 from fanorona.rules.game import ABANDONED, AGREED, GIVEN_UP, Game
 from fanorona.rules.geometry import POINTS
 from fanorona.rules.rules import BLACK, EMPTY, TSIVY, WHITE
+from fanorona.store.keeper import Keeper
 from fanorona.succession import Succession
 
 TYPE_CHECKING = False

@@ -4,12 +4,21 @@ A part of a page of the journal is looked through, or a line written, in each st
 """
 
 from fanorona.compat import const
-from fanorona.keeper import Keeper
 from fanorona.outbox import MAX_LINE
-from fanorona.reader import Reader
-from fanorona.records import BEGUN, IRREGULAR, LONGEST_GAME_NAME, MOST_MOVES, PAGE, RESULT, STANDS, Entry
 from fanorona.reports import REASONS, RESULTS, Reports
 from fanorona.rules.game import ABANDONED, UNFINISHED
+from fanorona.store.keeper import Keeper
+from fanorona.store.reader import Reader
+from fanorona.store.records import (
+    BEGUN,
+    IRREGULAR,
+    LONGEST_GAME_NAME,
+    MOST_MOVES,
+    PAGE,
+    RESULT,
+    STANDS,
+    Entry,
+)
 
 _FEW = const(64)
 """Bytes that may wait to be sent when a line is added."""

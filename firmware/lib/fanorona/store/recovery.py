@@ -3,8 +3,10 @@
 Loaded for that, and gone afterwards. All of it creates objects.
 """
 
-from fanorona.reader import Reader
-from fanorona.records import (
+from fanorona.rules.game import UNFINISHED, Game
+from fanorona.rules.rules import DIMY, TELO, TSIVY
+from fanorona.store.reader import Reader
+from fanorona.store.records import (
     BEGUN,
     ERASED,
     FIFTY_COUNT,
@@ -17,8 +19,6 @@ from fanorona.records import (
     RESULT,
     STANDS,
 )
-from fanorona.rules.game import UNFINISHED, Game
-from fanorona.rules.rules import DIMY, TELO, TSIVY
 
 
 class End:

@@ -1,6 +1,7 @@
 """Reading the journal (JOURNAL.md): its records as they were written."""
 
-from fanorona.records import (
+from fanorona.rules.geometry import POINTS
+from fanorona.store.records import (
     COPY_AT,
     ERASED,
     FORMAT,
@@ -11,11 +12,10 @@ from fanorona.records import (
     PAGES,
     Entry,
 )
-from fanorona.rules.geometry import POINTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from fanorona.records import Flash
+    from fanorona.store.records import Flash
 
 
 class Reader:

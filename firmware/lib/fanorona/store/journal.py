@@ -9,8 +9,10 @@ changed. ``records`` has their format; JOURNAL.md describes it and what follows 
 import struct
 
 from fanorona.compat import const
-from fanorona.reader import Reader
-from fanorona.records import (
+from fanorona.rules.game import Game
+from fanorona.rules.rules import NO_LOG, PAIKA, Position
+from fanorona.store.reader import Reader
+from fanorona.store.records import (
     BEGUN,
     COPY_AT,
     ERASED,
@@ -30,13 +32,11 @@ from fanorona.records import (
     VARIANT,
     Entry,
 )
-from fanorona.recovery import End, take_up
-from fanorona.rules.game import Game
-from fanorona.rules.rules import NO_LOG, PAIKA, Position
+from fanorona.store.recovery import End, take_up
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from fanorona.records import Flash
+    from fanorona.store.records import Flash
 
 AHEAD = const(2)
 """Sectors that are kept erased ahead of the one being written."""

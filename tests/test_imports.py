@@ -18,12 +18,12 @@ ROOT = Path(__file__).resolve().parent.parent
 CORE = "firmware/lib/fanorona"
 PARTS = ("config", "flash", "matrix", "leds", "processor", "supply", "usb", "watchdog")
 DEVICE = ("machine", "neopixel", "rp2", "time", "sys", "os", "select", "asyncio", "serial", "threading")
-FRAMING = ("fanorona.outbox", "fanorona.protocol")
+FRAMING = ("fanorona.wire.outbox", "fanorona.wire.protocol")
 ABOVE_TRACKER = (
     *FRAMING,
     "fanorona.lights.painter",
-    "fanorona.reports",
-    "fanorona.commands",
+    "fanorona.wire.reports",
+    "fanorona.wire.commands",
     "fanorona.session",
 )
 
@@ -60,27 +60,30 @@ BARRED: tuple[tuple[str, tuple[str, ...]], ...] = (
     ),
     (f"{CORE}/hands/reading.py", ("fanorona.hands.debounce", "fanorona.hands.tracker", *ABOVE_TRACKER)),
     (f"{CORE}/hands/tracker.py", ABOVE_TRACKER),
-    (f"{CORE}/lights/painter.py", (*FRAMING, "fanorona.reports", "fanorona.commands", "fanorona.session")),
     (
-        f"{CORE}/outbox.py",
+        f"{CORE}/lights/painter.py",
+        (*FRAMING, "fanorona.wire.reports", "fanorona.wire.commands", "fanorona.session"),
+    ),
+    (
+        f"{CORE}/wire/outbox.py",
         ("fanorona.rules.rules", "fanorona.rules.game", "fanorona.hands.tracker", "fanorona.session"),
     ),
     (
-        f"{CORE}/protocol.py",
+        f"{CORE}/wire/protocol.py",
         ("fanorona.rules.rules", "fanorona.rules.game", "fanorona.hands.tracker", "fanorona.session"),
     ),
     (f"{CORE}/store/journal.py", ("fanorona.hands.debounce", "fanorona.hands.tracker", *ABOVE_TRACKER)),
     (f"{CORE}/store/reader.py", ("fanorona.hands.debounce", "fanorona.hands.tracker", *ABOVE_TRACKER)),
     (f"{CORE}/store/records.py", ("fanorona.hands.debounce", "fanorona.hands.tracker", *ABOVE_TRACKER)),
-    (f"{CORE}/store/past.py", ("fanorona.lights.painter", "fanorona.commands", "fanorona.session")),
+    (f"{CORE}/store/past.py", ("fanorona.lights.painter", "fanorona.wire.commands", "fanorona.session")),
     (
         f"{CORE}/lessons.py",
-        ("fanorona.commands", "fanorona.session", "fanorona.store.keeper", "fanorona.store.journal"),
+        ("fanorona.wire.commands", "fanorona.session", "fanorona.store.keeper", "fanorona.store.journal"),
     ),
-    (f"{CORE}/store/keeper.py", ("fanorona.lights.painter", "fanorona.commands", "fanorona.session")),
-    (f"{CORE}/reports.py", ("fanorona.lights.painter", "fanorona.commands", "fanorona.session")),
-    (f"{CORE}/commands.py", ("fanorona.session",)),
-    (f"{CORE}/laying.py", ("fanorona.session", "fanorona.commands")),
+    (f"{CORE}/store/keeper.py", ("fanorona.lights.painter", "fanorona.wire.commands", "fanorona.session")),
+    (f"{CORE}/wire/reports.py", ("fanorona.lights.painter", "fanorona.wire.commands", "fanorona.session")),
+    (f"{CORE}/wire/commands.py", ("fanorona.session",)),
+    (f"{CORE}/wire/laying.py", ("fanorona.session", "fanorona.wire.commands")),
     # The hardware does not know the game; main.py alone names all parts.
     ("firmware/matrix.py", ("fanorona", *PARTS)),
     ("firmware/flash.py", ("fanorona", *PARTS)),
@@ -96,7 +99,7 @@ BARRED: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("firmware/supply.py", ("main",)),
     (
         "firmware/main.py",
-        ("fanorona.rules.rules", "fanorona.hands.tracker", "fanorona.protocol", "fanorona.rules.game"),
+        ("fanorona.rules.rules", "fanorona.hands.tracker", "fanorona.wire.protocol", "fanorona.rules.game"),
     ),
     # The host.
     ("host/lakabe/board/ports.py", ("fanorona",)),

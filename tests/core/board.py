@@ -1,10 +1,10 @@
 """A session under test: contacts, buttons and a clock for it, and what it says. Portable to MicroPython."""
 
 from fanorona.lights.painter import LETTERS
-from fanorona.protocol import HOST_LEAD, encode
 from fanorona.rules import notation, rules
 from fanorona.rules.geometry import POINTS
 from fanorona.session import Session
+from fanorona.wire.protocol import HOST_LEAD, encode
 
 TURN = 1
 MENU = 2

@@ -2,7 +2,7 @@
 
 from board import Board
 
-from fanorona.protocol import HOST_LEAD, MAX_FIELDS, checksum_text
+from fanorona.wire.protocol import HOST_LEAD, MAX_FIELDS, checksum_text
 
 START = "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW"
 PAIKAS = "W8/9/9/9/8B W"

@@ -4,9 +4,9 @@ import json
 
 from support import vector
 
-from fanorona.outbox import BOARD_LEAD, MAX_LINE, Outbox
-from fanorona.protocol import BAD_FORMAT, LINE, MAX_NUMBER, NOTHING, Decoder, encode
 from fanorona.rules.geometry import NONE
+from fanorona.wire.outbox import BOARD_LEAD, MAX_LINE, Outbox
+from fanorona.wire.protocol import BAD_FORMAT, LINE, MAX_NUMBER, NOTHING, Decoder, encode
 
 
 def drain(outbox, size=64):

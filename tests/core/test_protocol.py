@@ -4,7 +4,8 @@ import json
 
 from support import vector
 
-from fanorona.protocol import (
+from fanorona.rules.geometry import NONE
+from fanorona.wire.protocol import (
     BAD_CHECKSUM,
     BAD_FORMAT,
     BOARD_LEAD,
@@ -21,7 +22,6 @@ from fanorona.protocol import (
     checksum_text,
     encode,
 )
-from fanorona.rules.geometry import NONE
 
 FRAMES = json.loads(vector("frames.json"))
 NAMES = {LINE: "line", BAD_CHECKSUM: "checksum", TOO_LONG: "length", BAD_FORMAT: "format", TEXT: "text"}

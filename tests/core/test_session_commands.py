@@ -2,9 +2,9 @@
 
 from board import Board
 
-from fanorona.protocol import HOST_LEAD, encode
 from fanorona.rules import notation, rules
 from fanorona.rules.moves import first_move
+from fanorona.wire.protocol import HOST_LEAD, encode
 
 START = "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW W"
 CHAIN = "BBBBBBBBB/BB1BB1BBB/BWB2BWBW/WW2WWWWW/WW1WWWWWW W"

@@ -2,10 +2,10 @@
 
 from board import MENU, Board
 
-from fanorona.protocol import HOST_LEAD, encode
 from fanorona.rules import notation
 from fanorona.rules.geometry import POINTS
 from fanorona.session import Session
+from fanorona.wire.protocol import HOST_LEAD, encode
 
 
 def test_due_skips_only_steps_that_change_nothing():

@@ -7,7 +7,7 @@ import heap
 from quiet_hands import QuietHands
 
 from fanorona.lights.painter import BETTER, DARK, LIFTED, WORSE
-from fanorona.protocol import HOST_LEAD, encode
+from fanorona.wire.protocol import HOST_LEAD, encode
 
 
 def line(text):

@@ -8,8 +8,8 @@ import json
 import heap
 from support import vector
 
-from fanorona.outbox import Outbox
-from fanorona.protocol import BOARD_LEAD, HOST_LEAD, MAX_NUMBER, Decoder
+from fanorona.wire.outbox import Outbox
+from fanorona.wire.protocol import BOARD_LEAD, HOST_LEAD, MAX_NUMBER, Decoder
 
 
 def fill(outbox, count):

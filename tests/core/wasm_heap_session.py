@@ -9,10 +9,10 @@ import heap
 from board import MENU, TURN
 from quiet_hands import QuietHands
 
-from fanorona.protocol import HOST_LEAD, encode
 from fanorona.rules import rules
 from fanorona.rules.game import Game
 from fanorona.rules.moves import first_move, next_move
+from fanorona.wire.protocol import HOST_LEAD, encode
 
 
 class Hands(QuietHands):

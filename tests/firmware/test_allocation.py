@@ -53,7 +53,7 @@ def test_a_whole_game_at_the_record_level_with_the_heap_locked():
 
 
 PLANTED = {
-    "a sign of life": ("link.py", 'self._reports.bare(b"tick")'),
+    "a sign of life": ("wire/link.py", 'self._reports.bare(b"tick")'),
     "an ask": ("session.py", "self.reports.trouble()"),
     "a page of the journal": ("store/journal.py", "self._sectors.program(self._sector, self._page, page)"),
 }

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from fanorona.outbox import Outbox
-from fanorona.protocol import HOST_LEAD, LINE, NOTHING, Decoder
+from fanorona.wire.outbox import Outbox
+from fanorona.wire.protocol import HOST_LEAD, LINE, NOTHING, Decoder
 
 RESEND_S = 2.0
 TICK_S = 5.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fake_board import FakeBoard
 
-from fanorona.protocol import BOARD_LEAD, encode
+from fanorona.wire.protocol import BOARD_LEAD, encode
 from lakabe.board.events import Event, Hello
 from lakabe.board.link import Link
 

@@ -9,13 +9,13 @@ import reference
 from core.sectors import SECTOR, Sectors, cuts
 from fanorona.hands.tracker import IDLE, OPEN, OVER, SETUP
 from fanorona.lights.painter import LETTERS, ROLES
-from fanorona.protocol import BOARD_LEAD, HOST_LEAD, LINE, NOTHING, Decoder, encode
 from fanorona.rules import notation, rules
 from fanorona.rules.game import Game
 from fanorona.rules.geometry import POINTS
 from fanorona.session import Session
 from fanorona.store.journal import Journal
 from fanorona.store.records import PAGE, PAGES
+from fanorona.wire.protocol import BOARD_LEAD, HOST_LEAD, LINE, NOTHING, Decoder, encode
 from hands import games
 from lakabe.board import events, messages
 

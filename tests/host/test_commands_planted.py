@@ -16,29 +16,29 @@ FILE = TESTS / "core" / "test_commands_refused.py"
 
 FAULTS = {
     "a variant of no name is the ordinary one": (
-        "commands.py",
+        "wire/commands.py",
         "return self._decoder.which(place, VARIANTS) or -1",
         "return max(TSIVY, self._decoder.which(place, VARIANTS))",
     ),
     "any small power will do": (
-        "commands.py",
+        "wire/commands.py",
         "_LOWEST = (0, 20, 1, 0, 0)",
         "_LOWEST = (0, 2, 1, 0, 0)",
     ),
     "a value is set before it is looked at": (
-        "commands.py",
+        "wire/commands.py",
         "        value = decoder.number(3)\n        if setting < 0 or not",
         "        value = decoder.number(3)\n        if setting == _POWER and value > 0:\n"
         "            session.power_ma = value\n        if setting < 0 or not",
     ),
     "a level beyond the highest is one of the others": (
-        "commands.py",
+        "wire/commands.py",
         "        if setting < 0 or not _LOWEST",
         "        if setting == _LEVEL and value > 4:\n            session.levels[WHITE] = 3\n"
         "        if setting < 0 or not _LOWEST",
     ),
     "a start is chosen before its name is looked at": (
-        "commands.py",
+        "wire/commands.py",
         '        if variant < 0:\n            return b"argument"\n        self._session.choose_start',
         "        if variant < 0:\n            self._session.succession.choose(True, TSIVY)\n"
         '            return b"argument"\n        self._session.choose_start',
@@ -49,13 +49,13 @@ FAULTS = {
         "            break\n        self.is_legal = False",
     ),
     "a position that cannot be read is taken as far as it goes": (
-        "laying.py",
+        "wire/laying.py",
         '            return b"position"\n        self._position = position',
         '            self._session.game.position.copy(position)\n            return b"position"\n'
         "        self._position = position",
     ),
     "who does not know a command ends the game": (
-        "commands.py",
+        "wire/commands.py",
         '        self._answer(_DEEDS[deed](self) if deed >= 0 else b"unknown")',
         "        if deed < 0:\n            session.finish(DRAWN)\n"
         '        self._answer(_DEEDS[deed](self) if deed >= 0 else b"unknown")',

@@ -122,7 +122,7 @@ def test_a_game_deleted_here_is_not_fetched_again(archive: Archive) -> None:
 
 
 def test_a_board_without_the_feature_is_not_asked(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fanorona.reports.FEATURES", b"lights,raw")
+    monkeypatch.setattr("fanorona.wire.reports.FEATURES", b"lights,raw")
     board = played(1)
     bench = Bench(archive, board)
     bench.run(lambda: connected(board))

@@ -7,8 +7,8 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fanorona.outbox import Outbox
-from fanorona.protocol import BOARD_LEAD, LINE, Decoder
+from fanorona.wire.outbox import Outbox
+from fanorona.wire.protocol import BOARD_LEAD, LINE, Decoder
 
 SIZE = 2048
 

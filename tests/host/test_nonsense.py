@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from playing import START, PlayedBoard
 
-from fanorona.protocol import HOST_LEAD, encode
+from fanorona.wire.protocol import HOST_LEAD, encode
 from lakabe.board import messages
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from fanorona import protocol
 from fanorona.lights import painter
-from fanorona.protocol import BOARD_LEAD, HOST_LEAD, LINE, Decoder
+from fanorona.wire import protocol
+from fanorona.wire.protocol import BOARD_LEAD, HOST_LEAD, LINE, Decoder
 from lakabe.board import link, messages
 from lakabe.board.events import Unknown
 
@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 DOCUMENT = (ROOT / "firmware" / "PROTOCOL.md").read_text(encoding="utf-8")
 COMMANDS_SOURCE = "".join(
     (ROOT / "firmware" / "lib" / "fanorona" / f"{name}.py").read_text(encoding="utf-8")
-    for name in ("commands", "laying", "matching", "scores")
+    for name in ("wire/commands", "wire/laying", "matching", "scores")
 )
 """The files that carry out commands, and say why not."""
 

@@ -6,8 +6,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from fanorona.outbox import Outbox
-from fanorona.protocol import (
+from fanorona.wire.outbox import Outbox
+from fanorona.wire.protocol import (
     BAD_CHECKSUM,
     BAD_FORMAT,
     BOARD_LEAD,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from fanorona.protocol import HOST_LEAD, encode
 from fanorona.rules import rules
 from fanorona.rules.notation import parse_point
 from fanorona.session import Session
+from fanorona.wire.protocol import HOST_LEAD, encode
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = ROOT / "firmware" / "PROTOCOL.md"

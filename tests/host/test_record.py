@@ -17,7 +17,7 @@ from recording import Bench
 from rich.console import Console
 from starting import ended, start
 
-from fanorona.protocol import BOARD_LEAD, HOST_LEAD, LINE, Decoder
+from fanorona.wire.protocol import BOARD_LEAD, HOST_LEAD, LINE, Decoder
 from lakabe import cli
 from lakabe.archive import Archive
 from lakabe.board import events

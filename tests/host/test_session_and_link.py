@@ -6,10 +6,10 @@ import random
 
 import pytest
 
-from fanorona.protocol import HOST_LEAD, encode
 from fanorona.rules.geometry import POINTS
 from fanorona.rules.notation import parse_point
 from fanorona.session import Session
+from fanorona.wire.protocol import HOST_LEAD, encode
 from lakabe.board import messages
 from lakabe.board.events import (
     Bad,

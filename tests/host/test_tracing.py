@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from playing import START, PlayedBoard, ScriptedWire, random_moves
 
-from fanorona.protocol import HOST_LEAD, encode
 from fanorona.rules import notation
+from fanorona.wire.protocol import HOST_LEAD, encode
 from lakabe.archive import Archive
 from lakabe.board import events
 from lakabe.board.recorder import Recorder

@@ -13,8 +13,8 @@ from remembering import RememberingBoard
 from core.journals import go_back
 from core.sectors import Sectors
 from fanorona.hands.tracker import CHANGED, TAKEN_BACK
-from fanorona.protocol import HOST_LEAD, encode
 from fanorona.rules import rules
+from fanorona.wire.protocol import HOST_LEAD, encode
 from lakabe.archive import Archive
 from lakabe.board.recorder import Recorder
 from lakabe.errors import PortError

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import hands
 import reference
-from fanorona import protocol
+from fanorona.wire import protocol
 from hands import Habits
 from lakabe.virtual.trace import TraceEvent, parse
 from pico.rig import PicoRig

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from fanorona import protocol
+from fanorona.wire import protocol
 from lakabe import flashing
 from lakabe.board.transport import open_transport
 from lakabe.errors import PortError

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from fanorona.protocol import HOST_LEAD, encode
+from fanorona.wire.protocol import HOST_LEAD, encode
 from lakabe import building
 from lakabe.archive import Archive
 from pico import image, script

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 import reference
-from fanorona.protocol import HOST_LEAD, encode
 from fanorona.rules.rules import TSIVY, VELA
 from fanorona.store.journal import AHEAD
 from fanorona.store.keeper import REST_MS
 from fanorona.store.records import PAGE
+from fanorona.wire.protocol import HOST_LEAD, encode
 from lakabe.archive import Archive
 from pico import image, script
 from pico.bench.idle import free_heap

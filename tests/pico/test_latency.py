@@ -8,7 +8,7 @@ from itertools import islice, pairwise
 import pytest
 
 from fanorona.hands.buttons import BOTH_MS
-from fanorona.protocol import HOST_LEAD, encode
+from fanorona.wire.protocol import HOST_LEAD, encode
 from pico import image, script
 from pico.bench import answers, hosts, idle, scenes
 from pico.bench.answers import Performance, quantile

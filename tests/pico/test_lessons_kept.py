@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from fanorona.protocol import HOST_LEAD, encode
+from fanorona.wire.protocol import HOST_LEAD, encode
 from pico import image
 from pico.conftest import Start
 from pico.rig import PicoRig

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from fanorona import protocol
+from fanorona.wire import protocol
 from pico import story
 from pico.commands import SWITCH, Done
 from pico.releases import NEW, OLD

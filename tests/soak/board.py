@@ -8,9 +8,9 @@ from pathlib import Path
 import reference
 from core.sectors import Sectors
 from fanorona.lights.painter import LETTERS
-from fanorona.protocol import HOST_LEAD, encode
 from fanorona.session import Session
 from fanorona.store.journal import Journal
+from fanorona.wire.protocol import HOST_LEAD, encode
 from hands.acts import MENU, TURN
 from reference import Point
 

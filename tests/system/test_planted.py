@@ -11,9 +11,9 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 from sqlalchemy import func, select
 
-from fanorona.outbox import Outbox
-from fanorona.reports import Reports
 from fanorona.session import Session
+from fanorona.wire.outbox import Outbox
+from fanorona.wire.reports import Reports
 from lakabe.archive import TAKEN_BACK, Archive, Writer
 from lakabe.archive.schema import GameRow, MoveRow
 from lakabe.board.scribe import Scribe
@@ -23,7 +23,7 @@ from system.machine import STEPS, System, rest
 from system.world import Hands, World
 
 STATE, GAME, STEP = 1, 2, 5
-"""Parts of the board's snapshot (``fanorona.reports``)."""
+"""Parts of the board's snapshot (``fanorona.wire.reports``)."""
 EXAMPLES = 600
 """Within so many drawn at random the machine finds each of them, most of them within a tenth."""
 

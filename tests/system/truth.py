@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from fanorona.hands.tracker import OVER, PLAY
-from fanorona.news import TELL_GAME
-from fanorona.reports import REASONS, RESULTS
 from fanorona.rules import notation
 from fanorona.rules.game import Game, Record
 from fanorona.rules.geometry import NEXT, NONE
 from fanorona.session import Session
+from fanorona.wire.news import TELL_GAME
+from fanorona.wire.reports import REASONS, RESULTS
 from lakabe.games import variants
 
 UNWRITTEN_MS = 100

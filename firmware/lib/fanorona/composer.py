@@ -7,10 +7,10 @@ is lifted and put back at once keeps its own.
 from fanorona.hands.buttons import MENU_LONG, TURN_DOWN
 from fanorona.hands.tracker import Tracker
 from fanorona.lights.painter import EXTRA, MISSING, PUT_BLACK, PUT_WHITE, SETUP_BLACK, SETUP_WHITE
-from fanorona.reports import Reports
 from fanorona.rules.geometry import NONE, POINTS
 from fanorona.rules.rules import BLACK, EMPTY, WHITE
 from fanorona.rules.steps import FIRST, TO
+from fanorona.wire.reports import Reports
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,9 +2,9 @@
 
 from fanorona.compat import const
 from fanorona.hands.debounce import Debounce
-from fanorona.outbox import MAX_LINE
-from fanorona.reports import Reports
 from fanorona.rules.geometry import COLUMNS, ROWS
+from fanorona.wire.outbox import MAX_LINE
+from fanorona.wire.reports import Reports
 
 _SLASH_BETWEEN = const(47)
 _MOST_TOLD = const(99)

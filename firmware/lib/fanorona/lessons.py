@@ -20,10 +20,10 @@ from fanorona.lights.painter import (
     MAY_MOVE,
     WINNER,
 )
-from fanorona.reports import Reports
 from fanorona.rules.game import Game
 from fanorona.rules.geometry import COLUMNS, NEXT, POINTS, ROWS
 from fanorona.rules.rules import BLACK, EMPTY, MOVE_LOG, WHITE, Position
+from fanorona.wire.reports import Reports
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

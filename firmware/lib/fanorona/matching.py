@@ -11,9 +11,6 @@ from fanorona.choices import FILE
 from fanorona.compat import const
 from fanorona.hands.tracker import ENDED, MOVED, PLAY, REVISED, TAKEN_BACK
 from fanorona.lights.painter import HINT_FROM, HINT_PATH, HINT_TAKES
-from fanorona.outbox import HEX
-from fanorona.protocol import Decoder
-from fanorona.reports import RESULTS
 from fanorona.rules.game import ABANDONED, DRAWN, UNFINISHED, WHITE_WINS, Game
 from fanorona.rules.geometry import POINTS
 from fanorona.rules.match import FIRST_MOVES, SIZE, Match
@@ -21,6 +18,9 @@ from fanorona.rules.rules import APPROACH, BLACK, DIMY, START, WHITE, WITHDRAWAL
 from fanorona.scores import Scores
 from fanorona.store.records import BEGUN, LONGEST_GAME_NAME, PAGES
 from fanorona.store.recovery import last_begun, load
+from fanorona.wire.outbox import HEX
+from fanorona.wire.protocol import Decoder
+from fanorona.wire.reports import RESULTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ Whoever drives the session probes the matrix while ``wanted`` is set, and hands 
 from fanorona.clock import left
 from fanorona.compat import const
 from fanorona.hands.tracker import DOUBT, IDLE, PLAY, Tracker
-from fanorona.reports import Reports
 from fanorona.rules.geometry import COLUMNS, POINTS, ROWS
 from fanorona.rules.rules import EMPTY, WALL
+from fanorona.wire.reports import Reports
 
 LIGHT_MS = const(50)
 """How long each point is lit."""

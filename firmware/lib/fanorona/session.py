@@ -8,7 +8,6 @@ from fanorona.asking import ASK, LOOK_BACK, Asking
 from fanorona.beside import Beside
 from fanorona.choices import recall
 from fanorona.clock import left, sooner
-from fanorona.commands import Commands
 from fanorona.compat import const
 from fanorona.hands.bounces import Bounces
 from fanorona.hands.buttons import (
@@ -40,9 +39,15 @@ from fanorona.hands.tracker import (
 )
 from fanorona.health import Health
 from fanorona.lights.painter import LETTERS, Painter
-from fanorona.link import Link
 from fanorona.menu import Menu
-from fanorona.news import (
+from fanorona.rules.game import ABANDONED, AGREED, GIVEN_UP, Game
+from fanorona.rules.geometry import POINTS
+from fanorona.rules.rules import BLACK, EMPTY, TSIVY, WHITE
+from fanorona.store.keeper import Keeper
+from fanorona.succession import Succession
+from fanorona.wire.commands import Commands
+from fanorona.wire.link import Link
+from fanorona.wire.news import (
     TELL_CHATTER,
     TELL_CONTACT,
     TELL_GAME,
@@ -56,13 +61,8 @@ from fanorona.news import (
     TELL_WISH,
     News,
 )
-from fanorona.outbox import Outbox
-from fanorona.reports import Reports
-from fanorona.rules.game import ABANDONED, AGREED, GIVEN_UP, Game
-from fanorona.rules.geometry import POINTS
-from fanorona.rules.rules import BLACK, EMPTY, TSIVY, WHITE
-from fanorona.store.keeper import Keeper
-from fanorona.succession import Succession
+from fanorona.wire.outbox import Outbox
+from fanorona.wire.reports import Reports
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,11 +4,11 @@ from fanorona.composer import Composer
 from fanorona.hands.marks import Marks
 from fanorona.hands.tracker import CHANGED, OVER, Tracker
 from fanorona.lights.painter import SETUP_BLACK, SETUP_WHITE
-from fanorona.reports import Reports
 from fanorona.rules.game import ABANDONED, Game
 from fanorona.rules.geometry import COLUMNS
 from fanorona.rules.rules import MIRRORED_START, START, TSIVY, WALL, WHITE
 from fanorona.store.keeper import Keeper
+from fanorona.wire.reports import Reports
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 
-from fanorona import protocol
+from fanorona.wire import protocol
 from lakabe.board import messages
 from lakabe.board.events import Event, Hello, Lost, No, Ok, Silent, Text, Tick, Unanswered
 from lakabe.errors import ProtocolError, UsageError

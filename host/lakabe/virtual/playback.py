@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from fanorona import protocol
+from fanorona.wire import protocol
 from lakabe.board import messages
 from lakabe.board.events import Event, Text
 from lakabe.board.sources import stamp

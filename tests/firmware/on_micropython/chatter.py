@@ -3,7 +3,7 @@
 
 from powered import hardware
 
-from fanorona.protocol import HOST_LEAD, encode
+from fanorona.wire.protocol import HOST_LEAD, encode
 
 TALK = (
     b"snapshot",

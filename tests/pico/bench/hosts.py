@@ -10,7 +10,7 @@ import random
 import tempfile
 from collections.abc import Callable, Sequence
 
-from fanorona import protocol
+from fanorona.wire import protocol
 from lakabe.archive import Archive
 from lakabe.virtual.trace import TraceEvent
 from pico import script

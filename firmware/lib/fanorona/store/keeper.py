@@ -3,11 +3,11 @@
 from fanorona.clock import left
 from fanorona.compat import const
 from fanorona.hands.tracker import IDLE, PLAY, Tracker
-from fanorona.reports import Reports
 from fanorona.rules.game import ABANDONED, GIVEN_UP, Game
 from fanorona.rules.geometry import POINTS
 from fanorona.rules.rules import EMPTY, STARTS, WALL
 from fanorona.store.journal import Journal
+from fanorona.wire.reports import Reports
 
 LATE_MS = const(50)
 """A move waits no longer than this for a moment in which nothing else is to be done."""

@@ -4,8 +4,6 @@ A part of a page of the journal is looked through, or a line written, in each st
 """
 
 from fanorona.compat import const
-from fanorona.outbox import MAX_LINE
-from fanorona.reports import REASONS, RESULTS, Reports
 from fanorona.rules.game import ABANDONED, UNFINISHED
 from fanorona.store.keeper import Keeper
 from fanorona.store.reader import Reader
@@ -19,6 +17,8 @@ from fanorona.store.records import (
     STANDS,
     Entry,
 )
+from fanorona.wire.outbox import MAX_LINE
+from fanorona.wire.reports import REASONS, RESULTS, Reports
 
 _FEW = const(64)
 """Bytes that may wait to be sent when a line is added."""

@@ -3,10 +3,10 @@
 from fanorona.compat import const
 from fanorona.hands.marks import Marks
 from fanorona.hands.tracker import DOUBT, OVER, PLAY, SETUP, Tracker
-from fanorona.outbox import MAX_LINE, Outbox, write_number
-from fanorona.protocol import MAJOR, MINOR
 from fanorona.rules.geometry import COLUMNS, NEXT, NONE, POINTS, READING, ROWS
 from fanorona.rules.rules import BLACK, DIMY, EMPTY, NO_LOG, RIATRA, VARIANTS, WALL, WHITE, Position
+from fanorona.wire.outbox import MAX_LINE, Outbox, write_number
+from fanorona.wire.protocol import MAJOR, MINOR
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

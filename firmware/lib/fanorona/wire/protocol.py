@@ -9,8 +9,8 @@ Nothing here allocates after construction, except ``encode``, ``checksum_text``,
 """
 
 from fanorona.compat import const
-from fanorona.outbox import BOARD_LEAD, HEX, MAX_LINE, Outbox
 from fanorona.rules.geometry import NONE
+from fanorona.wire.outbox import BOARD_LEAD, HEX, MAX_LINE, Outbox
 
 __all__ = (
     "BAD_CHECKSUM",

@@ -13,11 +13,11 @@ from fanorona.lights.painter import (
     TO_PAIKA,
     WORSE,
 )
-from fanorona.protocol import Decoder
 from fanorona.rules.game import Game
 from fanorona.rules.geometry import NONE, POINTS
 from fanorona.rules.parsing import Steps, read_position
 from fanorona.rules.rules import MOVE_LOG, Position
+from fanorona.wire.protocol import Decoder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from fanorona.clock import left, sooner
 from fanorona.compat import const
-from fanorona.reports import Reports
+from fanorona.wire.reports import Reports
 
 TICK_MS = const(5000)
 """Between signs of life to a host."""

@@ -3,7 +3,7 @@
 from fanorona.compat import const
 from fanorona.hands.buttons import MENU_KEY
 from fanorona.hands.tracker import ENDED, LEFT_OUT, MOVED, STARTED, STEPPED, TAKEN_BACK
-from fanorona.reports import Reports
+from fanorona.wire.reports import Reports
 
 # In the order in which it is told
 TELL_HELLO = const(1)

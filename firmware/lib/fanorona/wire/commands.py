@@ -6,9 +6,12 @@ with a move.
 
 from fanorona.compat import const
 from fanorona.hands.tracker import OVER, PLAY
-from fanorona.laying import Laying
-from fanorona.outbox import HEX
-from fanorona.protocol import (
+from fanorona.rules.game import BLACK_WINS, DRAWN, WHITE_WINS
+from fanorona.rules.rules import BLACK, TSIVY, VARIANTS, WHITE
+from fanorona.scores import show
+from fanorona.wire.laying import Laying
+from fanorona.wire.outbox import HEX
+from fanorona.wire.protocol import (
     BAD_CHECKSUM,
     BAD_FORMAT,
     HOST_LEAD,
@@ -18,9 +21,6 @@ from fanorona.protocol import (
     TOO_LONG,
     Decoder,
 )
-from fanorona.rules.game import BLACK_WINS, DRAWN, WHITE_WINS
-from fanorona.rules.rules import BLACK, TSIVY, VARIANTS, WHITE
-from fanorona.scores import show
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

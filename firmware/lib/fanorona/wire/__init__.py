@@ -1,0 +1,1 @@
+"""The serial cable: what the board says, and what it is told."""

@@ -77,7 +77,7 @@ BARRED: tuple[tuple[str, tuple[str, ...]], ...] = (
     (f"{CORE}/store/records.py", ("fanorona.hands.debounce", "fanorona.hands.tracker", *ABOVE_TRACKER)),
     (f"{CORE}/store/past.py", ("fanorona.lights.painter", "fanorona.wire.commands", "fanorona.session")),
     (
-        f"{CORE}/lessons.py",
+        f"{CORE}/modes/lessons.py",
         ("fanorona.wire.commands", "fanorona.session", "fanorona.store.keeper", "fanorona.store.journal"),
     ),
     (f"{CORE}/store/keeper.py", ("fanorona.lights.painter", "fanorona.wire.commands", "fanorona.session")),

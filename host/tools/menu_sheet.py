@@ -16,13 +16,13 @@ from textwrap import wrap
 
 from fanorona.hands.buttons import MENU_KEY, TURN_KEY
 from fanorona.lights.painter import LETTERS
-from fanorona.menu import PLACES
+from fanorona.modes.menu import PLACES
+from fanorona.modes.scores import Scores
 from fanorona.rules.game import BLACK_WINS, DRAWN, WHITE_WINS
 from fanorona.rules.geometry import COLUMNS, NEXT, NONE, POINTS, ROWS
 from fanorona.rules.match import SESSION_3, Match
 from fanorona.rules.notation import parse_point, point_name
 from fanorona.rules.rules import EMPTY, START
-from fanorona.scores import Scores
 from fanorona.session import Session
 
 WIDTH, HEIGHT = 210.0, 297.0  # A4, mm; Letter has room for what is drawn, too

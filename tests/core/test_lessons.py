@@ -2,7 +2,7 @@
 
 from board import MENU, TURN, Board
 
-from fanorona.course import COUNT
+from fanorona.modes.course import COUNT
 from fanorona.rules import notation
 from fanorona.rules.geometry import POINTS
 from fanorona.rules.rules import EMPTY, Position

@@ -8,12 +8,12 @@ from test_menu import Notes, Tavern
 
 from fanorona.hands.buttons import BOTH_MS
 from fanorona.hands.tracker import CHANGED, OVER, PLAY, TAKEN_BACK
+from fanorona.modes.scores import AFTER_MS
 from fanorona.rules import notation
 from fanorona.rules.game import BLACK_WINS, DRAWN, WHITE_WINS
 from fanorona.rules.match import CHAMPIONSHIP, CREDITOR_FIRST, FIRST_MOVES, SESSION_3, Match
 from fanorona.rules.moves import first_move, next_move
 from fanorona.rules.rules import MOVE_LOG, START, Position
-from fanorona.scores import AFTER_MS
 from fanorona.store.records import PAGE, PAGES
 
 SINGLE, BEST_OF_3, BEST_OF_5, TEN = "i2", "i3", "i4", "i5"

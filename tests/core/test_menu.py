@@ -5,7 +5,7 @@ from keeping import START_REEDS, Kept
 from sectors import Sectors
 
 from fanorona.hands.tracker import SETUP
-from fanorona.menu import PLACES
+from fanorona.modes.menu import PLACES
 from fanorona.rules.geometry import POINTS
 from fanorona.rules.notation import parse_point
 

@@ -2,9 +2,9 @@
 
 from board import MENU, TURN, Board
 
+from fanorona.modes.scores import AFTER_MS
 from fanorona.rules.game import BLACK_WINS, DRAWN, WHITE_WINS
 from fanorona.rules.match import CHAMPIONSHIP, SESSION_3, Match
-from fanorona.scores import AFTER_MS
 
 FEW = "WW7/9/9/9/7BB W"
 

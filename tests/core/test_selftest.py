@@ -2,8 +2,8 @@
 
 from board import Board
 
+from fanorona.modes.selftest import LIGHT_MS, LINES, NO_POINT
 from fanorona.rules.geometry import COLUMNS, POINTS
-from fanorona.selftest import LIGHT_MS, LINES, NO_POINT
 
 REST_MS = 3000  # of the hands, before a test begins, where a stone seems to be in one of them
 REVERSED = 1

@@ -3,7 +3,7 @@
 from board import MENU, TURN, Board
 
 from fanorona.hands.buttons import BOTH_MS, MENU_MS
-from fanorona.verdict import WAIT_MS
+from fanorona.modes.verdict import WAIT_MS
 
 FEW = "WW7/9/9/9/7BB W"
 OFFERED = "y"

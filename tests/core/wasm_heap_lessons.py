@@ -8,7 +8,7 @@ import heap
 from board import MENU, TURN
 from quiet_hands import QuietHands
 
-from fanorona.lessons import BACK, CHOOSE, COUNT, COURSE, MOVE, REPLY, RIGHT
+from fanorona.modes.lessons import BACK, CHOOSE, COUNT, COURSE, MOVE, REPLY, RIGHT
 from fanorona.rules.geometry import NEXT
 from fanorona.rules.rules import EMPTY, Position
 

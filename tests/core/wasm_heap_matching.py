@@ -12,10 +12,10 @@ from wasm_heap_session import Hands
 from fanorona.hands.buttons import BOTH_MS
 from fanorona.hands.tracker import OVER, PLAY
 from fanorona.lights.painter import HINT_FROM
+from fanorona.modes.scores import AFTER_MS
 from fanorona.rules.game import BLACK_WINS, DRAWN, WHITE_WINS
 from fanorona.rules.match import CHAMPIONSHIP, DRAW_LIFTS, ONE_VELA, SESSION_3, Match
 from fanorona.rules.rules import START
-from fanorona.scores import AFTER_MS
 from fanorona.wire.protocol import HOST_LEAD, encode
 
 PRESSES = {DRAWN: 0, BLACK_WINS: 1, WHITE_WINS: 2}

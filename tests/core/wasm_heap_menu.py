@@ -10,7 +10,7 @@ from quiet_hands import QuietHands
 from test_menu import Notes
 
 from fanorona.hands.tracker import SETUP
-from fanorona.menu import PLACES, Menu
+from fanorona.modes.menu import PLACES, Menu
 
 LONG = 1700
 

@@ -31,7 +31,7 @@ class PlayedBoard:
         self.truth = rules.Position()
         notation.parse_position(position, self.truth)
         self.reeds = bytearray(45)
-        self.diodes = bytearray(45)  # what a probe finds, see fanorona.selftest
+        self.diodes = bytearray(45)  # what a probe finds, see fanorona.modes.selftest
         self.stuck = bytearray(14)
         self.now = 0
         self.buttons = 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from xml.etree import ElementTree
 
-from fanorona.menu import PLACES
+from fanorona.modes.menu import PLACES
 from tools import menu_sheet
 
 FILE = Path(__file__).parents[2] / "docs" / "menu.svg"

@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 DOCUMENT = (ROOT / "firmware" / "PROTOCOL.md").read_text(encoding="utf-8")
 COMMANDS_SOURCE = "".join(
     (ROOT / "firmware" / "lib" / "fanorona" / f"{name}.py").read_text(encoding="utf-8")
-    for name in ("wire/commands", "wire/laying", "matching", "scores")
+    for name in ("wire/commands", "wire/laying", "modes/matching", "modes/scores")
 )
 """The files that carry out commands, and say why not."""
 

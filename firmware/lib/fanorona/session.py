@@ -5,8 +5,6 @@ out.
 """
 
 from fanorona.asking import ASK, LOOK_BACK, Asking
-from fanorona.beside import Beside
-from fanorona.choices import recall
 from fanorona.clock import left, sooner
 from fanorona.compat import const
 from fanorona.hands.bounces import Bounces
@@ -37,14 +35,16 @@ from fanorona.hands.tracker import (
     TAKEN_BACK,
     Tracker,
 )
-from fanorona.health import Health
 from fanorona.lights.painter import LETTERS, Painter
-from fanorona.menu import Menu
+from fanorona.modes.beside import Beside
+from fanorona.modes.choices import recall
+from fanorona.modes.health import Health
+from fanorona.modes.menu import Menu
+from fanorona.modes.succession import Succession
 from fanorona.rules.game import ABANDONED, AGREED, GIVEN_UP, Game
 from fanorona.rules.geometry import POINTS
 from fanorona.rules.rules import BLACK, EMPTY, TSIVY, WHITE
 from fanorona.store.keeper import Keeper
-from fanorona.succession import Succession
 from fanorona.wire.commands import Commands
 from fanorona.wire.link import Link
 from fanorona.wire.news import (
@@ -66,8 +66,8 @@ from fanorona.wire.reports import Reports
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from fanorona.lessons import Notes
-    from fanorona.selftest import SelfTest
+    from fanorona.modes.lessons import Notes
+    from fanorona.modes.selftest import SelfTest
 
 OPEN_MS = const(2)
 """How long a contact has to be open before a stone counts as lifted (``debounce`` says why)."""

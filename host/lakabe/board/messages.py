@@ -91,7 +91,7 @@ def _none_or(read: Callable[[str], str]) -> Callable[[str], str]:
 
 
 STAGES = ("set", "back", "move", "reply", "right")
-"""What a lesson waits for (``fanorona.lessons``)."""
+"""What a lesson waits for (``fanorona.modes.lessons``)."""
 
 _word = str
 _point = _matching(_POINT)

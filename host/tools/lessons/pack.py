@@ -1,4 +1,4 @@
-"""The course as the board has it: ``fanorona/course.py``, written from ``course.txt``.
+"""The course as the board has it: ``fanorona/modes/course.py``, written from ``course.txt``.
 
 ``python -m tools.lessons.pack`` writes it. A lesson is a record of bytes, and the course all of them:
 
@@ -34,7 +34,7 @@ _WIDTH = 24
 
 
 def source(lessons: Sequence[Lesson]) -> str:
-    """The text of ``fanorona/course.py``."""
+    """The text of ``fanorona/modes/course.py``."""
     lines = []
     for one in lessons:
         data = record(one)
@@ -75,9 +75,9 @@ def _text(data: bytes) -> str:
 
 def place() -> Path:
     """Where the board's course lies in a checkout."""
-    import fanorona
+    from fanorona import modes
 
-    return Path(fanorona.__file__).parent / "course.py"
+    return Path(modes.__file__).parent / "course.py"
 
 
 if __name__ == "__main__":

@@ -6,9 +6,9 @@ with a move.
 
 from fanorona.compat import const
 from fanorona.hands.tracker import OVER, PLAY
+from fanorona.modes.scores import show
 from fanorona.rules.game import BLACK_WINS, DRAWN, WHITE_WINS
 from fanorona.rules.rules import BLACK, TSIVY, VARIANTS, WHITE
-from fanorona.scores import show
 from fanorona.wire.laying import Laying
 from fanorona.wire.outbox import HEX
 from fanorona.wire.protocol import (

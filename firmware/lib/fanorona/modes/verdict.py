@@ -13,8 +13,8 @@ from fanorona.rules.rules import BLACK, WHITE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from fanorona.beside import Beside
     from fanorona.lights.painter import Painter
+    from fanorona.modes.beside import Beside
 
 WAIT_MS = const(20000)
 """How long a verdict is offered that nobody has anything to say about."""

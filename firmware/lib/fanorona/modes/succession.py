@@ -1,9 +1,9 @@
 """From one game to the next: what is asked for waits here, what was in play is left in good order."""
 
-from fanorona.composer import Composer
 from fanorona.hands.marks import Marks
 from fanorona.hands.tracker import CHANGED, OVER, Tracker
 from fanorona.lights.painter import SETUP_BLACK, SETUP_WHITE
+from fanorona.modes.composer import Composer
 from fanorona.rules.game import ABANDONED, Game
 from fanorona.rules.geometry import COLUMNS
 from fanorona.rules.rules import MIRRORED_START, START, TSIVY, WALL, WHITE
@@ -12,7 +12,7 @@ from fanorona.wire.reports import Reports
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from fanorona.apart import Apart
+    from fanorona.modes.apart import Apart
 
 
 class Succession:

@@ -6,18 +6,18 @@ The session makes this when the first of it is wanted, and asks it nothing while
 from fanorona.clock import sooner
 from fanorona.hands.lenience import Lenience
 from fanorona.hands.tracker import CHANGED
-from fanorona.lessons import Lessons
-from fanorona.matching import Matching
+from fanorona.modes.lessons import Lessons
+from fanorona.modes.matching import Matching
+from fanorona.modes.selftest import SelfTest
+from fanorona.modes.trial import Trial
+from fanorona.modes.verdict import Verdict
 from fanorona.rules.rules import EMPTY
-from fanorona.selftest import SelfTest
 from fanorona.store.past import Past
-from fanorona.trial import Trial
-from fanorona.verdict import Verdict
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from fanorona.apart import Aside
     from fanorona.lights.painter import Painter
+    from fanorona.modes.apart import Aside
     from fanorona.session import Session
 
 

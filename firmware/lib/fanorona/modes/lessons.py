@@ -7,7 +7,6 @@ the learner. All of it is followed by a tracker of its own, so that no game hear
 
 from fanorona.clock import left
 from fanorona.compat import const
-from fanorona.course import COUNT, COURSE
 from fanorona.hands.buttons import MENU_LONG, MENU_SHORT, TURN_DOWN
 from fanorona.hands.marks import Marks
 from fanorona.hands.tracker import CHANGED, MOVED, PLAY, STARTED, Tracker
@@ -20,6 +19,7 @@ from fanorona.lights.painter import (
     MAY_MOVE,
     WINNER,
 )
+from fanorona.modes.course import COUNT, COURSE
 from fanorona.rules.game import Game
 from fanorona.rules.geometry import COLUMNS, NEXT, POINTS, ROWS
 from fanorona.rules.rules import BLACK, EMPTY, MOVE_LOG, WHITE, Position

@@ -7,15 +7,15 @@ there and does not count yet, or it has its result and does.
 ``follow`` and ``obey`` create nothing on the heap; what makes names and writes them down does.
 """
 
-from fanorona.choices import FILE
 from fanorona.compat import const
 from fanorona.hands.tracker import ENDED, MOVED, PLAY, REVISED, TAKEN_BACK
 from fanorona.lights.painter import HINT_FROM, HINT_PATH, HINT_TAKES
+from fanorona.modes.choices import FILE
+from fanorona.modes.scores import Scores
 from fanorona.rules.game import ABANDONED, DRAWN, UNFINISHED, WHITE_WINS, Game
 from fanorona.rules.geometry import POINTS
 from fanorona.rules.match import FIRST_MOVES, SIZE, Match
 from fanorona.rules.rules import APPROACH, BLACK, DIMY, START, WHITE, WITHDRAWAL
-from fanorona.scores import Scores
 from fanorona.store.records import BEGUN, LONGEST_GAME_NAME, PAGES
 from fanorona.store.recovery import last_begun, load
 from fanorona.wire.outbox import HEX
@@ -24,7 +24,7 @@ from fanorona.wire.reports import RESULTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from fanorona.beside import Beside
+    from fanorona.modes.beside import Beside
 
 _FORMAT = const(1)
 _MOST = const(24)

@@ -8,8 +8,8 @@ from fanorona.rules.match import SIZE, Match
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from fanorona.beside import Beside
     from fanorona.lights.painter import Painter
+    from fanorona.modes.beside import Beside
     from fanorona.session import Session
 
 AFTER_MS = const(4000)

@@ -4,8 +4,8 @@ from fanorona.compat import const
 from fanorona.hands.buttons import MENU_LONG, TURN_DOWN
 from fanorona.hands.tracker import Tracker
 from fanorona.lights.painter import DARK, DOUBTFUL, EXTRA, LIFTED, MISSING, TEST, WINNER
+from fanorona.modes.selftest import CHATTERS, DEAD_POINT, MOST_DIODES, POINT_FAULTS, STAYS_CLOSED, SelfTest
 from fanorona.rules.geometry import COLUMNS, NONE, POINTS, ROWS
-from fanorona.selftest import CHATTERS, DEAD_POINT, MOST_DIODES, POINT_FAULTS, STAYS_CLOSED, SelfTest
 from fanorona.wire.reports import Reports
 
 TYPE_CHECKING = False

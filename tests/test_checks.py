@@ -42,7 +42,8 @@ def test_a_barred_import_is_found(tmp_path: Path, pattern: str, barred: tuple[st
             f"from {package or module} import {last}",
         ):
             file.write_text(f"def late():\n    {line}\n", encoding="utf-8")
-            assert test_imports.faults(tmp_path), line
+            found = test_imports.faults(tmp_path)
+            assert any(one.startswith(f"{example(pattern)} imports ") for one in found), line
 
 
 @pytest.mark.parametrize(("pattern", "allowed"), test_imports.ONLY)
@@ -71,61 +72,94 @@ def test_another_user_is_found(tmp_path: Path, module: str, users: tuple[str, ..
     assert not [line for line in found if line.startswith(users)]
 
 
-def planted(root: Path, name: str, code: str) -> list[str]:
-    """The faults found where a file of host/lakabe is this, and the files that it may import are empty."""
-    for other in (
+OTHERS = {
+    "lakabe": (
         "games/pgn.py",
         "archive/store.py",
         "board/link.py",
         "engine/moves.py",
         "help/hint.py",
         "web/hub.py",
-    ):
-        file = root / "host/lakabe" / other
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.touch()
-    file = root / "host/lakabe" / name
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(code, encoding="utf-8")
+    ),
+    "fanorona": (
+        "rules/board.py",
+        "hands/tracker.py",
+        "lights/painter.py",
+        "store/journal.py",
+        "wire/commands.py",
+        "modes/menu.py",
+        "session.py",
+    ),
+}
+FOLDERS = {drawing.package: drawing.folder for drawing in test_imports.DRAWINGS}
+
+
+def planted(root: Path, package: str, name: str, code: str) -> list[str]:
+    """The faults found where a file of the package is this, and the files that it may import are empty."""
+    folder = root / FOLDERS[package]
+    for other in OTHERS[package]:
+        (folder / other).parent.mkdir(parents=True, exist_ok=True)
+        (folder / other).touch()
+    (folder / name).parent.mkdir(parents=True, exist_ok=True)
+    (folder / name).write_text(code, encoding="utf-8")
     return test_imports.faults(root)
 
 
 @pytest.mark.parametrize(
-    ("name", "module"),
+    ("package", "name", "module"),
     [
-        ("games/planted.py", "archive.store"),
-        ("archive/planted.py", "board.link"),
-        ("board/planted.py", "engine.moves"),
-        ("engine/planted.py", "board.link"),
-        ("engine/tables/planted.py", "help.hint"),
-        ("help/puzzles/planted.py", "web.hub"),
-        ("matches/planted.py", "web.hub"),
-        ("errors.py", "games.pgn"),
+        ("lakabe", "games/planted.py", "archive.store"),
+        ("lakabe", "archive/planted.py", "board.link"),
+        ("lakabe", "board/planted.py", "engine.moves"),
+        ("lakabe", "engine/planted.py", "board.link"),
+        ("lakabe", "engine/tables/planted.py", "help.hint"),
+        ("lakabe", "help/puzzles/planted.py", "web.hub"),
+        ("lakabe", "matches/planted.py", "web.hub"),
+        ("lakabe", "errors.py", "games.pgn"),
+        ("fanorona", "rules/planted.py", "hands.tracker"),
+        ("fanorona", "hands/planted.py", "lights.painter"),
+        ("fanorona", "lights/planted.py", "wire.commands"),
+        ("fanorona", "store/planted.py", "hands.tracker"),
+        ("fanorona", "wire/planted.py", "store.journal"),
+        ("fanorona", "wire/planted.py", "lights.painter"),
+        ("fanorona", "modes/planted.py", "session"),
+        ("fanorona", "compat.py", "rules.board"),
     ],
 )
-def test_an_import_against_the_drawing_is_found(tmp_path: Path, name: str, module: str) -> None:
-    importer = f"lakabe.{name[:-3].replace('/', '.')}"
-    package, last = module.split(".")
+def test_an_import_against_the_drawing_is_found(tmp_path: Path, package: str, name: str, module: str) -> None:
+    importer = f"{package}.{name[:-3].replace('/', '.')}"
+    above, _, last = f"{package}.{module}".rpartition(".")
     for line in (
-        f"import lakabe.{module}",
-        f"from lakabe.{module} import x",
-        f"from lakabe.{package} import {last}",
+        f"import {package}.{module}",
+        f"from {package}.{module} import x",
+        f"from {above} import {last}",
     ):
-        found = planted(tmp_path, name, f"if TYPE_CHECKING:\n    {line}\n")
-        assert found == [f"{importer} imports lakabe.{module}"], line
-    assert planted(tmp_path, name, "") == []
+        found = planted(tmp_path, package, name, f"if TYPE_CHECKING:\n    {line}\n")
+        assert found == [f"{importer} imports {package}.{module}"], line
+    assert planted(tmp_path, package, name, "") == []
 
 
-def test_a_module_in_no_room_is_found(tmp_path: Path) -> None:
-    assert planted(tmp_path, "planted.py", "") == ["lakabe.planted is in no room"]
+def test_an_exception_for_types_is_not_one_at_run_time(tmp_path: Path) -> None:
+    line = "from fanorona.session import x"
+    assert planted(tmp_path, "fanorona", "modes/menu.py", f"if TYPE_CHECKING:\n    {line}\n") == []
+    found = planted(tmp_path, "fanorona", "modes/menu.py", f"def late():\n    {line}\n")
+    assert found == ["fanorona.modes.menu imports fanorona.session"]
 
 
-def test_a_circle_of_imports_is_found(tmp_path: Path) -> None:
-    planted(tmp_path, "games/pgn.py", "def late():\n    from lakabe.games import planted\n")
-    (found,) = planted(
-        tmp_path, "games/planted.py", "if TYPE_CHECKING:\n    from lakabe.games.pgn import x\n"
-    )
-    assert found.startswith("a circle of imports: ") and "lakabe.games.planted" in found
+@pytest.mark.parametrize("package", FOLDERS)
+def test_a_module_in_no_room_is_found(tmp_path: Path, package: str) -> None:
+    assert planted(tmp_path, package, "planted.py", "") == [f"{package}.planted is in no room"]
+
+
+@pytest.mark.parametrize(
+    ("package", "room", "other"), [("lakabe", "games", "pgn"), ("fanorona", "rules", "board")]
+)
+def test_a_circle_of_imports_is_found(tmp_path: Path, package: str, room: str, other: str) -> None:
+    late = f"def late():\n    from {package}.{room} import planted\n"
+    types = f"if TYPE_CHECKING:\n    from {package}.{room}.{other} import x\n"
+    planted(tmp_path, package, f"{room}/{other}.py", late)
+    (found,) = planted(tmp_path, package, f"{room}/planted.py", types)
+    assert found.startswith("a circle of imports: ") and f"{package}.{room}.planted" in found
 
 
 @pytest.mark.parametrize(
@@ -138,7 +172,7 @@ def test_a_circle_of_imports_is_found(tmp_path: Path) -> None:
     ],
 )
 def test_other_faults_of_the_firmware_are_found(tmp_path: Path, code: str, fault: str) -> None:
-    file = tmp_path / "firmware/lib/fanorona/planted.py"
+    file = tmp_path / "firmware/lib/fanorona/rules/planted.py"
     file.parent.mkdir(parents=True)
     file.write_text(code, encoding="utf-8")
     (found,) = test_imports.faults(tmp_path)
@@ -146,12 +180,12 @@ def test_other_faults_of_the_firmware_are_found(tmp_path: Path, code: str, fault
 
 
 def test_imports_for_types_only_do_not_count(tmp_path: Path) -> None:
-    file = tmp_path / "firmware/lib/fanorona/planted.py"
+    file = tmp_path / "firmware/lib/fanorona/rules/planted.py"
     file.parent.mkdir(parents=True)
     file.write_text("if TYPE_CHECKING:\n    import time\n", encoding="utf-8")
     assert test_imports.faults(tmp_path) == []
     file.write_text("if TYPE_CHECKING:\n    pass\nelse:\n    import time\n", encoding="utf-8")
-    assert test_imports.faults(tmp_path) == ["firmware/lib/fanorona/planted.py imports time"]
+    assert test_imports.faults(tmp_path) == ["firmware/lib/fanorona/rules/planted.py imports time"]
 
 
 # The rules: each is tested well enough that playing without it is noticed

@@ -20,7 +20,14 @@ from fanorona.rules.walk import Course
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from fanorona.hands.lenience import Lenience
+    from typing import Protocol
+
+    class Onlooker(Protocol):
+        """Looks over the tracker's shoulder (``lenience``)."""
+
+        def rest(self) -> None:
+            """The contacts have rested for a while."""
+
 
 # Phases
 SETUP = const(0)
@@ -86,7 +93,7 @@ class Tracker:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.reading = Reading(game)
-        self.lenience: Lenience | None = None  # once level 0 has been chosen
+        self.lenience: Onlooker | None = None  # once level 0 has been chosen
         self.is_lenient = False  # it has that now
         self.phase = SETUP
         self.status = IDLE

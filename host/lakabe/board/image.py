@@ -34,8 +34,11 @@ def build(firmware: Path, run: Runner, architecture: str, native: Collection[str
     """
     if not (firmware / "start.py").is_file() or not (firmware / "lib" / "fanorona").is_dir():
         raise SetupError(f"there is no firmware in {firmware}", "install lakabe again")
+    there = modules(firmware)
+    if lacking := {function.split(".")[0] for function in native} - {file.stem for file in there.values()}:
+        raise FirmwareError(f"there is no module {min(lacking)}", "correct native.py")
     files = {}
-    for name, file in modules(firmware).items():
+    for name, file in there.items():
         text = stamp(firmware) if name == STAMP else file.read_text(encoding="utf-8")
         wanted = {function.split(".")[1] for function in native if function.split(".")[0] == file.stem}
         with tempfile.TemporaryDirectory() as folder:

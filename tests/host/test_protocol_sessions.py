@@ -17,7 +17,7 @@ class Desk:
     """A board, what happens to it at which ms, and all that passes over its cable."""
 
     def __init__(self) -> None:
-        self.session = Session(b"0.1.0", b"e6614103e7396b2c", b"1f6a09c3")
+        self.session = Session(b"0.1.0+88f54df5", b"e6614103e7396b2c", b"1f6a09c3")
         self.raw = bytearray(colour != rules.EMPTY for colour in rules.START)
         self.now = 12
         self.lines: list[str] = []

@@ -19,6 +19,7 @@ from fanorona.rules import TSIVY, VELA
 from lakabe.archive import Archive
 from pico import image, script
 from pico.bench.idle import free_heap
+from pico.bounds import HEAP_BYTES, START_MS
 from pico.conftest import Start
 from pico.journals import filled, match_kept
 from pico.rig import PicoRig, config, message
@@ -26,16 +27,16 @@ from pico.wire import record
 
 pytestmark = pytest.mark.pico
 
-# A main.py whose board hangs when the first byte from the computer arrives, but not twice.
+# A program whose board hangs when the first byte from the computer arrives, but not twice.
 HANGING = """
 import machine
-import board
+import main
 def hang(data, count):
     while True:
         pass
 if machine.reset_cause() != machine.WDT_RESET:
-    board.session.receive = hang
-board.run()
+    main.session.receive = hang
+main.run()
 """
 # One whose board hangs within the third write of its journal, of which three bytes have been programmed.
 TORN = """
@@ -43,8 +44,8 @@ import machine
 import rp2
 Flash = rp2.Flash
 class Torn:
-    def __init__(self):
-        self.flash = Flash()
+    def __init__(self, **part):
+        self.flash = Flash(**part)
         self.readblocks = self.flash.readblocks
         self.ioctl = self.flash.ioctl
         self.writes = 0
@@ -61,20 +62,12 @@ class Torn:
                 pass
         self.flash.writeblocks(block, page, offset)
 rp2.Flash = Torn
-import board
-board.run()
+import main
+main.run()
 """
 FIRST_MOVE = {"d3": False, "e3": True, "f3": False}
 SECOND_MOVE = {"f4": False, "f3": True, "f2": False, "f1": False}
 RESTART_MS = 3000
-START_BUDGET_MS = 300
-HEAP_BYTES = {
-    (TSIVY, False): 100 * 1024,
-    (VELA, False): 96 * 1024,
-    (TSIVY, True): 90 * 1024,
-    (VELA, True): 84 * 1024,
-}
-"""What of the heap is to be free with a long game in it, by variant and whether it is of a match."""
 LONG_GAME = 150  # plies
 PAUSE_MS = 75
 MOST = 0.75  # of the touches of a game change lights
@@ -138,10 +131,8 @@ def test_the_game_goes_on_after_the_power_was_off(start: Start, archive: Archive
 
 
 def test_the_game_goes_on_after_a_hang(start: Start) -> None:
-    files = image.firmware()
-    files["main.py"] = HANGING.encode()
     events, _ = script.game(5, 4)
-    rig = start(files, closed=script.START)
+    rig = start(image.driven(HANGING), closed=script.START)
     rig.wait_line(" game ", 3000, 0)
     [name] = games(rig)
     script.perform(rig, events)
@@ -157,9 +148,7 @@ def test_the_game_goes_on_after_a_hang(start: Start) -> None:
 
 def test_the_game_goes_on_after_a_hang_within_a_write(start: Start) -> None:
     """The move that was being written is guided back; all before it stands."""
-    files = image.firmware()
-    files["main.py"] = TORN.encode()
-    rig = start(files, closed=script.START)
+    rig = start(image.driven(TORN), closed=script.START)
     rig.wait_line(" game ", 3000, 0)
     rig.run(500)
     [name] = games(rig)
@@ -294,17 +283,14 @@ def test_power_cuts_in_the_first_and_in_the_last_record(
 @pytest.mark.parametrize("in_match", [False, True], ids=["alone", "in a match"])
 def test_a_full_journal_does_not_delay_the_start(start: Start, variant: int, in_match: bool) -> None:
     journal, game = filled(1, LONG_GAME, variant=variant)
-    files = image.firmware()
-    if in_match:
-        files["menu"] = match_kept()
-    rig = start(files, journal=journal)
+    rig = start(image.firmware(), files={"menu": match_kept()} if in_match else {}, journal=journal)
     rig.wait_line(" setup ", 1000, 0)
     rig.run(200)
     first = next(frame for frame in rig.frames() if frame.lit())
     board = game.position.board
     points = [reference.name(point) for point in reference.ALL_POINTS]
     assert first.lit() == {points[p] for p in range(45) if board[p]}
-    assert first.end <= START_BUDGET_MS
+    assert first.end <= START_MS
     seen = len(rig.lines())
     rig.contacts({points[p]: board[p] != 0 for p in range(45)})
     rig.wait_line(" game ", 1000, seen)
@@ -312,7 +298,7 @@ def test_a_full_journal_does_not_delay_the_start(start: Start, variant: int, in_
     rig.write(encode(HOST_LEAD, b"2 match 1"))
     rig.run(200)
     assert any(message(line).startswith("match m ") for line in rig.lines()) == in_match
-    assert free_heap(rig) >= HEAP_BYTES[variant, in_match]
+    assert free_heap(rig) >= HEAP_BYTES
 
 
 def test_the_first_start_makes_the_sectors_while_nobody_plays(start: Start) -> None:
@@ -374,7 +360,6 @@ def test_finished_games_are_told_without_a_long_turn(start: Start) -> None:
         raise AssertionError(f"no {end}")
 
     ask(1, "hello 1.4 test", "synced")
-    ask(2, "games", "kept -")  # what tells of them is imported for the first time
     rig.watch(column)
     kept = [line.split()[1:] for line in ask(2, "games", "kept -") if line.startswith("kept ")]
     assert len(kept) > 50 and kept[-1] == ["-"]

@@ -21,7 +21,7 @@ def start() -> Iterator[Start]:
     """Starts a rig like `PicoRig`; its firmware is given as an image or as the text of a program."""
     rigs = []
 
-    def start(firmware: bytes | str, **options: Any) -> PicoRig:
+    def start(firmware: bytes | str = b"", **options: Any) -> PicoRig:
         if isinstance(firmware, str):
             firmware = image.alone(PATIENCE + firmware)
         rig = PicoRig(firmware, **options)

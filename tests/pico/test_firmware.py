@@ -15,7 +15,7 @@ from pico import image, script
 from pico.bench.answers import LINKED_MS
 from pico.bench.scenes import bouncing, timed, touches
 from pico.conftest import Start
-from pico.rig import PicoRig, config, message
+from pico.rig import config, message, strange
 from pico.wire import AFTERWARDS_MS, record
 
 pytestmark = pytest.mark.pico
@@ -58,11 +58,6 @@ SHORT_GAME = 187  # the shortest of the random games with a seed below 400: 14 m
 def archive(tmp_path: Path) -> Iterator[Archive]:
     with Archive(f"sqlite:///{tmp_path / 'games.db'}") as archive:
         yield archive
-
-
-def strange(rig: PicoRig) -> list[str]:
-    """Lines that are none of the protocol, such as those of a traceback."""
-    return [line.text for line in rig.lines() if line.text and not message(line)]
 
 
 def first_game(archive: Archive) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -22,7 +23,7 @@ from pico.bench.idle import free_heap
 from pico.bounds import HEAP_BYTES, START_MS
 from pico.conftest import Start
 from pico.journals import filled, match_kept
-from pico.rig import PicoRig, config, message
+from pico.rig import PicoRig, config, message, strange
 from pico.wire import record
 
 pytestmark = pytest.mark.pico
@@ -301,20 +302,28 @@ def test_a_full_journal_does_not_delay_the_start(start: Start, variant: int, in_
     assert free_heap(rig) >= HEAP_BYTES
 
 
-def test_the_first_start_makes_the_sectors_while_nobody_plays(start: Start) -> None:
-    rig = start(image.firmware(), journal=[])
+def garbage(sectors: int) -> list[bytes]:
+    """What may lie in the flash of a Pico that did something else before."""
+    return [random.Random(sector).randbytes(image.BLOCK) for sector in range(sectors)]
+
+
+@pytest.mark.parametrize("rested", [False, True], ids=["at once", "after a rest"])
+def test_a_new_board_plays_and_keeps_a_game(start: Start, rested: bool) -> None:
+    rig = start(image.firmware(), journal=garbage(config().JOURNAL_SECTORS))
     rig.wait_line(" setup ", 1000, 0)
-    rig.run(REST_MS - 500)
-    assert operations(rig, "erase") == []
-    rig.run(3500)
-    made = len(operations(rig, "erase"))
-    assert made >= config().JOURNAL_SECTORS
+    if rested:
+        rig.run(REST_MS - 500)
+        assert operations(rig, "erase") == []
+        rig.run(1500)
     seen = len(rig.lines())
     rig.place(*script.START)
     rig.wait_line(" game ", 1000, seen)
     [name] = games(rig)
+    if not rested:
+        rig.run(REST_MS + 1000)
+    assert len(operations(rig, "erase")) == AHEAD
     act(rig, FIRST_MOVE)
-    assert len(operations(rig, "erase")) == made
+    assert strange(rig) == []
     seen = len(rig.lines())
     rig.reset()
     rig.wait_line(" game ", 1000, seen)
@@ -323,21 +332,22 @@ def test_the_first_start_makes_the_sectors_while_nobody_plays(start: Start) -> N
     assert ply(rig) == 1
 
 
-def test_a_power_cut_while_the_sectors_are_made(start: Start) -> None:
-    for cut in (5, 120):
-        rig = start(image.firmware(), journal=[])
-        rig.wait_line(" setup ", 1000, 0)
-        rig.cut_power(cut, 0.5)
-        rig.run(3 * REST_MS + 2000)
-        assert sum(message(line).startswith("hello ") for line in rig.lines()) == 2
-        assert [line.text for line in rig.lines() if line.text and not message(line)] == []
-        seen = len(rig.lines())
-        rig.place(*script.START)
-        rig.wait_line(" game ", 1000, seen)
-        rig.run(100)
-        writes = len(operations(rig, "program"))
-        act(rig, FIRST_MOVE)
-        assert len(operations(rig, "program")) == writes + 1
+@pytest.mark.parametrize("operation", range(2 * AHEAD))
+def test_a_power_cut_while_sectors_of_a_new_board_are_erased(start: Start, operation: int) -> None:
+    """Each is erased, then marked."""
+    rig = start(image.firmware(), journal=garbage(config().JOURNAL_SECTORS))
+    rig.wait_line(" setup ", 1000, 0)
+    rig.cut_power(operation, 0.5)
+    rig.run(3 * REST_MS)
+    assert sum(message(line).startswith("hello ") for line in rig.lines()) == 2
+    assert strange(rig) == []
+    seen = len(rig.lines())
+    rig.place(*script.START)
+    rig.wait_line(" game ", 1000, seen)
+    rig.run(100)
+    writes = len(operations(rig, "program"))
+    act(rig, FIRST_MOVE)
+    assert len(operations(rig, "program")) == writes + 1
 
 
 def test_finished_games_are_told_without_a_long_turn(start: Start) -> None:
@@ -370,14 +380,3 @@ def test_finished_games_are_told_without_a_long_turn(start: Start) -> None:
         assert moves == int(ended.split()[2])
     scans = rig.rises(column)
     assert max(after - before for before, after in pairwise(scans)) <= LONGEST_TURN_MS
-
-
-def test_without_room_the_board_plays_without_a_journal(start: Start) -> None:
-    rig = start({**image.firmware(), "large": bytes(4088 * 260)}, journal=[])
-    rig.wait_line(" setup ", 1000, 0)
-    rig.wait_line(" journal full", REST_MS + 1000, 0)
-    seen = len(rig.lines())
-    rig.place(*script.START)
-    rig.wait_line(" game ", 1000, seen)
-    act(rig, FIRST_MOVE)
-    assert ply(rig) == 1

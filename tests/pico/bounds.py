@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 SCANS_PER_S = 500.0
-START_MS = 300.0
+START_MS = 500.0
 """From power-on to the set-up lights."""
-HEAP_BYTES = 100 * 1024
-"""Free once it has started."""
+HEAP_BYTES = 48 * 1024
+"""Free after a game."""
 
 
 @dataclass(frozen=True)

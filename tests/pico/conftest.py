@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from pico import image
 from pico.rig import PicoRig
 
 Start = Callable[..., PicoRig]
@@ -17,13 +18,13 @@ PATIENCE = "import time\ntime.sleep_ms(50)\n"
 
 @pytest.fixture
 def start() -> Iterator[Start]:
-    """Starts a rig like `PicoRig`; what it holds is given as files or as the text of a main.py."""
+    """Starts a rig like `PicoRig`; its firmware is given as an image or as the text of a program."""
     rigs = []
 
-    def start(files: dict[str, bytes] | str, **options: Any) -> PicoRig:
-        rig = PicoRig(
-            {"main.py": (PATIENCE + files).encode()} if isinstance(files, str) else files, **options
-        )
+    def start(firmware: bytes | str = b"", **options: Any) -> PicoRig:
+        if isinstance(firmware, str):
+            firmware = image.alone(PATIENCE + firmware)
+        rig = PicoRig(firmware, **options)
         rigs.append(rig)
         return rig
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import functools
 import shutil
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
 from littlefs import LittleFS
 
 from lakabe.board import image
 from lakabe.board.native import NATIVE
-from lakabe.board.programs import run_module
+from lakabe.board.programs import Outcome, run_module
 
 FIRMWARE = Path(__file__).resolve().parents[2] / "firmware"
 BLOCK = 4096
@@ -24,11 +24,21 @@ FLASHED = "flashed"  # as `lakabe flash` makes it
 BYTECODE = "bytecode"  # the same without machine code
 KINDS = (FLASHED, BYTECODE)
 
+# How the firmware's `start` begins.
+SPEED_UP = "import config\nfrom processor import speed_up\nspeed_up(config.CLOCK_HZ)\n"
+
+_compiled: dict[tuple[Sequence[str], bytes], bytes] = {}
+
 
 @functools.cache
 def firmware(kind: str = FLASHED) -> bytes:
     """The firmware's image."""
-    return image.build(FIRMWARE, run_module, image.CHIPS["pico"], NATIVE if kind == FLASHED else ())
+    return built(FIRMWARE, NATIVE if kind == FLASHED else ())
+
+
+def built(tree: Path, native: Collection[str] = NATIVE) -> bytes:
+    """The image of a firmware with machine code for these functions."""
+    return image.build(tree, _compile, image.CHIPS["pico"], native)
 
 
 def alone(text: str) -> bytes:
@@ -36,13 +46,18 @@ def alone(text: str) -> bytes:
     return image.pack({"start.py": f"{text}\ndef run():\n    pass\n".encode()})
 
 
-def changed(**files: str) -> bytes:
-    """The firmware's image with other texts of modules in the firmware's folder, such as ``start``."""
+def changed(native: Collection[str] = NATIVE, **files: str) -> bytes:
+    """The firmware's image with other texts of modules, such as ``start`` or ``lib/fanorona/session``."""
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(shutil.copytree(FIRMWARE, Path(folder, "firmware")))
         for name, text in files.items():
             (copy / f"{name}.py").write_text(text)
-        return image.build(copy, run_module, image.CHIPS["pico"], NATIVE)
+        return built(copy, native)
+
+
+def driven(text: str, kind: str = FLASHED) -> bytes:
+    """The firmware's image that runs this, at full speed, in place of ``main.run``."""
+    return changed(NATIVE if kind == FLASHED else (), start=f"{SPEED_UP}{text}\ndef run():\n    pass\n")
 
 
 def empty_journal(sectors: int) -> list[bytes]:
@@ -73,6 +88,19 @@ def filesystem(files: Mapping[str, bytes]) -> bytes:
         with fs.open(name, "wb") as file:
             file.write(data)
     return bytes(fs.context.buffer)
+
+
+def _compile(command: Sequence[str]) -> Outcome:
+    """Runs mpy-cross as `run_module` does, once for the same source."""
+    *options, target, source = command
+    key = (tuple(options), Path(source).read_bytes())
+    if key not in _compiled:
+        done = run_module(command)
+        if done.status:
+            return done
+        _compiled[key] = Path(target).read_bytes()
+    Path(target).write_bytes(_compiled[key])
+    return Outcome(0, "", "")
 
 
 def _mark(number: int) -> bytes:

@@ -24,17 +24,9 @@ class Memory:
 
     def __init__(self, sectors: int) -> None:
         self.count = sectors
-        self.ready = True
-        self.trouble = b""
         self.data = bytearray(b"\xff" * (sectors * PAGE * PAGES))
         for sector in range(sectors):
             self.erase(sector, bytearray(PAGE))
-
-    def open(self) -> None:
-        pass
-
-    def work(self, rest: bool) -> bool:
-        return False
 
     def owns(self, sector: int) -> bool:
         return self.data[sector * PAGE * PAGES] == 0

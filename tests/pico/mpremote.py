@@ -19,7 +19,7 @@ class Unplugged(Exception):
 
 
 class Mpremote:
-    """Runs ``["mpremote", "connect", PORT, ...]`` on a rig; to be given to `lakabe.flashing`.
+    """Runs ``["mpremote", "connect", PORT, ...]`` on a rig; to be given to `lakabe.board.flash`.
 
     When the power fails it ends as mpremote does when its port vanishes.
     """

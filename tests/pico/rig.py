@@ -381,3 +381,8 @@ def message(line: Line) -> str:
     """What a line of the protocol says, without sequence number, time and checksum; "" for other lines."""
     found = re.fullmatch(r"@\d+ \d+ (.*)\*[0-9a-f]{4}", line.text)
     return found.group(1) if found else ""
+
+
+def strange(rig: PicoRig) -> list[str]:
+    """Lines that are none of the protocol, such as those of a traceback."""
+    return [line.text for line in rig.lines() if line.text and not message(line)]

@@ -154,7 +154,7 @@ def test_erasing_flash_takes_as_long_as_on_a_pico(start: Start) -> None:
 import rp2, time
 flash = rp2.Flash()
 start = time.ticks_ms()
-flash.ioctl(6, 340)
+flash.ioctl(6, 140)
 print("ms", time.ticks_diff(time.ticks_ms(), start))
 print("done")
 """)

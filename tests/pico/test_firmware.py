@@ -9,38 +9,34 @@ from pathlib import Path
 import pytest
 
 from fanorona.wire.protocol import HOST_LEAD, encode
-from lakabe import building
 from lakabe.archive import Archive
+from lakabe.board import sources
 from pico import image, script
 from pico.bench.answers import LINKED_MS
 from pico.bench.scenes import bouncing, timed, touches
 from pico.conftest import Start
-from pico.rig import PicoRig, config, message
+from pico.rig import config, message, strange
 from pico.wire import AFTERWARDS_MS, record
 
 pytestmark = pytest.mark.pico
 
-# All as machine code, it does not fit into a Pico's memory.
-STARTING = [kind for kind in image.KINDS if kind != image.NATIVE]
-
-
-# main.py that locks the heap once the game has begun, before the host greets, until the game has ended. The
-# lock is open while the host's wish for games of the past loads what looks them up.
+# A program that locks the heap once the game has begun, before the host greets, until the game has ended. The
+# lock is open while the host's wish for games of the past makes what looks them up.
 LOCKED = """
 import micropython, time
-import board
-micropython.alloc_emergency_exception_buf(400)  # for the traceback
-run_errand = board.session.{run_errand}
+import main
+run_errand = main.session._run_errand
 def unlocked():
     micropython.heap_unlock()
     run_errand()
     micropython.heap_lock()
-board.session.{run_errand} = unlocked
-board.watchdog.start()
+main.session._run_errand = unlocked
+micropython.alloc_emergency_exception_buf(400)  # for the traceback
+main.watchdog.start()
 def play(until):
     while time.ticks_ms() < until:
-        board.turn()
-        board.watchdog.feed()
+        main.turn()
+        main.watchdog.feed()
 play({begin})
 micropython.heap_lock()
 try:
@@ -50,10 +46,8 @@ except BaseException as problem:
     print()
     raise
 micropython.heap_unlock()
-board.run()
+main.run()
 """
-NATIVES = {image.FLASHED: building.NATIVE, image.BYTECODE: ()}
-SESSION, RUN_ERRAND = "fanorona.session", "_run_errand"
 LOCKED_AT_MS = 600
 # Those that come while hands play, and may not allocate; `load`, `play`, `go` and `hint` with a move may.
 COMMANDS = ("set level 4", "hint -", "get level", "set level 3", "watch lights 1", "watch lights 0")
@@ -66,22 +60,17 @@ def archive(tmp_path: Path) -> Iterator[Archive]:
         yield archive
 
 
-def strange(rig: PicoRig) -> list[str]:
-    """Lines that are none of the protocol, such as those of a traceback."""
-    return [line.text for line in rig.lines() if line.text and not message(line)]
-
-
 def first_game(archive: Archive) -> list[str]:
     """The moves of the only game."""
     (game,) = archive.games()
     return game.texts()
 
 
-@pytest.mark.parametrize("kind", STARTING)
+@pytest.mark.parametrize("kind", image.KINDS)
 def test_it_starts_and_asks_for_the_stones(start: Start, kind: str) -> None:
     rig = start(image.firmware(kind))
     hello = rig.wait_line(" hello ", 6000, 0)
-    assert message(hello).startswith(f"hello 1.5 {config().FIRMWARE_VERSION} e661410300000001 ")
+    assert message(hello).startswith(f"hello 1.5 {sources.version(image.FIRMWARE)} e661410300000001 ")
     rig.wait_line("setup [+/]+.[+/]+", 200, 0)
     frame = rig.wait_frame(100, 0)
     assert frame.lit() == script.START
@@ -113,20 +102,15 @@ def test_the_host_records_a_whole_game(start: Start, archive: Archive) -> None:
     assert max(sum(frame.wire) for frame in frames) * 20 / 255 <= config().POWER_MA
 
 
-@pytest.mark.parametrize("kind", [image.FLASHED, image.BYTECODE])
+@pytest.mark.parametrize("kind", image.KINDS)
 def test_it_allocates_nothing_in_a_whole_game(start: Start, archive: Archive, kind: str) -> None:
     played, expected = script.game(SHORT_GAME, 500)
     events = bouncing(timed(touches(played), random.Random(1)), random.Random(1))
-    files = image.firmware(kind)
     end = LOCKED_AT_MS + 300 + LINKED_MS + events[-1].ms + AFTERWARDS_MS
-    files["main.py"] = LOCKED.format(
-        begin=LOCKED_AT_MS,
-        end=int(end),
-        run_errand=building.join(image.FIRMWARE, NATIVES[kind]).attributes[SESSION][RUN_ERRAND],
-    ).encode()
-    rig = start(files, closed=script.START)
+    program = LOCKED.format(begin=LOCKED_AT_MS, end=int(end))
+    rig = start(image.driven(program, kind), closed=script.START)
     rig.wait_line(" game ", 3000, 0)
-    rig.write(encode(HOST_LEAD, b"899 hint -"))  # the first hint loads what lays hints out
+    rig.write(encode(HOST_LEAD, b"899 hint -"))  # the first hint makes what lays hints out
     rig.wait_line(r" ok 899\*", 300, 0)
     rig.run(LOCKED_AT_MS - rig.now)
     for number, command in enumerate(COMMANDS, start=900):

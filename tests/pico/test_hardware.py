@@ -13,15 +13,15 @@ from pico.rig import PicoRig, config, message, place
 
 pytestmark = pytest.mark.pico
 
-# A main.py whose board hangs or fails when the first byte from the computer arrives, but not twice.
+# A program whose board hangs or fails when the first byte from the computer arrives, but not twice.
 SPOILT = """
 import machine
-import board
+import main
 def spoil(data, count):
     {deed}
 if machine.reset_cause() != machine.WDT_RESET:
-    board.session.receive = spoil
-board.run()
+    main.session.receive = spoil
+main.run()
 """
 WITHIN_MS = 2600
 """From a hang to the end of the start after it."""
@@ -67,9 +67,7 @@ def test_another_supply_lights_at_once(start: Start) -> None:
 
 
 def test_a_hang_restarts_the_board(start: Start) -> None:
-    files = image.firmware()
-    files["main.py"] = SPOILT.format(deed="while True: pass").encode()
-    rig = start(files, closed=script.START)
+    rig = start(image.driven(SPOILT.format(deed="while True: pass")), closed=script.START)
     rig.wait_line(" game ", 3000, 0)
     seen = len(rig.lines())
     rig.write(b"x")
@@ -86,9 +84,7 @@ def test_a_hang_restarts_the_board(start: Start) -> None:
 
 
 def test_a_fault_restarts_the_board_too(start: Start) -> None:
-    files = image.firmware()
-    files["main.py"] = SPOILT.format(deed="raise ValueError('spoilt')").encode()
-    rig = start(files, closed=script.START)
+    rig = start(image.driven(SPOILT.format(deed="raise ValueError('spoilt')")), closed=script.START)
     rig.wait_line(" game ", 3000, 0)
     seen = len(rig.lines())
     rig.write(b"x")

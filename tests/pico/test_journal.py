@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -19,23 +20,24 @@ from fanorona.wire.protocol import HOST_LEAD, encode
 from lakabe.archive import Archive
 from pico import image, script
 from pico.bench.idle import free_heap
+from pico.bounds import HEAP_BYTES, START_MS
 from pico.conftest import Start
 from pico.journals import filled, match_kept
-from pico.rig import PicoRig, config, message
+from pico.rig import PicoRig, config, message, strange
 from pico.wire import record
 
 pytestmark = pytest.mark.pico
 
-# A main.py whose board hangs when the first byte from the computer arrives, but not twice.
+# A program whose board hangs when the first byte from the computer arrives, but not twice.
 HANGING = """
 import machine
-import board
+import main
 def hang(data, count):
     while True:
         pass
 if machine.reset_cause() != machine.WDT_RESET:
-    board.session.receive = hang
-board.run()
+    main.session.receive = hang
+main.run()
 """
 # One whose board hangs within the third write of its journal, of which three bytes have been programmed.
 TORN = """
@@ -43,8 +45,8 @@ import machine
 import rp2
 Flash = rp2.Flash
 class Torn:
-    def __init__(self):
-        self.flash = Flash()
+    def __init__(self, **part):
+        self.flash = Flash(**part)
         self.readblocks = self.flash.readblocks
         self.ioctl = self.flash.ioctl
         self.writes = 0
@@ -61,20 +63,12 @@ class Torn:
                 pass
         self.flash.writeblocks(block, page, offset)
 rp2.Flash = Torn
-import board
-board.run()
+import main
+main.run()
 """
 FIRST_MOVE = {"d3": False, "e3": True, "f3": False}
 SECOND_MOVE = {"f4": False, "f3": True, "f2": False, "f1": False}
 RESTART_MS = 3000
-START_BUDGET_MS = 300
-HEAP_BYTES = {
-    (TSIVY, False): 100 * 1024,
-    (VELA, False): 96 * 1024,
-    (TSIVY, True): 90 * 1024,
-    (VELA, True): 84 * 1024,
-}
-"""What of the heap is to be free with a long game in it, by variant and whether it is of a match."""
 LONG_GAME = 150  # plies
 PAUSE_MS = 75
 MOST = 0.75  # of the touches of a game change lights
@@ -138,10 +132,8 @@ def test_the_game_goes_on_after_the_power_was_off(start: Start, archive: Archive
 
 
 def test_the_game_goes_on_after_a_hang(start: Start) -> None:
-    files = image.firmware()
-    files["main.py"] = HANGING.encode()
     events, _ = script.game(5, 4)
-    rig = start(files, closed=script.START)
+    rig = start(image.driven(HANGING), closed=script.START)
     rig.wait_line(" game ", 3000, 0)
     [name] = games(rig)
     script.perform(rig, events)
@@ -157,9 +149,7 @@ def test_the_game_goes_on_after_a_hang(start: Start) -> None:
 
 def test_the_game_goes_on_after_a_hang_within_a_write(start: Start) -> None:
     """The move that was being written is guided back; all before it stands."""
-    files = image.firmware()
-    files["main.py"] = TORN.encode()
-    rig = start(files, closed=script.START)
+    rig = start(image.driven(TORN), closed=script.START)
     rig.wait_line(" game ", 3000, 0)
     rig.run(500)
     [name] = games(rig)
@@ -294,17 +284,14 @@ def test_power_cuts_in_the_first_and_in_the_last_record(
 @pytest.mark.parametrize("in_match", [False, True], ids=["alone", "in a match"])
 def test_a_full_journal_does_not_delay_the_start(start: Start, variant: int, in_match: bool) -> None:
     journal, game = filled(1, LONG_GAME, variant=variant)
-    files = image.firmware()
-    if in_match:
-        files["menu"] = match_kept()
-    rig = start(files, journal=journal)
+    rig = start(image.firmware(), files={"menu": match_kept()} if in_match else {}, journal=journal)
     rig.wait_line(" setup ", 1000, 0)
     rig.run(200)
     first = next(frame for frame in rig.frames() if frame.lit())
     board = game.position.board
     points = [reference.name(point) for point in reference.ALL_POINTS]
     assert first.lit() == {points[p] for p in range(45) if board[p]}
-    assert first.end <= START_BUDGET_MS
+    assert first.end <= START_MS
     seen = len(rig.lines())
     rig.contacts({points[p]: board[p] != 0 for p in range(45)})
     rig.wait_line(" game ", 1000, seen)
@@ -312,23 +299,31 @@ def test_a_full_journal_does_not_delay_the_start(start: Start, variant: int, in_
     rig.write(encode(HOST_LEAD, b"2 match 1"))
     rig.run(200)
     assert any(message(line).startswith("match m ") for line in rig.lines()) == in_match
-    assert free_heap(rig) >= HEAP_BYTES[variant, in_match]
+    assert free_heap(rig) >= HEAP_BYTES
 
 
-def test_the_first_start_makes_the_sectors_while_nobody_plays(start: Start) -> None:
-    rig = start(image.firmware(), journal=[])
+def garbage(sectors: int) -> list[bytes]:
+    """What may lie in the flash of a Pico that did something else before."""
+    return [random.Random(sector).randbytes(image.BLOCK) for sector in range(sectors)]
+
+
+@pytest.mark.parametrize("rested", [False, True], ids=["at once", "after a rest"])
+def test_a_new_board_plays_and_keeps_a_game(start: Start, rested: bool) -> None:
+    rig = start(image.firmware(), journal=garbage(config().JOURNAL_SECTORS))
     rig.wait_line(" setup ", 1000, 0)
-    rig.run(REST_MS - 500)
-    assert operations(rig, "erase") == []
-    rig.run(3500)
-    made = len(operations(rig, "erase"))
-    assert made >= config().JOURNAL_SECTORS
+    if rested:
+        rig.run(REST_MS - 500)
+        assert operations(rig, "erase") == []
+        rig.run(1500)
     seen = len(rig.lines())
     rig.place(*script.START)
     rig.wait_line(" game ", 1000, seen)
     [name] = games(rig)
+    if not rested:
+        rig.run(REST_MS + 1000)
+    assert len(operations(rig, "erase")) == AHEAD
     act(rig, FIRST_MOVE)
-    assert len(operations(rig, "erase")) == made
+    assert strange(rig) == []
     seen = len(rig.lines())
     rig.reset()
     rig.wait_line(" game ", 1000, seen)
@@ -337,21 +332,22 @@ def test_the_first_start_makes_the_sectors_while_nobody_plays(start: Start) -> N
     assert ply(rig) == 1
 
 
-def test_a_power_cut_while_the_sectors_are_made(start: Start) -> None:
-    for cut in (5, 120):
-        rig = start(image.firmware(), journal=[])
-        rig.wait_line(" setup ", 1000, 0)
-        rig.cut_power(cut, 0.5)
-        rig.run(3 * REST_MS + 2000)
-        assert sum(message(line).startswith("hello ") for line in rig.lines()) == 2
-        assert [line.text for line in rig.lines() if line.text and not message(line)] == []
-        seen = len(rig.lines())
-        rig.place(*script.START)
-        rig.wait_line(" game ", 1000, seen)
-        rig.run(100)
-        writes = len(operations(rig, "program"))
-        act(rig, FIRST_MOVE)
-        assert len(operations(rig, "program")) == writes + 1
+@pytest.mark.parametrize("operation", range(2 * AHEAD))
+def test_a_power_cut_while_sectors_of_a_new_board_are_erased(start: Start, operation: int) -> None:
+    """Each is erased, then marked."""
+    rig = start(image.firmware(), journal=garbage(config().JOURNAL_SECTORS))
+    rig.wait_line(" setup ", 1000, 0)
+    rig.cut_power(operation, 0.5)
+    rig.run(3 * REST_MS)
+    assert sum(message(line).startswith("hello ") for line in rig.lines()) == 2
+    assert strange(rig) == []
+    seen = len(rig.lines())
+    rig.place(*script.START)
+    rig.wait_line(" game ", 1000, seen)
+    rig.run(100)
+    writes = len(operations(rig, "program"))
+    act(rig, FIRST_MOVE)
+    assert len(operations(rig, "program")) == writes + 1
 
 
 def test_finished_games_are_told_without_a_long_turn(start: Start) -> None:
@@ -374,7 +370,6 @@ def test_finished_games_are_told_without_a_long_turn(start: Start) -> None:
         raise AssertionError(f"no {end}")
 
     ask(1, "hello 1.4 test", "synced")
-    ask(2, "games", "kept -")  # what tells of them is imported for the first time
     rig.watch(column)
     kept = [line.split()[1:] for line in ask(2, "games", "kept -") if line.startswith("kept ")]
     assert len(kept) > 50 and kept[-1] == ["-"]
@@ -385,14 +380,3 @@ def test_finished_games_are_told_without_a_long_turn(start: Start) -> None:
         assert moves == int(ended.split()[2])
     scans = rig.rises(column)
     assert max(after - before for before, after in pairwise(scans)) <= LONGEST_TURN_MS
-
-
-def test_without_room_the_board_plays_without_a_journal(start: Start) -> None:
-    rig = start({**image.firmware(), "large": bytes(4088 * 260)}, journal=[])
-    rig.wait_line(" setup ", 1000, 0)
-    rig.wait_line(" journal full", REST_MS + 1000, 0)
-    seen = len(rig.lines())
-    rig.place(*script.START)
-    rig.wait_line(" game ", 1000, seen)
-    act(rig, FIRST_MOVE)
-    assert ply(rig) == 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from itertools import islice, pairwise
 
 import pytest
@@ -45,42 +45,39 @@ SAMPLES = {
 }
 
 
-# A board that dawdles: main.py for it.
+# Programs of a board that dawdles.
 SLOW_TURNS = """
-import board, time
+import main, time
 while True:
-    board.turn()
+    main.turn()
     time.sleep_ms(7)
 """
 SLOW_ONCE_A_SECOND = """
-import board, time
+import main, time
 turns = 0
 while True:
     turns += 1
-    board.turn()
+    main.turn()
     if turns % 500 == 0:
         time.sleep_ms(9)
 """
 NO_LIGHTS = """
-import board
-board.leds.show = lambda *_: False
-board.run()
+import main
+main.leds.show = lambda *_: False
+main.run()
 """
 
-# A board that has collected its garbage, which takes 13 ms in whichever turn it falls. From then on imports
-# take longest: what is free lies in pieces.
+# One that has collected its garbage, which takes 13 ms in whichever turn it falls.
 COLLECTED = """
-import board, gc
-board.turn()
+import main, gc
+main.turn()
 gc.collect()
-board.run()
+main.run()
 """
 
 # All that a host can ask for, in an order in which the board does it, with the stones of CHAIN on it.
 CHAIN = "BBBBBBBBB/BB1BB1BBB/BWB2BWBW/WW2WWWWW/WW1WWWWWW W"
 LONG_MOVE = "g3-f4A-e3W-d3A-d2W-c3A-c4A-b4A-c5W-d5W"
-IMPORTING = ("load", "test", "games", "health")  # what these need is imported when it is needed first
-IMPORTING_MS = 20.0  # such a turn
 COLLECTING_MS = 13.0  # garbage
 LENIENT_MS = (30.0, 70.0)  # level 0, on a board that has not collected, and on one that has
 HINT_MS = 13.0  # the first hint of all, which imports what lays it out
@@ -167,28 +164,22 @@ def test_no_host_makes_it_stall(host: Host) -> None:
 
 @pytest.mark.parametrize("collected", [False, True], ids=["fresh", "collected"])
 def test_no_command_takes_a_long_turn(collected: bool) -> None:
-    files = firmware(collected)
-    importing = IMPORTING_MS + (0 if collected else COLLECTING_MS)
-    other = WISHED_MS if collected else LEGAL.turn
+    longest = WISHED_MS + (0 if collected else COLLECTING_MS)
     column = config().COLUMN_PINS[0]
-    with PicoRig(files, closed=script.stones(CHAIN)) as rig:
+    with PicoRig(firmware(collected), closed=script.stones(CHAIN)) as rig:
         rig.wait_line(" setup ", 5000, 0)
         rig.watch(column)
-        new = {*IMPORTING}
         for number, text in enumerate(COMMANDS, start=1):
             seen = len(rig.lines())
             rig.write(encode(HOST_LEAD, f"{number} {text}".encode()))
             rig.wait_line(f" ok {number}\\*", 500, seen)
             rig.run(AFTERWARDS_MS)
             rig.write(encode(HOST_LEAD, f"{number} ack {rig.lines()[-1].text.split()[0][1:]}".encode()))
-            name = text.split()[0]
-            assert longest_turn(rig) <= (importing if name in new else other), text
-            new -= {name}
+            assert longest_turn(rig) <= longest, text
 
 
 def test_what_both_buttons_begin_in_a_game_takes_no_long_turn() -> None:
-    """The rooms that a draw by agreement needs are imported in a turn each, and shown in a third."""
-    with PicoRig(with_main(COLLECTED), closed=script.START) as rig:
+    with PicoRig(image.driven(COLLECTED), closed=script.START) as rig:
         rig.wait_line(" game ", 5000, 0)
         for point, closed in FIRST_MOVE:
             rig.contacts({point: closed})
@@ -248,29 +239,24 @@ def longest_turn(rig: PicoRig) -> float:
 
 
 def test_it_starts_fast_scans_often_and_leaves_memory() -> None:
-    found = idle.measure(image.firmware())
+    found = idle.measure(image.FLASHED)
     assert found.first_frame <= START_MS
     assert found.period <= 1000 / SCANS_PER_S
     assert found.longest <= LEGAL.turn
     assert found.free >= HEAP_BYTES
 
 
-def firmware(collected: bool) -> Mapping[str, bytes]:
+def firmware(collected: bool) -> bytes:
     """As flashed, or such that it has collected its garbage."""
-    return with_main(COLLECTED) if collected else image.firmware()
-
-
-def with_main(main: str) -> Mapping[str, bytes]:
-    """The firmware with another main.py."""
-    return {**image.firmware(), "main.py": main.encode()}
+    return image.driven(COLLECTED) if collected else image.firmware()
 
 
 @pytest.mark.parametrize(
-    ("main", "complaint"),
+    ("program", "complaint"),
     [(SLOW_TURNS, "median"), (SLOW_ONCE_A_SECOND, r"<= (8|12)\.0"), (NO_LIGHTS, "no light")],
     ids=["slow", "slow once a second", "dark"],
 )
-def test_a_board_that_dawdles_is_noticed(main: str, complaint: str) -> None:
+def test_a_board_that_dawdles_is_noticed(program: str, complaint: str) -> None:
     scene = next(islice(scenes.games(1, 2), 1))
     with pytest.raises(AssertionError, match=complaint):
-        check([answers.play(with_main(main), scene)])
+        check([answers.play(image.driven(program), scene)])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import pytest
 
 from fanorona.wire.protocol import HOST_LEAD, encode
@@ -81,10 +79,9 @@ def test_a_lesson_without_a_computer(start: Start) -> None:
 
 
 def test_wherever_the_power_fails_the_board_starts_and_has_it_or_not(start: Start) -> None:
-    files: Mapping[str, bytes] = image.firmware()
     seen: list[bool] = []
     while True:
-        rig = start(files, closed=(*WHITE, *BLACK))
+        rig = start(image.firmware(), closed=(*WHITE, *BLACK))
         rig.wait_line(" hello ", 6000, 0)
         rig.write(encode(HOST_LEAD, b"1 lesson 1"))
         rig.wait_line(" lesson 1 rows-and-columns move ", 1500, 0)

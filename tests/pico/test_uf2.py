@@ -1,4 +1,4 @@
-"""Getting MicroPython for the emulated Pico: what is tried in which order, and what is said. No network."""
+"""Building the base and packing releases: what is tried in which order, and what is said. No network."""
 
 from __future__ import annotations
 
@@ -12,16 +12,19 @@ from pathlib import Path
 
 import pytest
 
+from lakabe.board import bases, uf2
+from lakabe.board.image import CHIPS, PLACE
 from lakabe.errors import SetupError
-from pico import build, image, store, uf2
+from pico import image
+from tools import base, store
 
-GOOD = uf2.pack(bytes(range(256)) * 3)
+DATA = bytes(range(256)) * 3
+GOOD = uf2.pack({0: DATA[:512], 0x1000: DATA[512:]}, "pico")
 
 
 @pytest.fixture(autouse=True)
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    monkeypatch.delenv("LAKABE_UF2", raising=False)
     return tmp_path / "lakabe"
 
 
@@ -33,61 +36,62 @@ def refuse(reason: str) -> Callable[..., bytes]:
 
 
 def test_packed_blocks_carry_the_program() -> None:
-    assert len(GOOD) == 3 * 512
-    assert uf2.is_for_pico(GOOD)
-    assert b"".join(GOOD[at + 32 : at + 288] for at in (0, 512, 1024)) == bytes(range(256)) * 3
-    assert not uf2.is_for_pico(GOOD[:-1])
-    assert not uf2.is_for_pico(b"")
-    other_chip = GOOD[:28] + b"\0\0\0\0" + GOOD[32:]
-    assert not uf2.is_for_pico(other_chip)
+    assert len(GOOD) == 3 * uf2.BLOCK
+    assert uf2.unpack(GOOD, "pico") == {0: DATA[:256], 256: DATA[256:512], 0x1000: DATA[512:]}
+    for wrong in (GOOD[:-1], b"", b"<html>".ljust(uf2.BLOCK), GOOD[:28] + b"\0\0\0\0" + GOOD[32:]):
+        with pytest.raises(ValueError, match="no UF2 file"):
+            uf2.unpack(wrong, "pico")
+    with pytest.raises(ValueError, match="no UF2 file for a pico2"):
+        uf2.unpack(GOOD, "pico2")
 
 
-def test_a_named_file_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    file = tmp_path / "mine.uf2"
-    file.write_bytes(GOOD)
-    monkeypatch.setenv("LAKABE_UF2", str(file))
-    assert uf2.obtain() == file
-    file.write_bytes(b"<html>")
-    with pytest.raises(SetupError, match=r"is no UF2 file for a Pico \(correct or unset LAKABE_UF2\)"):
-        uf2.obtain()
+def test_a_base_is_built_once(monkeypatch: pytest.MonkeyPatch, cache: Path) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(base, "build", lambda chip, say: chip.encode() * 100)
+    assert base.obtain("pico", said.append) == b"pico" * 100
+    assert base.obtain("pico2", said.append) == b"pico2" * 100
+    assert said == [f"building the base for a {chip} (some minutes, once)" for chip in CHIPS]
+    monkeypatch.setattr(base, "build", refuse("built twice"))
+    assert base.obtain("pico", said.append) == b"pico" * 100
+    assert sorted(path.name for path in cache.iterdir()) == [
+        f"base-{chip}-{base.recipe()}.bin" for chip in CHIPS
+    ]
 
 
-def test_the_official_file_is_kept(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = []
-
-    def download(url: str, checksum: str) -> bytes:
-        asked.append((url, checksum))
-        return GOOD
-
-    monkeypatch.setattr(store, "download", download)
-    first = uf2.obtain()
-    assert first.parent == cache
-    assert uf2.obtain() == first
-    assert asked == [(uf2.OFFICIAL, uf2.OFFICIAL_CHECKSUM)]
+def test_a_base_of_another_recipe_is_built_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(base, "build", lambda *_: b"old")
+    base.obtain("pico", lambda _: None)
+    monkeypatch.setattr(base, "recipe", lambda: "87654321")
+    monkeypatch.setattr(base, "build", lambda *_: b"new")
+    assert base.obtain("pico", lambda _: None) == b"new"
 
 
-def test_without_it_one_is_built_once(
+def test_the_reason_why_not_is_said_in_one_line(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(store, "download", refuse("the file cannot be fetched: no network"))
-    monkeypatch.setattr(build, "firmware", lambda say: bytes(300))
-    file = uf2.obtain()
-    assert uf2.is_for_pico(file.read_bytes())
-    monkeypatch.setattr(build, "firmware", refuse("built twice"))
-    assert uf2.obtain() == file
-    assert "the file cannot be fetched: no network; building" in capsys.readouterr().out
-
-
-def test_every_reason_why_not_is_said_in_one_line(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(store, "download", refuse("no network"))
-    monkeypatch.setattr(build, "firmware", refuse("no compiler (on Debian: apt install it)"))
-    assert uf2.main() == SetupError.exit_code
+    monkeypatch.setattr(base, "build", refuse("no compiler (on Debian: apt install it)"))
+    assert base.main() == SetupError.exit_code
     said = capsys.readouterr().err
     assert said.count("\n") == 1
-    assert "no network; no compiler (on Debian: apt install it)" in said
-    assert "name it in LAKABE_UF2" in said
+    assert "the base cannot be built: no compiler (on Debian: apt install it)" in said
+
+
+def test_releases_hold_base_and_image(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(base, "build", lambda chip, say: f"the base of a {chip}".encode())
+    monkeypatch.setattr(base.image, "build", lambda tree, run, architecture: architecture.encode())
+    monkeypatch.setattr(base, "REPOSITORY", tmp_path)
+    monkeypatch.setattr(base, "RELEASES", tmp_path / "build")
+    monkeypatch.setattr(bases, "FOLDER", tmp_path / "bases")
+    assert base.main() == 0
+    for chip, architecture in CHIPS.items():
+        pages = uf2.unpack((tmp_path / "build" / f"lakabe-{chip}.uf2").read_bytes(), chip)
+        assert pages[0].startswith(f"the base of a {chip}".encode())
+        assert pages[PLACE].rstrip(b"\xff") == architecture.encode()
+        assert bases.find(chip) == f"the base of a {chip}".encode()
+        assert bases.recipe(chip) == base.recipe()
+    assert "build/lakabe-pico2.uf2, 1,024 bytes" in capsys.readouterr().out
 
 
 def test_a_download_has_to_be_the_right_file(tmp_path: Path) -> None:
@@ -112,15 +116,15 @@ def test_mirrors_are_those_of_the_machine(monkeypatch: pytest.MonkeyPatch) -> No
         stdout = listed
 
     monkeypatch.setattr(subprocess, "run", lambda *_, **__: Done)
-    assert build.mirrors() == ["http://one.example/debian"]
+    assert base.mirrors() == ["http://one.example/debian"]
     Done.stdout = ""
     with pytest.raises(store.Unavailable, match="no Debian mirror"):
-        build.mirrors()
+        base.mirrors()
 
 
 def test_the_next_of_several_versions_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(build, "mirrors", lambda: ["http://mirror/debian"])
-    old, new = build.Package("p/old+1.tar", "1", ""), build.Package("p/new.tar", "2", "")
+    monkeypatch.setattr(base, "mirrors", lambda: ["http://mirror/debian"])
+    old, new = base.Package("p/old+1.tar", "1", ""), base.Package("p/new.tar", "2", "")
 
     def download(url: str, checksum: str) -> bytes:
         if "old" in url:
@@ -128,22 +132,22 @@ def test_the_next_of_several_versions_is_taken(monkeypatch: pytest.MonkeyPatch) 
         return checksum.encode()
 
     monkeypatch.setattr(store, "download", download)
-    assert build.fetch((old, new)) == (new, b"2")
+    assert base.fetch((old, new)) == (new, b"2")
     with pytest.raises(store.Unavailable, match=r"http://mirror/debian/pool/main/p/old%2B1\.tar is gone"):
-        build.fetch((old,))
+        base.fetch((old,))
 
 
 def test_missing_tools_are_named_to_users_and_installed_by_root(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(build, "_tools_work", lambda: False)
+    monkeypatch.setattr(base, "_tools_work", lambda: False)
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     with pytest.raises(store.Unavailable, match=r"sudo apt install gcc-arm-none-eabi .* cmake make\)$"):
-        build.ensure_tools(print)
+        base.ensure_tools(print)
     asked = []
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
-    monkeypatch.setattr(build, "_run", lambda command, environment=None: asked.append(command[4]))
+    monkeypatch.setattr(base, "_run", lambda command, environment=None: asked.append(command[4]))
     with pytest.raises(store.Unavailable, match="does not work"):
-        build.ensure_tools(print)
+        base.ensure_tools(print)
     assert asked == ["update", "install"]
 
 
@@ -155,7 +159,7 @@ def test_sources_are_unpacked_in_their_place(tmp_path: Path) -> None:
         archive.addfile(entry, io.BytesIO(b"text"))
     target = tmp_path / "thing"
     target.mkdir()
-    build.unpack("t/thing_1.0.orig.tar.xz", packed.getvalue(), target)
+    base.unpack("t/thing_1.0.orig.tar.xz", packed.getvalue(), target)
     assert (target / "readme").read_text() == "text"
     assert [path.name for path in tmp_path.iterdir()] == ["thing"]
 
@@ -177,14 +181,9 @@ def test_a_file_system_holds_what_was_put_there() -> None:
     assert image.files_in(image.filesystem(files)) == files
 
 
-def test_modules_are_compiled_but_main() -> None:
-    # The third byte of an .mpy holds the kind of machine code: none, or that of the RP2040.
-    for kind, code in ((image.FLASHED, 4), (image.BYTECODE, 0), (image.NATIVE, 4)):
-        files = image.firmware(kind)
-        rooms = {name for name in files if name.startswith("room_")}
-        assert rooms and set(files) == {"board.mpy", "main.py", *rooms}
-        assert files["board.mpy"][2] >> 2 == code
-    files = image.firmware(image.SEPARATE)
-    assert sorted(name.rsplit(".")[0] for name in files) == sorted(image.modules())
-    assert files.pop("main.py") == (image.FIRMWARE / "main.py").read_bytes()
-    assert {(name[-4:], data[2] >> 2) for name, data in files.items()} == {(".mpy", 0)}
+@pytest.mark.pico
+@pytest.mark.parametrize("chip", CHIPS)
+def test_the_base_is_built_to_the_same_bytes_twice(chip: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The one that is kept may be of another machine or folder."""
+    monkeypatch.undo()
+    assert base.build(chip, lambda _: None) == base.obtain(chip)

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
+from lakabe.board.native import NATIVE
 from lakabe.errors import exit_code_of
 from pico import image
 from pico.bench import answers, glitches, hosts, idle, modules, parts, report, scenes
@@ -51,10 +52,7 @@ def measure(games: int, plies: int, hard: int | None) -> Results:
             future.add_done_callback(lambda _: print(f"measured: {name}", file=sys.stderr))
             return future.result
 
-        starts = [
-            begin(f"start, {kind}", idle.measure, image.firmware(kind))
-            for kind in (image.BYTECODE, image.FLASHED)
-        ]
+        starts = [begin(f"start, {kind}", idle.measure, kind) for kind in (image.BYTECODE, image.FLASHED)]
         scene_list = [*scenes.games(games, plies), *scenes.variants(), *few]
         played = [
             begin(f"{scene.kind}, {number}", answers.play, flashed, scene)
@@ -64,8 +62,8 @@ def measure(games: int, plies: int, hard: int | None) -> Results:
             host.__name__: begin(f"host {host.__name__}", answers.play, flashed, scenes.game(3, plies), host)
             for host in hosts.BAD
         }
-        costs = [begin("parts", parts.measure, native) for native in ((), parts.native())]
-        weights = [begin("modules", modules.measure, native) for native in (False, True)]
+        costs = [begin("parts", parts.measure, native) for native in ((), NATIVE)]
+        weights = [begin("modules", modules.measure, native) for native in ((), NATIVE)]
         held = {ms: begin(f"held {ms} ms", glitches.measure, ms) for ms in glitches.HOLDS_MS}
         return Results(
             (starts[0](), starts[1]()),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import pairwise
@@ -52,19 +52,17 @@ def quantile(values: Sequence[float], part: float) -> float:
     return sorted(values)[max(0, math.ceil(part * len(values)) - 1)]
 
 
-def measure(
-    files: Mapping[str, bytes], scenes: Iterable[Scene], host: Host = hosts.recording
-) -> list[Performance]:
+def measure(firmware: bytes, scenes: Iterable[Scene], host: Host = hosts.recording) -> list[Performance]:
     """Plays each scene on a board of its own, several at once."""
     with ThreadPoolExecutor(EMULATORS) as pool:
-        return list(pool.map(lambda scene: play(files, scene, host), scenes))
+        return list(pool.map(lambda scene: play(firmware, scene, host), scenes))
 
 
-def play(files: Mapping[str, bytes], scene: Scene, host: Host = hosts.recording) -> Performance:
+def play(firmware: bytes, scene: Scene, host: Host = hosts.recording) -> Performance:
     """Plays a scene and finds the answers to its contacts."""
     closed = frozenset() if scene.position == EMPTY else script.START
     twin = Twin(closed)
-    with PicoRig(files, closed=closed) as rig:
+    with PicoRig(firmware, closed=closed) as rig:
         rig.wait_line(" setup " if scene.position == EMPTY else " game ", 5000, 0)
         if scene.position not in (EMPTY, START):
             script.load(rig, scene.position, scene.level)

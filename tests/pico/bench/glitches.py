@@ -7,14 +7,8 @@ from __future__ import annotations
 
 import random
 import re
-import shutil
-import tempfile
-from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
-from lakabe import building
-from lakabe.board.programs import run_module
 from lakabe.virtual.trace import TraceEvent
 from pico import image, script
 from pico.bench import answers, scenes
@@ -28,6 +22,7 @@ TRIES = 12  # of each width
 GAP_US = (40_000, 50_000)
 STONE = "a1"  # hems nobody in
 PLIES = 3
+SESSION = "lib/fanorona/session"
 HOLD = re.compile(r"^(OPEN_MS|CLOSE_MS) = const\(\d+\)", re.MULTILINE)
 
 
@@ -40,22 +35,16 @@ class Held:
     placement: float
 
 
-def held(ms: int) -> Mapping[str, bytes]:
+def held(ms: int) -> bytes:
     """The firmware with changes held for so long before they are reported."""
-    with tempfile.TemporaryDirectory() as folder:
-        copy = Path(folder) / "firmware"
-        shutil.copytree(image.FIRMWARE, copy, ignore=shutil.ignore_patterns(".*", "__pycache__"))
-        session = copy / "lib/fanorona/session.py"
-        text, count = HOLD.subn(rf"\1 = const({ms})", session.read_text())
-        assert count == 2, "session.py says how long changes are held"
-        session.write_text(text)
-        files = building.build(copy, run_module)
-    return {path.removeprefix("/"): data for path, data in files.items()}
+    text, count = HOLD.subn(rf"\1 = const({ms})", (image.FIRMWARE / f"{SESSION}.py").read_text())
+    assert count == 2, "session.py says how long changes are held"
+    return image.changed(**{SESSION: text})
 
 
 def measure(ms: int) -> Held:
     """With changes held for so long."""
-    files = held(ms)
+    firmware = held(ms)
     rng = random.Random(1)
     us = 100_000
     events = []
@@ -68,7 +57,7 @@ def measure(ms: int) -> Held:
                 TraceEvent(us, "contact", STONE, 0),
                 TraceEvent(us + width, "contact", STONE, 1),
             ]
-    with PicoRig(files, closed=script.START) as rig:
+    with PicoRig(firmware, closed=script.START) as rig:
         rig.wait_line(" game ", 3000, 0)
         rig.run(100)
         began = rig.now
@@ -77,7 +66,7 @@ def measure(ms: int) -> Held:
         lifts = [line.t - began for line in rig.lines() if message(line) == f"lift {STONE}"]
     taken = [any(time <= lift < time + GAP_US[0] / 1000 for lift in lifts) for time in times]
     shares = [sum(taken[at : at + TRIES]) / TRIES for at in range(0, len(taken), TRIES)]
-    played = answers.play(files, scenes.game(1, PLIES))
+    played = answers.play(firmware, scenes.game(1, PLIES))
     lights = [one for one in played.answers if one.shows and one.light is not None]
     lift, placement = (
         quantile([one.light or 0.0 for one in lights if one.closed == closed], 0.5)

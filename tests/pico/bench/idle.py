@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
-from pico import script
+from lakabe.board.native import NATIVE
+from pico import image, script
 from pico.rig import PicoRig, config
 
 REPL = b"\x03"  # Ctrl-C
 
-# A main.py that tells when it came to what, microseconds after power-on.
-TIMES = b"""
+# A `start` that tells when it came to what, microseconds after power-on.
+TIMES = f"""
 import time
 times = [time.ticks_us()]
-import board
+{image.SPEED_UP}
+import main
 times.append(time.ticks_us())
-while time.ticks_ms() < 1500:
-    board.turn()
-print()
-print("TIMES", times[0], times[1] - times[0])
+def run():
+    while time.ticks_ms() < 1500:
+        main.turn()
+    print()
+    print("TIMES", times[0], times[1] - times[0])
 """
 
 
@@ -29,9 +31,9 @@ class Idle:
     """Milliseconds.
 
     `first_frame`, `hello`: since power-on to the end of the first lights and of the hello line. Of that
-    `main`: until the first line of main.py; `imported`: the firmware's import, its objects included;
-    `period`, `longest`: from scan to scan. `free`: bytes
-    of the heap, after a collection, with the firmware in it. `flash`: bytes of its files.
+    `main`: until the image's first line; `imported`: the firmware's import, its objects included; `period`,
+    `longest`: from scan to scan. `free`: bytes of the heap, after a collection, with the firmware in it.
+    `flash`: bytes of the image.
     """
 
     main: float = 0.0
@@ -49,9 +51,10 @@ class Idle:
         return self.first_frame - self.main - self.imported
 
 
-def measure(files: Mapping[str, bytes]) -> Idle:
+def measure(kind: str) -> Idle:
     """Starts the firmware without stones, puts up the start position, watches, and asks for the heap."""
-    with PicoRig(files) as rig:
+    firmware = image.firmware(kind)
+    with PicoRig(firmware) as rig:
         # The first frame changes nothing: it makes sure that the pixels are dark.
         frame = rig.wait_frame(10000, 0)
         hello = rig.wait_line(" hello ", 10000, 0)
@@ -63,7 +66,8 @@ def measure(files: Mapping[str, bytes]) -> Idle:
         rig.run(1000)
         rises = rig.rises(pin)
         free = free_heap(rig)
-    with PicoRig({**files, "main.py": TIMES}) as rig:
+    native = NATIVE if kind == image.FLASHED else ()
+    with PicoRig(image.changed(native, start=TIMES)) as rig:
         line = rig.wait_line("^TIMES", 5000, 0)
         main, imported = (int(word) / 1000 for word in line.text.split()[1:])
     periods = sorted(after - before for before, after in pairwise(rises))
@@ -75,7 +79,7 @@ def measure(files: Mapping[str, bytes]) -> Idle:
         periods[len(periods) // 2],
         periods[-1],
         free,
-        sum(len(data) for data in files.values()),
+        len(firmware),
     )
 
 

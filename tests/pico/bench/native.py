@@ -2,8 +2,8 @@
 
 Run from tests/ as ``python -m pico.bench.native``; it takes a minute or two. What a function is worth is the
 lines of it that run for a contact that changes, on average over the legal hard scenes and two games, for each
-byte that machine code adds to the file. Of what runs in every turn of the loop, some turns count.
-``host/lakabe/native.py`` has the list that is used: this order, as far as memory goes.
+byte that machine code adds to the image. Of what runs in every turn of the loop, some turns count.
+``host/lakabe/board/native.py`` has the list that is used: this order, as far as memory goes.
 """
 
 from __future__ import annotations
@@ -16,8 +16,6 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from lakabe import building
-from lakabe.board.programs import run_module
 from pico import image, script
 from pico.bench import scenes
 from pico.bench.answers import EMULATORS
@@ -80,8 +78,8 @@ def lines_of(played: Sequence[scenes.Scene]) -> dict[str, float]:
 
 
 def size(native: Sequence[str]) -> int:
-    """Bytes of the joined firmware with machine code for these functions."""
-    return len(building.build(image.FIRMWARE, run_module, native=native)[building.BOARD])
+    """Bytes of the firmware with machine code for these functions."""
+    return len(image.built(image.FIRMWARE, native))
 
 
 def main() -> None:

@@ -6,8 +6,6 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
-from lakabe import building
-from lakabe.board.native import NATIVE
 from pico import image, script
 from pico.bench import hosts, scenes
 from pico.bench.answers import LINKED_MS
@@ -26,7 +24,6 @@ PARTS = (
     ("session", "_paint", "painter", False),
     ("leds", "show", "LED bytes and their sending", True),
     ("machine", "bitstream", "of that the sending", False),
-    ("session.reports", "raw", "serial line: raw change", False),
     ("session.reports", "contact", "serial line: contact", False),
     ("session.reports", "step", "serial line: step", False),
     ("session.reports", "move", "serial line: move", False),
@@ -37,7 +34,7 @@ PARTS = (
     ("session", "step", "session.step in all", False),
     ("", "turn", "whole turn of the loop", False),
 )
-"""Attributes of the firmware: object, method, what it does, whether only calls count that return
+"""Attributes of ``main``: object, method, what it does, whether only calls count that return
 something."""
 
 
@@ -54,30 +51,14 @@ class Part:
         return Part(self.count + other.count, self.sum + other.sum, max(self.longest, other.longest))
 
 
-def native() -> tuple[str, ...]:
-    """The functions that are machine code on a board."""
-    return NATIVE
-
-
-def probed(native: Collection[str]) -> dict[str, bytes]:
-    """The firmware, with machine code for these modules, and the probe as its main.py.
-
-    Which short names it has depends on that.
-    """
-    files = image.joined(native)
-    attributes = building.join(image.FIRMWARE, native).attributes
-    public = {name: short for names in attributes.values() for name, short in names.items() if name[0] != "_"}
-    short = public | attributes["fanorona.session"]
-    parts = [
-        (".".join(short.get(name, name) for name in path.split(".")), short.get(method, method), *rest)
-        for path, method, *rest in PARTS
-    ]
-    text = PROBE.read_text().replace("PARTS = ()", f"PARTS = {parts!r}", 1)
-    return {**files, "main.py": text.encode()}
+def probed(native: Collection[str]) -> bytes:
+    """The firmware, with machine code for these functions, and the probe as its `start`."""
+    text = PROBE.read_text().replace("PARTS = ()", f"PARTS = {PARTS!r}", 1)
+    return image.changed(native, start=text)
 
 
 def measure(native: Collection[str]) -> dict[str, Part]:
-    """With machine code for these modules.
+    """With machine code for these functions.
 
     Plays the beginning of a game, recorded by a host, on a board with probes. Each part by what it does.
     """

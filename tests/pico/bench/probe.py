@@ -1,4 +1,4 @@
-# Runs on the Pico as main.py of the joined firmware: measures the parts of its loop.
+# Runs on the Pico as the firmware's `start`: measures the parts of its loop.
 #
 # Each call of a part costs one call more and two looks at the clock. That is measured first and taken off,
 # from the parts around it as well.
@@ -6,11 +6,17 @@
 import gc
 import time
 
-import board
+import config
+from processor import speed_up
+
+speed_up(config.CLOCK_HZ)
+
+import leds  # noqa: E402 - at full speed
+import main  # noqa: E402
 
 gc.collect()
 
-PARTS = ()  # (object below `board`, method, what it does, whether only calls count that return something)
+PARTS = ()  # (object below `main`, method, what it does, whether only calls count that return something)
 
 COLLECT_AFTER = 20  # turns
 STARTING = 40  # turns until a game has begun
@@ -68,13 +74,13 @@ whole[0] = (ticks_diff(ticks_us(), start) - without) // 200
 own[0] = empty.sum // 200
 
 stand_in = StandIn()
-stand_in.bitstream = board.machine.bitstream
-stand_in.WDT = board.machine.WDT
-board.machine = stand_in
+stand_in.bitstream = leds.machine.bitstream
+leds.machine = stand_in
+main.machine = stand_in  # where the probes look for it
 
 probes = []
 for path, method, _, picky in PARTS:
-    owner = board
+    owner = main
     for step in path.split(".") if path else ():
         owner = getattr(owner, step)
     probes.append(Probe(getattr(owner, method), picky))
@@ -86,7 +92,7 @@ turns = 0
 
 def turn():
     global turns
-    board.turn()
+    main.turn()
     turns += 1
     if turns % COLLECT_AFTER == 0:
         gc.collect()
@@ -102,7 +108,7 @@ print("\nPROBE ready")
 reported = time.ticks_ms()
 while True:
     turn()
-    if time.ticks_diff(time.ticks_ms(), reported) > 900 and not board.session.outbox.ready(1):
+    if time.ticks_diff(time.ticks_ms(), reported) > 900 and not main.session.outbox.ready(1):
         print()
         for number, probe in enumerate(probes):
             if probe.count:

@@ -41,14 +41,14 @@ KINDS = {
 }
 START: tuple[tuple[str, Callable[[Idle], str]], ...] = (
     ("power-on to the set-up lights, ms", lambda found: f"{found.first_frame:.0f}"),
-    ("of that MicroPython, to main.py's first line", lambda found: f"{found.main:.0f}"),
+    ("of that the base, to the image's first line", lambda found: f"{found.main:.0f}"),
     ("of that the firmware's import", lambda found: f"{found.imported:.0f}"),
     ("of that the first turn of the loop and the lights", lambda found: f"{found.lights:.0f}"),
     ("power-on to the hello line, ms", lambda found: f"{found.hello:.0f}"),
     ("scan to scan while nothing changes, ms", lambda found: f"{found.period:.2f}"),
     ("the longest of them, ms", lambda found: f"{found.longest:.2f}"),
     ("heap free, KiB", lambda found: f"{found.free / 1024:.0f}"),
-    ("files in flash, KiB", lambda found: f"{found.flash / 1024:.0f}"),
+    ("image, KiB", lambda found: f"{found.flash / 1024:.0f}"),
 )
 
 
@@ -77,7 +77,7 @@ def markdown(results: Results) -> str:
             _table(("median / 99th of 100 / longest, ms", *_STALLS), _stalls(results)),
             _table(("a call in a game, ms: mean / longest", "bytecode", "machine code"), _parts(results)),
             _table(("openings taken for a lift", *(f"held {ms} ms" for ms in HOLDS_MS)), _glitches(results)),
-            _table(("flash / heap, bytes; import, ms", "bytecode", "machine code"), _modules(results)),
+            _table(("flash / heap, bytes; import, ms", "bytecode", "as flashed"), _modules(results)),
         ]
     )
 

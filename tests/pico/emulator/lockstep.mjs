@@ -1,14 +1,10 @@
 // Runs the fast path of thumb.mjs and plain rp2040js side by side and compares registers, flags and cycles after
-// each instruction: node lockstep.mjs UF2 BOOTROM FILESYSTEM INSTRUCTIONS. Exit code 1 on a difference.
-
-import fs from "node:fs";
+// each instruction: node lockstep.mjs UF2 BOOTROM INSTRUCTIONS. Exit code 1 on a difference.
 
 import { Pico } from "./pico.mjs";
 
-const [uf2, bootrom, image, instructions] = process.argv.slice(2);
-const [fast, plain] = [true, false].map((fast) => {
-  return new Pico({ uf2, bootrom, filesystem: fs.readFileSync(image), fast });
-});
+const [uf2, bootrom, instructions] = process.argv.slice(2);
+const [fast, plain] = [true, false].map((fast) => new Pico({ uf2, bootrom, fast }));
 
 function step(pico) {
   if (pico.core.waiting) {

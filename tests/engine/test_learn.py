@@ -46,6 +46,7 @@ def test_results_are_told_from_the_side_to_move() -> None:
     assert decisive > 3
 
 
+@pytest.mark.slow
 def test_games_end_where_the_tables_know_the_result(tmp_path: Path) -> None:
     with Processes(1) as here:
         build(tmp_path, 3, here)

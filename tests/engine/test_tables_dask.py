@@ -26,6 +26,7 @@ def cluster() -> Iterator[LocalCluster]:
         yield two
 
 
+@pytest.mark.slow
 def test_a_cluster_that_loses_a_worker_builds_the_same_tables(tmp_path: Path, cluster: LocalCluster) -> None:
     workers = []
     killed = []

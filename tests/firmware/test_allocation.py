@@ -35,7 +35,7 @@ def test_with_the_heap_locked(name):
         pytest.fail(f"on MicroPython:\n{outcomes()[name]}", pytrace=False)
 
 
-@pytest.mark.parametrize("chunk", range(CHUNKS))
+@pytest.mark.parametrize("chunk", [0, pytest.param(1, marks=pytest.mark.slow)])
 def test_whole_noisy_games_with_the_heap_locked(chunk):
     """Ten of the hundred that `make heap-lock` plays."""
     for number, outcome in enumerate(itertools.islice(locked.whole_games(1), GAMES)):

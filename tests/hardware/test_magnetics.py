@@ -248,6 +248,7 @@ def numbers(table: str) -> list[float]:
     return [float(number) for number in re.findall(r"\d+(?:\.\d+)?", table)]
 
 
+@pytest.mark.slow
 def test_the_report_is_up_to_date() -> None:
     written = (report.HERE / "MARGINS.md").read_text(encoding="utf-8")
     now = report.text()

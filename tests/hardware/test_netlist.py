@@ -171,6 +171,7 @@ def planted(board: str, changed: Callable[[Netlist], Netlist]) -> list[str]:
     return faults(strip=changed(STRIP)) if board == "strip" else faults(carrier=changed(CARRIER))
 
 
+@pytest.mark.slow
 def test_every_missing_joint_is_found():
     missed = [
         (board, pad)
@@ -191,6 +192,7 @@ EITHER_WAY = {
 }
 
 
+@pytest.mark.slow
 def test_every_part_the_wrong_way_round_is_found():
     missed = []
     for name, board in (("strip", STRIP), ("carrier", CARRIER)):

@@ -89,6 +89,7 @@ def test_grades_follow_one_another_and_hold_the_designs() -> None:
     assert (GRADES[weakest][0], GRADES[strongest][1]) == design.MAGNET_REMANENCE
 
 
+@pytest.mark.slow
 def test_the_tables_say_the_same_as_the_command() -> None:
     head, _, *rows = report.grade_table(design.PITCH).splitlines()
     column = head.split(" | ").index(chosen.reeds().name)

@@ -251,6 +251,7 @@ def test_a_scaled_page_would_be_found(tmp_path: File, monkeypatch: pytest.Monkey
     assert [bars(page) for page in pages(tmp_path, drawing, paper.A4)] == [[]]
 
 
+@pytest.mark.slow
 def test_the_same_drawing_gives_the_same_files(tmp_path: File) -> None:
     """In another process, too, where sets have another order."""
     root = File(sheets.__file__).parents[2]

@@ -69,5 +69,6 @@ def test_a_planted_fault_shows(
         run_state_machine_as_test(AnyReeds, settings=FEWER)
 
 
+@pytest.mark.slow
 def test_without_a_fault_the_same_sequences_are_put_right() -> None:
     run_state_machine_as_test(AnyReeds, settings=FEWER)

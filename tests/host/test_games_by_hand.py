@@ -45,7 +45,9 @@ def told(course: list[Record], name: str) -> list[Record]:
     return [record for record in course if record["event"] == name]
 
 
-@pytest.mark.parametrize("chunk", range(CHUNKS))
+@pytest.mark.parametrize(
+    "chunk", [0, *(pytest.param(chunk, marks=pytest.mark.slow) for chunk in range(1, CHUNKS))]
+)
 def test_clean_games(chunk: int) -> None:
     """A hundred games without a bounce, a slip or a second thought: no wrong move and no question."""
     performances = [performance(seed) for seed in range(chunk, GAMES, CHUNKS)]
@@ -57,6 +59,7 @@ def test_clean_games(chunk: int) -> None:
         assert course[-1]["position"] == performed.position
 
 
+@pytest.mark.slow
 def test_games_with_bounce_and_straightened_stones() -> None:
     """Contacts chatter for a millisecond, and players straighten a stone of theirs now and then."""
     performances = [performance(seed, bounce_ms=1, adjust=0.15) for seed in range(1012, 1020)]
@@ -66,6 +69,7 @@ def test_games_with_bounce_and_straightened_stones() -> None:
         assert [(r["result"], r["reason"]) for r in told(course, "result")] == [performed.result]
 
 
+@pytest.mark.slow
 def test_games_with_weak_magnets() -> None:
     """Contacts chatter for 5 ms, and some rest in between for longer than the board waits."""
     performances = [performance(seed, bounce_ms=5) for seed in range(2000, 2008)]

@@ -290,6 +290,7 @@ def follows(heard: list[events.Event], game: ShortGame, meant: list[frozenset[st
     assert not [one for one in heard if isinstance(one, events.Ask)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MATCHES)
 def test_every_game_of_a_match_ends_by_the_rules_and_counts(name: str, tmp_path: Path) -> None:
     evening, run = evening_of(name)

@@ -39,7 +39,9 @@ LONG_US = 10 * 60 * 10**6
 """Of virtual time, which is slower on MicroPython."""
 
 
-@pytest.mark.parametrize("chunk", range(CHUNKS))
+@pytest.mark.parametrize(
+    "chunk", [0, *(pytest.param(chunk, marks=pytest.mark.slow) for chunk in range(1, CHUNKS))]
+)
 def test_every_move_is_recorded_as_it_was_meant(chunk: int) -> None:
     counts: Counter[str] = Counter()
     for n in range(chunk, GAMES, CHUNKS):

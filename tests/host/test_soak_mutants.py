@@ -199,6 +199,7 @@ GAME = {"V": "vela", "S1": "dimy", "S2": "telo"}
 """What has to be played to show a fault whose name begins so."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", MUTANTS)
 def test_the_soak_finds_a_planted_fault(tmp_path: Path, fault: str) -> None:
     file, right, wrong = MUTANTS[fault]

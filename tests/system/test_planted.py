@@ -211,6 +211,7 @@ def test_a_game_without_moves_is_fetched_again(monkeypatch: pytest.MonkeyPatch) 
     assert not losses(ended_by_another)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("plant", [*(plant for plant, _ in FAULTS.values()), *MORE])
 def test_the_machine_finds_it(
     plant: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch

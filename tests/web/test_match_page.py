@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from fingers import Fingers
 from houses import House
 from playwright.sync_api import Page, expect
@@ -90,6 +91,7 @@ SESSION = [
 """Games that end by the rules, and what the page says after each."""
 
 
+@pytest.mark.slow
 def test_a_session_whose_games_end_by_the_rules(
     serve: Serve, open_page: Callable[..., Page], archive_file: str
 ) -> None:
@@ -114,6 +116,7 @@ def test_a_session_whose_games_end_by_the_rules(
     assert kept == [tuple(game) for game, _ in SESSION]
 
 
+@pytest.mark.slow
 def test_a_championship_to_its_end(serve: Serve, open_page: Callable[..., Page], archive_file: str) -> None:
     house = serve(match=match(archive_file, "championship"))
     page = open_page(house.url)

@@ -16,7 +16,7 @@ OLD_NUMBER = "0.0.9"
 NEW = sources.version(image.FIRMWARE)
 """What the firmware calls itself."""
 
-_FAULTY = Path("lib", "fanorona", "commands.py")
+_FAULTY = Path("fanorona", "wire", "commands.py")
 _LINE = "        self._session.reports.version()\n"
 _FAULT = '        raise ValueError("planted")\n'
 
@@ -40,9 +40,9 @@ def earlier_firmware() -> tuple[bytes, str]:
 def faulty(folder: Path) -> tuple[Path, str]:
     """Sources that fail when the version is asked for, and the line of the traceback that says where."""
     tree = Path(shutil.copytree(image.FIRMWARE, folder / "faulty"))
-    file = tree / _FAULTY
+    file = tree / "lib" / _FAULTY
     text = file.read_text()
     assert text.count(_LINE) == 1
     file.write_text(text.replace(_LINE, _FAULT))
     line = text[: text.index(_LINE)].count("\n") + 1
-    return tree, f'  File "fanorona/commands.py", line {line}, in _version'
+    return tree, f'  File "{_FAULTY.as_posix()}", line {line}, in _version'

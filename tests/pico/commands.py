@@ -9,8 +9,8 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from lakabe import flashing
 from lakabe.archive import Archive
+from lakabe.board import flash
 from lakabe.virtual.trace import TraceEvent
 from pico import script
 from pico.rig import PicoRig, message
@@ -18,8 +18,10 @@ from pico.rig import PicoRig, message
 Done = subprocess.CompletedProcess[str]
 
 PATIENCE_S = 600.0  # with a machine that has much else to do
-SWITCH = b"import os\nos.re"
-"""How the script begins that has a board go over to its new files (`flashing.switch_script`)."""
+COPYING = flash.FILE.encode()
+"""What mpremote says first when it copies an image: the name under which it comes."""
+INSTALLING = flash.INSTALL.split("\n")[0].encode()
+"""How the script begins that puts it into its place."""
 # A lakabe whose firmware lies elsewhere, as the next release would bring it.
 _RELEASE = """
 import sys
@@ -45,11 +47,6 @@ def wait(condition: Callable[[], bool]) -> None:
     while not condition():
         assert time.monotonic() < end, "it never came to pass"
         time.sleep(0.05)
-
-
-def temporary(path: str) -> bytes:
-    """What mpremote says first when it copies a file of this path: the name under which it comes."""
-    return f"/{path}{flashing.TEMPORARY}".encode()
 
 
 def flash_cut(rig: PicoRig, port: str, said: bytes, operations: int, part: float = 0.5) -> Done:

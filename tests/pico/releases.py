@@ -2,43 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+import functools
+import shutil
+import tempfile
+from pathlib import Path
 
-from lakabe import building
+from lakabe.board import sources
 from pico import image
+from pico.rig import config
 
-NEW = "0.1.0"
-OLD = "0.0.9"
+NUMBER = config().FIRMWARE_VERSION
+OLD_NUMBER = "0.0.9"
+NEW = sources.version(image.FIRMWARE)
+"""What the firmware calls itself."""
 
-
-def rooms(files: Mapping[str, bytes]) -> list[str]:
-    """The files among these that are imported when somebody wants them."""
-    return sorted(path for path in files if building.is_room(f"/{path}"))
-
-
-def earlier_firmware(only: Collection[str] | None = None) -> dict[str, bytes]:
-    """An earlier version that runs, of which every file differs, the rooms' names too, and with one more.
-
-    `only`: the rooms that differ, such as ``telo``; no others may import them.
-    """
-    files = image.firmware()
-    differ = [path for path in rooms(files) if only is None or _room(path) in only]
-    digests = {path.rpartition("_")[2].removesuffix(".mpy") for path in differ}
-
-    def earlier(data: bytes) -> bytes:
-        for digest in digests:
-            data = data.replace(digest.encode(), b"01234567")
-        return data.replace(NEW.encode(), OLD.encode())
-
-    return {
-        "board.mpy": earlier(files["board.mpy"]),
-        "main.py": b"# as it was\n" + files["main.py"],
-        "leds.py": b"",
-        **{path: files[path] for path in rooms(files) if path not in differ},
-        **{f"room_{_room(path)}_01234567.mpy": earlier(files[path]) for path in differ},
-    }
+_FAULTY = Path("fanorona", "wire", "commands.py")
+_LINE = "        self._session.reports.version()\n"
+_FAULT = '        raise ValueError("planted")\n'
 
 
-def _room(path: str) -> str:
-    """What a room is called, whose file is ``room_<name>_<hash>.mpy``."""
-    return path.removeprefix("room_").rpartition("_")[0]
+def numbered(number: str, folder: Path) -> Path:
+    """The firmware's sources with another version number, in this folder."""
+    tree = Path(shutil.copytree(image.FIRMWARE, folder / "firmware"))
+    settings = tree / "config.py"
+    settings.write_text(settings.read_text().replace(f'"{NUMBER}"', f'"{number}"'))
+    return tree
+
+
+@functools.cache
+def earlier_firmware() -> tuple[bytes, str]:
+    """The image of an earlier version, and what it calls itself."""
+    with tempfile.TemporaryDirectory() as folder:
+        tree = numbered(OLD_NUMBER, Path(folder))
+        return image.built(tree), sources.version(tree)
+
+
+def faulty(folder: Path) -> tuple[Path, str]:
+    """Sources that fail when the version is asked for, and the line of the traceback that says where."""
+    tree = Path(shutil.copytree(image.FIRMWARE, folder / "faulty"))
+    file = tree / "lib" / _FAULTY
+    text = file.read_text()
+    assert text.count(_LINE) == 1
+    file.write_text(text.replace(_LINE, _FAULT))
+    line = text[: text.index(_LINE)].count("\n") + 1
+    return tree, f'  File "{_FAULTY.as_posix()}", line {line}, in _version'

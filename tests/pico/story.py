@@ -1,46 +1,47 @@
-"""``make pico-story``: an emulated Pico from bare to played, upgraded and interrupted, as a log to read.
+"""``make pico-story``: an emulated Pico from new to played, upgraded and interrupted, as a log to read.
 
 The commands are the real ones, on a serial port in real time. What differs from run to run is left out:
-times, the names of ports and files, and the number that a board draws at each start.
+times, the names of ports and files, the number that a board draws at each start, and the digest of the
+firmware's sources.
 """
 
 from __future__ import annotations
 
 import argparse
 import re
-import shutil
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 
+from fanorona.wire import protocol
+from lakabe.board.transport import open_transport
 from lakabe.errors import PortError, exit_code_of
 from lakabe.virtual.trace import TraceEvent
-from pico import image, script
-from pico.commands import SWITCH, Done, command, ended, flash_cut, record, recorded, temporary, wait
-from pico.releases import NEW, earlier_firmware
-from pico.rig import PicoRig, config, message
+from pico import commands, script
+from pico.commands import Done, command, ended, flash_cut, record, recorded, wait
+from pico.releases import earlier_firmware, faulty, numbered
+from pico.rig import PicoRig, message
 
 LOG = Path(__file__).with_name("story.txt")
-BARE = "A Pico with nothing but MicroPython on it"
+BARE = "A Pico with the base alone: one point is red"
 GAME = "The stones are set up and a game begins; the host records it"
 MIDDLE = "mpremote in the middle of the game"
 REST = "The game goes on to its end"
-AFTER = "mpremote after the game"
 AGAIN = "Once more: nothing has changed"
-UPGRADE = "The next release: only what has changed is copied"
-FILES = "An upgrade of which every file differs; the power fails at each of them"
-OPERATIONS = "An upgrade of some files; the power fails in each flash operation of the switch"
-CHAPTERS = (BARE, GAME, MIDDLE, REST, AFTER, AGAIN, UPGRADE, FILES, OPERATIONS)
+UPGRADE = "The next release"
+FAULT = "One file is changed, and fails"
+COPYING = "The power fails while an image is copied: the firmware stays as it was"
+INSTALLING = "The power fails while an image is installed: flashed once more, the board has it"
+CHAPTERS = (BARE, GAME, MIDDLE, REST, AGAIN, UPGRADE, FAULT, COPYING, INSTALLING)
 SEED = 52  # of a random game with few moves
 HALF = 8  # of its plies, at which nothing is in hands
 THINK_MS = 500.0  # before the first touch after that
-STILL_S = 3.0  # without a write to the flash, after which no more is to come
 NEXT = "0.1.99"
-ROOMS = ("choices", "telo")  # that differ in the upgrade of some files; only board.mpy imports them
-BIG = 10_000  # bytes of a file with many flash operations
-TORN = 0.1  # of a flash operation: so little of a page that no commit of littlefs is whole
+COPIED = (1, 60)  # flash operations of the copying in which the power fails
+INSTALLED = (0, 1, 50)  # and of the installation
+TORN = 0.5  # of such an operation
+END_OF_FAULT = "ValueError: planted"
 
 Say = Callable[[str], None]
 
@@ -56,6 +57,7 @@ class Story:
     def say(self, text: str) -> None:
         """Tells something, without what differs from run to run."""
         text = text.replace(self.port, "PORT")
+        text = re.sub(r"\+[0-9a-f]{8}\b", "+SOURCES", text)
         text = re.sub(r"\b[0-9a-f]{8}(?=-\d| )", "BOOT", text)
         self._say(re.sub(r"\b\d{4}([-.])\d\d\1\d\d( \d\d:\d\d)?", "DATE", text).rstrip())
 
@@ -69,14 +71,14 @@ class Story:
         """Runs a command, by `then` if given, and shows what it says; its exit code, 0 or some `other`."""
         self.say("$ " + " ".join(words))
         done = command(*words, release=release) if then is None else then()
-        for line in shortened((done.stdout + done.stderr).splitlines()):
+        for line in told_once((done.stdout + done.stderr).splitlines()):
             self.say(f"  {line}")
         self.say(f"  exit code {done.returncode}")
         assert done.returncode in (0, *other), "the story has come to an end too early"
         return done.returncode
 
     def flash(self, release: Path | None = None, cut: tuple[bytes, int, float] | None = None) -> int:
-        """Runs `lakabe flash`, see `flash_cut` for `cut`, and shows how the board starts; the exit code."""
+        """Runs `lakabe flash`, see `flash_cut` for `cut`, and shows what the board does; the exit code."""
         seen = self.seen()
         then = None if cut is None else lambda: flash_cut(self.rig, self.port, *cut)
         other = () if cut is None else (PortError.exit_code,)
@@ -93,7 +95,11 @@ class Story:
         wait(lambda: bool(self._starts(seen)))
         began = self._starts(seen)[-1]
         self.rig.open(True)
-        wait(lambda: self._hello(seen, began) != "" and self._lit(seen, began) > 0)
+        wait(lambda: self._lit(seen, began) > 0)
+        if self._lit(seen, began) == 1:
+            self.say("  there is no whole firmware: one point is red")
+            return
+        wait(lambda: self._hello(seen, began) != "")
         hello = self._hello(seen, began)
         self.say(f"  {hello}")
         self.say(f"  the firmware {hello.split()[2]} has started; {self._lit(seen, began)} points are lit")
@@ -108,24 +114,17 @@ class Story:
 
     def _lit(self, seen: tuple[int, int, int], began: float) -> int:
         """How many points are lit first."""
-        lit = (len(frame.lit()) for frame in self.rig.frames(seen[2]) if frame.start > began)
-        return next((count for count in lit if count), 0)
+        frames = [frame for frame in self.rig.frames(seen[2]) if frame.start > began and any(frame.wire)]
+        return 0 if not frames else len(frames[0].lit()) if frames[0].whole else len(frames[0].wire) // 3
 
 
-def shortened(lines: Iterable[str]) -> Iterator[str]:
-    """Without the files that are copied before the last, and without what is said twice.
+def told_once(lines: Iterable[str]) -> Iterator[str]:
+    """Without what is said twice.
 
     A host takes a board whose emulation is slow for silent, and greets it again.
     """
     told: list[str] = []
-    copied: list[str] = []
     for line in lines:
-        if line.startswith("copying "):
-            copied.append(line)
-            continue
-        if copied:
-            yield from copied if len(copied) < 3 else (copied[0], "...", copied[-1])
-            copied.clear()
         if line.startswith(("board ", "game ")) and line in told:
             continue
         told.append(line)
@@ -136,23 +135,20 @@ def tell(say: Say) -> None:
     """The whole story."""
     with tempfile.TemporaryDirectory() as folder:
         deployed_and_played(Path(folder), say)
-    interrupted_at_files(say)
-    interrupted_in_the_switch(say)
+    interrupted(say)
 
 
 def deployed_and_played(folder: Path, say: Say) -> None:
-    """The chapters of one board, from a bare Pico to an upgrade."""
+    """The chapters of one board, from one with the base alone to an upgrade."""
     address = f"sqlite:///{folder / 'games.db'}"
-    with PicoRig({}) as rig:
+    with PicoRig(journal=[]) as rig:
         story = Story(rig, lambda text: say(text.replace(address, "ARCHIVE")))
         heading(BARE, say)
         story.run("mpremote", "connect", story.port, "ls")
         story.flash()
-        begun, *_ = story.seen()
 
         heading(GAME, say)
-        wait_for_journal(rig, begun)
-        say("The board has made its journal. Hands set the stones up, and play.")
+        say("Hands set the stones up, and play.")
         rig.place(*script.START)
         events, expected = script.game(SEED, 500)
         first, _ = script.game(SEED, HALF)
@@ -168,30 +164,29 @@ def deployed_and_played(folder: Path, say: Say) -> None:
         play(story, address, rest, lambda: len(recorded(address)) >= len(expected) and ended(address), later)
         story.run("lakabe", "games", "show", "1", "--archive", address)
 
-        heading(AFTER, say)
-        story.run("mpremote", "connect", story.port, "ls")
-
         heading(AGAIN, say)
         story.flash()
 
         heading(UPGRADE, say)
-        release = Path(shutil.copytree(image.FIRMWARE, folder / "firmware"))
-        settings = release / "config.py"
-        settings.write_text(settings.read_text().replace(f'"{NEW}"', f'"{NEXT}"'))
-        story.flash(release)
+        story.flash(numbered(NEXT, folder))
+
+        heading(FAULT, say)
+        say("A line that fails takes the place of the one that tells the version.")
+        story.flash(faulty(folder)[0])
+        fail(story)
 
 
-def wait_for_journal(rig: PicoRig, since: int) -> None:
-    """Waits until the board, which nobody touches, has made its journal, its list last. `since`: an event."""
-
-    def erased() -> int:
-        return sum(event["kind"] == "flash-erase" for event in rig.log(since))
-
-    wait(lambda: erased() >= config().JOURNAL_SECTORS)
-    size = -1
-    while size != len(rig.log()):
-        size = len(rig.log())
-        time.sleep(STILL_S)
+def fail(story: Story) -> None:
+    """The host asks for the version; what the board says."""
+    seen = len(story.rig.lines())
+    say = story.say
+    with open_transport(story.port) as transport:
+        transport.write(protocol.encode(protocol.HOST_LEAD, b"1 version"))
+        wait(lambda: any(line.text == END_OF_FAULT for line in story.rig.lines(seen)))
+    say("The board is asked for its version:")
+    for line in story.rig.lines(seen):
+        if line.text and not message(line):
+            say(f"  {line.text}")
 
 
 def play(
@@ -215,47 +210,29 @@ def play(
 
 
 def look_in_between(story: Story) -> None:
-    """mpremote stops the firmware, looks at a file, and starts the board again."""
+    """mpremote stops the firmware, and starts the board again."""
     story.run("mpremote", "connect", story.port, "exec", "print(6 * 7)")
-    story.run("mpremote", "connect", story.port, "fs", "cat", ":main.py")
     seen = story.seen()
     story.run("mpremote", "connect", story.port, "reset")
     story.starts(seen)
 
 
-def interrupted_at_files(say: Say) -> None:
-    """One board, on which the upgrade fails at each file in turn, and then is done."""
-    heading(FILES, say)
-    with PicoRig(earlier_firmware()) as rig:
+def interrupted(say: Say) -> None:
+    """One board, on which the upgrade fails again and again, and then is done."""
+    old, _ = earlier_firmware()
+    with PicoRig(old) as rig:
         rig.wait_line(" hello ", 3000, 0)
         story = Story(rig, say)
-        for path, data in sorted(image.firmware().items()):
-            say(f"The power fails while /{path} is copied.")
-            story.flash(cut=(temporary(path), 40 if len(data) > BIG else 1, 0.5))
+        heading(COPYING, say)
+        for operations in COPIED:
+            say(f"The power fails in flash operation {operations + 1} of the copying.")
+            assert story.flash(cut=(commands.COPYING, operations, TORN))
+        heading(INSTALLING, say)
+        for operations in INSTALLED:
+            say(f"The power fails in flash operation {operations + 1} of the installation.")
+            assert story.flash(cut=(commands.INSTALLING, operations, TORN))
         say("The power does not fail.")
         story.flash()
-
-
-def interrupted_in_the_switch(say: Say) -> None:
-    """The same board again and again, on which the upgrade fails in another flash operation each time.
-
-    Flashed once more, it does the rest.
-    """
-    heading(OPERATIONS, say)
-    old = earlier_firmware(ROOMS)
-    code = -1
-    operations = 0
-    while code:
-        with PicoRig(old) as rig:
-            rig.wait_line(" hello ", 3000, 0)
-            say(f"The power fails in flash operation {operations + 1} of the switch.")
-            story = Story(rig, say)
-            code = story.flash(cut=(SWITCH, operations, TORN))
-            operations += 1
-            if code:
-                say("Once more:")
-                story.flash()
-    say(f"The switch has no operation {operations}.")
 
 
 def heading(text: str, say: Say) -> None:

@@ -10,33 +10,23 @@ from pathlib import Path
 import pytest
 
 from fanorona.wire import protocol
-from lakabe import flashing
+from lakabe.board import flash
 from lakabe.board.transport import open_transport
 from lakabe.errors import PortError
 from pico import image, script
-from pico.commands import (
-    PATIENCE_S,
-    SWITCH,
-    command,
-    ended,
-    flash_cut,
-    record,
-    recorded,
-    temporary,
-    wait,
-)
+from pico.commands import COPYING, INSTALLING, PATIENCE_S, command, ended, flash_cut, record, recorded, wait
 from pico.conftest import Start
-from pico.releases import NEW, OLD, earlier_firmware, rooms
-from pico.rig import PicoRig
+from pico.releases import NEW, earlier_firmware, faulty
 
 pytestmark = pytest.mark.pico
 
 SHORT_GAME = 52  # seed of a random game with few moves
+RED = b"\x00\x28\x00"  # one pixel: green, red, blue
 
 
-def said(*words: str) -> str:
-    """What such a command says; it has to succeed."""
-    done = command(*words)
+def said(*words: str, release: Path | None = None) -> str:
+    """What such a command says, a ``lakabe`` with the firmware of another `release`; it has to succeed."""
+    done = command(*words, release=release)
     assert done.returncode == 0, done.stderr + done.stdout
     return done.stdout
 
@@ -65,20 +55,13 @@ def version(port: str) -> str:
     return answer(port, "version", r"version (\S+)")
 
 
-def firmware_on(rig: PicoRig) -> dict[str, bytes]:
-    """The files on a Pico but its journal."""
-    return {path: data for path, data in rig.files().items() if not path.startswith("journal/")}
-
-
-def test_from_a_bare_pico_to_a_recorded_game(start: Start, tmp_path: Path) -> None:
-    rig = start({})
+def test_from_the_base_alone_to_a_recorded_game(start: Start, tmp_path: Path) -> None:
+    rig = start(journal=[])
     port = rig.live()
     assert "ls :" in said("mpremote", "connect", port, "ls")
-    count = len(image.firmware())
-    assert said("lakabe", "flash", "--port", port).endswith(f"{count} copied, 0 removed, 0 unchanged\n")
-    assert firmware_on(rig) == image.firmware()
+    assert said("lakabe", "flash", "--port", port).endswith(f"\nfirmware {NEW}\n")
 
-    wait(lambda: any(frame.lit() == script.START for frame in rig.frames()))
+    wait(lambda: any(frame.whole and frame.lit() == script.START for frame in rig.frames()))
     rig.place(*script.START)
     events, expected = script.game(SHORT_GAME, 500)
     address = f"sqlite:///{tmp_path / 'games.db'}"
@@ -88,9 +71,9 @@ def test_from_a_bare_pico_to_a_recorded_game(start: Start, tmp_path: Path) -> No
     assert done.returncode in (0, 130), done.stdout
     assert all(move in right for move, right in zip(recorded(address), expected, strict=True))
 
-    assert "board.mpy" in said("mpremote", "connect", port, "ls")
     # Nothing has changed, so nothing is copied.
-    assert said("lakabe", "flash", "--port", port).endswith(f"0 copied, 0 removed, {count} unchanged\n")
+    again = said("lakabe", "flash", "--port", port)
+    assert again.startswith(f"the board has firmware {NEW} already\n") and "copying" not in again
 
 
 def test_mpremote_in_the_middle_of_a_game(start: Start) -> None:
@@ -122,41 +105,36 @@ def test_what_follows_ctrl_c_is_for_the_repl(start: Start) -> None:
         rig.write(b"\x02\x04")
 
 
-def test_an_upgrade_copies_what_changed(start: Start) -> None:
-    files = image.firmware()
-    board = files["board.mpy"].replace(NEW.encode(), OLD.encode())
-    rig = start({**files, "board.mpy": board}, closed=script.START)
-    rig.wait_line(rf" hello \S+ {OLD} ", 3000, 0)
+def test_one_file_is_changed_and_its_traceback_names_it(start: Start, tmp_path: Path) -> None:
+    """What somebody sees who works on the firmware."""
+    rig = start(image.firmware(), closed=script.START)
+    rig.wait_line(" game ", 3000, 0)
     port = rig.live()
-    later = len(files) - 1
-    assert said("lakabe", "flash", "--port", port).endswith(f"1 copied, 0 removed, {later} unchanged\n")
-    assert version(port) == NEW
-    assert firmware_on(rig) == files
+    tree, place = faulty(tmp_path)
+    told = said("lakabe", "flash", "--port", port, release=tree)
+    assert told.endswith(f", before {NEW}\n")
+    seen = len(rig.lines())
+    with open_transport(port) as transport:
+        transport.write(protocol.encode(protocol.HOST_LEAD, b"1 version"))
+        wait(lambda: any(line.text.startswith("ValueError: planted") for line in rig.lines(seen)))
+    assert place in [line.text for line in rig.lines(seen)]
 
 
-def fails(rig: PicoRig, port: str, said: bytes, operations: int) -> bool:
-    """Whether the power fails during `lakabe flash` (see `flash_cut`), which then says so."""
-    done = flash_cut(rig, port, said, operations)
-    assert done.returncode in (0, 4), done.stderr
-    if done.returncode:
-        gone = f"lakabe: the board at {port} has gone (plug it in and run `lakabe flash` once more)\n"
-        assert done.stderr == gone
-    return done.returncode != 0
-
-
-def test_the_power_fails_at_files_and_at_steps_of_the_switch(start: Start) -> None:
-    rig = start(earlier_firmware(), closed=script.START)
-    rig.wait_line(rf" hello \S+ {OLD} ", 3000, 0)
+def test_the_power_fails_and_flashing_once_more_mends_it(start: Start) -> None:
+    old, before = earlier_firmware()
+    rig = start(old, closed=script.START)
+    rig.wait_line(" hello ", 3000, 0)
     port = rig.live()
-    for path, operations in (("board.mpy", 40), ("main.py", 1), (rooms(image.firmware())[-1], 1)):
-        assert fails(rig, port, temporary(path), operations)
-        assert path + flashing.TEMPORARY in rig.files(), "this one was on its way"
-        assert version(port) == OLD
-    # Then while the files take their new names and what is left over goes: at every eighth operation.
-    versions: list[str] = []
-    while fails(rig, port, SWITCH, 8 * len(versions)):
-        versions.append(version(port))
-    assert set(versions) == {OLD, NEW}, "cut before the switch, and after it"
-    assert versions == sorted(versions), "never back"
+    for said_first, operations in ((COPYING, 40), (INSTALLING, 40)):
+        done = flash_cut(rig, port, said_first, operations)
+        assert done.returncode == PortError.exit_code, done.stderr
+        assert done.stderr.startswith(
+            f"lakabe: the board at {port} has gone (plug it in and run `lakabe flash`"
+        )
+        if said_first is COPYING:
+            assert version(port) == before
+            assert flash.FILE.lstrip("/") in rig.files(), "it was on its way"
+    assert rig.frames()[-1].wire == RED
+    assert said("lakabe", "flash", "--port", port).endswith(f"\nfirmware {NEW}\n")
     assert version(port) == NEW
-    assert firmware_on(rig) == image.firmware()
+    assert rig.files() == {}

@@ -98,9 +98,8 @@ def test_flashing_tells_the_versions_before_and_after() -> None:
 
 
 def test_a_traceback_names_file_and_line() -> None:
-    assert re.search(
-        r'^    File "fanorona/wire/commands.py", line \d+, in _version$', TOLD[story.FAULT], re.M
-    )
+    place = r'^    File "fanorona/wire/commands.py", line \d+, in _version$'
+    assert re.search(place, TOLD[story.FAULT], re.MULTILINE)
 
 
 def test_whatever_fails_the_board_has_the_old_firmware_or_none() -> None:

@@ -134,7 +134,7 @@ def test_the_power_fails_and_flashing_once_more_mends_it(start: Start) -> None:
         if said_first is COPYING:
             assert version(port) == before
             assert flash.FILE.lstrip("/") in rig.files(), "it was on its way"
-    assert rig.frames()[-1].wire == RED
+    wait(lambda: rig.frames()[-1].wire == RED)
     assert said("lakabe", "flash", "--port", port).endswith(f"\nfirmware {NEW}\n")
     assert version(port) == NEW
     assert rig.files() == {}

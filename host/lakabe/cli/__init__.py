@@ -40,7 +40,7 @@ COMMANDS: dict[str, str] = {
     "engine": "Answer other programs that ask for moves, in a text protocol.",
     "book": "Say what the opening book has.",
     "tablebase": "List, build and probe the endgame tables.",
-    "flash": "Copy the firmware to a board on USB.",
+    "flash": "Bring the firmware to a board, new or not.",
     "doctor": "Look for what may be wrong, and name the fix.",
 }
 

@@ -283,8 +283,7 @@ def test_a_wrong_move_in_a_trace_is_found() -> None:
     lines[-4:-1] = [f"{times[0]} c3 0", f"{times[1]} d3 1", f"{times[2]} e3 0"]
     (run,) = run_traces([parse("\n".join(lines) + "\n")])
     moves = [record["move"] for record in records(run) if record["event"] == "move"]
-    expected = [line.split()[-1] for line in lines if line.startswith("# expect: move")]
-    assert expected == ["d3-e3W", "c4-c3A", "e3-d3A"]
+    assert "# expect: d3-e3W c4-c3A e3-d3A" in lines
     assert moves == ["d3-e3W", "c4-c3A-d3A"]
 
 

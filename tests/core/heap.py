@@ -37,15 +37,18 @@ def under_lock(call, *args):
 
 
 def exempt(owner, name):
-    """Let this method of an object, which takes no arguments, open the lock while it runs."""
+    """Let this method of an object, which takes no arguments, open the lock while it runs.
+
+    Of a class: that of all its objects.
+    """
     method = getattr(owner, name)
 
-    def run():
+    def run(own=None):
         if _is_open[0]:
-            return method()
+            return method(own) if own else method()
         unlock()
         try:
-            return method()
+            return method(own) if own else method()
         finally:
             lock()
 

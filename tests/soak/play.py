@@ -153,9 +153,8 @@ def compare_end(board: SoakBoard, sitting: Sitting) -> str:
 def trace(sitting: Sitting, outcome: Outcome, expected: list[frozenset[str]]) -> str:
     """The sitting so far as a reed trace (docs/traces.md), with what was expected in comments."""
     table = sitting.table
-    lines = ["lakabe-trace 1", f"# {outcome.plan}", f"# {outcome.fault}", "# expect: game"]
-    for n, meant in enumerate(expected, 1):
-        lines.append(f"# expect: move {n} {' or '.join(sorted(meant))}")
+    lines = ["lakabe-trace 1", f"# {outcome.plan}", f"# {outcome.fault}"]
+    lines.append(f"# expect: {' '.join('|'.join(sorted(meant)) for meant in expected)}".rstrip())
     lines.append(f"# final: {reference.format_position(sitting.game.position)}")
     lines.append(f"start {picture(table.start)}")
     if outcome.plan.is_loaded:

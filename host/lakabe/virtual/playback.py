@@ -20,6 +20,8 @@ from lakabe.virtual.tools import DEVICE, HEAP, firmware_tree, node_command
 from lakabe.virtual.trace import BUTTONS, Trace, TraceEvent, closed_points, host_commands, point_number
 
 CLOCK = 1 << 30
+GREETING = f"2 hello {protocol.MAJOR}.{protocol.MINOR} trace"
+SNAPSHOT = "5 snapshot"
 _SERIAL = b"virtual"
 """Followed by the number of the board: eight bytes, as a Pico has them."""
 SILENCE_S = 60.0
@@ -82,14 +84,14 @@ def run_traces(
     power-on. ``heap`` is the interpreter's in bytes, ``firmware`` the folder with ``main.py``. Raises
     FirmwareFault when the firmware raises, BoardFault when it hangs.
     """
-    greeting = [f"2 hello {protocol.MAJOR}.{protocol.MINOR} trace"]
+    greeting = [GREETING]
     greeting += ["3 watch lights 1"] * lights + ["4 watch raw 1"] * raw
     job = {
         "options": board_options(firmware, heap),
         "every_ms": every_ms,
         "clock": clock,
         "greeting": "".join(map(host_line, greeting)),
-        "snapshot": host_line("5 snapshot"),
+        "snapshot": host_line(SNAPSHOT),
     }
     process = subprocess.Popen(
         node_command("replay.mjs"),
@@ -107,7 +109,7 @@ def run_traces(
             if "fault" in message:
                 raise FirmwareFault(message["fault"], f"at {message['t']} ms")
             if "boots" in message:
-                yield _run(message, clock)
+                yield run_of(message, clock)
         if process.wait() != 0:
             raise BoardFault("the interpreter ended unexpectedly")
     finally:
@@ -206,7 +208,8 @@ def _next(process: subprocess.Popen[str], stdout: IO[str]) -> dict[str, Any] | N
     return found
 
 
-def _run(message: dict[str, Any], clock: int) -> Run:
+def run_of(message: dict[str, Any], clock: int) -> Run:
+    """The run of which node/replay.mjs tells in this message."""
     heard: list[tuple[int, Event]] = []
     printed = ""
     for boot in message["boots"]:

@@ -1,0 +1,199 @@
+"""Each reed trace tells the same on CPython and on MicroPython with the heap locked, and what it says.
+
+Which comments there are is in `told.py`. Faults planted in the firmware make the traces that are named with
+them fail.
+"""
+
+from __future__ import annotations
+
+import functools
+import shutil
+from pathlib import Path
+
+import pytest
+
+from lakabe.errors import BoardFault
+from lakabe.virtual import Run, run_traces
+from lakabe.virtual.report import Record, records
+from lakabe.virtual.tools import firmware_tree
+from lakabe.virtual.trace import parse
+from traces import locked, python
+from traces.told import KINDS, comments, course, expected
+
+FOLDER = Path(__file__).parents[1] / "vectors" / "traces"
+FILES = sorted(FOLDER.glob("*.trace"))
+pytestmark = pytest.mark.xdist_group("traces")  # one worker plays them all
+NOT_YET = {
+    "changed-mind-bouncing-1",
+    "changed-mind-bouncing-2",
+    "changed-mind-bouncing-3",
+    "changed-mind-then-reply",
+    "changed-mind-wholly-off",
+    "longer-after-a-touch",
+    "paika-brushes-neighbour",
+    "paika-to-another-point",
+    "power-cut-at-once",
+    "power-cut-in-hand",
+    "power-cut-open",
+    "reply-both-hands",
+    "shorter-after-all-quick-reply",
+    "taken-back-after-the-end",
+    "taken-back-quick",
+}
+"""Traces of what the board does not understand yet: they must not do what they say, or leave this list."""
+FAULTS = {
+    "P3: what looks like a chain counts when the question whether it is one has stood for a while": (
+        "hands/tracker.py",
+        "                self._goes_on = True  # nothing else is looked for\n",
+        "",
+        ("chain-or-reply-quick", "reply-or-chain-quick", "turn-with-a-question"),
+    ),
+    "P3: what was taken too early is asked for only until the stones have stood for a while": (
+        "hands/tracker.py",
+        "            self.status = WRONG\n            self._goes_on = True\n            return CHANGED\n",
+        "            self.status = WRONG\n            return CHANGED\n",
+        ("taken-too-early-quick",),
+    ),
+    "P3: turn counts only when the stones have stood for a while": (
+        "session.py",
+        "            in_vain = not left(IN_VAIN_MS, self._touched_at, self._now)\n",
+        "            in_vain = not left(IN_VAIN_MS, self._touched_at, self._now)\n"
+        "            if left(REST_MS, self._touched_at, self._now):\n                return\n",
+        ("open-ended-by-turn-quick", "taken-too-early-quick"),
+    ),
+    "P3: turn answers the question whether it was a chain": (
+        "hands/tracker.py",
+        "        reading = self.reading\n        if self.phase == PLAY and self._stands_complete():\n",
+        "        reading = self.reading\n        if self.status == WRONG and reading.stage == COMPLETE:\n"
+        "            reading.weighing.best.play(self.game.position)\n            return self._commit()\n"
+        "        if self.phase == PLAY and self._stands_complete():\n",
+        ("turn-with-a-question",),
+    ),
+    "a board does without the five stones of a column": (
+        "hands/tracker.py",
+        "self.sees_too_little = reading.blind.size + marks.size > _MOST_BLIND",
+        "self.sees_too_little = reading.blind.size + marks.size > 5",
+        ("line-dark-column",),
+    ),
+    "P5: stones that must come are asked for before those that must go": (
+        "lights/painter.py",
+        "                    self._lit.put(p, EXTRA)\n                    return\n",
+        "                    continue\n",
+        ("taken-back-chain",),
+    ),
+    "P5: stones that come back to a bumped board take back those that are still beside it": (
+        "hands/takeback.py",
+        "        if comes_back and self._stones < stones[1] + stones[2]:\n            return\n",
+        "",
+        ("telo-bumped",),
+    ),
+}
+"""File of the core, what stands there, what is put there instead, and the traces that tell."""
+
+
+def lines(run: Run) -> list[Record]:
+    """All that is reported, without times, lights, and what each board has of its own."""
+    found = []
+    for record in records(run):
+        if record["event"] not in ("hello", "lights"):
+            own = {"t_ms": 0, "game": record.get("game", "").partition("-")[2]}
+            found.append({**record, **own})
+    return found
+
+
+@functools.cache
+def on_python() -> dict[str, Run]:
+    """All traces on CPython."""
+    return {file.stem: python.run(parse(file.read_text(encoding="utf-8"))) for file in FILES}
+
+
+@functools.cache
+def on_micropython() -> dict[str, Run | BoardFault]:
+    """All traces, each on a board of its own: those without lights in one interpreter, the others in one."""
+    found: dict[str, Run | BoardFault] = {}
+    for lights in (False, True):
+        files = [file for file in FILES if bool(comments(file, "lit") + comments(file, "light")) == lights]
+        found |= zip([file.stem for file in files], play(files, lights), strict=True)
+    return found
+
+
+def play(files: list[Path], lights: bool, firmware: Path | None = None) -> list[Run | BoardFault]:
+    """The traces on MicroPython, the heap locked; what went wrong where the firmware stops."""
+    traces = [parse(file.read_text(encoding="utf-8")) for file in files]
+    found: list[Run | BoardFault] = []
+    with locked.tree(firmware or firmware_tree()) as tree:
+        while len(found) < len(traces):
+            try:
+                for run in run_traces(traces[len(found) :], lights=lights, firmware=tree):
+                    found.append(run)
+            except BoardFault as fault:
+                found.append(fault)
+    return found
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_trace(file: Path) -> None:
+    run = on_micropython()[file.stem]
+    if isinstance(run, BoardFault):
+        pytest.fail(str(run), pytrace=False)
+    assert lines(run) == lines(on_python()[file.stem])
+    if file.stem in NOT_YET:
+        assert course(run, file) != expected(file), "take it off the list NOT_YET"
+    else:
+        assert course(run, file) == expected(file)
+
+
+def test_one_worker_plays_them_all(request: pytest.FixtureRequest) -> None:
+    """xdist puts the name of a group behind that of a test, in vain with a pytest that it does not know."""
+    in_groups = getattr(request.config.option, "loadgroup", False)
+    assert request.node.nodeid.endswith("@traces") == in_groups
+
+
+def test_every_trace_says_what_must_come_of_it() -> None:
+    assert len(FILES) >= 200
+    assert {file.stem for file in FILES} >= NOT_YET
+    for file in FILES:
+        assert len(comments(file, "expect")) == 1, file.name
+        said = [line for line in file.read_text(encoding="utf-8").splitlines() if line.startswith("# ")]
+        assert any(line[2:].split(":")[0] not in KINDS for line in said), f"{file.name}: what is it about?"
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_planted_fault_is_found(fault: str, tmp_path: Path) -> None:
+    name, right, wrong, told_by = FAULTS[fault]
+    files = [FOLDER / f"{stem}.trace" for stem in told_by]
+    tree = planted(tmp_path, name, right, wrong)
+    for file, run in zip(files, play(files, lights=True, firmware=tree), strict=True):
+        assert course(run, file) != expected(file), file.stem
+
+
+def planted(folder: Path, name: str, right: str, wrong: str) -> Path:
+    """The firmware with something else in one place of its library."""
+    tree = folder / "firmware"
+    shutil.copytree(firmware_tree(), tree, ignore=shutil.ignore_patterns("__pycache__"))
+    file = tree / "lib" / "fanorona" / name
+    text = file.read_text(encoding="utf-8")
+    assert text.count(right) == 1, "the firmware has been rewritten: plant this anew"
+    file.write_text(text.replace(right, wrong), encoding="utf-8")
+    return tree
+
+
+ALLOCATIONS = {
+    "an irregular move": (
+        "rules/game.py",
+        "self.record.take_board(self.position.board)",
+        "let-stand-by-turn",
+    ),
+    "a takeback": ("rules/game.py", "self.record.last = self._last", "taken-back-three"),
+    "an error is shown": ("lights/painter.py", "self._paint_errors(tracker)", "wrong-destination"),
+}
+"""File of the core, a statement there before which something is created, and a trace that tells."""
+
+
+@pytest.mark.parametrize("what", ALLOCATIONS)
+def test_an_allocation_is_found(what: str, tmp_path: Path) -> None:
+    name, statement, told_by = ALLOCATIONS[what]
+    tree = planted(tmp_path, name, statement, f"bytearray(1); {statement}")
+    (found,) = play([FOLDER / f"{told_by}.trace"], lights=False, firmware=tree)
+    assert isinstance(found, BoardFault)
+    assert "MemoryError" in str(found)

@@ -2,16 +2,15 @@
 
 from board import Board
 from journals import begin, fingerprint, recovered, work
-from keeping import Kept, open_game, reeds, restarted
+from keeping import Kept, open_game, restarted
 from sectors import Sectors
 from test_past import Remembering, assembled
 
 from fanorona.rules import notation
 from fanorona.rules.game import AGREED, DRAWN, Game
-from fanorona.rules.rules import PAIKA, WALL, Position
+from fanorona.rules.rules import PAIKA, Position
 from fanorona.store.journal import Journal
 
-OPENED = "BBBBBBBBB/BBBBB1BBB/BWB1WBWBW/WWWWW1WWW/WWWWW1WWW"
 AFTER = "BBBBBBBBB/BBBBB1BBB/BWBWWBWBW/WWW1W1WWW/WWWWW1WWW"
 """d2-d3, where a capture is due."""
 
@@ -42,19 +41,6 @@ def test_a_power_cut_keeps_it():
     again.wait(1000)
     assert again.said("irregular") == ["0123abcd-1 3 " + AFTER + " B"]
     assert again.said("position") == [AFTER + " B"]
-
-
-def test_a_cut_after_a_takeback_of_it():
-    board = Kept(Sectors(5))
-    irregular(board)
-    board.lines = []
-    board.lift("d3")
-    board.place("d2")
-    board.wait(1500)
-    assert board.said("takeback") == ["0123abcd-1 3"]
-    again = restarted(board)
-    assert again.session.game.ply == 2
-    assert bytes(again.raw) == reeds(OPENED + " W")
 
 
 def with_irregular(journal, plies, name=b"feedc0de-1"):
@@ -147,33 +133,3 @@ def test_a_record_that_forgets_its_oldest_moves():
     while game.ply < ply:
         game.replay()
     assert notation.format_position(game.position) == before
-
-
-def test_in_a_smaller_game():
-    start = "2BBBBB2/2BBBBB2/2BW1BW2/2WWWWW2/2WWWWW2"
-    after = "2BBBBB2/2BBBBB2/2BWWBW2/2WWW1W2/2WWWWW2"
-    board = Kept(Sectors(5))
-    board.say("load - " + start + " W dimy")
-    board.say("go")
-    board.wait(10)
-    board.stand(reeds(start + " W"))
-    board.say("set level 0")
-    board.lift("f2")
-    board.place("e3")
-    board.press()
-    board.wait(1000)
-    board.press()
-    board.wait(100)
-    assert board.said("irregular")[-1].split(" ")[2] == after
-    again = restarted(board)
-    assert again.session.game.ply == 1
-    assert again.session.game.position.board[0] == WALL
-    assert notation.format_position(again.session.game.position) == after + " B"
-    again.say("set level 0")
-    again.lift("c4")
-    again.place("a1")  # no point of that game
-    again.press()
-    again.wait(1000)
-    again.press()
-    again.wait(100)
-    assert again.session.game.ply == 1

@@ -145,3 +145,16 @@ def test_only_the_mirrored_start_does():
     assert board.lights() == {}
     board.say("new sideways")
     assert board.said("no")[-1] == "1 argument"
+
+
+def test_steps_are_told_as_far_as_they_are_sure():
+    board = Board("9/9/9/9/BBW1BB2B W")
+    board.lift("c1")
+    board.place("d1")
+    assert board.said("step") == [], "approach or withdrawal is not chosen yet"
+    board.lift("e1")
+    assert board.said("step") == ["0123abcd-2 1 c1-d1A"]
+    board.place("e1")
+    board.lift("d1")
+    board.place("c1")
+    assert board.said("step") == ["0123abcd-2 1 c1-d1A", "0123abcd-2 1 -"]

@@ -207,3 +207,17 @@ def test_a_game_that_is_taken_up_by_name_tells_how_far_it_goes():
     board.place("e3")
     assert board.said("game") == ["feedc0de-8 1 " + START]
     assert board.said("takeback") == ["feedc0de-8 2"]
+
+
+def test_a_game_with_an_irregular_move_is_taken_up():
+    """What both players let stand (P10), and a move from there."""
+    board = Board()
+    for command in ("load 1f6a09c3-4 B8/9/3W1B3/9/8B W", "play 1 --B8/9/5B3/3W5/8B", "play 2 f3-f2", "go"):
+        board.say(command)
+    board.wait(10)
+    assert board.said("no") == []
+    assert board.session.game.ply == 2
+    assert notation.format_position(board.session.game.position) == "B8/9/9/3W1B3/8B W"
+    board.say("load - B8/9/3W1B3/9/8B W")
+    board.say("play 1 --B8/9/5B3/3W5/8BB")
+    assert board.lines[-1] == "no 1 illegal"

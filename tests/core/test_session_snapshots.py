@@ -136,3 +136,14 @@ def test_a_result_is_told_although_the_snapshot_will_be_about_the_next_game():
     told = [line.split(" ")[0] for line in board.lines]
     assert board.said("result") == ["0123abcd-1 1-0 host 2"]
     assert told.index("result") < told.index("state", told.index("result"))
+
+
+def test_points_that_do_not_count_are_told():
+    board = Board("W8/9/9/9/8B W")
+    board.lift("i1", 10100)
+    board.press()
+    board.lines = []
+    board.say("hello 1.0 test")
+    board.wait(100)
+    at = board.lines.index("synced")
+    assert board.lines[at - 1] == "blind left ........./........./........./........./........x"

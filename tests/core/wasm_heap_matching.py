@@ -6,8 +6,8 @@ makes its rules, what is written down of it, and the offer of an end by both but
 
 import heap
 from board import MENU, TURN
+from quiet_hands import Hands
 from test_menu import Notes
-from wasm_heap_session import Hands
 
 from fanorona.hands.buttons import BOTH_MS
 from fanorona.hands.tracker import OVER, PLAY

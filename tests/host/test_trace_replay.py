@@ -17,6 +17,7 @@ import reference
 from hands import Habits, perform
 from lakabe.__main__ import main
 from lakabe.board.events import (
+    Ask,
     Event,
     GameStarted,
     Hello,
@@ -24,6 +25,7 @@ from lakabe.board.events import (
     Lights,
     Move,
     Place,
+    Restored,
     Result,
     Setting,
     State,
@@ -155,6 +157,43 @@ def test_nothing_is_lost_by_leaving_turns_out() -> None:
             replace(event, seq=0, ms=0) for event in full.final
         ]
         assert run.turns < full.turns
+
+
+def rests(day: int) -> Trace:
+    """A white stone lies beside the board for about so many ms, and a captured stone stays for as many."""
+    return parse(f"""lakabe-trace 1
+start {FULL}
+1000 d3 0
+1500 e3 1
+2000 f3 0
+3000 a1 0
+{day} a1 1
+{day + 1000} f4 0
+{day + 1500} f3 1
+{day + 2000} f2 0
+{2 * day} f1 0
+{2 * day + 1000} end
+""")
+
+
+def test_time_in_which_nothing_happens_costs_nothing() -> None:
+    day, moment = run_traces([rests(20 * 3_600_000), rests(5_000)], lights=True)
+    assert day.turns < 1000
+    told, others = (
+        [event for _, event in run.events if isinstance(event, (Ask, Restored, Lights, Move))]
+        for run in (day, moment)
+    )
+    assert [replace(event, seq=0, ms=0) for event in told] == [replace(e, seq=0, ms=0) for e in others]
+    assert {type(event) for event in told} == {Ask, Restored, Lights, Move}
+
+
+def test_nothing_is_lost_by_leaving_time_out() -> None:
+    """In gaps with two signs of life and lights that blink."""
+    trace = rests(14_000)
+    (some,) = run_traces([trace], lights=True)
+    (every,) = run_traces([trace], lights=True, every_ms=True)
+    assert list(records(some)) == list(records(every))
+    assert some.turns < every.turns // 20
 
 
 def test_an_ordinary_game_runs_fifty_times_faster_than_it_was_played() -> None:

@@ -228,6 +228,14 @@ class Session:
 
     def idle_ms(self, now: int) -> int:
         """Milliseconds until a step with unchanged inputs could change anything; -1 for never."""
+        return sooner(self.quiet_ms(now), self._link.idle_ms(now, not self._resting))
+
+    def skip(self, ms: int) -> None:
+        """A simulator has left out ``ms`` of time, several TICK_MS and less than ``quiet_ms``."""
+        self._link.skip(ms)
+
+    def quiet_ms(self, now: int) -> int:
+        """Like ``idle_ms``, but for signs of life to the host, which tell nothing."""
         if self._news.untold or self._repaint or self.succession.changing or not self._awake:
             return 0
         if self._reeds.logged and self._reeds.due(now) < 0:
@@ -247,8 +255,7 @@ class Session:
             due = sooner(due, self._undisturbed(now))
         if self.beside is not None:
             due = sooner(due, self.beside.idle_ms(now))
-        due = sooner(due, self.keeper.idle_ms(now))
-        return sooner(due, self._link.idle_ms(now, not self._resting))
+        return sooner(due, self.keeper.idle_ms(now))
 
     def listens(self) -> bool:
         """Whether the host may be heard now: no light has to come first, and no command is unanswered."""

@@ -40,6 +40,12 @@ class Link:
         """The host has said something."""
         self._heard_at = now
 
+    def skip(self, ms: int) -> None:
+        """Let all that was ``ms`` ago be now."""
+        self._heard_at += ms
+        self._ticked_at += ms
+        self._acked_at += ms
+
     def complain(self, now: int) -> None:
         """Say the complaint, no more often than every COMPLAIN_MS."""
         if not left(COMPLAIN_MS, self._complained_at, now):

@@ -44,9 +44,10 @@ export class Board {
     const board = new Board(mp, JSON.parse(mp.globals.get("_wiring")));
     contacts.forEach((closed, point) => board.contact(point, closed));
     buttons.forEach((down, button) => board.button(button, down));
-    mp.runPython("import main as _main\n_turn = _main.turn\n_idle = _main.idle");
+    mp.runPython(mp.FS.readFile("/device/turns.py", { encoding: "utf8" }));
     board.turnFunction = mp.globals.get("_turn");
     board.idleFunction = mp.globals.get("_idle");
+    board.skipFunction = mp.globals.get("_skip");
     return board;
   }
 
@@ -97,6 +98,11 @@ export class Board {
     }
     const ms = this.idleFunction();
     return ms < 0 ? Infinity : Math.max(1, ms);
+  }
+
+  // Leaves out time in which only signs of life would go to and from the host, most ms at most; how many ms.
+  skip(most) {
+    return this.skipFunction(most);
   }
 
   // Bytes that the firmware has not read yet.

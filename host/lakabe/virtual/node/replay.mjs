@@ -7,7 +7,8 @@
 //   {fault, t}   what went wrong instead, and when
 //   {busy: true}
 //
-// The board is looked at on a grid of 1 ms. A turn that cannot change anything is left out, unless every_ms.
+// The board is looked at on a grid of 1 ms. A turn that cannot change anything is left out, unless every_ms; so is
+// time in which lights blink and signs of life go to and fro, and nothing else happens.
 
 import fs from "node:fs";
 import readline from "node:readline";
@@ -18,6 +19,7 @@ import { describe } from "./interpreter.mjs";
 const SETTLING_TURNS = 10000; // far more than sending all that a board holds takes
 const QUIET_TURNS = 8; // the board listens at least once in so many
 const REPORT_MS = 1000;
+const LONGEST_SKIP_MS = 2 ** 28; // the board tells spans of up to 2 ** 30 ms
 let job = null;
 let reported = performance.now();
 
@@ -149,11 +151,16 @@ async function replay(trace) {
       if (t >= end) {
         break;
       }
+      const event = next < trace.events.length ? Math.ceil(trace.events[next][0] / 1000) : end;
       let wait = Infinity;
       if (board) {
         wait = job.every_ms ? 1 : board.idle();
+        const skipped = wait > 1 ? board.skip(Math.min(event - t, LONGEST_SKIP_MS)) : 0;
+        if (skipped) {
+          t += skipped;
+          wait = 1; // the board has to see the time
+        }
       }
-      const event = next < trace.events.length ? Math.ceil(trace.events[next][0] / 1000) : end;
       t = Math.max(t + 1, Math.min(t + wait, event, end));
       if (performance.now() - reported > REPORT_MS) {
         send({ busy: true });

@@ -1,6 +1,7 @@
 # Starts the firmware of a virtual Pico and names what node/board.mjs calls.
 
 import hardware as _hardware
+
 import main as _main
 
 _turn = _main.turn

@@ -1,6 +1,5 @@
 """A board that loses its power: the game that its journal gives back."""
 
-from board import MENU
 from journals import finished
 from keeping import START, Kept, open_game, restarted
 from sectors import Sectors
@@ -133,7 +132,7 @@ def test_menu_gives_the_game_up_that_was_taken_up():
     raw = bytearray(board.raw)
     raw[notation.parse_point("a1")] = 0
     again = restarted(board, raw)
-    again.press(MENU, 4100)
+    again.set_up_anew()
     assert again.said("result") == ["0123abcd-1 * abandoned 2"]
     assert again.said("state")[-1] == "setup 3"
     again.wait(100)

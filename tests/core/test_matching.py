@@ -229,7 +229,7 @@ def test_every_opening_is_shown():
 def test_games_that_do_not_count():
     board = at_match(BEST_OF_3)
     move(board, "d3-e3A")
-    board.press(MENU, 4200)  # given up
+    board.set_up_anew()  # given up
     board.stand(START_REEDS)
     board.wait(400)
     assert standing(board) == (0, 0, 2) and match_of(board).played() == 0
@@ -252,7 +252,7 @@ def test_a_vela_that_is_given_up_is_due_again():
     assert match_of(board).options() == CREDITOR_FIRST
     play(board, WHITE_WINS)
     assert variant(board) == 2
-    board.press(MENU, 4200)
+    board.set_up_anew()
     board.stand(START_REEDS)
     assert variant(board) == 2
     board.press(MENU, 8200)  # no mirrored start in a match

@@ -131,9 +131,13 @@ def take_back(world: World) -> Hands:
 
 
 def begin_anew(world: World, ms: int) -> Hands:
-    """The players hold *menu* for a new game; where the power fails meanwhile, that takes a move back."""
+    """The players hold *menu* for a new game and confirm it.
+
+    Where the power fails meanwhile, *menu* takes a move back.
+    """
     world.truth.drops = True
     yield from press(world, MENU, ms)
+    yield from press(world, TURN, 60)
 
 
 def agree(world: World, choice: int) -> Hands:

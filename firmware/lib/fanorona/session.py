@@ -86,6 +86,7 @@ _LOOK_UP = const(2)
 _HEALTH = const(4)
 _VERDICT = const(8)
 _LENIENCE = const(16)
+_QUESTION = const(32)
 _RING_BYTES = const(4096)
 _RING_LINES = const(128)
 _RAW_LINES = const(4)
@@ -122,6 +123,7 @@ class Session:
         self._errands = 0  # what is to begin when hands rest
         self._wanted = b""  # what is to be looked up of the past, and its place
         self._place = 0
+        self._changes = False  # what is asked is to have the other start
         self._late = False  # what was chosen is not taken up yet
         self._obeyed = False
         self._awake = False
@@ -319,6 +321,15 @@ class Session:
         self.succession.choose(mirrored, variant)
         self.new_game()
 
+    def begin_another(self, changes: bool) -> None:
+        """Players have said that they want a new game, with the other start (B3) or not."""
+        self._buttons.spend_turn()
+        if not changes:
+            self.new_game()
+            return
+        self.choose_start(not self.succession.mirrored)
+        self.reports.setting(b"mirrored ", 0, 1 if self.succession.mirrored else 0)
+
     def load_game(self, staged: Game | None, name: bytes) -> None:
         """The same for the position that ``staged`` has come to; without ``name`` the board gives one."""
         if self.tracker.phase == PLAY:
@@ -461,21 +472,22 @@ class Session:
     def _obey_press(self, press: int) -> None:
         if press == NO_PRESS:
             return
+        beside = self.beside
+        if beside is not None and beside.press(press):
+            return
         if press == BOTH_DOWN:
             if not self.teach(0):
                 return
             press = TURN_DOWN  # a game is under way
-        beside = self.beside
-        if beside is not None and beside.press(press):
-            return
         if press == BOTH_HELD:
             if self.tracker.phase == PLAY:
                 self._errands |= _VERDICT
-        elif press == MENU_HELD:
-            self.new_game()
-        elif press == MENU_HELD_ON:
-            self.choose_start(not self.succession.mirrored)
-            self.reports.setting(b"mirrored ", 0, 1 if self.succession.mirrored else 0)
+        elif press == MENU_HELD or press == MENU_HELD_ON:
+            self._changes = press == MENU_HELD_ON
+            if self.keeper.taken_up or self.tracker.phase == OVER or self.is_under_way():
+                self._errands |= _QUESTION
+            else:
+                self.begin_another(self._changes)
         elif self.reports.apart is not None:
             if press == TURN_LONG:
                 self.start_trial()
@@ -521,6 +533,9 @@ class Session:
         elif self._errands & _VERDICT:
             self._errands ^= _VERDICT
             self.open().offer_verdict()
+        elif self._errands & _QUESTION:
+            self._errands ^= _QUESTION
+            self.open().ask(self._changes)
         else:
             self._errands ^= _TEST
             self.open().test()
@@ -568,7 +583,7 @@ class Session:
         """See to the lights and lines of what the tracker made of a change."""
         self._preparing = True
         if events:
-            self._errands &= ~_VERDICT
+            self._errands &= ~(_VERDICT | _QUESTION)
             if self.beside is not None:
                 self.beside.go_on()
         news = self._news

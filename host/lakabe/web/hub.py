@@ -100,6 +100,7 @@ class Hub:
         self._starting = threading.Lock()
         self._early: list[Callable[[], None]] = []
         self._clearing = False
+        self._confirmed = False  # with *turn*, when the board asked for it
         self._layout = START
         self._sent: dict[int, str] = {}
         self._fetched = ""
@@ -352,17 +353,19 @@ class Hub:
             self._buttons[event.name].felt(event.down, self._loop)
         if isinstance(event, events.Wish) and self._advise is None:
             self._tell_all(f"The players ask for a {event.wish}; there is nobody to give one.")
-        menu = bool(self._buttons) and self._buttons["menu"].down
-        asked = self._clearing or (menu and _is_set_up(event))
+        if isinstance(event, events.Button) and event.name == "turn" and event.down:
+            self._confirmed = self._view.proposes
+        held = bool(self._buttons) and self._buttons["menu"].down
+        asked = self._clearing or ((held or self._confirmed) and _is_set_up(event))
         if asked and (_is_set_up(event) or isinstance(event, events.GameStarted)):
             self._clear()
         self._changed()
 
     def _clear(self) -> None:
-        """A new game was asked for, here or by holding *menu*: lay the start position out for the players."""
+        """A new game was asked for, here or with the buttons: lay the start position out for the players."""
         again = self._view.variant if self._view.variant in SMALLER else ORDINARY
         layout = self._layout if self._clearing else LAYOUTS[again]
-        self._clearing = False
+        self._clearing = self._confirmed = False
         if self._table:
             self._table.set_up(layout)
 

@@ -146,6 +146,11 @@ class View:
         text, tone = self._status()
         return self.linked and self.phase == "play" and tone == "calm" and text.endswith(" to move.")
 
+    @property
+    def proposes(self) -> bool:
+        """Whether the board asks if a new game is to be set up: its stones flash in both colours."""
+        return self.phase in ("play", "over") and {"I", "K"} <= set(self.lights)
+
     def stones(self) -> str:
         """A real board's stones in reading order: colours where the game says so, ``?`` where it does not."""
         known = "?" * len(READING) if self.phase == "setup" else self._wanted("?")
@@ -304,6 +309,8 @@ class View:
             return words.ask("".join(WRONG.get(role, ".") for role in self.lights)), "ask"
         if self._ask:
             return words.ask(self._ask.picture), "ask"
+        if self.proposes:
+            return words.PROPOSED, "ask"
         if self._result and self.phase != "play":
             return words.result(self._result.result, self._result.reason), "over"
         if self.phase == "play":

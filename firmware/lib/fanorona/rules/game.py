@@ -48,6 +48,11 @@ _HISTORY = const(128)
 _QUIET_LIMIT = const(100)
 
 
+def first_board(variant: int, mirrored: bool) -> bytes:
+    """The board with which a new game of that variant begins (B3, V1, S1, S2)."""
+    return MIRRORED_START if mirrored and variant < DIMY else STARTS[variant]
+
+
 class Record:
     """The moves of a game, the latest of them in a bounded ring of bytes.
 
@@ -244,7 +249,7 @@ class Game:
         position = self.position
         if variant != position.variant:
             position.choose(variant)
-        position.load(MIRRORED_START if self.mirrored and variant < DIMY else STARTS[variant], WHITE)
+        position.load(first_board(variant, self.mirrored), WHITE)
         if variant < DIMY:
             self.following = TSIVY
         self._begin(0)

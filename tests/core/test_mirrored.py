@@ -108,4 +108,4 @@ def test_a_game_that_is_given_up_by_setting_up_anew_leaves_it():
     play(board)
     board.wait(200)
     board = Kept(board.sectors)
-    assert board.said("result")[-1].endswith("* abandoned 1") and start(board) == MIRRORED
+    assert board.said("result")[-1].endswith("* anew 1") and start(board) == MIRRORED

@@ -41,7 +41,7 @@ from fanorona.modes.choices import recall
 from fanorona.modes.health import Health
 from fanorona.modes.menu import Menu
 from fanorona.modes.succession import Succession
-from fanorona.rules.game import ABANDONED, AGREED, GIVEN_UP, Game
+from fanorona.rules.game import ABANDONED, AGREED, GIVEN_UP, SET_UP_ANEW, Game
 from fanorona.rules.geometry import POINTS
 from fanorona.rules.rules import BLACK, EMPTY, TSIVY, WHITE
 from fanorona.store.keeper import Keeper
@@ -198,8 +198,8 @@ class Session:
                     self.follow(CHANGED)
                 else:
                     self.follow(self.tracker.contact(p, self._reeds.stable[p]))
-                    if self.keeper.taken_up and self.keeper.wants_new_game(self._reeds.stable):
-                        self.new_game()
+                    if self.keeper.taken_up and self.succession.begins_instead(self._reeds.stable):
+                        self.succession.ask(None, b"", SET_UP_ANEW)
             elif self._reeds.logged and (self._reeds.logged > _RAW_LINES or self._reeds.due(now) < 0):
                 self._tell_raw()
             elif news.untold:
@@ -335,6 +335,15 @@ class Session:
         if self.tracker.phase == PLAY:
             self.finish(ABANDONED, GIVEN_UP)
         self.succession.ask(staged, name)
+
+    def take_up(self) -> bytes:
+        """Go on with the game that was given up last, if no other has had a move since. Why not, if so."""
+        if not self.succession.has_given_up():
+            return b"no-game"
+        if not self.leave_game():
+            return b"busy"
+        self.succession.take_up()
+        return b""
 
     def finish(self, result: int, reason: int = AGREED) -> None:
         """End the game in progress from outside."""
@@ -502,10 +511,12 @@ class Session:
         elif press == TURN_LONG:
             self.start_trial()
         elif press == MENU_LONG:
-            if self.leave_game():
+            if self.succession.shows_given_up(self._reeds.stable):
+                self.succession.take_up()
+            elif self.leave_game():
                 self._open_menu()
             else:
-                self.tracker.take_back()
+                self.succession.agreed = self.tracker.take_back()
         elif self.tracker.phase == PLAY:
             self._news.untold |= TELL_WISH  # a short press of menu
 
@@ -555,6 +566,10 @@ class Session:
     def _step_timers(self) -> None:
         now = self._now
         if self._resting and not left(REST_MS, self._touched_at, now):
+            if self.succession.is_set_up_anew(self._reeds.stable):
+                self._resting = False
+                self._begin_anew()
+                return
             events = self.tracker.rest()
             self._resting = self.tracker.busy  # then there is more to it, once that is understood
             self.follow(events)
@@ -579,9 +594,19 @@ class Session:
         if link.on and not link.step(now):
             self.unlink()
 
+    def _begin_anew(self) -> None:
+        """The stones were set up for another game: the present one ends as it was, if it has not."""
+        result = self.succession.begin_anew(self._reeds.stable)
+        if self._phase == PLAY:
+            self.finish(result, self.game.reason)
+
     def follow(self, events: int) -> None:
         """See to the lights and lines of what the tracker made of a change."""
         self._preparing = True
+        if events & TAKEN_BACK and self.succession.is_back_at_start():
+            self._begin_anew()
+            return
+        self.succession.follow(events)
         if events:
             self._errands &= ~(_VERDICT | _QUESTION)
             if self.beside is not None:

@@ -41,6 +41,8 @@ THREE = const(8)
 DRAW_AGREED = const(9)
 """Said with the buttons of the board, as is the next."""
 RESIGNED = const(10)
+SET_UP_ANEW = const(11)
+"""The stones were set up for another game before this one had ended."""
 
 _PACKED = const(9)
 _ALL = "9s"
@@ -367,6 +369,19 @@ class Game:
         """Forget the moves of the record that have not been replayed."""
         self.record.size = self._cursor
         self.record.last = self._last
+
+    def restore(self, end: int) -> bool:
+        """Make the next move again that ``cut`` has forgotten, if there is one before the cursor ``end``.
+
+        At the beginning of a turn, and while no other move has been made since.
+        """
+        record = self.record
+        if record.size >= end:
+            return False
+        record.last = self._cursor = record.size
+        record.size = record.after(record.size)
+        self.replay()
+        return True
 
     def close(self, result: int, reason: int) -> None:
         """End the game from outside: agreement, resignation, or given up."""

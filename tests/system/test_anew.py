@@ -8,6 +8,7 @@ from itertools import count
 import pytest
 
 import legal
+from fanorona.hands.tracker import CHANGED, PLAY, TAKEN_BACK
 from fanorona.rules import notation
 from fanorona.rules.game import Game
 from system import hands
@@ -48,6 +49,38 @@ def test_a_game_is_set_up_anew(plies: int, order: int) -> None:
     kept = {game.name: (game.result, game.reason, len(game.texts())) for game in world.archive.games()}
     assert kept == {"00000001-1": ("*", "anew", plies), "00000001-2": (None, "", 3)}
     assert all(not world.archive.undone(game.number) for game in world.archive.games())
+    world.archive.close()
+
+
+def test_an_end_that_is_withdrawn() -> None:
+    """The board's tracker finds that the last move was none; that part is played here."""
+    world = World()
+
+    def script() -> Hands:
+        yield 1000
+        for choice in lasting(4, 1):
+            yield from hands.play(world, choice)
+        world.command("end 1-0")
+        yield 500
+        yield from rest(world)
+        assert [game.result for game in world.archive.games()] == ["1-0"]
+        session, world.truth.drops = world.board.session, True
+        game = session.game
+        game.rewind()
+        for _ in range(3):
+            game.replay()
+        game.cut()
+        session.tracker.phase = PLAY
+        session.follow(TAKEN_BACK | CHANGED)
+        yield from rest(world)
+        assert [(game.result, len(game.texts())) for game in world.archive.games()] == [(None, 3)]
+        world.command("end 0-1")
+        yield 500
+        yield from rest(world)
+
+    world.run(script())
+    (game,) = world.archive.games()
+    assert (game.name, game.result, len(game.texts())) == ("00000001-1", "0-1", 3)
     world.archive.close()
 
 

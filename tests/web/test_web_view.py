@@ -379,6 +379,17 @@ def test_a_result_goes_with_the_move_that_is_taken_back() -> None:
     assert game(shown)["result"] is None
 
 
+def test_an_end_that_is_withdrawn_leaves_the_page() -> None:
+    end = events.Result(6, 0, "0a0b0c0d-1", "1-0", "host")
+    over = events.State(7, 0, "over", 3)
+    shown = view(HELLO, PLAY, BEGIN, FIRST, SECOND, end, over)
+    assert shown.public()["status"]["tone"] == "over"
+    shown.apply(events.State(8, 0, "play", 3))
+    shown.apply(events.Takeback(9, 0, "0a0b0c0d-1", 3))
+    assert game(shown)["result"] is None and len(game(shown)["moves"]) == 2
+    assert shown.public()["status"] == {"text": "White to move.", "tone": "calm"}
+
+
 def test_a_corrected_move_replaces_what_followed() -> None:
     other = events.Move(6, 0, "0a0b0c0d-1", 1, "d3-e3W", 22, 21)
     shown = view(HELLO, PLAY, BEGIN, FIRST, SECOND, other)

@@ -581,7 +581,11 @@ class Session:
         if wanted == LOOK_BACK:
             self.tracker.look_back()
             return
-        if wanted == ASK:
+        if wanted == ASK and self.tracker.phase == OVER:
+            self._asking.watch(False, now)
+            if self.succession.shows_next(self._reeds.stable):
+                self.new_game()  # whose lights help
+        elif wanted == ASK:
             self.reports.trouble()
         if self.beside is not None and self.beside.on:
             self.beside.step()
@@ -616,6 +620,8 @@ class Session:
         if phase != self._phase:
             if self._phase == OVER and not events & (TAKEN_BACK | REVISED):
                 self.keeper.leave()
+            elif self._phase == OVER:
+                news.untold |= TELL_STANDS  # the result does not stand, whatever becomes of the move
             self._phase = phase
             news.untold |= TELL_STATE
             self.reports.retell()
@@ -638,7 +644,7 @@ class Session:
                 self.hint.clear()
             else:
                 news.untold &= ~TELL_SETUP
-            if self._asking.watch(phase == PLAY and self.tracker.status >= DOUBT, self._now):
+            if self._asking.watch(phase != SETUP and self.tracker.status >= DOUBT, self._now):
                 news.untold |= TELL_RESTORED
 
     def _tell(self) -> None:

@@ -78,6 +78,8 @@ class View:
                 self._compose = self._trial = None
                 if event.state != "play":
                     self._ask, self._step = None, ""
+                else:
+                    self._result = None  # it may have been over, and goes on
             case events.Setting(name="level"):
                 self.levels = dict.fromkeys("WB", event.value)
             case events.Setup():

@@ -14,6 +14,7 @@ from fanorona.rules.game import (
     SET_UP_ANEW,
     UNFINISHED,
     Game,
+    first_board,
 )
 from fanorona.rules.geometry import COLUMNS, POINTS
 from fanorona.rules.rules import EMPTY, MIRRORED_START, START, STARTS, TELO, TSIVY, WALL, WHITE
@@ -102,6 +103,11 @@ class Succession:
         if events & (STARTED | MOVED | REVISED | TAKEN_BACK):
             self._known = game.ply
 
+    def shows_next(self, occupied: bytes | bytearray) -> bool:
+        """Whether, after a game, most stones stand for the next one rather than as they stood at its end."""
+        game = self._game
+        return _is_nearer(occupied, first_board(game.following, self.mirrored), game.position.board)
+
     def begin_anew(self, occupied: bytes | bytearray) -> int:
         """Ask for another game: the one that the stones show, or else one that begins as the present one.
 
@@ -143,14 +149,7 @@ class Succession:
         """Whether, while another one is set up, most stones still stand as in the game that was given up."""
         if not self._given_up_name or self._tracker.phase != SETUP or self._reports.apart is not None:
             return False
-        then = self._given_up.position.board
-        now = self._game.position.board
-        nearer = 0
-        for p in range(POINTS):
-            stands = occupied[p] != 0
-            if (then[p] % WALL != EMPTY) != (now[p] % WALL != EMPTY):
-                nearer += 1 if stands == (then[p] % WALL != EMPTY) else -1
-        return nearer > 0
+        return _is_nearer(occupied, self._given_up.position.board, self._game.position.board)
 
     def has_given_up(self) -> bool:
         """Whether a game was given up, and no other has had a move since."""
@@ -278,3 +277,13 @@ class Succession:
             self._given_up.close(UNFINISHED, 0)
             self._given_up_name = bytes(reports.name[: reports.name_size])
         self._keeper.leave()
+
+
+def _is_nearer(occupied: bytes | bytearray, board: bytes | bytearray, other: bytes | bytearray) -> bool:
+    """Whether more of the contacts that tell two boards apart are as on the first one."""
+    nearer = 0
+    for p in range(POINTS):
+        stands = board[p] % WALL != EMPTY
+        if stands != (other[p] % WALL != EMPTY):
+            nearer += 1 if stands == (occupied[p] != 0) else -1
+    return nearer > 0

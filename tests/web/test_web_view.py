@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -377,6 +378,21 @@ def test_a_result_goes_with_the_move_that_is_taken_back() -> None:
     assert game(shown)["result"] == {"score": "1-0"}
     shown.apply(events.Takeback(8, 0, "0a0b0c0d-1", 2))
     assert game(shown)["result"] is None
+
+
+def test_a_game_that_was_given_up_may_go_on_until_another_has_a_move() -> None:
+    name, other = "0a0b0c0d-1", "0a0b0c0d-2"
+    up = events.Result(6, 0, name, "*", "abandoned")
+    shown = view(HELLO, PLAY, BEGIN, FIRST, events.Result(5, 0, name, "1-0", "host"))
+    assert shown.given_up == "" and not shown.public()["givenUp"]
+    shown = view(HELLO, PLAY, BEGIN, up)
+    assert shown.given_up == "", "it had no move"
+    shown = view(HELLO, PLAY, BEGIN, FIRST, up)
+    assert shown.given_up.count("W") == 22 and shown.given_up.count("B") == 21
+    shown.apply(replace(BEGIN, seq=7, game=other))
+    assert shown.public()["givenUp"]
+    shown.apply(replace(FIRST, seq=8, game=other))
+    assert not shown.public()["givenUp"]
 
 
 def test_an_end_that_is_withdrawn_leaves_the_page() -> None:

@@ -310,6 +310,9 @@ class Hub:
             case "mirrored":
                 self._command("new", "mirrored")
                 self._clearing, self._layout = True, MIRRORED
+            case "resume" if self._view.given_up:
+                self._layout = self._view.given_up
+                self._command("resume")
             case "end":
                 self._command("end", fields["result"])
             case "level":
@@ -393,7 +396,7 @@ class Hub:
 
     def _answered(self, event: events.Ok | events.No | events.Unanswered) -> None:
         name = self._sent.pop(event.id, None)
-        if name == "go" and isinstance(event, events.Ok) and self._table:
+        if name in ("go", "resume") and isinstance(event, events.Ok) and self._table:
             self._table.set_up(self._layout)
         if name is None or isinstance(event, events.Ok):
             return

@@ -187,6 +187,23 @@ def test_a_tracker_that_goes_back_to_the_start_after_the_end():
     assert [(ply, end[0]) for _, ply, end in ends(board)] == [(4, 1)]
 
 
+def test_a_result_that_was_withdrawn_on_the_way_stands():
+    board = over(4, "end 1-0")
+    session = board.session
+    session.game.rewind()
+    for _ in range(3):
+        session.game.replay()
+    session.game.cut()
+    session.tracker.phase = PLAY
+    session.follow(TAKEN_BACK | CHANGED)
+    board.wait(50)
+    assert board.said("takeback") == ["0123abcd-1 4"]
+    put_back(board)
+    assert board.said("result") == ["0123abcd-1 1-0 host 4"] * 2 and board.moves() == GAME[3:4]
+    assert board.said("game") == ["0123abcd-2 1 " + START]
+    assert [(ply, end[0]) for _, ply, end in ends(board)] == [(4, 1)]
+
+
 def test_a_power_cut_afterwards():
     board = played(10)
     put_back(board)

@@ -121,6 +121,18 @@ def test_a_stone_touched_while_menu_is_down():
     assert is_asking(board) and row(board) == OTHER_ROW, "it is asked, and no more"
 
 
+def test_a_stone_touched_before_it_is_asked():
+    board = begun()
+    board.buttons = MENU
+    board.wait(NEW_MS - 50)
+    board.lift("a1", 200)
+    assert not is_asking(board), "hands do not rest"
+    board.place("a1", 1000)
+    board.buttons = 0
+    board.wait(4000)
+    assert goes_on(board)
+
+
 def test_a_stone_in_the_hand():
     board = begun()
     board.lift("f4")

@@ -19,6 +19,7 @@ from fanorona.rules.game import (
 from fanorona.rules.geometry import COLUMNS, POINTS
 from fanorona.rules.rules import EMPTY, MIRRORED_START, START, STARTS, TELO, TSIVY, WALL, WHITE
 from fanorona.store.keeper import Keeper
+from fanorona.store.records import LONGEST_GAME_NAME
 from fanorona.wire.reports import Reports
 
 TYPE_CHECKING = False
@@ -51,8 +52,9 @@ class Succession:
         self._apart: Apart | None = None  # or what is to take the place of a game
         self._reason = GIVEN_UP  # why the game that was taken up does not go on
         self._again = False  # the game to change to begins as the present one
-        self._given_up = Game()  # the last one that was, at its end; its name, empty when it is past
-        self._given_up_name = b""
+        self._given_up = Game()  # the last one that was, at its end; its name, of no length when it is past
+        self._given_up_name = bytearray(LONGEST_GAME_NAME)
+        self._given_up_size = 0
         # The game as it was before moves were put back that may be the way to another game: how many plies,
         # and where its record ended; how it ended, if it did; and how many plies are known to stand.
         self._plies = 0
@@ -88,7 +90,11 @@ class Succession:
         return self._game.ply == self._game.record.base_ply and self._plies - self._game.ply > _PUT_BACK
 
     def follow(self, events: int) -> None:
-        """See what the tracker made of a change; not where the game is about to be another one."""
+        """See what the tracker made of a change; not where the game is about to be another one.
+
+        Every move that comes into the record has to be told with MOVED, and every other that leaves it with
+        TAKEN_BACK or REVISED: what was put back is found again where the record had it.
+        """
         game = self._game
         if events & (STARTED | MOVED | REVISED) or (events & TAKEN_BACK and self.agreed):
             self.agreed = False
@@ -96,7 +102,7 @@ class Succession:
             self._end = game.record.size
             self._result = UNFINISHED
         if events & MOVED:
-            self._given_up_name = b""
+            self._given_up_size = 0
         if events & ENDED:
             self._result = game.result
             self._why = game.reason
@@ -147,17 +153,17 @@ class Succession:
 
     def shows_given_up(self, occupied: bytes | bytearray) -> bool:
         """Whether, while another one is set up, most stones still stand as in the game that was given up."""
-        if not self._given_up_name or self._tracker.phase != SETUP or self._reports.apart is not None:
+        if not self._given_up_size or self._tracker.phase != SETUP or self._reports.apart is not None:
             return False
         return _is_nearer(occupied, self._given_up.position.board, self._game.position.board)
 
     def has_given_up(self) -> bool:
         """Whether a game was given up, and no other has had a move since."""
-        return self._given_up_name != b""
+        return self._given_up_size > 0
 
     def take_up(self) -> None:
         """Ask for the game that was given up."""
-        self.ask(self._given_up, self._given_up_name)
+        self.ask(self._given_up, bytes(self._given_up_name[: self._given_up_size]))
 
     # What is asked for
 
@@ -271,11 +277,10 @@ class Succession:
         if self._keeper.taken_up:
             self._keeper.give_up(self._name, self._reason)
         game = self._game
-        reports = self._reports
         if game.result == ABANDONED and game.ply > 0:
             self._given_up.adopt(game)
             self._given_up.close(UNFINISHED, 0)
-            self._given_up_name = bytes(reports.name[: reports.name_size])
+            self._given_up_size = self._reports.copy_name(self._given_up_name)
         self._keeper.leave()
 
 

@@ -47,6 +47,7 @@ SET_UP_ANEW = const(11)
 _PACKED = const(9)
 _ALL = "9s"
 _HISTORY = const(128)
+_ALL_SEEN = "1152s"
 _QUIET_LIMIT = const(100)
 
 
@@ -78,6 +79,7 @@ class Record:
         self.last = -1
         self.size = 0
         self._bytes = bytearray(capacity)
+        self._all = str(capacity) + "s"
         self._mask = capacity - 1
 
     def begin(self, position: Position, ply: int, quiet: int = 0) -> None:
@@ -97,7 +99,7 @@ class Record:
         self.first = other.first
         self.last = other.last
         self.size = other.size
-        self._bytes[:] = other._bytes
+        struct.pack_into(self._all, self._bytes, 0, other._bytes)  # unlike a slice it creates nothing
 
     def append(self, position: Position) -> None:
         """Add the move whose steps stand played on ``position``."""
@@ -270,8 +272,8 @@ class Game:
         self.quiet = other.quiet
         self.result = other.result
         self.reason = other.reason
-        self._packed[:] = other._packed
-        self._seen[:] = other._seen
+        struct.pack_into(_ALL, self._packed, 0, other._packed)
+        struct.pack_into(_ALL_SEEN, self._seen, 0, other._seen)
         self._seen_count = other._seen_count
 
     def resume(self, board: bytearray, turn: int, ply: int, quiet: int) -> None:

@@ -142,6 +142,7 @@ YET_TYPES: dict[str, tuple[str, ...]] = {
     "modes.choices": ("session",),
     "modes.matching": ("modes.beside",),
     "modes.menu": ("session",),
+    "modes.question": ("modes.beside",),
     "modes.scores": ("modes.beside", "session"),
     "modes.verdict": ("modes.beside",),
 }

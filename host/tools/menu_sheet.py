@@ -69,9 +69,9 @@ switched off.
 MATCHES = """
 A match: the board counts each game that ends by the rules, by agreement or because somebody resigns
 (hold both buttons for 3 seconds), and sets up the next one. A game that is given up (*menu* for 4
-seconds) is played again. After a game the lights show how the match stands: along rows 1 and 2 for who
-had White, along 5 and 4 for who had Black. Go on whenever you like, also weeks later. To end a match
-before its time, touch i2 and press *turn*.
+seconds, then *turn*) is played again. After a game the lights show how the match stands: along rows 1
+and 2 for who had White, along 5 and 4 for who had Black. Go on whenever you like, also weeks later. To
+end a match before its time, touch i2 and press *turn*.
 """
 STONES = (
     "Touch a lit point: lift the stone that stands there, put one there, or lift one and put it back.",

@@ -81,6 +81,11 @@ class Board:
         self.buttons = 0
         self.wait(20)
 
+    def set_up_anew(self, ms=4100):
+        """*menu* leant on for so long, and what the board asks then confirmed."""
+        self.press(MENU, ms)
+        self.press(TURN)
+
     def say(self, text):
         """A command from the host, and a step."""
         data = encode(HOST_LEAD, b"1 " + text.encode())

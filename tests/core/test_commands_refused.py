@@ -80,10 +80,11 @@ REFUSED = (
     ("lesson 1", "busy"),
     ("lesson -", "no-lesson"),
     ("match", "no-match"),
+    ("resume", "no-game"),
     ("match x", "no-match"),
     ("match 0300000301010000010000 W", "busy"),
-    ("hello", "version 1.5"),
-    ("hello 2.0 other", "version 1.5"),
+    ("hello", "version 1.6"),
+    ("hello 2.0 other", "version 1.6"),
 )
 UNLOADED = (
     ("play", "nothing-loaded"),
@@ -206,7 +207,7 @@ def test_what_is_refused_leaves_what_is_laid_ready_and_the_game_as_they_were():
     board.wait(100)
     assert board.said("no") == []
     assert board.session.game.ply == 1
-    assert board.said("result") == ["0123abcd-2 * abandoned 91"]
+    assert board.said("result") == ["0123abcd-2 * abandoned 92"]
 
 
 def test_a_stone_in_the_hand_and_the_lights_for_it_stay():

@@ -1,6 +1,5 @@
 """A board that loses its power: the game that its journal gives back."""
 
-from board import MENU
 from journals import finished
 from keeping import START, Kept, open_game, restarted
 from sectors import Sectors
@@ -105,7 +104,7 @@ def test_stones_at_the_beginning_mean_a_new_game():
     open_game(board)
     start = bytearray([1 if rules.START[p] else 0 for p in range(POINTS)])
     again = restarted(board, start)
-    assert again.said("result") == ["0123abcd-1 * abandoned 2"]
+    assert again.said("result") == ["0123abcd-1 * anew 2"]
     assert names(again)[0] == "hello"
     assert again.said("game") == ["99999999-1 1 " + START]
     open_game(again)
@@ -123,7 +122,7 @@ def test_stones_put_to_the_beginning_mean_a_new_game():
     again.place("d3 f4 f1 f2")
     again.lift("e3")
     again.place("a1")
-    assert again.said("result") == ["0123abcd-1 * abandoned 2"]
+    assert again.said("result") == ["0123abcd-1 * anew 2"]
     assert again.said("game") == ["99999999-1 1 " + START]
 
 
@@ -133,7 +132,7 @@ def test_menu_gives_the_game_up_that_was_taken_up():
     raw = bytearray(board.raw)
     raw[notation.parse_point("a1")] = 0
     again = restarted(board, raw)
-    again.press(MENU, 4100)
+    again.set_up_anew()
     assert again.said("result") == ["0123abcd-1 * abandoned 2"]
     assert again.said("state")[-1] == "setup 3"
     again.wait(100)

@@ -229,7 +229,7 @@ def test_every_opening_is_shown():
 def test_games_that_do_not_count():
     board = at_match(BEST_OF_3)
     move(board, "d3-e3A")
-    board.press(MENU, 4200)  # given up
+    board.set_up_anew()  # given up
     board.stand(START_REEDS)
     board.wait(400)
     assert standing(board) == (0, 0, 2) and match_of(board).played() == 0
@@ -247,12 +247,30 @@ def test_games_that_do_not_count():
     assert [fields[1] + fields[3] for fields in rounds] == ["1*", "1*", "1*", "11-0", "2*"]
 
 
+def test_a_game_that_is_set_up_anew_is_played_again_or_goes_on():
+    board = at_match(BEST_OF_3)
+    for text in ("d3-e3A", "f4-f3A", "e3-d3A"):
+        move(board, text)
+    first = board.said("round")[-1].split(" ")[2]
+    board.stand(START_REEDS)
+    board.wait(1000)
+    assert board.said("result")[-1] == first + " * anew 3"
+    assert standing(board) == (0, 0, 2) and match_of(board).played() == 0
+    assert board.said("round")[-1].split(" ")[1:] == ["1", board.said("game")[-1].split(" ")[0], "*"]
+    board.say("resume")
+    board.lift("f4 f2 f1 c3")
+    board.wait(400)
+    assert board.session.game.ply == 3 and board.said("round")[-1].split(" ")[1:] == ["1", first, "*"]
+    board.say("end 1-0")
+    assert standing(board) == (1, 0, 1) and board.said("round")[-1].split(" ")[1:] == ["1", first, "1-0"]
+
+
 def test_a_vela_that_is_given_up_is_due_again():
     board = at_match(BEST_OF_3, "d3")
     assert match_of(board).options() == CREDITOR_FIRST
     play(board, WHITE_WINS)
     assert variant(board) == 2
-    board.press(MENU, 4200)
+    board.set_up_anew()
     board.stand(START_REEDS)
     assert variant(board) == 2
     board.press(MENU, 8200)  # no mirrored start in a match

@@ -39,7 +39,7 @@ def test_menu_for_eight_seconds_changes_over_and_back():
     assert shown(board) == ("b3 d3 g3 i3", "a3 c3 f3 h3")
     play(board)
     assert shown(board) == ("", "")
-    board.press(MENU, NEW_MS + 100)
+    board.set_up_anew()
     board.lift("e3")
     board.place("d2 f4 g5")
     assert start(board) == PLAIN and shown(board) == ("", "")
@@ -63,7 +63,7 @@ def test_later_games_start_in_the_same_way():
     board.say("new mirrored")
     board.wait(50)
     play(board)
-    board.press(MENU, NEW_MS + 100)
+    board.set_up_anew()
     board.lift("e3")
     board.place("d2 f4 g5")
     assert start(board) == MIRRORED and shown(board)[0] == "a3 c3 f3 h3"
@@ -108,4 +108,4 @@ def test_a_game_that_is_given_up_by_setting_up_anew_leaves_it():
     play(board)
     board.wait(200)
     board = Kept(board.sectors)
-    assert board.said("result")[-1].endswith("* abandoned 1") and start(board) == MIRRORED
+    assert board.said("result")[-1].endswith("* anew 1") and start(board) == MIRRORED

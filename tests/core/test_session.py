@@ -14,7 +14,7 @@ def test_power_up_on_a_set_board():
     assert names == ["hello", "state", "game", "takeback"]
     assert board.said("state") == ["play 3"]
     hello = board.said("hello")[0].split(" ")
-    assert hello[:4] == ["1.5", "0.1.0", "e66038b713", "0123abcd"]
+    assert hello[:4] == ["1.6", "0.1.0", "e66038b713", "0123abcd"]
 
 
 def test_power_up_on_an_empty_board_leads_through_the_set_up():
@@ -61,7 +61,7 @@ def test_menu_short_asks_for_a_hint_and_very_long_gives_the_game_up():
     board.press(MENU, 200)
     assert board.said("wish") == ["hint"]
     board.move("d3", "e3", "f3")
-    board.press(MENU, 4100)
+    board.set_up_anew()
     assert board.said("wish") == ["hint"]
     assert board.said("result") == ["0123abcd-1 * abandoned 1"]
     assert board.said("state")[-1] == "setup 3"

@@ -37,7 +37,7 @@ def test_settings():
 def test_commands_are_answered_and_nonsense_is_refused_by_name():
     board = Board()
     board.say("version")
-    assert board.said("version") == ["0.1.0 1.5"] and board.said("ok") == ["1"]
+    assert board.said("version") == ["0.1.0 1.6"] and board.said("ok") == ["1"]
     for text, reason in (
         ("dance", "unknown"),
         ("play 1 e2-e3A", "nothing-loaded"),
@@ -50,8 +50,8 @@ def test_commands_are_answered_and_nonsense_is_refused_by_name():
         ("end 2-0", "argument"),
         ("watch stars 1", "argument"),
         ("watch lights 2", "argument"),
-        ("hello 2.0 other", "version 1.5"),
-        ("hello", "version 1.5"),
+        ("hello 2.0 other", "version 1.6"),
+        ("hello", "version 1.6"),
         ("load " + "0" * 60 + "-1 " + START, "argument"),
         ("load 0123abcx-1 " + START, "argument"),
         ("load 0123abcd- " + START, "argument"),

@@ -8,6 +8,7 @@ import heap
 from quiet_hands import Hands, QuietHands
 
 from fanorona.lights.painter import BETTER, DARK, LIFTED, WORSE
+from fanorona.rules import rules
 from fanorona.wire.protocol import HOST_LEAD, encode
 
 COMMANDS = (
@@ -110,3 +111,31 @@ def test_coaching_under_heap_lock():
     assert tuple(seen) == (BETTER, WORSE, LIFTED, WORSE, WORSE, WORSE), tuple(seen)
     assert session.game.ply == 2 and roles[0] == DARK
     assert tuple(session.levels[1:]) == (4, 0)
+
+
+def test_games_set_up_anew_under_heap_lock():
+    hands = Hands(11)
+    board = hands.board
+    board.say("load - W8/9/9/9/8B W")
+    board.say("go")
+    board.wait(100)
+    for p in range(45):
+        board.raw[p] = p == 8 or p == 36
+    board.wait(100)
+    names = board.session.reports.name
+    with heap.locked:
+        for start, end in ((36, 37), (8, 7), (37, 38), (7, 6)):
+            hands.set(start, 0)
+            hands.set(end, 1)
+            hands.wait(400)
+        for p, closed in ((6, 0), (38, 0), (36, 1), (8, 1)):
+            hands.set(p, closed)
+        hands.wait(2000)
+        again = names[9]
+        for p in range(45):
+            hands.set(p, 1 if rules.START[p] else 0)
+        hands.wait(2000)
+    assert bytes(names[9:10]) == b"4" and again == 51 and board.session.tracker.phase == 1
+    board.say("resume")
+    board.wait(100)
+    assert board.said("no") == [] and board.session.game.ply == 4

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from hands.sitting import Sitting
 
 
+PUT_BACK = 2
+"""So many moves are put back at most where that leads to the beginning of the game."""
+
+
 def take_back(sitting: Sitting, turn: Turn, player: Player, rng: random.Random) -> Ply | None:
     """Both agree that the last moves shall not stand, and undo them on the board or one with *menu*."""
     game, table, eyes = sitting.game, sitting.table, sitting.eyes
@@ -23,6 +27,8 @@ def take_back(sitting: Sitting, turn: Turn, player: Player, rng: random.Random) 
     by_menu = count == 1 and rng.random() < 0.6
     if count > len(game.played):
         return None
+    if count == len(game.played) > PUT_BACK and not by_menu:
+        return None  # that would be another game
     before = sitting.before_last(count)
     position = before.position
     looks = position.own | position.enemy

@@ -181,6 +181,39 @@ def test_a_result_that_is_taken_back(archive: Archive) -> None:
     assert desk.shown[-1].next.label == "2"
 
 
+def test_a_game_that_is_set_up_anew_is_asked_for_again(archive: Archive) -> None:
+    desk = at_desk(archive)
+    desk.begins()
+    for ply, text in enumerate(("d3-e3A", "f4-f3A", "e3-d3A"), 1):
+        desk.move(text, ply)
+    desk.ends("*", "anew")
+    first = desk.game
+    assert desk.shown[-1].rounds == [] and desk.shown[-1].next is not None
+    desk.begins()
+    assert desk.shown[-1].next.game is not None and desk.shown[-1].next.game.name == desk.game != first
+    desk.move("d3-e3A")
+    desk.ends("1-0")
+    assert [one.game.name for one in desk.shown[-1].rounds if one.game] == [desk.game]
+    assert [(game.result, len(game.moves)) for game in archive.games()] == [("*", 3), ("1-0", 1)]
+
+
+def test_a_game_of_the_match_that_was_given_up_goes_on(archive: Archive) -> None:
+    desk = at_desk(archive)
+    first = desk.begins()
+    desk.move()
+    desk.ends("*", "abandoned")
+    desk.begins()
+    desk.ends("*", "abandoned")
+    desk.game = first
+    desk.hear(events.State(*desk.at(), "play", 3))
+    desk.hear(events.GameStarted(*desk.at(), first, 1, BOARD, "W", "tsivy"))
+    desk.hear(events.Move(*desk.at(), first, 1, "d3-e3A", 22, 21), events.Takeback(*desk.at(), first, 2))
+    assert desk.shown[-1].next is not None and desk.shown[-1].next.game is not None
+    assert desk.shown[-1].next.game.name == first and desk.shown[-1].next.game.result is None
+    desk.ends("0-1")
+    assert [one.game.name for one in desk.shown[-1].rounds if one.game] == [first]
+
+
 def test_resigned_before_the_first_move(archive: Archive) -> None:
     desk = at_desk(archive)
     desk.begins()

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playing import MENU, PlayedBoard, ScriptedWire, choose
+from playing import MENU, TURN, PlayedBoard, ScriptedWire, choose
 
 from fanorona.hands.tracker import OVER, PLAY
 from fanorona.rules import notation
@@ -79,10 +79,11 @@ class Club:
             yield
 
     def _hold_menu(self) -> Iterator[None]:
-        self.board.buttons = MENU
-        self.board.wait(4100)
-        self.board.buttons = 0
-        self.board.wait(50)
+        for buttons, ms in ((MENU, 4100), (TURN, 50)):
+            self.board.buttons = buttons
+            self.board.wait(ms)
+            self.board.buttons = 0
+            self.board.wait(50)
         self._stand()
         for _ in range(6):
             yield

@@ -272,6 +272,28 @@ def test_corrected_moves_are_shown() -> None:
     ]
 
 
+def test_a_result_that_is_withdrawn_is_told_again() -> None:
+    said = io.StringIO()
+    display = Display(Console(file=said, width=80), "")
+    game = "0a0b0c0d-1"
+    end = events.Result(3, 0, game, "1-0", "host")
+    for event in (
+        events.GameStarted(1, 0, game, 1, *START.split(" ")),
+        events.Move(2, 0, game, 1, "d3-e3A", 22, 21),
+        end,
+        events.State(4, 0, "over", 3),
+        events.State(5, 0, "play", 3),
+        events.Takeback(6, 0, game, 1),
+        events.Move(7, 0, game, 1, "d3-e3W", 22, 21),
+        end,
+    ):
+        display.see(event)
+    lines = [line.split() for line in said.getvalue().splitlines()[1:]]
+    assert [line[:2] for line in lines] == [
+        ["1.", "d3-e3A"], ["1-0", "(host)"], ["1.", "d3-e3A"], ["1.", "d3-e3W"], ["1-0", "(host)"],
+    ]  # fmt: skip
+
+
 def test_a_trace_begins_with_how_things_are(tmp_path: Path) -> None:
     """Not with what the board still has to tell of another recording. That a game is under way is said."""
     table = Table(random_moves(6, 53))

@@ -160,6 +160,20 @@ def test_a_game_that_goes_on_after_all_has_no_result() -> None:
     assert told.kept() == (MOVES, "1-0")
 
 
+@pytest.mark.parametrize("ply", [8, 9])
+def test_an_end_is_withdrawn_outside_of_any_list(ply: int) -> None:
+    """The last move is another one, or there is none; the result goes even where no move does."""
+    told = Told(minor=6)
+    told.tell(result(8, "1-0"), events.State(0, 0, "over", 3))
+    assert told.kept() == (MOVES, "1-0")
+    told.tell(events.State(0, 0, "play", 3), takeback(ply))
+    assert told.kept() == (MOVES[: ply - 1], None)
+    last = [event for event in game_of(MOVES) if isinstance(event, events.Move)][-1]
+    told.tell(last, result(8, "0-1"), events.State(0, 0, "over", 3))
+    assert told.kept() == (MOVES, "0-1") and told.is_whole()
+    assert "1-0 abandoned" in [one.text for one in told.archive.undone(1)]
+
+
 def test_lost_lines_have_the_board_asked_for_all_that_it_has() -> None:
     told = Told()
     told.tell(events.Lost(0, 0, 1, 2))

@@ -127,6 +127,7 @@ COMMANDS = [
     ("lesson", (3,), Ok),
     ("lesson", (1000,), No),
     ("match", ("0" * 22, "W"), No),
+    ("resume", (), No),
     ("games", (), Ok),
     ("fetch", ("0123abcd-1", 16), Ok),
     ("fetch", ("nonsense", 16), No),
@@ -159,7 +160,7 @@ def test_what_commands_tell() -> None:
     table.link.command("get", "brightness")
     found = table.wait(300)
     versions = [event for event in found if isinstance(event, Version)]
-    assert [(event.firmware, event.major, event.minor) for event in versions] == [("0.1.0", 1, 5)]
+    assert [(event.firmware, event.major, event.minor) for event in versions] == [("0.1.0", 1, 6)]
     assert {(event.name, event.value) for event in found if isinstance(event, Setting)} == {
         ("brightness", 77)
     }

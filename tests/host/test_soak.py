@@ -158,7 +158,7 @@ def test_a_question_about_every_stone_in_a_hand_is_too_much(tmp_path: Path) -> N
     shutil.copytree(CORE, tmp_path / "fanorona", ignore=shutil.ignore_patterns("__pycache__"))
     file = tmp_path / "fanorona" / "session.py"
     text = file.read_text(encoding="utf-8")
-    right = "watch(phase == PLAY and self.tracker.status >= DOUBT, self._now)"
+    right = "watch(phase != SETUP and self.tracker.status >= DOUBT, self._now)"
     assert text.count(right) == 1, "plant this fault anew"
     file.write_text(text.replace(right, right.replace("DOUBT", "2")), encoding="utf-8")
     done = subprocess.run(

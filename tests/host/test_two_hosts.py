@@ -98,6 +98,7 @@ def take_back(board: PlayedBoard, ply: int) -> None:
     for p in range(45):
         board.reeds[p] = board.truth.board[p] != rules.EMPTY
     board.session.tracker.begin(board.reeds)
+    board.session.succession.agreed = True
     board.session.follow(TAKEN_BACK | CHANGED)
     board.wait(40)
 

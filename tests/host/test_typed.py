@@ -76,9 +76,19 @@ def test_what_the_board_refuses() -> None:
     desk.typed.see(events.No(1, 0, 9, "no-game", ""))  # not ours
     assert desk.said == []
     desk.typed.see(events.No(2, 0, 1, "no-game", ""))
+    desk.typed.see(events.No(2, 0, 1, "no-game", ""))  # answered already
     desk.typed.see(events.No(3, 0, 2, "busy", ""))
     desk.typed.see(events.Unanswered(4, 0, 3, "end"))
     assert desk.said == ["there is no game to end", "busy", "the board has not answered; type it again"]
+
+
+def test_a_game_that_was_given_up_goes_on() -> None:
+    desk = Desk()
+    for reason in ("no-game", "busy"):
+        desk.typed.take("Resume")
+        desk.typed.see(events.No(1, 0, len(desk.sent), reason, ""))
+    assert desk.sent == [("resume",)] * 2
+    assert desk.said == ["there is no game that was given up and could go on", "a game is in play"]
 
 
 def test_without_a_board() -> None:

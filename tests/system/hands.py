@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 
 import legal
 from fanorona.hands.tracker import IDLE, OVER, PLAY
 from fanorona.rules import notation
+from fanorona.rules.geometry import POINTS
 from fanorona.rules.notation import parse_point
-from fanorona.rules.rules import Position
+from fanorona.rules.rules import STARTS, Position
 from host.playing import touches
 from lakabe.games import variants
 from system.board import occupied
@@ -131,9 +133,36 @@ def take_back(world: World) -> Hands:
 
 
 def begin_anew(world: World, ms: int) -> Hands:
-    """The players hold *menu* for a new game; where the power fails meanwhile, that takes a move back."""
+    """The players hold *menu* for a new game and confirm it.
+
+    Where the power fails meanwhile, *menu* takes a move back.
+    """
     world.truth.drops = True
     yield from press(world, MENU, ms)
+    yield from press(world, TURN, 60)
+
+
+def set_up_anew(world: World, choice: int) -> Hands:
+    """All stones go back to the start, in an order that is drawn."""
+    truth, name = world.truth, world.truth.present
+    before = truth.games.get(name)
+    start = occupied(STARTS[world.board.session.game.following])
+    if before is None or len(before.moves) < 3 or not waits(world) or not any(start):
+        return
+    disturbances = world.disturbances
+    drawn = random.Random(choice)
+    truth.adds, truth.drops, truth.whole = "", False, before.moves
+    for p in drawn.sample(range(POINTS), POINTS):
+        if world.board.reeds[p] != start[p]:
+            yield from put(world, p, start[p] != 0)
+            yield drawn.choice((0, 200, 1500))
+    yield REST_MS
+    truth.whole = ()
+    if disturbances == world.disturbances:
+        made = truth.games[name]
+        assert (made.moves, made.end) == (before.moves, ("*", "anew")), f"{before} was set up anew: {made}"
+        assert truth.present not in ("", name), "another game has begun"
+    world.count("games set up anew", disturbances == world.disturbances)
 
 
 def agree(world: World, choice: int) -> Hands:

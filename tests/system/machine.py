@@ -17,9 +17,9 @@ from system.world import Hands, World
 COMMANDS = (
     "snapshot", "new", "new mirrored", "new dimy", "new telo", "new vela", "new vela-creditor", "end 1-0",
     "end 0-1", "end 1/2-1/2", "set level 0 W", "set level 4", "get level", "games", "hint -", "hint d3-e3A",
-    "test", "test points", "version", "health", "match 1", "match -", "lesson", "lesson 3", "lesson -",
-    "watch raw 0", "watch lights 1", "hello 1.5 x", "bye", "resend 1", "load - 9/9/3W1B3/9/9 W",
-    "play 1 d3-e3A", "play 1 d3-d4", "go", "fetch 00000001-1 80",
+    "test", "test points", "resume", "version", "health", "match 1", "match -", "lesson", "lesson 3",
+    "lesson -", "watch raw 0", "watch lights 1", "hello 1.6 x", "bye", "resend 1",
+    "load - 9/9/3W1B3/9/9 W", "play 1 d3-e3A", "play 1 d3-d4", "go", "fetch 00000001-1 80",
 )  # fmt: skip
 STEPS = 40
 """Of an example at most."""
@@ -102,6 +102,10 @@ class System(RuleBasedStateMachine):
     @rule(ms=st.sampled_from((4100, 8100)))
     def new(self, ms: int) -> None:
         self.acts += [lambda world: hands.begin_anew(world, ms), hands.stand]
+
+    @rule(choice=choices)
+    def set_up_anew(self, choice: int) -> None:
+        self.acts.append(lambda world: hands.set_up_anew(world, choice))
 
     @rule(chosen=st.lists(choices, min_size=1, max_size=2))
     def finish(self, chosen: list[int]) -> None:

@@ -18,7 +18,7 @@ UNWRITTEN_MS = 100
 journal writes a page within 50 ms, and a move that opens a page takes two. The archive then has the game with
 it, if it was told, or without; which of them, hands decide when they play on."""
 
-ABANDONED = ("*", "abandoned")
+GIVEN_UP = (("*", "abandoned"), ("*", "anew"))
 BY_RULE = ("no-stone", "no-move", "repetition", "fifty", "forfeit", "three")
 
 _RESULTS = RESULTS.decode().split()
@@ -43,8 +43,9 @@ class Truth:
     """``games``: all of them, by name; ``present``: the one on the board, "" for none.
 
     Hands say beforehand what they are about to do: ``adds`` a move, of which disturbed hands may make the
-    first steps only, ``drops`` one, or nothing. That the board makes anything else of it is an
-    AssertionError. ``ends``: the results that the host has given a game.
+    first steps only, ``drops`` one, or nothing; ``whole``: all moves of a game that they put back for another
+    one, of which the board may take back some on the way, to make them again. That the board makes anything
+    else of it is an AssertionError. ``ends``: the results that the host has given a game.
     """
 
     def __init__(self) -> None:
@@ -52,6 +53,7 @@ class Truth:
         self.present = ""
         self.adds = ""
         self.drops = False
+        self.whole: tuple[str, ...] = ()
         self.ends: set[str] = set()
         self._seen: tuple[object, ...] = ()
         self._recent: list[tuple[int, str, Played]] = []  # what stood before the latest changes
@@ -103,6 +105,7 @@ class Truth:
             new == old
             or (bool(new) and new[:-1] in (old, old[:-1]) and f"{self.adds}-".startswith(f"{new[-1]}-"))
             or (self.drops and new == old[:-1])
+            or (bool(self.whole) and new == self.whole[: len(new)])
             or any(new == lost.moves for lost in self._lost.get(name, ()))
         )
         assert is_known and may, f"the board has {shown} and hands played {known} of {name}"
@@ -125,7 +128,7 @@ class Truth:
         found = {self.games[name], *self._lost.get(name, ())}
         if name in (self.present, limbo):
             return found
-        return {one if one.end else replace(one, end=ABANDONED) for one in found}
+        return {replace(one, end=end) for one in found for end in ((one.end,) if one.end else GIVEN_UP)}
 
 
 def judged(played: Played) -> tuple[str, str] | None:

@@ -32,6 +32,22 @@ def test_a_new_game_puts_the_stones_back(house: House, open_page: Opener) -> Non
     expect(page.locator("#moves .latest")).to_have_text("e2-e3A")
 
 
+def test_a_game_that_was_given_up_goes_on(house: House, open_page: Opener) -> None:
+    page = open_page(house.url)
+    with house.fingers() as fingers:
+        fingers.play("d3-e3A")
+    expect(page.locator("#moves .latest")).to_have_text("d3-e3A")
+    expect(page.locator("#resume")).to_be_hidden()
+    page.click("#new")
+    page.click("#ask-new button[value='new']")
+    expect(page.locator("#moves")).to_have_text("No move yet.")
+    page.click("#resume")
+    expect(page.locator("#moves .latest")).to_have_text("d3-e3A")
+    expect(page.locator("#status")).to_have_text("Black to move.")
+    expect(page.locator("#resume")).to_be_hidden()
+    expect_point(page, "f3", "empty")
+
+
 def test_a_mirrored_game_has_its_stones_and_tells_their_colours(house: House, open_page: Opener) -> None:
     page = open_page(house.url)
     expect_point(page, "d3", "white stone, may move")
@@ -42,14 +58,17 @@ def test_a_mirrored_game_has_its_stones_and_tells_their_colours(house: House, op
     expect(page.locator("#moves .latest")).to_have_text("d2-e3A")
 
 
-def test_menu_held_down_begins_a_new_game(house: House, open_page: Opener) -> None:
+def test_menu_held_down_and_turn_begin_a_new_game(house: House, open_page: Opener) -> None:
     page = open_page(house.url)
     with house.fingers() as fingers:
         fingers.play(GAME[0])
     expect(page.locator("#moves .latest")).to_have_text(GAME[0])
     page.keyboard.down("m")
-    expect(page.locator("#moves")).to_have_text("No move yet.")
+    expect(page.locator("#status")).to_contain_text("A new game? Press turn.")
     page.keyboard.up("m")
+    expect(page.locator("#moves .latest")).to_have_text(GAME[0])
+    page.keyboard.press("t")
+    expect(page.locator("#moves")).to_have_text("No move yet.")
     expect(page.locator(".tray-stones .stone")).to_have_count(0)
     expect(page.locator("#status")).to_have_text("White to move.")
 

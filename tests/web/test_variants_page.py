@@ -119,8 +119,12 @@ def test_holding_menu_begins_the_same_smaller_game_again(house: House, open_page
         hands.play("d3-e3A")
         since = len(house.tap.heard)
         hands.do("button", name="menu", down=True)
-        begun(house, "dimy", since)
+        expect(page.locator("#status")).to_contain_text("A new game?")
         hands.do("button", name="menu", down=False)
+        house.tap.wait(lambda event: isinstance(event, events.Button) and not event.down, since)
+        hands.do("button", name="turn", down=True)
+        hands.do("button", name="turn", down=False)
+        begun(house, "dimy", since)
     expect(page.locator("#moves")).to_contain_text("No move yet.")
     assert house.play.hub._table is not None
     stones = notation.picture(variants.load("dimy", variants.start_of("dimy")).board, ".WB").replace("/", "")

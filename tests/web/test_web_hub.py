@@ -223,6 +223,40 @@ def test_menu_held_for_a_new_game_lays_out_the_stones_too(room: Room) -> None:
     assert room.state(client)["stones"] == START
 
 
+def test_a_game_that_was_given_up_goes_on_with_its_stones(room: Room) -> None:
+    client = room.hub.join()
+    room.ask(client, "resume")
+    assert room.sent.commands == [], "none was given up"
+    room.hear(HELLO, events.State(2, 0, "play", 3), BEGIN, FIRST)
+    room.ask(client, "new")
+    room.hear(events.Result(9, 0, BEGIN.game, "*", "abandoned"), events.State(10, 0, "setup", 3))
+    state = room.state(client)
+    assert state["stones"] == START and state["givenUp"]
+    room.ask(client, "resume")
+    assert room.sent.commands[-1] == ("resume",)
+    room.hear(events.Ok(11, 0, 2))
+    stones = room.state(client)["stones"]
+    assert [stones[READING.index(point)] for point in ("d3", "e3", "f3")] == [".", "W", "."]
+    room.hear(events.State(12, 0, "play", 3), replace(BEGIN, seq=13))
+    assert not room.state(client)["givenUp"]
+
+
+def test_what_the_board_asks_is_said_and_turn_lays_out_the_stones(room: Room) -> None:
+    client = room.hub.join()
+    room.ask(client, "discard", point="f3")
+    room.hear(
+        events.State(2, 0, "play", 3), events.Button(3, 0, "turn", True), events.Button(4, 0, "turn", False)
+    )
+    room.hear(events.State(5, 0, "setup", 3), events.State(6, 0, "play", 3))
+    assert room.state(client)["tray"]["B"] == 1, "nothing was asked"
+    room.hear(events.Lights(7, 0, "I" * 22 + "K" * 22 + "."))
+    assert room.state(client)["status"]["text"].startswith("A new game? Press turn.")
+    room.hear(events.Button(8, 0, "turn", True), events.State(9, 0, "over", 3))
+    assert room.state(client)["tray"]["B"] == 1
+    room.hear(events.State(10, 0, "setup", 3))
+    assert room.state(client)["stones"] == START
+
+
 def test_a_refused_new_game_leaves_the_stones(room: Room) -> None:
     client = room.hub.join()
     room.ask(client, "discard", point="f3")

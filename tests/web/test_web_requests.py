@@ -20,6 +20,7 @@ SOUND = [
     {"type": "button", "name": "menu", "down": False},
     {"type": "new"},
     {"type": "mirrored"},
+    {"type": "resume"},
     {"type": "variant", "game": "vela-creditor"},
     {"type": "lesson", "number": -1},
     {"type": "end", "result": "1/2-1/2"},

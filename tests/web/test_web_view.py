@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -377,6 +378,32 @@ def test_a_result_goes_with_the_move_that_is_taken_back() -> None:
     assert game(shown)["result"] == {"score": "1-0"}
     shown.apply(events.Takeback(8, 0, "0a0b0c0d-1", 2))
     assert game(shown)["result"] is None
+
+
+def test_a_game_that_was_given_up_may_go_on_until_another_has_a_move() -> None:
+    name, other = "0a0b0c0d-1", "0a0b0c0d-2"
+    up = events.Result(6, 0, name, "*", "abandoned")
+    shown = view(HELLO, PLAY, BEGIN, FIRST, events.Result(5, 0, name, "1-0", "host"))
+    assert shown.given_up == "" and not shown.public()["givenUp"]
+    shown = view(HELLO, PLAY, BEGIN, up)
+    assert shown.given_up == "", "it had no move"
+    shown = view(HELLO, PLAY, BEGIN, FIRST, up)
+    assert shown.given_up.count("W") == 22 and shown.given_up.count("B") == 21
+    shown.apply(replace(BEGIN, seq=7, game=other))
+    assert shown.public()["givenUp"]
+    shown.apply(replace(FIRST, seq=8, game=other))
+    assert not shown.public()["givenUp"]
+
+
+def test_an_end_that_is_withdrawn_leaves_the_page() -> None:
+    end = events.Result(6, 0, "0a0b0c0d-1", "1-0", "host")
+    over = events.State(7, 0, "over", 3)
+    shown = view(HELLO, PLAY, BEGIN, FIRST, SECOND, end, over)
+    assert shown.public()["status"]["tone"] == "over"
+    shown.apply(events.State(8, 0, "play", 3))
+    shown.apply(events.Takeback(9, 0, "0a0b0c0d-1", 3))
+    assert game(shown)["result"] is None and len(game(shown)["moves"]) == 2
+    assert shown.public()["status"] == {"text": "White to move.", "tone": "calm"}
 
 
 def test_a_corrected_move_replaces_what_followed() -> None:

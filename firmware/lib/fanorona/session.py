@@ -41,7 +41,7 @@ from fanorona.modes.choices import recall
 from fanorona.modes.health import Health
 from fanorona.modes.menu import Menu
 from fanorona.modes.succession import Succession
-from fanorona.rules.game import ABANDONED, AGREED, GIVEN_UP, Game
+from fanorona.rules.game import ABANDONED, AGREED, GIVEN_UP, SET_UP_ANEW, Game
 from fanorona.rules.geometry import POINTS
 from fanorona.rules.rules import BLACK, EMPTY, TSIVY, WHITE
 from fanorona.store.keeper import Keeper
@@ -86,6 +86,7 @@ _LOOK_UP = const(2)
 _HEALTH = const(4)
 _VERDICT = const(8)
 _LENIENCE = const(16)
+_QUESTION = const(32)
 _RING_BYTES = const(4096)
 _RING_LINES = const(128)
 _RAW_LINES = const(4)
@@ -122,6 +123,7 @@ class Session:
         self._errands = 0  # what is to begin when hands rest
         self._wanted = b""  # what is to be looked up of the past, and its place
         self._place = 0
+        self._changes = False  # what is asked is to have the other start
         self._late = False  # what was chosen is not taken up yet
         self._obeyed = False
         self._awake = False
@@ -196,8 +198,8 @@ class Session:
                     self.follow(CHANGED)
                 else:
                     self.follow(self.tracker.contact(p, self._reeds.stable[p]))
-                    if self.keeper.taken_up and self.keeper.wants_new_game(self._reeds.stable):
-                        self.new_game()
+                    if self.keeper.taken_up and self.succession.begins_instead(self._reeds.stable):
+                        self.succession.ask(None, b"", SET_UP_ANEW)
             elif self._reeds.logged and (self._reeds.logged > _RAW_LINES or self._reeds.due(now) < 0):
                 self._tell_raw()
             elif news.untold:
@@ -326,11 +328,29 @@ class Session:
         self.succession.choose(mirrored, variant)
         self.new_game()
 
+    def begin_another(self, changes: bool) -> None:
+        """Players have said that they want a new game, with the other start (B3) or not."""
+        self._buttons.spend_turn()
+        if not changes:
+            self.new_game()
+            return
+        self.choose_start(not self.succession.mirrored)
+        self.reports.setting(b"mirrored ", 0, 1 if self.succession.mirrored else 0)
+
     def load_game(self, staged: Game | None, name: bytes) -> None:
         """The same for the position that ``staged`` has come to; without ``name`` the board gives one."""
         if self.tracker.phase == PLAY:
             self.finish(ABANDONED, GIVEN_UP)
         self.succession.ask(staged, name)
+
+    def take_up(self) -> bytes:
+        """Go on with the game that was given up last, if no other has had a move since. Why not, if so."""
+        if not self.succession.has_given_up():
+            return b"no-game"
+        if not self.leave_game():
+            return b"busy"
+        self.succession.take_up()
+        return b""
 
     def finish(self, result: int, reason: int = AGREED) -> None:
         """End the game in progress from outside."""
@@ -468,21 +488,22 @@ class Session:
     def _obey_press(self, press: int) -> None:
         if press == NO_PRESS:
             return
+        beside = self.beside
+        if beside is not None and beside.press(press):
+            return
         if press == BOTH_DOWN:
             if not self.teach(0):
                 return
             press = TURN_DOWN  # a game is under way
-        beside = self.beside
-        if beside is not None and beside.press(press):
-            return
         if press == BOTH_HELD:
             if self.tracker.phase == PLAY:
                 self._errands |= _VERDICT
-        elif press == MENU_HELD:
-            self.new_game()
-        elif press == MENU_HELD_ON:
-            self.choose_start(not self.succession.mirrored)
-            self.reports.setting(b"mirrored ", 0, 1 if self.succession.mirrored else 0)
+        elif press == MENU_HELD or press == MENU_HELD_ON:
+            self._changes = press == MENU_HELD_ON
+            if self.keeper.taken_up or self.tracker.phase == OVER or self.is_under_way():
+                self._errands |= _QUESTION
+            else:
+                self.begin_another(self._changes)
         elif self.reports.apart is not None:
             if press == TURN_LONG:
                 self.start_trial()
@@ -497,10 +518,12 @@ class Session:
         elif press == TURN_LONG:
             self.start_trial()
         elif press == MENU_LONG:
-            if self.leave_game():
+            if self.succession.shows_given_up(self._reeds.stable):
+                self.succession.take_up()
+            elif self.leave_game():
                 self._open_menu()
             else:
-                self.tracker.take_back()
+                self.succession.agreed = self.tracker.take_back()
         elif self.tracker.phase == PLAY:
             self._news.untold |= TELL_WISH  # a short press of menu
 
@@ -528,6 +551,9 @@ class Session:
         elif self._errands & _VERDICT:
             self._errands ^= _VERDICT
             self.open().offer_verdict()
+        elif self._errands & _QUESTION:
+            self._errands ^= _QUESTION
+            self.open().ask(self._changes)
         else:
             self._errands ^= _TEST
             self.open().test()
@@ -547,6 +573,10 @@ class Session:
     def _step_timers(self) -> None:
         now = self._now
         if self._resting and not left(REST_MS, self._touched_at, now):
+            if self.succession.is_set_up_anew(self._reeds.stable):
+                self._resting = False
+                self._begin_anew()
+                return
             events = self.tracker.rest()
             self._resting = self.tracker.busy  # then there is more to it, once that is understood
             self.follow(events)
@@ -558,7 +588,11 @@ class Session:
         if wanted == LOOK_BACK:
             self.tracker.look_back()
             return
-        if wanted == ASK:
+        if wanted == ASK and self.tracker.phase == OVER:
+            self._asking.watch(False, now)
+            if self.succession.shows_next(self._reeds.stable):
+                self.new_game()  # whose lights help
+        elif wanted == ASK:
             self.reports.trouble()
         if self.beside is not None and self.beside.on:
             self.beside.step()
@@ -571,11 +605,21 @@ class Session:
         if link.on and not link.step(now):
             self.unlink()
 
+    def _begin_anew(self) -> None:
+        """The stones were set up for another game: the present one ends as it was, if it has not."""
+        result = self.succession.begin_anew(self._reeds.stable)
+        if self._phase == PLAY:
+            self.finish(result, self.game.reason)
+
     def follow(self, events: int) -> None:
         """See to the lights and lines of what the tracker made of a change."""
         self._preparing = True
+        if events & TAKEN_BACK and self.succession.is_back_at_start():
+            self._begin_anew()
+            return
+        self.succession.follow(events)
         if events:
-            self._errands &= ~_VERDICT
+            self._errands &= ~(_VERDICT | _QUESTION)
             if self.beside is not None:
                 self.beside.go_on()
         news = self._news
@@ -583,6 +627,8 @@ class Session:
         if phase != self._phase:
             if self._phase == OVER and not events & (TAKEN_BACK | REVISED):
                 self.keeper.leave()
+            elif self._phase == OVER:
+                news.untold |= TELL_STANDS  # the result does not stand, whatever becomes of the move
             self._phase = phase
             news.untold |= TELL_STATE
             self.reports.retell()
@@ -605,7 +651,7 @@ class Session:
                 self.hint.clear()
             else:
                 news.untold &= ~TELL_SETUP
-            if self._asking.watch(phase == PLAY and self.tracker.status >= DOUBT, self._now):
+            if self._asking.watch(phase != SETUP and self.tracker.status >= DOUBT, self._now):
                 news.untold |= TELL_RESTORED
 
     def _tell(self) -> None:

@@ -266,6 +266,7 @@ COMMANDS: dict[str, tuple[int, int]] = {
     "fetch": (2, 2),
     "lesson": (0, 1),
     "match": (1, 2),
+    "resume": (0, 0),
 }
 """Everything a host says: the least and the most arguments."""
 

@@ -277,7 +277,7 @@ class Scribe:
             note = f"move {playing.ply} of the game on board {self._state.serial} is missing"
             self._doubt(playing, note, waits=True)
         elif playing.number is not None:
-            if told is not None and self._state.phase == "play":
+            if self._state.phase == "play":
                 writer.reopen(playing.number, CORRECTED)  # it goes on after all
             playing = self._undo(writer, playing, event.ply, TAKEN_BACK)
         self._state = replace(self._state, playing=playing)

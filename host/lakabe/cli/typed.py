@@ -17,11 +17,20 @@ VARIANTS = ("vela", "vela-creditor", "dimy", "telo")
 RESULTS = {"draw": "1/2-1/2", "white resigns": "0-1", "black resigns": "1-0"}
 NEW = {"new": (), "new mirrored": ("mirrored",), **{f"new {word}": (word,) for word in VARIANTS}}
 """What begins a game: the ordinary one, or another (``lakabe.games.variants``)."""
+RESUME = "resume"
+"""Goes on with the game that was given up last."""
 LESSON = re.compile(r"lesson(?: ([0-9]{1,2}|-))?")
 HELP = (
     "To end the game, type draw, white resigns or black resigns; to begin another, new, or new with one of "
-    f"mirrored, {', '.join(VARIANTS)}. Before a game, lesson or lesson 1 teaches; lesson - ends that."
+    f"mirrored, {', '.join(VARIANTS)}; to go on with the one that was given up last, resume. Before a game, "
+    "lesson or lesson 1 teaches; lesson - ends that."
 )
+REFUSED = {
+    ("end", "no-game"): "there is no game to end",
+    ("resume", "no-game"): "there is no game that was given up and could go on",
+    ("resume", "busy"): "a game is in play",
+}
+"""What a refusal means, by the command and the board's reason."""
 LOOK_S = 0.2
 """How long the end of the recording may wait for a look at the keyboard."""
 
@@ -32,7 +41,7 @@ class Typed:
     def __init__(self, send: Callable[..., int], notice: Callable[[str], None]) -> None:
         self._send = send
         self._notice = notice
-        self._asked: set[int] = set()
+        self._asked: dict[int, str] = {}  # the names of commands that are not answered
 
     def take(self, line: str) -> None:
         """A line; one that means nothing is answered by what would."""
@@ -44,16 +53,16 @@ class Typed:
             self._notice(HELP)
             return
         try:
-            self._asked.add(self._send(*command))
+            self._asked[self._send(*command)] = command[0]
         except LakabeError as error:
             self._notice(str(error))
 
     def see(self, event: Event) -> None:
         """Say so where the board refuses."""
         if isinstance(event, events.Ok | events.No | events.Unanswered) and event.id in self._asked:
-            self._asked.discard(event.id)
+            name = self._asked.pop(event.id)
             if isinstance(event, events.No):
-                self._notice("there is no game to end" if event.reason == "no-game" else event.reason)
+                self._notice(REFUSED.get((name, event.reason), event.reason))
             elif isinstance(event, events.Unanswered):
                 self._notice("the board has not answered; type it again")
 
@@ -64,6 +73,8 @@ def _command(words: str) -> tuple[str, ...] | None:
         return "end", RESULTS[words]
     if words in NEW:
         return "new", *NEW[words]
+    if words == RESUME:
+        return (words,)
     lesson = LESSON.fullmatch(words)
     return ("lesson", *filter(None, lesson.groups())) if lesson else None
 

@@ -15,6 +15,7 @@ _WHY = {
     "agreed": "agreed",
     "resigned": "resigned",
     "abandoned": "abandoned",
+    "anew": "set up anew",
 }
 """By the reasons of the protocol; ``host`` says less than the result does."""
 _HOST = {"1-0": "resigned", "0-1": "resigned", "1/2-1/2": "agreed"}

@@ -25,7 +25,7 @@ class Heard:
                     self._game = None
                 return is_new
             case events.State(state=state):
-                if state != "play":
+                if state == "setup":
                     self._game = None
                 return state != "play"
             case events.GameStarted():

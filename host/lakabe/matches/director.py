@@ -20,7 +20,7 @@ from lakabe.games.pgn import START
 from lakabe.matches.follower import NO_MATCH, SINCE, Follower
 from lakabe.matches.standing import Round, Standing
 
-AT_THE_BOARD = "Set the stones up for it, or hold menu for 4 seconds."
+AT_THE_BOARD = "Set the stones up for it, or hold menu for 4 seconds and press turn."
 AT_THE_PAGE = "Press New game to set it up."
 
 

@@ -100,6 +100,7 @@ class Hub:
         self._starting = threading.Lock()
         self._early: list[Callable[[], None]] = []
         self._clearing = False
+        self._confirmed = False  # with *turn*, when the board asked for it
         self._layout = START
         self._sent: dict[int, str] = {}
         self._fetched = ""
@@ -309,6 +310,9 @@ class Hub:
             case "mirrored":
                 self._command("new", "mirrored")
                 self._clearing, self._layout = True, MIRRORED
+            case "resume" if self._view.given_up:
+                self._layout = self._view.given_up
+                self._command("resume")
             case "end":
                 self._command("end", fields["result"])
             case "level":
@@ -352,17 +356,19 @@ class Hub:
             self._buttons[event.name].felt(event.down, self._loop)
         if isinstance(event, events.Wish) and self._advise is None:
             self._tell_all(f"The players ask for a {event.wish}; there is nobody to give one.")
-        menu = bool(self._buttons) and self._buttons["menu"].down
-        asked = self._clearing or (menu and _is_set_up(event))
+        if isinstance(event, events.Button) and event.name == "turn" and event.down:
+            self._confirmed = self._view.proposes
+        held = bool(self._buttons) and self._buttons["menu"].down
+        asked = self._clearing or ((held or self._confirmed) and _is_set_up(event))
         if asked and (_is_set_up(event) or isinstance(event, events.GameStarted)):
             self._clear()
         self._changed()
 
     def _clear(self) -> None:
-        """A new game was asked for, here or by holding *menu*: lay the start position out for the players."""
+        """A new game was asked for, here or with the buttons: lay the start position out for the players."""
         again = self._view.variant if self._view.variant in SMALLER else ORDINARY
         layout = self._layout if self._clearing else LAYOUTS[again]
-        self._clearing = False
+        self._clearing = self._confirmed = False
         if self._table:
             self._table.set_up(layout)
 
@@ -390,7 +396,7 @@ class Hub:
 
     def _answered(self, event: events.Ok | events.No | events.Unanswered) -> None:
         name = self._sent.pop(event.id, None)
-        if name == "go" and isinstance(event, events.Ok) and self._table:
+        if name in ("go", "resume") and isinstance(event, events.Ok) and self._table:
             self._table.set_up(self._layout)
         if name is None or isinstance(event, events.Ok):
             return

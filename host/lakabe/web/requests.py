@@ -54,6 +54,7 @@ TYPES: dict[str, dict[str, Callable[[object], bool]]] = {
     "new": {},
     "variant": {"game": _one_of(*WORDS[1:])},
     "mirrored": {},
+    "resume": {},
     "end": {"result": _one_of("1-0", "0-1", "1/2-1/2")},
     "level": {"value": _level, "side": _one_of(*COLOURS)},
     "hint": {},

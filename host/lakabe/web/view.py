@@ -59,6 +59,7 @@ class View:
         self._chattering: list[str] = []
         self._ask: events.Ask | None = None
         self._result: events.Result | None = None
+        self._given_up = ("", "")  # the last game that was given up, and may go on; its stones
         self._step = ""
         self._first = 1
         self._start = ""
@@ -78,6 +79,8 @@ class View:
                 self._compose = self._trial = None
                 if event.state != "play":
                     self._ask, self._step = None, ""
+                else:
+                    self._result = None  # it may have been over, and goes on
             case events.Setting(name="level"):
                 self.levels = dict.fromkeys("WB", event.value)
             case events.Setup():
@@ -111,6 +114,8 @@ class View:
                 self._ask = None
             case events.Result() if event.game == self.game:
                 self._result, self._step, self._ask = event, "", None
+                if event.result == "*" and self._plies:
+                    self._given_up = event.game, self._wanted(".")
             case events.Reeds():
                 self._occupied = set(words.points(event.picture, "x"))
             case events.Lift():
@@ -146,6 +151,11 @@ class View:
         text, tone = self._status()
         return self.linked and self.phase == "play" and tone == "calm" and text.endswith(" to move.")
 
+    @property
+    def proposes(self) -> bool:
+        """Whether the board asks if a new game is to be set up: its stones flash in both colours."""
+        return self.phase in ("play", "over") and {"I", "K"} <= set(self.lights)
+
     def stones(self) -> str:
         """A real board's stones in reading order: colours where the game says so, ``?`` where it does not."""
         known = "?" * len(READING) if self.phase == "setup" else self._wanted("?")
@@ -170,6 +180,11 @@ class View:
         wanted = self._wanted(".")
         there = origin is not None and wanted[READING.index(origin)] == colour
         return not there and lying >= wanted.count(colour)
+
+    @property
+    def given_up(self) -> str:
+        """The stones, in reading order, of a game that was given up and may go on; empty without one."""
+        return self._given_up[1]
 
     def picture(self) -> str | None:
         """The stones of an unfinished game, in reading order, ``W``, ``B`` or a dot; None without one."""
@@ -198,6 +213,7 @@ class View:
             "lights": self.lights,
             "game": self._game() if self.game else None,
             "status": {"text": text, "tone": tone},
+            "givenUp": self.linked and self.given_up != "",
             "lesson": self._teacher.data(),
             "contacts": {
                 "leftOut": self._left_out,
@@ -213,6 +229,8 @@ class View:
 
     def _begin(self, event: events.GameStarted) -> None:
         start = f"{event.board} {event.turn}"
+        if self.phase == "play" and event.game == self._given_up[0]:
+            self._given_up = "", ""
         if event.variant != self.variant:
             self.variant, self._position = event.variant, variants.empty(event.variant)
             self._start = ""
@@ -237,6 +255,8 @@ class View:
     def _add(self, ply: int, move: Ply) -> None:
         if self._plies.get(ply) == move:
             return
+        if self.game != self._given_up[0]:
+            self._given_up = "", ""
         self._undo(ply)
         self._plies[ply] = move
         self._replay(ply)
@@ -304,6 +324,8 @@ class View:
             return words.ask("".join(WRONG.get(role, ".") for role in self.lights)), "ask"
         if self._ask:
             return words.ask(self._ask.picture), "ask"
+        if self.proposes:
+            return words.PROPOSED, "ask"
         if self._result and self.phase != "play":
             return words.result(self._result.result, self._result.reason), "over"
         if self.phase == "play":

@@ -57,6 +57,9 @@ def setup(picture: str) -> str:
     return f"Place the stones: {', '.join(todo)}."
 
 
+PROPOSED = "A new game? Press turn. Press menu, or touch a stone, to go on with this one."
+
+
 def spread(board: str) -> str:
     """A board as in N2: 45 letters in reading order, ``W``, ``B`` or ``?`` where none stands."""
     return "".join("?" * int(here) if here.isdigit() else here for here in board.replace("/", ""))

@@ -7,9 +7,9 @@ from fanorona.hands.debounce import NO_CHANGE, Debounce
 MENU_MS = const(1500)
 """How long *menu* has to be held to take a move back."""
 NEW_MS = const(4000)
-"""How long to give the game up and set up anew."""
+"""How long until the board asks whether to set up anew."""
 MIRROR_MS = const(8000)
-"""How long to do so with row 3 the other way round."""
+"""How long until that is with row 3 the other way round."""
 TURN_MS = const(1500)
 """How long *turn* has to be held to compose a position."""
 TEST_MS = const(6000)
@@ -101,6 +101,10 @@ class Buttons:
             self._turn_holds = TEST_MS if holds == TURN_MS else 0
             return TURN_HELD if self._turn_holds else TURN_LONG
         return NO_PRESS
+
+    def spend_turn(self) -> None:
+        """Let *turn*, if it is down, mean nothing more."""
+        self._turn_holds = 0
 
     def idle_ms(self, now: int) -> int:
         """Milliseconds until unchanged buttons can mean anything new; -1 for never."""

@@ -8,6 +8,7 @@ from fanorona.hands.lenience import Lenience
 from fanorona.hands.tracker import CHANGED
 from fanorona.modes.lessons import Lessons
 from fanorona.modes.matching import Matching
+from fanorona.modes.question import Question
 from fanorona.modes.selftest import SelfTest
 from fanorona.modes.trial import Trial
 from fanorona.modes.verdict import Verdict
@@ -36,6 +37,7 @@ class Beside:
         self._aside: Aside | None = None  # shown instead of the game, until somebody goes on
         self._lenience: Lenience | None = None  # once level 0 has been chosen
         self._verdict: Verdict | None = None  # once one has been offered
+        self._question: Question | None = None  # once it has been asked
 
     # What begins, or ends
 
@@ -94,6 +96,13 @@ class Beside:
             self._verdict = verdict = Verdict(self)
         verdict.begin(self.session.reports.now)
         self.show(verdict)
+
+    def ask(self, changes: bool) -> None:
+        """Ask whether to set up anew, with the other start (B3) or not."""
+        question = self._question
+        if question is None:
+            self._question = question = Question(self)
+        question.begin(changes, self.session.reports.now)
 
     def open_match(self) -> "Matching":
         """The match that the board runs by itself."""

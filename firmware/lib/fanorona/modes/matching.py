@@ -64,6 +64,7 @@ class Matching:
         self._base = bytes(SIZE)  # the match before the first of _names
         self._names: list[bytes] = []
         self._results = bytearray()  # as in ``game``, UNFINISHED for the last one until it has ended
+        self._dropped = b""  # a game that came to nothing, and may go on all the same
         self._plays = False  # whether the last of them is the game on the board
         self._white = 0  # the player who has White in it
         self._wanted = _NOTHING
@@ -134,6 +135,8 @@ class Matching:
         name = bytes(reports.name[: reports.name_size])
         if self._names and name == self._names[-1]:
             self._plays = not self._results[-1]
+        elif name == self._dropped:
+            self._add(name)
         elif game.ply or game.record.base_ply or game.position.variant >= DIMY:
             return
         elif game.position.board[:POINTS] == START and game.position.variant == self.match.variant():
@@ -186,6 +189,7 @@ class Matching:
     def _add(self, name: bytes) -> None:
         """The game of that name is the next one, instead of another that came to nothing."""
         if self._results and not self._results[-1]:
+            self._dropped = self._names[-1]
             self._drop()
         if len(self._names) == _MOST:
             match = Match()

@@ -1,18 +1,36 @@
 """From one game to the next: what is asked for waits here, what was in play is left in good order."""
 
+from fanorona.compat import const
 from fanorona.hands.marks import Marks
-from fanorona.hands.tracker import CHANGED, OVER, Tracker
+from fanorona.hands.tracker import CHANGED, ENDED, MOVED, OVER, REVISED, SETUP, STARTED, TAKEN_BACK, Tracker
 from fanorona.lights.painter import SETUP_BLACK, SETUP_WHITE
 from fanorona.modes.composer import Composer
-from fanorona.rules.game import ABANDONED, Game
-from fanorona.rules.geometry import COLUMNS
-from fanorona.rules.rules import MIRRORED_START, START, TSIVY, WALL, WHITE
+from fanorona.rules.game import (
+    ABANDONED,
+    AGREED,
+    DRAW_AGREED,
+    GIVEN_UP,
+    RESIGNED,
+    SET_UP_ANEW,
+    UNFINISHED,
+    Game,
+    first_board,
+)
+from fanorona.rules.geometry import COLUMNS, POINTS
+from fanorona.rules.rules import EMPTY, MIRRORED_START, START, STARTS, TELO, TSIVY, WALL, WHITE
 from fanorona.store.keeper import Keeper
+from fanorona.store.records import LONGEST_GAME_NAME
 from fanorona.wire.reports import Reports
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from fanorona.modes.apart import Apart
+
+
+_BY_WORD = (AGREED, DRAW_AGREED, RESIGNED)
+"""Why a game is over that does not end by its last move."""
+_PUT_BACK = const(2)
+"""Plies that are put back one by one, as moves are (P5). More of them at once are another game."""
 
 
 class Succession:
@@ -21,6 +39,7 @@ class Succession:
     def __init__(self, tracker: Tracker, keeper: Keeper, reports: Reports) -> None:
         self.changing = False
         self.mirrored = False  # whether new games are to start so
+        self.agreed = False  # the players have agreed to take a move back: that is no way to another game
         self._is_chosen = False  # just now
         self._composer: Composer | None = None
         self._game = tracker.game
@@ -31,15 +50,127 @@ class Succession:
         self._staged: Game | None = None  # the game to change to, None for B3 or what was composed; its name
         self._staged_name = b""
         self._apart: Apart | None = None  # or what is to take the place of a game
+        self._reason = GIVEN_UP  # why the game that was taken up does not go on
+        self._again = False  # the game to change to begins as the present one
+        self._given_up = Game()  # the last one that was, at its end; its name, of no length when it is past
+        self._given_up_name = bytearray(LONGEST_GAME_NAME)
+        self._given_up_size = 0
+        # The game as it was before moves were put back that may be the way to another game: how many plies,
+        # and where its record ended; how it ended, if it did; and how many plies are known to stand.
+        self._plies = 0
+        self._end = 0
+        self._result = UNFINISHED
+        self._why = 0
+        self._known = 0
 
     def resume(self, now: int, occupied: bytes | bytearray) -> bool:
         """At power-up: take up the game of the journal; whether the stones show the beginning of another."""
         self._name = self._keeper.resume(now)
         self.mirrored = self._game.mirrored
-        return self._keeper.wants_new_game(occupied)
+        return self.begins_instead(occupied)
 
-    def ask(self, staged: Game | None, name: bytes) -> None:
-        """Another game is wanted: B3, or the position that ``staged`` has come to."""
+    # From hands: stones set up for another game
+
+    def begins_instead(self, occupied: bytes | bytearray) -> bool:
+        """Whether instead of the game that was taken up the stones show the beginning of another (B3, S1)."""
+        return self._keeper.taken_up and self._game.ply > 0 and self._shows_start(occupied)
+
+    def is_set_up_anew(self, occupied: bytes | bytearray) -> bool:
+        """Whether in a game, or after it, the stones show the beginning of another (B3, S1)."""
+        phase = self._tracker.phase
+        if phase == SETUP or not self._shows_start(occupied):
+            return False
+        game = self._game
+        if self._plies > _PUT_BACK or not self._looks_like(occupied, game.record.base.board):
+            return True
+        return phase == OVER and game.ply > 0 and game.reason in _BY_WORD
+
+    def is_back_at_start(self) -> bool:
+        """Whether the game, which has just gone back, has come to its beginning, and hands have done it."""
+        return self._game.ply == self._game.record.base_ply and self._plies - self._game.ply > _PUT_BACK
+
+    def follow(self, events: int) -> None:
+        """See what the tracker made of a change; not where the game is about to be another one.
+
+        Every move that comes into the record has to be told with MOVED, and every other that leaves it with
+        TAKEN_BACK or REVISED: what was put back is found again where the record had it.
+        """
+        game = self._game
+        if events & (STARTED | MOVED | REVISED) or (events & TAKEN_BACK and self.agreed):
+            self.agreed = False
+            self._plies = game.ply
+            self._end = game.record.size
+            self._result = UNFINISHED
+        if events & MOVED:
+            self._given_up_size = 0
+        if events & ENDED:
+            self._result = game.result
+            self._why = game.reason
+        if events & (STARTED | MOVED | REVISED | TAKEN_BACK):
+            self._known = game.ply
+
+    def shows_next(self, occupied: bytes | bytearray) -> bool:
+        """Whether, after a game, most stones stand for the next one rather than as they stood at its end."""
+        game = self._game
+        return _is_nearer(occupied, first_board(game.following, self.mirrored), game.position.board)
+
+    def begin_anew(self, occupied: bytes | bytearray) -> int:
+        """Ask for another game: the one that the stones show, or else one that begins as the present one.
+
+        The present one has its moves again that were put back. How it ends: as before, or unfinished.
+        """
+        game = self._game
+        position = game.position
+        while position.steps:
+            position.back()
+        while game.restore(self._end):
+            if game.ply > self._known:
+                self._reports.move()
+                self._keeper.write()
+        self._known = game.ply
+        self.ask(None, b"", SET_UP_ANEW)
+        self._again = not self._looks_like(occupied, STARTS[game.following])
+        if not self._result:
+            self._result = ABANDONED
+            self._why = SET_UP_ANEW
+        game.close(self._result, self._why)
+        return game.result
+
+    def _shows_start(self, occupied: bytes | bytearray) -> bool:
+        """Whether there are the stones of a new game; that of Telo (S2) has none, which shows nothing."""
+        following = self._game.following
+        return following != TELO and self._looks_like(occupied, STARTS[following])
+
+    def _looks_like(self, occupied: bytes | bytearray, board: bytes | bytearray) -> bool:
+        """Whether the stones stand where they do on a ``board``, as far as contacts tell."""
+        blind = self._tracker.reading.blind.value
+        for p in range(POINTS):
+            if (occupied[p] % WALL != EMPTY) != (board[p] % WALL != EMPTY) and not blind[p]:
+                return False
+        return True
+
+    # From hands or a host: the game that was given up
+
+    def shows_given_up(self, occupied: bytes | bytearray) -> bool:
+        """Whether, while another one is set up, most stones still stand as in the game that was given up."""
+        if not self._given_up_size or self._tracker.phase != SETUP or self._reports.apart is not None:
+            return False
+        return _is_nearer(occupied, self._given_up.position.board, self._game.position.board)
+
+    def has_given_up(self) -> bool:
+        """Whether a game was given up, and no other has had a move since."""
+        return self._given_up_size > 0
+
+    def take_up(self) -> None:
+        """Ask for the game that was given up."""
+        self.ask(self._given_up, bytes(self._given_up_name[: self._given_up_size]))
+
+    # What is asked for
+
+    def ask(self, staged: Game | None, name: bytes, reason: int = GIVEN_UP) -> None:
+        """Ask for another game: B3, or what ``staged`` has come to. ``reason``: why the present one ends."""
+        self._reason = reason
+        self._again = False
         self._staged = staged
         self._staged_name = name
         self._apart = self._reports.apart = self._composer = None
@@ -106,15 +237,18 @@ class Succession:
             game.position.choose(TSIVY)
             game.position.load(composer.board, composer.turn)
             game.load(game.position)
-        elif staged is None:
-            game.start()
-        else:
+        elif staged is not None:
             game.adopt(staged)
+        elif self._again:
+            game.load(game.record.base)
+        else:
+            game.start()
         self._name = self._staged_name
         return self._tracker.set_up()
 
     def start_instead(self) -> None:
         """The game that was taken up does not go on; B3 stands."""
+        self._reason = SET_UP_ANEW
         self._leave()
         self._game.mirrored = self.mirrored
         self._game.start()
@@ -141,5 +275,20 @@ class Succession:
     def _leave(self) -> None:
         """The game that has ended, or was taken up, is about to become another one."""
         if self._keeper.taken_up:
-            self._keeper.give_up(self._name)
+            self._keeper.give_up(self._name, self._reason)
+        game = self._game
+        if game.result == ABANDONED and game.ply > 0:
+            self._given_up.adopt(game)
+            self._given_up.close(UNFINISHED, 0)
+            self._given_up_size = self._reports.copy_name(self._given_up_name)
         self._keeper.leave()
+
+
+def _is_nearer(occupied: bytes | bytearray, board: bytes | bytearray, other: bytes | bytearray) -> bool:
+    """Whether more of the contacts that tell two boards apart are as on the first one."""
+    nearer = 0
+    for p in range(POINTS):
+        stands = board[p] % WALL != EMPTY
+        if stands != (other[p] % WALL != EMPTY):
+            nearer += 1 if stands == (occupied[p] != 0) else -1
+    return nearer > 0

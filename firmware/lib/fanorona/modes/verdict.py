@@ -5,7 +5,7 @@ What is to come of the game is chosen with the buttons and shown by the lights b
 
 from fanorona.clock import left
 from fanorona.compat import const
-from fanorona.hands.buttons import MENU_HELD, MENU_LONG, MENU_SHORT, TURN_DOWN
+from fanorona.hands.buttons import BOTH_DOWN, MENU_HELD, MENU_LONG, MENU_SHORT, TURN_DOWN
 from fanorona.lights.painter import DARK, OFFERED
 from fanorona.rules.game import BLACK_WINS, DRAW_AGREED, DRAWN, RESIGNED, WHITE_WINS
 from fanorona.rules.geometry import POINTS
@@ -38,7 +38,7 @@ class Verdict:
         """*turn*: another one, White or Black resigns; *menu* long: so it is; short: it is not."""
         session = self._session
         result = self._result
-        if press == TURN_DOWN:
+        if press == TURN_DOWN or press == BOTH_DOWN:
             self._result = BLACK_WINS if result == DRAWN else WHITE_WINS if result == BLACK_WINS else DRAWN
             self._since = now
             session.show_hint()

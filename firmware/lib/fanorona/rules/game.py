@@ -41,11 +41,19 @@ THREE = const(8)
 DRAW_AGREED = const(9)
 """Said with the buttons of the board, as is the next."""
 RESIGNED = const(10)
+SET_UP_ANEW = const(11)
+"""The stones were set up for another game before this one had ended."""
 
 _PACKED = const(9)
 _ALL = "9s"
 _HISTORY = const(128)
+_ALL_SEEN = "1152s"
 _QUIET_LIMIT = const(100)
+
+
+def first_board(variant: int, mirrored: bool) -> bytes:
+    """The board with which a new game of that variant begins (B3, V1, S1, S2)."""
+    return MIRRORED_START if mirrored and variant < DIMY else STARTS[variant]
 
 
 class Record:
@@ -71,6 +79,7 @@ class Record:
         self.last = -1
         self.size = 0
         self._bytes = bytearray(capacity)
+        self._all = str(capacity) + "s"
         self._mask = capacity - 1
 
     def begin(self, position: Position, ply: int, quiet: int = 0) -> None:
@@ -90,7 +99,7 @@ class Record:
         self.first = other.first
         self.last = other.last
         self.size = other.size
-        self._bytes[:] = other._bytes
+        struct.pack_into(self._all, self._bytes, 0, other._bytes)  # unlike a slice it creates nothing
 
     def append(self, position: Position) -> None:
         """Add the move whose steps stand played on ``position``."""
@@ -244,7 +253,7 @@ class Game:
         position = self.position
         if variant != position.variant:
             position.choose(variant)
-        position.load(MIRRORED_START if self.mirrored and variant < DIMY else STARTS[variant], WHITE)
+        position.load(first_board(variant, self.mirrored), WHITE)
         if variant < DIMY:
             self.following = TSIVY
         self._begin(0)
@@ -263,8 +272,8 @@ class Game:
         self.quiet = other.quiet
         self.result = other.result
         self.reason = other.reason
-        self._packed[:] = other._packed
-        self._seen[:] = other._seen
+        struct.pack_into(_ALL, self._packed, 0, other._packed)
+        struct.pack_into(_ALL_SEEN, self._seen, 0, other._seen)
         self._seen_count = other._seen_count
 
     def resume(self, board: bytearray, turn: int, ply: int, quiet: int) -> None:
@@ -362,6 +371,19 @@ class Game:
         """Forget the moves of the record that have not been replayed."""
         self.record.size = self._cursor
         self.record.last = self._last
+
+    def restore(self, end: int) -> bool:
+        """Make the next move again that ``cut`` has forgotten, if there is one before the cursor ``end``.
+
+        At the beginning of a turn, and while no other move has been made since.
+        """
+        record = self.record
+        if record.size >= end:
+            return False
+        record.last = self._cursor = record.size
+        record.size = record.after(record.size)
+        self.replay()
+        return True
 
     def close(self, result: int, reason: int) -> None:
         """End the game from outside: agreement, resignation, or given up."""

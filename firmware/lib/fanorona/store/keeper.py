@@ -3,9 +3,7 @@
 from fanorona.clock import left
 from fanorona.compat import const
 from fanorona.hands.tracker import IDLE, PLAY, Tracker
-from fanorona.rules.game import ABANDONED, GIVEN_UP, Game
-from fanorona.rules.geometry import POINTS
-from fanorona.rules.rules import EMPTY, STARTS, WALL
+from fanorona.rules.game import ABANDONED, Game
 from fanorona.store.journal import Journal
 from fanorona.wire.reports import Reports
 
@@ -46,23 +44,10 @@ class Keeper:
         self.taken_up = True
         return bytes(journal.name[: journal.name_size])
 
-    def wants_new_game(self, occupied: bytes | bytearray) -> bool:
-        """Whether instead of the game that was taken up the stones show the beginning of another (B3, S1)."""
-        start = STARTS[self._game.following]
-        if not self.taken_up or not self._game.ply:
-            return False
-        is_empty = True  # as in Telo (S2): that shows nothing
-        for p in range(POINTS):
-            stands = start[p] % WALL != EMPTY
-            if (occupied[p] != 0) != stands:
-                return False
-            is_empty = is_empty and not stands
-        return not is_empty
-
-    def give_up(self, name: bytes) -> None:
+    def give_up(self, name: bytes, reason: int) -> None:
         """The game that was taken up does not go on."""
         self._reports.name_game(name)
-        self._game.close(ABANDONED, GIVEN_UP)
+        self._game.close(ABANDONED, reason)
         self._reports.result()
         self.end()
 
@@ -85,6 +70,12 @@ class Keeper:
         """The game's last moves have been undone."""
         if self.journal is not None:
             self.journal.go_back(self._game)
+
+    def write(self) -> None:
+        """Have the move that was just made again written at once, with the position before it if need be."""
+        if self.journal is not None:
+            for _ in range(2):
+                self.journal.work(self._game, False)
 
     def end(self) -> None:
         """The game has ended."""

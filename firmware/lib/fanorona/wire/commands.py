@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _NAMES = (
     b"hello resend snapshot version bye test new load play go "
-    b"end hint get set watch games fetch health lesson match "
+    b"end hint get set watch games fetch health lesson match resume "
 )
 _RESULT_WORDS = b"1-0 0-1 1/2-1/2 "
 _RESULTS = bytes((WHITE_WINS, BLACK_WINS, DRAWN))
@@ -188,6 +188,9 @@ class Commands:
             return TSIVY
         return self._decoder.which(place, VARIANTS) or -1
 
+    def _resume(self) -> bytes:
+        return self._session.take_up()
+
     def _end(self) -> bytes:
         result = self._decoder.which(2, _RESULT_WORDS)
         if result < 0:
@@ -317,6 +320,7 @@ _DEEDS = (
     Commands._health,
     Commands._lesson,
     Commands._match,
+    Commands._resume,
 )
 """What is done, in the order of _NAMES."""
 

@@ -2,7 +2,7 @@
 
 from fanorona.compat import const
 from fanorona.hands.buttons import MENU_KEY
-from fanorona.hands.tracker import ENDED, LEFT_OUT, MOVED, STARTED, STEPPED, TAKEN_BACK
+from fanorona.hands.tracker import ENDED, LEFT_OUT, MOVED, REVISED, STARTED, STEPPED, TAKEN_BACK
 from fanorona.wire.reports import Reports
 
 # In the order in which it is told
@@ -40,6 +40,8 @@ class News:
     def follow(self, events: int) -> None:
         """So much came of a change (``tracker``)."""
         untold = self.untold
+        if events & (TAKEN_BACK | REVISED):
+            untold &= ~TELL_RESULT  # one that is not told yet is none any more
         if events & TAKEN_BACK:
             untold |= TELL_STANDS
         if events & MOVED:

@@ -17,7 +17,7 @@ FEATURES = b"lights,raw,hint,load,test,games"
 _PHASES = b"setup play over "
 RESULTS = b"- 1-0 0-1 1/2-1/2 * "
 """By the result of a game, from WHITE_WINS on."""
-REASONS = b"- no-stone no-move repetition fifty host abandoned forfeit three agreed resigned "
+REASONS = b"- no-stone no-move repetition fifty host abandoned forfeit three agreed resigned anew "
 """By the reason of a result, from NO_STONE on."""
 
 _PICTURE = const(49)  # bytes: five rows, a slash between them

@@ -1,4 +1,4 @@
-/** Beginning a new game: which one, and the question where one is unfinished. */
+/** Beginning a new game: which one, the question where one is unfinished, and the way back to that. */
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./connection.js").Connection} Connection */
@@ -33,6 +33,7 @@ export class NewGame {
         else this.#begin();
       });
     }
+    get("resume").addEventListener("click", () => this.connection.send({ type: "resume" }));
     ask.addEventListener("close", () => {
       if (ask.returnValue === "new") this.#begin();
       ask.returnValue = "";
@@ -55,6 +56,7 @@ export class NewGame {
       /** @type {HTMLButtonElement} */ (get(name)).disabled = !linked;
     }
     this.chosen.disabled = !linked || !!match;
+    get("resume").hidden = !state.givenUp;
     if (!game || game.id === this.known) return;
     this.known = game.id;
     // A vela is one game; after it, new games are ordinary ones.

@@ -99,6 +99,7 @@
  * @property {string} lights  45 role letters in reading order
  * @property {Game | null} game
  * @property {{text: string, tone: string}} status
+ * @property {boolean} givenUp  whether a game was given up that may go on
  * @property {{leftOut: string[], text: string}} contacts  points whose contacts do not count, and what to know of them
  *
  * @typedef {object} Analysis  a game that is looked at again

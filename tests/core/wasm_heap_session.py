@@ -1,8 +1,7 @@
 """The loop creates nothing on the heap: whole games, a host and its commands, a locked heap.
 
-MicroPython only. Power-up and the commands load, play, go and hint with a move are outside the lock. So is
-the beginning of a test, of composing and of looking up games of the past, and the first hint: what does that
-is imported then.
+MicroPython only. Power-up and the commands load, play, go and hint with a move are outside the lock, as are
+composing's beginning and that of a trial of the contacts: they make their objects then.
 """
 
 import heap
@@ -22,7 +21,6 @@ class Hands(QuietHands):
         super().__init__()
         session = self.board.session
         heap.exempt(session, "start_trial")
-        heap.exempt(session, "_run_errand")
         heap.exempt(session.succession, "ask_composer")
         heap.exempt(session._commands, "_lay")
         self.board.say("hello 1.0 test")

@@ -20,17 +20,10 @@ from pico.wire import AFTERWARDS_MS, record
 
 pytestmark = pytest.mark.pico
 
-# A program that locks the heap once the game has begun, before the host greets, until the game has ended. The
-# lock is open while the host's wish for games of the past makes what looks them up.
+# A program that locks the heap once the game has begun, before the host greets, until the game has ended.
 LOCKED = """
 import micropython, time
 import main
-run_errand = main.session._run_errand
-def unlocked():
-    micropython.heap_unlock()
-    run_errand()
-    micropython.heap_lock()
-main.session._run_errand = unlocked
 micropython.alloc_emergency_exception_buf(400)  # for the traceback
 main.watchdog.start()
 def play(until):

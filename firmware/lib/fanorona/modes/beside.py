@@ -1,6 +1,6 @@
 """What goes on beside the game: tests, lessons, level 0, games of the past, what is shown for a while.
 
-The session makes this when the first of it is wanted, and asks it nothing while it is not ``on``.
+The session asks it to do nothing while it is not ``on``.
 """
 
 from fanorona.clock import sooner
@@ -8,7 +8,6 @@ from fanorona.hands.lenience import Lenience
 from fanorona.hands.tracker import CHANGED
 from fanorona.modes.lessons import Lessons
 from fanorona.modes.matching import Matching
-from fanorona.modes.selftest import SelfTest
 from fanorona.modes.trial import Trial
 from fanorona.modes.verdict import Verdict
 from fanorona.rules.rules import EMPTY
@@ -24,36 +23,35 @@ if TYPE_CHECKING:
 class Beside:
     """``on`` from when something of it begins until nothing is left to do.
 
-    ``past`` is there while a host is that wants games of the past, ``lessons`` while they are on.
+    ``past`` has the games that a host asks for, ``lessons`` are there while they are on.
     """
 
     def __init__(self, session: "Session") -> None:
         self.on = False
         self.session = session
-        self.past: Past | None = None
+        self.past = Past(session.keeper, session.reports)
         self.lessons: Lessons | None = None
         self.matching: Matching | None = None  # once there is one
         self._aside: Aside | None = None  # shown instead of the game, until somebody goes on
-        self._lenience: Lenience | None = None  # once level 0 has been chosen
-        self._verdict: Verdict | None = None  # once one has been offered
+        self._is_lenient = False  # not until level 0 has been chosen
+        self._lenience = Lenience(session.tracker)
+        self._verdict = Verdict(self)
 
     # What begins, or ends
 
     def be_lenient(self) -> None:
         """Level 0 has been chosen."""
-        if self._lenience is None:
-            self._lenience = Lenience(self.session.tracker)
-        self.on = True
+        self._is_lenient = self.on = True
 
-    def test(self) -> None:
+    def start_test(self) -> None:
         """Report the reeds, then faults, and light one point after the other."""
-        self._tester().start(self.session.reports.now)
+        self.session.test.start(self.session.reports.now)
         self._change()
 
     def ask_trial(self) -> None:
         """Let hands test every contact."""
         session = self.session
-        session.succession.ask_apart(Trial(session.reports, session.tracker, self._tester()))
+        session.succession.ask_apart(Trial(session.reports, session.tracker, session.test))
 
     def teach(self, number: int) -> bytes:
         """Begin that lesson, 0: let one be chosen. Why it was refused."""
@@ -77,8 +75,6 @@ class Beside:
 
     def look_up(self, name: bytes, place: int) -> None:
         """Tell the game of the past of that name whose start is there; without a name, which there are."""
-        if self.past is None:
-            self.past = Past(self.session.keeper, self.session.reports)
         self.past.look_up(name, place)
         self.on = True
 
@@ -89,11 +85,8 @@ class Beside:
 
     def offer_verdict(self) -> None:
         """Let both players end the game by their word."""
-        verdict = self._verdict
-        if verdict is None:
-            self._verdict = verdict = Verdict(self)
-        verdict.begin(self.session.reports.now)
-        self.show(verdict)
+        self._verdict.begin(self.session.reports.now)
+        self.show(self._verdict)
 
     def open_match(self) -> "Matching":
         """The match that the board runs by itself."""
@@ -114,13 +107,6 @@ class Beside:
     def _change(self) -> None:
         self.on = True
         self.session.show_hint()
-
-    def _tester(self) -> "SelfTest":
-        session = self.session
-        test = session.test
-        if test is None:
-            session.test = test = SelfTest(session.reports, session.tracker)
-        return test
 
     # The match
 
@@ -144,19 +130,18 @@ class Beside:
     def is_busy(self) -> bool:
         """Whether ``think`` has to be called before the next contact."""
         lessons = self.lessons
-        lenience = self._lenience
-        return (lessons is not None and lessons.busy) or (lenience is not None and lenience.busy)
+        return (lessons is not None and lessons.busy) or self._lenience.busy
 
     def think(self) -> int:
         """Go on with what the last contact brought about. Returns event bits of the tracker."""
         lessons = self.lessons
         if lessons is not None and lessons.busy:
             return lessons.think()
-        return self._lenience.think() if self._lenience is not None else 0
+        return self._lenience.think()
 
     def contact(self, p: int, closed: int, since: int) -> None:
         """A contact is about to change, the first since ``since``."""
-        if self._lenience is not None:
+        if self._is_lenient:
             session = self.session
             session.tracker.is_lenient = not session.levels[EMPTY]
             if session.tracker.is_lenient:
@@ -165,7 +150,7 @@ class Beside:
     def press_turn(self, in_vain: bool) -> int:
         """*turn* is pressed in a game (``Tracker.press_turn``). Returns event bits of the tracker."""
         session = self.session
-        if self._lenience is not None and not session.levels[EMPTY]:
+        if not session.levels[EMPTY]:
             return self._lenience.press(session.reports.now, in_vain)
         return session.tracker.press_turn(in_vain)
 
@@ -176,7 +161,7 @@ class Beside:
     def paint(self, painter: "Painter") -> bool:
         """Paint what is shown instead of the game; False: the game is to be painted."""
         test = self.session.test
-        if test is not None and test.is_on():
+        if test.is_on():
             painter.test(test.point)
             return True
         return self._aside is not None and self._aside.paint(painter)
@@ -188,7 +173,7 @@ class Beside:
         if self._aside is not None:
             self._aside.step(now)
         test = session.test
-        if test is not None and test.is_on() and test.go_on(now):
+        if test.is_on() and test.go_on(now):
             session.show_hint()
         lessons = self.lessons
         if lessons is not None:
@@ -200,29 +185,26 @@ class Beside:
         self.on = (
             self.lessons is not None
             or self._aside is not None
-            or self._lenience is not None
-            or (test is not None and test.is_on())
+            or self._is_lenient
+            or test.is_on()
             or self.is_telling()
         )
 
     def is_telling(self) -> bool:
         """Whether ``tell`` has something to do."""
-        return self.past is not None and self.past.is_busy()
+        return self.past.is_busy()
 
     def tell(self) -> None:
         """Go on telling of the past."""
-        if self.past is not None:
-            self.past.go_on()
+        self.past.go_on()
 
     def idle_ms(self, now: int) -> int:
         """Milliseconds until a turn of the loop has something to do; -1: not before something happens."""
         if self.is_telling():
             return 0
-        due = -1
+        due = self.session.test.due(now)
         if self._aside is not None:
-            due = self._aside.idle_ms(now)
-        if self.session.test is not None:
-            due = sooner(due, self.session.test.due(now))
+            due = sooner(due, self._aside.idle_ms(now))
         if self.lessons is not None:
             due = sooner(due, self.lessons.idle_ms(now))
         return due

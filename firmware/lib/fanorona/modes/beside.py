@@ -33,15 +33,16 @@ class Beside:
         self.lessons: Lessons | None = None
         self.matching: Matching | None = None  # once there is one
         self._aside: Aside | None = None  # shown instead of the game, until somebody goes on
-        self._is_lenient = False  # not until level 0 has been chosen
-        self._lenience = Lenience(session.tracker)
+        self._lenience: Lenience | None = None  # some 12 KiB: once level 0 has been chosen
         self._verdict = Verdict(self)
 
     # What begins, or ends
 
     def be_lenient(self) -> None:
         """Level 0 has been chosen."""
-        self._is_lenient = self.on = True
+        if self._lenience is None:
+            self._lenience = Lenience(self.session.tracker)
+        self.on = True
 
     def start_test(self) -> None:
         """Report the reeds, then faults, and light one point after the other."""
@@ -130,18 +131,19 @@ class Beside:
     def is_busy(self) -> bool:
         """Whether ``think`` has to be called before the next contact."""
         lessons = self.lessons
-        return (lessons is not None and lessons.busy) or self._lenience.busy
+        lenience = self._lenience
+        return (lessons is not None and lessons.busy) or (lenience is not None and lenience.busy)
 
     def think(self) -> int:
         """Go on with what the last contact brought about. Returns event bits of the tracker."""
         lessons = self.lessons
         if lessons is not None and lessons.busy:
             return lessons.think()
-        return self._lenience.think()
+        return self._lenience.think() if self._lenience is not None else 0
 
     def contact(self, p: int, closed: int, since: int) -> None:
         """A contact is about to change, the first since ``since``."""
-        if self._is_lenient:
+        if self._lenience is not None:
             session = self.session
             session.tracker.is_lenient = not session.levels[EMPTY]
             if session.tracker.is_lenient:
@@ -150,7 +152,7 @@ class Beside:
     def press_turn(self, in_vain: bool) -> int:
         """*turn* is pressed in a game (``Tracker.press_turn``). Returns event bits of the tracker."""
         session = self.session
-        if not session.levels[EMPTY]:
+        if self._lenience is not None and not session.levels[EMPTY]:
             return self._lenience.press(session.reports.now, in_vain)
         return session.tracker.press_turn(in_vain)
 
@@ -185,7 +187,7 @@ class Beside:
         self.on = (
             self.lessons is not None
             or self._aside is not None
-            or self._is_lenient
+            or self._lenience is not None
             or test.is_on()
             or self.is_telling()
         )

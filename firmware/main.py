@@ -99,7 +99,7 @@ def turn() -> None:
         kept = now
         session.keep()
     test = session.test
-    if test is not None and test.wanted:
+    if test.wanted:
         matrix.probe()
         test.take(matrix.diodes, matrix.stuck)
 

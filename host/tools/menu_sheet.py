@@ -156,7 +156,7 @@ def standing_look() -> Look:
     hands = Hands()
     hands.session.finish(WHITE_WINS)
     hands.wait(100)
-    Scores(hands.session.open(), match).begin(1)
+    Scores(hands.session.beside, match).begin(1)
     hands.wait(5000)
     return hands.look()
 

@@ -50,7 +50,6 @@ class Hands(QuietHands):
         super().__init__()
         session = self.board.session
         heap.exempt(session, "start_trial")
-        heap.exempt(session, "_run_errand")
         heap.exempt(session.succession, "ask_composer")
         heap.exempt(session._commands, "_lay")
         self.board.say("hello 1.0 test")

@@ -137,7 +137,7 @@ def state(board):
         "brightness": session.brightness,
         "start": session.succession.mirrored,
         "watching": session.watching_lights,
-        "test": session.test is not None and session.test.wanted,
+        "test": session.test.wanted,
     }
 
 

@@ -70,21 +70,6 @@ def test_the_record_level_needs_both():
         assert len(board.said("irregular")) == ply
 
 
-def test_what_the_record_level_needs_is_made_when_hands_rest_or_with_the_next_contact():
-    for moves, wait in ((False, 400), (True, 0)):
-        board = at(3, 3, "B8/9/3W1B3/9/8B W")
-        tracker = board.session.tracker
-        board.lift("d3")
-        board.place("d3")
-        board.say("set level 0")
-        board.wait(50)
-        assert tracker.lenience is None
-        board.wait(wait)
-        if moves:
-            board.lift("d3")
-        assert tracker.lenience is not None
-
-
 def test_way_back_and_result_are_for_both():
     board = at(4, 0)
     board.lift("a1 b1 c1 d1 e1", 1)

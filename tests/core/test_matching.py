@@ -334,7 +334,7 @@ def test_a_match_is_ended_in_the_menu():
     move(board, "d3-e3A")
     agree(board, WHITE_WINS)
     assert board.said("match")[-1] == "-"
-    assert board.again().session.beside is None
+    assert board.again().session.beside.matching is None
 
 
 def test_another_match_begins_anew():
@@ -506,7 +506,7 @@ def test_a_board_without_a_journal():
     board = at_match(BEST_OF_3)
     play(board, WHITE_WINS)
     again = Kept(board.sectors.after_cut(board.sectors.memory))
-    assert again.session.beside is None, "nor files"
+    assert again.session.beside.matching is None, "nor files"
     notes = board.notes
 
     class Bare(Tavern):

@@ -19,10 +19,6 @@ class Remembering(Board):
         self.lacks_a_stone = lacks_a_stone
         super().__init__()
 
-    @property
-    def past(self):
-        return self.session.beside and self.session.beside.past
-
     def prepare(self):
         self.session.keeper.journal = Journal(self.sectors)
         self.raw[0] = not self.lacks_a_stone
@@ -33,9 +29,9 @@ class Remembering(Board):
         self.session.outbox.ack(self.session.outbox.next - 1)
 
     def ask(self, command):
-        """Give a command and wait for all that it tells. In a game the first has to wait for the hands."""
+        """Give a command and wait for all that it tells."""
         self.say(command)
-        self.wait(50 if self.past else 3050)
+        self.wait(50)
 
     def games(self):
         """The games listed: name and place."""
@@ -89,7 +85,7 @@ def test_without_a_journal_or_games_there_are_none():
     assert Remembering(Sectors()).games() == []
     board = Board()
     board.say("games")
-    board.wait(3050)
+    board.wait(50)
     assert board.said("kept") == ["-"]
     board.say("fetch 0123abcd-1 16")
     board.wait(50)
@@ -252,7 +248,7 @@ def test_a_host_that_acknowledges_nothing_is_waited_for():
         board.now += 1
         board.step()
     assert 5 < len(set(board.said("kept"))) < 40
-    assert board.session.outbox.oldest == held and board.past.is_busy()
+    assert board.session.outbox.oldest == held and board.session.beside.past.is_busy()
 
 
 def test_another_host_begins_anew():
@@ -264,7 +260,7 @@ def test_another_host_begins_anew():
     for _ in range(20):
         board.now += 1
         board.step()
-    assert board.past.is_busy()
+    assert board.session.beside.past.is_busy()
     board.lines = []
     board.say("hello 1.4 other")
     board.wait(50)
@@ -272,34 +268,26 @@ def test_another_host_begins_anew():
     assert len(board.games()) == len(kept)
 
 
-def test_a_game_is_not_disturbed_by_who_asks():
+def test_games_are_told_while_a_stone_is_in_the_hand():
     sectors = Sectors(24)
     _, _, kept = filled(sectors, 12, 40)
     board = Remembering(sectors)
     board.wait(1000)
-    board.raw[12] = 0
-    board.wait(100)
-    board.say("games")
-    for closed in (1, 0, 1, 0):
-        board.raw[12] = closed
-        board.wait(250)
-        assert board.past is None and not board.said("kept"), "hands are busy"
-    board.wait(2500)
-    assert board.past is None, "perhaps a stone is in the hand"
-    board.raw[12] = 1
-    board.wait(400)
-    assert len(board.said("kept")) == len(kept) + 1
+    board.lift("d3")
+    assert len(board.games()) == len(kept)
+    board.place("e3")
+    assert board.lights() != {}
 
 
-def test_what_tells_of_the_past_goes_with_the_host():
+def test_what_is_told_of_the_past_ends_with_the_host():
     sectors = Sectors(24)
-    filled(sectors, 3, 40)
+    filled(sectors, 30)
     board = Remembering(sectors)
-    board.games()
-    assert board.past is not None
-    board.say("bye")
-    board.wait(10)
-    assert board.past is None
+    board.wait(3000)
+    board.session.look_up(b"", 0)
+    assert board.session.beside.past.is_busy()
+    board.session.unlink()
+    assert not board.session.beside.past.is_busy()
 
 
 def test_the_last_game_is_listed_while_the_next_one_is_set_up():

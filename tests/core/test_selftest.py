@@ -2,10 +2,9 @@
 
 from board import Board
 
-from fanorona.modes.selftest import LIGHT_MS, LINES, NO_POINT
+from fanorona.modes.selftest import HAND_MS, LIGHT_MS, LINES, NO_POINT
 from fanorona.rules.geometry import COLUMNS, POINTS
 
-REST_MS = 3000  # of the hands, before a test begins, where a stone seems to be in one of them
 REVERSED = 1
 BRIDGED = 2
 HIDDEN = 3
@@ -13,7 +12,6 @@ HIDDEN = 3
 
 def report(board, diodes=None, stuck=None):
     """What a test says besides contacts and lights. The faults that a probe finds: by point, and by line."""
-    board.wait(REST_MS)
     board.say("test")
     test = board.session.test
     assert test.wanted
@@ -24,7 +22,7 @@ def report(board, diodes=None, stuck=None):
     for line in stuck or ():
         high[line] = 1
     test.take(found, high)
-    board.wait(LIGHT_MS * POINTS + 50)
+    board.wait(HAND_MS + LIGHT_MS * POINTS + 50)
     assert test.point == NO_POINT
     said = board.said("test")
     assert said[0].startswith("reeds ")
@@ -128,7 +126,7 @@ def test_a_line_without_stones_is_not_dead():
 
 def test_without_a_probe_the_light_runs_all_the_same():
     board = Board()
-    board.wait(REST_MS)
+    board.wait(HAND_MS)
     board.say("test")
     board.wait(LIGHT_MS * POINTS + 50)
     assert board.said("test")[-1] == "done"
@@ -173,15 +171,16 @@ def test_a_line_on_3_volts_closes_no_contact():
     assert report(board, stuck=(12,)) == ["stuck h"]
 
 
-def test_a_test_waits_for_the_hands():
-    board = Board()
-    board.raw[12] = 0
-    board.wait(1000)
-    board.say("test")
-    board.wait(1900)
-    assert board.session.test is None, "perhaps a stone is in the hand"
-    board.raw[12] = 1
-    board.wait(250)
-    assert board.session.test is None and board.said("test") == []
-    board.wait(200 + LIGHT_MS * POINTS + 50)
-    assert board.said("test")[-1] == "done"
+def test_a_stone_in_the_hand_is_no_fault_unless_it_stays_there():
+    for closed, faults in ((1, []), (0, ["dead d2"])):
+        board = Board()
+        board.raw[12] = 0
+        board.wait(100)
+        board.say("test")
+        board.session.test.take(bytearray(POINTS), bytearray(LINES))
+        board.wait(HAND_MS - 200)
+        assert len(board.said("test")) == 2, "contacts, and the first light"
+        board.raw[12] = closed
+        board.wait(300 + LIGHT_MS * POINTS)
+        assert [text for text in board.said("test")[1:-1] if not text.startswith("lights")] == faults
+        assert board.said("test")[-1] == "done"

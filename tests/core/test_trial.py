@@ -111,7 +111,7 @@ class Probed(Board):
     def step(self):
         super().step()
         test = self.session.test
-        if test is not None and test.wanted:
+        if test.wanted:
             diodes = bytearray(POINTS)
             diodes[1] = 1
             test.take(diodes, bytearray(14))

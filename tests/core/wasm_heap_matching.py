@@ -29,10 +29,9 @@ class Rivals(Hands):
         super().__init__(seed)
         session = self.board.session
         session.notes = Notes()
-        self.matching = matching = session.open().open_match()
+        self.matching = matching = session.beside.open_match()
         for name in ("begin", "_write"):
             heap.exempt(matching, name)
-        heap.exempt(session.beside, "offer_verdict")
         heap.exempt(session.game, "start")
         heap.exempt(self, "start")
         matching.play(kind, options)

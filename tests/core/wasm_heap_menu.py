@@ -25,7 +25,7 @@ class Choosers(QuietHands):
         self.connect()
         self.menu = None
         heap.exempt(session, "_open_menu")
-        heap.exempt(session.open().open_match(), "begin")
+        heap.exempt(session.beside.open_match(), "begin")
         self.session = session
 
     def open(self):

@@ -56,7 +56,7 @@ class PlayedBoard:
             self.now += 1
             self.session.step(self.reeds, self.buttons, self.now)
             test = self.session.test
-            if test is not None and test.wanted:
+            if test.wanted:
                 test.take(self.diodes, self.stuck)
 
     def put(self, point: int, closed: bool) -> None:

@@ -221,10 +221,7 @@ class Restless:
 
     def _is_busy(self) -> bool:
         session = self.session
-        beside = session.beside
-        return (
-            session.tracker.busy or session.succession.changing or (beside is not None and beside.is_busy())
-        )
+        return session.tracker.busy or session.succession.changing or session.beside.is_busy()
 
     def _step(self) -> int:
         """One turn of the loop; how long the next one has time."""
@@ -233,7 +230,7 @@ class Restless:
         session = self.session
         session.step(self._raw, self.buttons, self.now & CLOCK)
         test = session.test
-        if test is not None and test.wanted:
+        if test.wanted:
             test.take(bytearray(POINTS), bytearray(14))
         session.keep()
         if self.reads:
@@ -312,7 +309,7 @@ class Restless:
         """The roles that lights may have now."""
         session = self.session
         tracker = session.tracker
-        if session.reports.apart is not None or (session.beside is not None and session.beside.on):
+        if session.reports.apart is not None or session.beside.on:
             return set(LETTERS.decode())
         if tracker.phase == SETUP:
             return set("rnik")

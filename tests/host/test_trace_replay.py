@@ -39,7 +39,7 @@ from lakabe.virtual.trace import FULL, parse
 
 VECTORS = Path(__file__).parents[1] / "vectors"
 SOURCES_HEAP = 256 * 1024
-"""Bytes; a Pico has less, but runs the firmware joined and compiled (`tests/firmware/test_memory.py`)."""
+"""Bytes; a Pico has less, but runs the firmware compiled (`tests/pico/test_latency.py`)."""
 
 KOBAKA = f"""lakabe-trace 1
 start {FULL}

@@ -13,24 +13,19 @@ from lakabe.archive import Archive
 from lakabe.board import sources
 from pico import image, script
 from pico.bench.answers import LINKED_MS
+from pico.bench.idle import free_heap
 from pico.bench.scenes import bouncing, timed, touches
+from pico.bounds import HEAP_BYTES
 from pico.conftest import Start
 from pico.rig import config, message, strange
 from pico.wire import AFTERWARDS_MS, record
 
 pytestmark = pytest.mark.pico
 
-# A program that locks the heap once the game has begun, before the host greets, until the game has ended. The
-# lock is open while the host's wish for games of the past makes what looks them up.
+# A program that locks the heap once the game has begun, before the host greets, until the game has ended.
 LOCKED = """
 import micropython, time
 import main
-run_errand = main.session._run_errand
-def unlocked():
-    micropython.heap_unlock()
-    run_errand()
-    micropython.heap_lock()
-main.session._run_errand = unlocked
 micropython.alloc_emergency_exception_buf(400)  # for the traceback
 main.watchdog.start()
 def play(until):
@@ -100,6 +95,8 @@ def test_the_host_records_a_whole_game(start: Start, archive: Archive) -> None:
     assert [frame.faults for frame in frames if frame.faults] == []
     # 20 mA for each channel at 255. The lights of an empty board ask for more than there is.
     assert max(sum(frame.wire) for frame in frames) * 20 / 255 <= config().POWER_MA
+
+    assert free_heap(rig) >= HEAP_BYTES
 
 
 @pytest.mark.parametrize("kind", image.KINDS)

@@ -57,7 +57,7 @@ class Board:
             look()
         session.step(self.reeds, self.buttons, now & CLOCK)
         test = session.test
-        if test is not None and test.wanted:
+        if test.wanted:
             test.take(bytearray(POINTS), bytearray(14))
         look()
         taken = session.outbox.take(self._buffer, SEND) if reads else 0

@@ -11,8 +11,7 @@ from fanorona.modes.menu import Menu
 POWER_UP_MS = 500  # until the lights are allowed and the journal has looked at its files
 
 heap.exempt(firmware_main.matrix, "probe")
-heap.exempt(session, "_run_errand")
-heap.exempt(session, "_be_lenient")
+heap.exempt(session.beside, "be_lenient")
 heap.exempt(session, "_open_menu")
 heap.exempt(session, "start_trial")
 heap.exempt(session.succession, "ask_composer")

@@ -40,6 +40,7 @@ from fanorona.modes.beside import Beside
 from fanorona.modes.choices import recall
 from fanorona.modes.health import Health
 from fanorona.modes.menu import Menu
+from fanorona.modes.selftest import SelfTest
 from fanorona.modes.succession import Succession
 from fanorona.rules.game import ABANDONED, AGREED, GIVEN_UP, SET_UP_ANEW, Game
 from fanorona.rules.geometry import POINTS
@@ -67,7 +68,6 @@ from fanorona.wire.reports import Reports
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from fanorona.modes.lessons import Notes
-    from fanorona.modes.selftest import SelfTest
 
 OPEN_MS = const(2)
 """How long a contact has to be open before a stone counts as lifted (``debounce`` says why)."""
@@ -78,15 +78,7 @@ IN_VAIN_MS = const(10000)
 REST_MS = const(300)
 """How long the reeds have to stay as they are for a state that people leave on the board."""
 
-_QUIET_MS = const(3000)
-"""For so long no contact has changed, where a stone seems to be in a hand, before something is imported."""
 _NO_PHASE = const(-1)
-_TEST = const(1)
-_LOOK_UP = const(2)
-_HEALTH = const(4)
-_VERDICT = const(8)
-_LENIENCE = const(16)
-_QUESTION = const(32)
 _RING_BYTES = const(4096)
 _RING_LINES = const(128)
 _RAW_LINES = const(4)
@@ -120,10 +112,6 @@ class Session:
         self._reeds = Debounce(POINTS, OPEN_MS, CLOSE_MS, bounces)
         self._buttons = Buttons(OPEN_MS, CLOSE_MS)
         self._news = News(self.reports)
-        self._errands = 0  # what is to begin when hands rest
-        self._wanted = b""  # what is to be looked up of the past, and its place
-        self._place = 0
-        self._changes = False  # what is asked is to have the other start
         self._late = False  # what was chosen is not taken up yet
         self._obeyed = False
         self._awake = False
@@ -136,10 +124,10 @@ class Session:
         self._touched_at = 0
         self._chattering = 0  # how many contacts that has been told of
         self._link = Link(self.reports)
-        self._health: Health | None = None  # while it is told
-        self.test: SelfTest | None = None  # once it is wanted
+        self._health = Health(self.reports, bounces)
+        self.test = SelfTest(self.reports, self.tracker)
         self.notes: Notes | None = None  # what is kept beside the journal
-        self.beside: Beside | None = None  # once anything of it is wanted
+        self.beside = Beside(self)
 
     def step(self, raw: bytearray, buttons: int, now: int) -> None:
         """Take one scan.
@@ -170,7 +158,7 @@ class Session:
             self.follow(self.tracker.think())
         elif news.untold & TELL_URGENT:
             self._tell()
-        elif beside is not None and beside.on and beside.is_busy():
+        elif beside.on and beside.is_busy():
             self.follow(beside.think())
         elif self.succession.changing:
             if news.untold & TELL_SETUP:
@@ -183,10 +171,7 @@ class Session:
             if p != NO_CHANGE:
                 news.contact(p, self._reeds.stable[p])
                 self.keeper.touch(now)
-                if self._errands & _LENIENCE:
-                    beside = self._be_lenient()
-                if beside is not None:
-                    beside.contact(p, self._reeds.stable[p], self._touched_at)
+                beside.contact(p, self._reeds.stable[p], self._touched_at)
                 self._resting = True
                 self._touched_at = now
                 if self.reports.chattering.size > self._chattering:
@@ -223,8 +208,7 @@ class Session:
 
     def keep(self) -> None:
         """Let the journal write a page of what it lacks; to be called after the lights and the lines."""
-        if self.beside is not None:
-            self.beside.keep()
+        self.beside.keep()
         is_busy = self.tracker.busy or self._repaint or self.succession.changing or self._news.untold > 0
         self.keeper.work(self._now, is_busy or self._reeds.due(self._now) >= 0)
 
@@ -244,7 +228,7 @@ class Session:
             return 0
         if not self.listens():
             return 0
-        if self.reports.part or self._health is not None:
+        if self.reports.part or self._health.is_on():
             return 0
         due = self._reeds.due(now)
         if due < 0 and self._preparing:
@@ -253,18 +237,14 @@ class Session:
         if self._resting:
             due = sooner(due, left(REST_MS, self._touched_at, now))
         due = sooner(due, self._asking.idle_ms(now))
-        if self._errands:
-            due = sooner(due, self._undisturbed(now))
-        if self.beside is not None:
-            due = sooner(due, self.beside.idle_ms(now))
+        due = sooner(due, self.beside.idle_ms(now))
         return sooner(due, self.keeper.idle_ms(now))
 
     def listens(self) -> bool:
         """Whether the host may be heard now: no light has to come first, and no command is unanswered."""
         if self.tracker.busy or self._commands.obeying:
             return False
-        beside = self.beside
-        return beside is None or not beside.on or not beside.is_busy()
+        return not self.beside.on or not self.beside.is_busy()
 
     # What the host may ask for (commands.py)
 
@@ -284,7 +264,7 @@ class Session:
 
     def link(self) -> None:
         """A host is there: greet it, send it a snapshot and signs of life."""
-        self._forget_past()
+        self.beside.past.stop()  # its host is not there any more
         self._news.untold |= TELL_HELLO
         self._link.begin(self._now)
         self.reports.begin_snapshot(self.levels)
@@ -296,17 +276,14 @@ class Session:
     def unlink(self) -> None:
         """The host has gone."""
         self._link.on = False
-        self._forget_past()
-        if self.beside is not None and self.beside.matching is not None:
+        self.beside.past.stop()
+        if self.beside.matching is not None:
             self.beside.matching.rests = False
         self.watching_lights = False
         self._reeds.begin_log(False)
 
     def set_level(self, level: int, side: int) -> None:
-        """The level of help, 0 to 4, of a side, which is told, or of both.
-
-        What 0 for both needs is made when hands rest, or with the next contact.
-        """
+        """The level of help, 0 to 4, of a side, which is told, or of both."""
         levels = self.levels
         if side != BLACK:
             levels[WHITE] = level
@@ -314,7 +291,7 @@ class Session:
             levels[BLACK] = level
         levels[EMPTY] = levels[WHITE] | levels[BLACK]
         if not levels[EMPTY]:
-            self._errands |= _LENIENCE
+            self.beside.be_lenient()
         self._repaint = True
         if side:
             self.reports.state(levels)
@@ -371,37 +348,31 @@ class Session:
         self._news.untold |= TELL_LIGHTS
 
     def start_test(self) -> None:
-        """Report the reeds, then faults, and light one point after the other, as soon as hands rest."""
-        self._errands |= _TEST
+        """Report the reeds, then faults, and light one point after the other."""
+        self.beside.start_test()
 
     def tell_health(self) -> None:
-        """Report how the contacts have done, as soon as hands rest."""
-        self._errands |= _HEALTH
+        """Report how the contacts have done."""
+        self._health.start()
 
     def look_up(self, name: bytes, place: int) -> None:
         """Tell the game of the past of that name whose start is there; without a name, which there are."""
-        beside = self.beside
-        if beside is not None and beside.past is not None:
-            beside.look_up(name, place)
-            return
-        self._wanted = name
-        self._place = place
-        self._errands |= _LOOK_UP
+        self.beside.look_up(name, place)
 
     def start_trial(self) -> bool:
         """Let hands test every contact; not while a game is under way."""
         if not self.leave_game():
             return False
-        self.open().ask_trial()
+        self.beside.ask_trial()
         return True
 
     def teach(self, number: int) -> bytes:
         """Begin that lesson, 0: let one be chosen; not while a game is under way. Why it was refused."""
-        return b"busy" if self.is_under_way() else self.open().teach(number)
+        return b"busy" if self.is_under_way() else self.beside.teach(number)
 
     def stop_teaching(self) -> bool:
         """Go back to the game that stood before; whether there were lessons."""
-        lessons = None if self.beside is None else self.beside.lessons
+        lessons = self.beside.lessons
         if lessons is None:
             return False
         lessons.teach(0)
@@ -419,13 +390,6 @@ class Session:
     def is_under_way(self) -> bool:
         """Whether a game has begun."""
         return self.tracker.phase == PLAY and (self.game.ply > 0 or self.tracker.status != IDLE)
-
-    def open(self) -> "Beside":
-        """What goes on beside the game, of which something is wanted now."""
-        beside = self.beside
-        if beside is None:
-            self.beside = beside = Beside(self)
-        return beside
 
     # One scan
 
@@ -478,18 +442,16 @@ class Session:
                 self._preparing = self.tracker.prepare()
             elif self.reports.part:
                 self.reports.go_on()
-            elif self._errands and not self._undisturbed(self._now):
-                self._run_errand()
-            elif self.beside is not None and self.beside.on and self.beside.is_telling():
+            elif self.beside.on and self.beside.is_telling():
                 self.beside.tell()
-            elif self._health is not None and self._health.go_on():
-                self._health = None
+            elif self._health.is_on():
+                self._health.go_on()
 
     def _obey_press(self, press: int) -> None:
         if press == NO_PRESS:
             return
         beside = self.beside
-        if beside is not None and beside.press(press):
+        if beside.press(press):
             return
         if press == BOTH_DOWN:
             if not self.teach(0):
@@ -497,13 +459,13 @@ class Session:
             press = TURN_DOWN  # a game is under way
         if press == BOTH_HELD:
             if self.tracker.phase == PLAY:
-                self._errands |= _VERDICT
+                beside.offer_verdict()
         elif press == MENU_HELD or press == MENU_HELD_ON:
-            self._changes = press == MENU_HELD_ON
+            changes = press == MENU_HELD_ON  # to the other start
             if self.keeper.taken_up or self.tracker.phase == OVER or self.is_under_way():
-                self._errands |= _QUESTION
+                beside.ask(changes)
             else:
-                self.begin_another(self._changes)
+                self.begin_another(changes)
         elif self.reports.apart is not None:
             if press == TURN_LONG:
                 self.start_trial()
@@ -511,7 +473,7 @@ class Session:
                 self.follow(self.succession.press(press))
         elif press == TURN_DOWN:
             in_vain = not left(IN_VAIN_MS, self._touched_at, self._now)
-            self.follow((self.tracker if beside is None else beside).press_turn(in_vain))
+            self.follow(beside.press_turn(in_vain))
         elif press == TURN_HELD:
             if self.leave_game():
                 self.succession.ask_composer()
@@ -529,46 +491,6 @@ class Session:
 
     def _open_menu(self) -> None:
         self.succession.ask_apart(Menu(self))
-
-    def _undisturbed(self, now: int) -> int:
-        """Milliseconds until nobody minds a turn of 20 ms; longer where a stone seems to be in a hand."""
-        tracker = self.tracker
-        if tracker.phase != PLAY:
-            return 0
-        quiet = _QUIET_MS if IDLE < tracker.status < DOUBT else REST_MS
-        return left(quiet, self._touched_at, now)
-
-    def _run_errand(self) -> None:
-        """Begin one thing that had to wait for hands to rest, as it creates objects."""
-        if self._errands & _HEALTH:
-            self._errands ^= _HEALTH
-            self._health = Health(self.reports, self._reeds)
-        elif self._errands & _LENIENCE:
-            self._be_lenient()
-        elif self._errands & _LOOK_UP:
-            self._errands ^= _LOOK_UP
-            self.open().look_up(self._wanted, self._place)
-        elif self._errands & _VERDICT:
-            self._errands ^= _VERDICT
-            self.open().offer_verdict()
-        elif self._errands & _QUESTION:
-            self._errands ^= _QUESTION
-            self.open().ask(self._changes)
-        else:
-            self._errands ^= _TEST
-            self.open().test()
-
-    def _be_lenient(self) -> "Beside":
-        self._errands ^= _LENIENCE
-        beside = self.open()
-        beside.be_lenient()
-        return beside
-
-    def _forget_past(self) -> None:
-        """The host that asked for games of the past is not there any more."""
-        self._errands &= ~_LOOK_UP
-        if self.beside is not None:
-            self.beside.past = None
 
     def _step_timers(self) -> None:
         now = self._now
@@ -594,7 +516,7 @@ class Session:
                 self.new_game()  # whose lights help
         elif wanted == ASK:
             self.reports.trouble()
-        if self.beside is not None and self.beside.on:
+        if self.beside.on:
             self.beside.step()
         press = self._buttons.held(now)
         if press != NO_PRESS:
@@ -619,9 +541,7 @@ class Session:
             return
         self.succession.follow(events)
         if events:
-            self._errands &= ~(_VERDICT | _QUESTION)
-            if self.beside is not None:
-                self.beside.go_on()
+            self.beside.go_on()
         news = self._news
         phase = self.tracker.phase
         if phase != self._phase:
@@ -642,8 +562,7 @@ class Session:
         if events & ~CHANGED:
             self._repaint = True
             news.follow(events)
-            if self.beside is not None:
-                self.beside.follow(events)
+            self.beside.follow(events)
         if events & CHANGED:
             self._repaint = True
             if phase == SETUP:
@@ -673,8 +592,7 @@ class Session:
             if not self.game.ply:
                 self.succession.show_colours(self.hint)
                 self._repaint = True
-        if self.beside is not None:
-            self.beside.begin_game()
+        self.beside.begin_game()
 
     def _set_up(self) -> None:
         """Go over to what was asked for."""
@@ -683,7 +601,7 @@ class Session:
     def _paint(self) -> None:
         self._repaint = False
         painter = self._painter
-        if self.beside is not None and self.beside.on and self.beside.paint(painter):
+        if self.beside.on and self.beside.paint(painter):
             pass
         elif self.reports.apart is not None:
             self.reports.apart.paint(painter)

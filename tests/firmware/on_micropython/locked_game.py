@@ -68,8 +68,6 @@ events = job["events"]
 session = main.session
 if job["lenient"]:
     session.set_level(0, 0)
-heap.exempt(session, "_run_errand")
-heap.exempt(session.open(), "be_lenient")
 heap.exempt(session, "start_trial")
 heap.exempt(session.succession, "ask_composer")
 heap.exempt(session._commands, "_lay")

@@ -1,6 +1,6 @@
 """What goes on beside the game: tests, lessons, level 0, games of the past, what is shown for a while.
 
-The session makes this when the first of it is wanted, and asks it nothing while it is not ``on``.
+The session asks it to do nothing while it is not ``on``.
 """
 
 from fanorona.clock import sooner
@@ -9,7 +9,6 @@ from fanorona.hands.tracker import CHANGED
 from fanorona.modes.lessons import Lessons
 from fanorona.modes.matching import Matching
 from fanorona.modes.question import Question
-from fanorona.modes.selftest import SelfTest
 from fanorona.modes.trial import Trial
 from fanorona.modes.verdict import Verdict
 from fanorona.rules.rules import EMPTY
@@ -25,19 +24,19 @@ if TYPE_CHECKING:
 class Beside:
     """``on`` from when something of it begins until nothing is left to do.
 
-    ``past`` is there while a host is that wants games of the past, ``lessons`` while they are on.
+    ``past`` has the games that a host asks for, ``lessons`` are there while they are on.
     """
 
     def __init__(self, session: "Session") -> None:
         self.on = False
         self.session = session
-        self.past: Past | None = None
+        self.past = Past(session.keeper, session.reports)
         self.lessons: Lessons | None = None
         self.matching: Matching | None = None  # once there is one
         self._aside: Aside | None = None  # shown instead of the game, until somebody goes on
-        self._lenience: Lenience | None = None  # once level 0 has been chosen
-        self._verdict: Verdict | None = None  # once one has been offered
-        self._question: Question | None = None  # once it has been asked
+        self._lenience: Lenience | None = None  # some 12 KiB: once level 0 has been chosen
+        self._verdict = Verdict(self)
+        self._question = Question(self)
 
     # What begins, or ends
 
@@ -47,15 +46,15 @@ class Beside:
             self._lenience = Lenience(self.session.tracker)
         self.on = True
 
-    def test(self) -> None:
+    def start_test(self) -> None:
         """Report the reeds, then faults, and light one point after the other."""
-        self._tester().start(self.session.reports.now)
+        self.session.test.start(self.session.reports.now)
         self._change()
 
     def ask_trial(self) -> None:
         """Let hands test every contact."""
         session = self.session
-        session.succession.ask_apart(Trial(session.reports, session.tracker, self._tester()))
+        session.succession.ask_apart(Trial(session.reports, session.tracker, session.test))
 
     def teach(self, number: int) -> bytes:
         """Begin that lesson, 0: let one be chosen. Why it was refused."""
@@ -79,8 +78,6 @@ class Beside:
 
     def look_up(self, name: bytes, place: int) -> None:
         """Tell the game of the past of that name whose start is there; without a name, which there are."""
-        if self.past is None:
-            self.past = Past(self.session.keeper, self.session.reports)
         self.past.look_up(name, place)
         self.on = True
 
@@ -91,18 +88,12 @@ class Beside:
 
     def offer_verdict(self) -> None:
         """Let both players end the game by their word."""
-        verdict = self._verdict
-        if verdict is None:
-            self._verdict = verdict = Verdict(self)
-        verdict.begin(self.session.reports.now)
-        self.show(verdict)
+        self._verdict.begin(self.session.reports.now)
+        self.show(self._verdict)
 
     def ask(self, changes: bool) -> None:
         """Ask whether to set up anew, with the other start (B3) or not."""
-        question = self._question
-        if question is None:
-            self._question = question = Question(self)
-        question.begin(changes, self.session.reports.now)
+        self._question.begin(changes, self.session.reports.now)
 
     def open_match(self) -> "Matching":
         """The match that the board runs by itself."""
@@ -123,13 +114,6 @@ class Beside:
     def _change(self) -> None:
         self.on = True
         self.session.show_hint()
-
-    def _tester(self) -> "SelfTest":
-        session = self.session
-        test = session.test
-        if test is None:
-            session.test = test = SelfTest(session.reports, session.tracker)
-        return test
 
     # The match
 
@@ -185,7 +169,7 @@ class Beside:
     def paint(self, painter: "Painter") -> bool:
         """Paint what is shown instead of the game; False: the game is to be painted."""
         test = self.session.test
-        if test is not None and test.is_on():
+        if test.is_on():
             painter.test(test.point)
             return True
         return self._aside is not None and self._aside.paint(painter)
@@ -197,7 +181,7 @@ class Beside:
         if self._aside is not None:
             self._aside.step(now)
         test = session.test
-        if test is not None and test.is_on() and test.go_on(now):
+        if test.is_on() and test.go_on(now):
             session.show_hint()
         lessons = self.lessons
         if lessons is not None:
@@ -210,28 +194,25 @@ class Beside:
             self.lessons is not None
             or self._aside is not None
             or self._lenience is not None
-            or (test is not None and test.is_on())
+            or test.is_on()
             or self.is_telling()
         )
 
     def is_telling(self) -> bool:
         """Whether ``tell`` has something to do."""
-        return self.past is not None and self.past.is_busy()
+        return self.past.is_busy()
 
     def tell(self) -> None:
         """Go on telling of the past."""
-        if self.past is not None:
-            self.past.go_on()
+        self.past.go_on()
 
     def idle_ms(self, now: int) -> int:
         """Milliseconds until a turn of the loop has something to do; -1: not before something happens."""
         if self.is_telling():
             return 0
-        due = -1
+        due = self.session.test.due(now)
         if self._aside is not None:
-            due = self._aside.idle_ms(now)
-        if self.session.test is not None:
-            due = sooner(due, self.session.test.due(now))
+            due = sooner(due, self._aside.idle_ms(now))
         if self.lessons is not None:
             due = sooner(due, self.lessons.idle_ms(now))
         return due

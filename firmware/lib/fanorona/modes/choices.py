@@ -19,4 +19,4 @@ def recall(session: "Session", kept: bytes) -> None:
     session.set_level(min(kept[0], _HIGHEST), WHITE)
     session.set_level(min(kept[1], _HIGHEST), BLACK)
     if len(kept) > BLACK:
-        session.open().open_match().recall(kept[BLACK:])
+        session.beside.open_match().recall(kept[BLACK:])

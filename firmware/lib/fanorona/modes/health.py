@@ -1,7 +1,7 @@
 """Tells the host how the contacts have done (PROTOCOL.md)."""
 
 from fanorona.compat import const
-from fanorona.hands.debounce import Debounce
+from fanorona.hands.bounces import Bounces
 from fanorona.rules.geometry import COLUMNS, ROWS
 from fanorona.wire.outbox import MAX_LINE
 from fanorona.wire.reports import Reports
@@ -13,21 +13,27 @@ _MOST_TOLD = const(99)
 class Health:
     """A line for each row, by ``go_on``."""
 
-    def __init__(self, reports: Reports, reeds: Debounce) -> None:
+    def __init__(self, reports: Reports, bounces: Bounces) -> None:
         self._reports = reports
-        self._bounces = reeds.bounces
+        self._bounces = bounces
+        self._row = ROWS  # the next to tell
+
+    def start(self) -> None:
+        """Begin with the first row."""
         self._row = 0
 
-    def go_on(self) -> bool:
-        """Tell the next row, when there is room for it; whether that was the last."""
+    def is_on(self) -> bool:
+        """Return whether ``go_on`` has a row to tell."""
+        return self._row < ROWS
+
+    def go_on(self) -> None:
+        """Tell the next row, when there is room for it."""
         out = self._reports.outbox
         if out.room() < 2 * MAX_LINE:
-            return False
-        bounces = self._bounces
-        if bounces is None:
-            return True
+            return
         row = self._row
         self._row = row + 1
+        bounces = self._bounces
         out.begin(b"health", self._reports.now)
         out.put_number(row + 1)
         for p in range(row * COLUMNS, row * COLUMNS + COLUMNS):
@@ -36,7 +42,6 @@ class Health:
             self._add(bounces.missed[p])
             self._add(bounces.flickers[p])
         out.end()
-        return row + 1 == ROWS
 
     def _add(self, number: int) -> None:
         out = self._reports.outbox

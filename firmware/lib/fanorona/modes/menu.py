@@ -72,7 +72,7 @@ class Menu:
         chosen = self.chosen
         chosen[WHITES] = session.levels[WHITE]
         chosen[BLACKS] = session.levels[BLACK]
-        matching = None if session.beside is None else session.beside.matching
+        matching = session.beside.matching
         if matching is not None and matching.is_on():
             options = matching.match.options()
             chosen[MATCH] = matching.match.kind()
@@ -176,15 +176,14 @@ class Menu:
             session.set_level(chosen[BLACKS], BLACK)
         if session.notes is not None:
             session.notes.write(FILE, bytes(levels[WHITE:]) + session.notes.read(FILE)[2:])
-        beside = session.beside
         kind = chosen[MATCH]
         if kind != SINGLE:
-            matching = session.open().open_match()
+            matching = session.beside.open_match()
             matching.play(kind, self._options())
             session.choose_start(False, matching.match.variant())
             return
-        if beside is not None and beside.matching is not None:
-            beside.matching.stop()
+        if session.beside.matching is not None:
+            session.beside.matching.stop()
         is_mirrored = chosen[GAME] == MIRRORED
         if is_mirrored != session.succession.mirrored:
             session.reports.setting(b"mirrored ", 0, 1 if is_mirrored else 0)

@@ -28,7 +28,7 @@ def show(session: "Session", state: bytes, side: bytes) -> bytes:
         return b"argument"
     if len(state) != 2 * SIZE or not match.load(data) or side not in (b"W", b"B"):
         return b"argument"
-    Scores(session.open(), match).begin(0 if side == b"W" else 1)
+    Scores(session.beside, match).begin(0 if side == b"W" else 1)
     return b""
 
 

@@ -12,6 +12,8 @@ from fanorona.wire.reports import Reports
 
 LIGHT_MS = const(50)
 """How long each point is lit."""
+HAND_MS = const(3000)
+"""How long a stone that is missing may be in a hand; longer, and its contact is at fault."""
 LINES = const(14)
 """Rows 1 to 5, then columns a to i."""
 
@@ -85,7 +87,7 @@ class SelfTest:
             self._untold = False
             self.tell(b"lights", self.point)
             return False
-        if self._tell_fault() or self.due(now) != 0:
+        if self._tell_fault(now) or self.due(now) != 0:
             return False
         self._since = now
         self.point += 1
@@ -99,14 +101,19 @@ class SelfTest:
         """Milliseconds until ``go_on`` has something to do; -1 while no test is on."""
         if self.point == NO_POINT:
             return -1
-        told = not self._untold and (self.wanted or self._cursor == _ALL)
-        return left(LIGHT_MS, self._since, now) if told else 0
+        if self._untold:
+            return 0
+        if self._cursor == _UNKNOWN and self._is_in_hand():
+            return left(HAND_MS, self._since, now)
+        return left(LIGHT_MS, self._since, now) if self.wanted or self._cursor == _ALL else 0
 
-    def _tell_fault(self) -> bool:
+    def _tell_fault(self, now: int) -> bool:
         """Report the next fault, if there is one; whether that was work enough for one step."""
         if self.wanted:
             return False
         if self._cursor == _UNKNOWN:
+            if self.due(now):
+                return True  # the missing stone may be in a hand
             self._cursor = 0
             self._find_dead()
             for p in range(POINTS):
@@ -171,10 +178,14 @@ class SelfTest:
                 elif not is_high and extra * _ENOUGH <= seen and self._is_extra(p):
                     self.points[p] = STAYS_CLOSED
 
+    def _is_in_hand(self) -> bool:
+        """Whether a stone seems to be on its way."""
+        return self._tracker.phase == PLAY and IDLE < self._tracker.status < DOUBT
+
     def _is_extra(self, p: int) -> int:
         """Whether a contact is closed where no stone should be, and none is on its way."""
         tracker = self._tracker
-        if tracker.phase == PLAY and IDLE < tracker.status < DOUBT:
+        if self._is_in_hand():
             return 0
         return (
             tracker.reading.occupied[p]

@@ -268,7 +268,7 @@ class Journal:
         if has_head:
             number = self._number
             for i in range(2):
-                copy = COPY_AT if i else FORMAT_AT  # no tuple: these are no constants before joining
+                copy = COPY_AT if i else FORMAT_AT  # no tuple: it would be made on the heap
                 page[copy] = FORMAT
                 page[copy + 1] = number & 255
                 page[copy + 2] = number >> 8 & 255

@@ -62,6 +62,10 @@ class Past:
         else:
             self._list_games()
 
+    def stop(self) -> None:
+        """Forget the request."""
+        self._doing = _NOTHING
+
     def is_busy(self) -> bool:
         """Whether there is something to tell."""
         return self._doing != _NOTHING

@@ -154,9 +154,8 @@ class Commands:
 
     def _match(self) -> bytes:
         decoder = self._decoder
-        beside = self._session.beside
         if decoder.count < 4:
-            matching = None if beside is None else beside.matching
+            matching = self._session.beside.matching
             return b"no-match" if matching is None else matching.obey(decoder)
         if self._session.tracker.phase != OVER:
             return b"busy"

@@ -7,7 +7,7 @@ out.
 from fanorona.asking import ASK, LOOK_BACK, Asking
 from fanorona.clock import left, sooner
 from fanorona.compat import const
-from fanorona.hands.bounces import Bounces
+from fanorona.hands.bounces import HANDS_MS, Bounces
 from fanorona.hands.buttons import (
     BOTH_DOWN,
     BOTH_HELD,
@@ -54,6 +54,7 @@ from fanorona.wire.news import (
     TELL_GAME,
     TELL_HELLO,
     TELL_LIGHTS,
+    TELL_MOVE,
     TELL_RESTORED,
     TELL_SETUP,
     TELL_STANDS,
@@ -121,6 +122,7 @@ class Session:
         self._repaint = False
         self._asking = Asking()
         self._resting = False  # not yet for long enough, since the last contact
+        self._pausing = False  # not even for as long as hands need for a touch
         self._touched_at = 0
         self._chattering = 0  # how many contacts that has been told of
         self._link = Link(self.reports)
@@ -154,7 +156,7 @@ class Session:
         beside = self.beside
         if news.untold & TELL_CONTACT:
             self._tell()
-        elif self.tracker.busy:
+        elif self.tracker.busy and not news.untold & TELL_MOVE:
             self.follow(self.tracker.think())
         elif news.untold & TELL_URGENT:
             self._tell()
@@ -172,7 +174,7 @@ class Session:
                 news.contact(p, self._reeds.stable[p])
                 self.keeper.touch(now)
                 beside.contact(p, self._reeds.stable[p], self._touched_at)
-                self._resting = True
+                self._resting = self._pausing = True
                 self._touched_at = now
                 if self.reports.chattering.size > self._chattering:
                     self._chattering += 1
@@ -182,7 +184,7 @@ class Session:
                     apart.contact(p, self._reeds.stable[p])
                     self.follow(CHANGED)
                 else:
-                    self.follow(self.tracker.contact(p, self._reeds.stable[p]))
+                    self.follow(self.tracker.contact(p, self._reeds.stable[p], self._reeds.is_brief))
                     if self.keeper.taken_up and self.succession.begins_instead(self._reeds.stable):
                         self.succession.ask(None, b"", SET_UP_ANEW)
             elif self._reeds.logged and (self._reeds.logged > _RAW_LINES or self._reeds.due(now) < 0):
@@ -234,6 +236,8 @@ class Session:
         if due < 0 and self._preparing:
             return 0
         due = sooner(due, self._buttons.idle_ms(now))
+        if self._pausing:
+            due = sooner(due, left(HANDS_MS, self._touched_at, now))
         if self._resting:
             due = sooner(due, left(REST_MS, self._touched_at, now))
         due = sooner(due, self._asking.idle_ms(now))
@@ -494,6 +498,11 @@ class Session:
 
     def _step_timers(self) -> None:
         now = self._now
+        if self._pausing and not left(HANDS_MS, self._touched_at, now):
+            self._pausing = False
+            self.tracker.pause()
+            if self.tracker.busy:
+                return
         if self._resting and not left(REST_MS, self._touched_at, now):
             if self.succession.is_set_up_anew(self._reeds.stable):
                 self._resting = False

@@ -17,7 +17,7 @@ Times are whole milliseconds of a clock, so 2 ms may be 1 ms and a bit, but neve
 from array import array
 
 from fanorona.compat import const
-from fanorona.hands.bounces import Bounces
+from fanorona.hands.bounces import HANDS_MS, Bounces
 
 NO_CHANGE = const(-1)
 
@@ -32,7 +32,8 @@ _WRAP = const(0x3FFFFFFF)
 class Debounce:
     """``count`` contacts, at most 255, each 0 (open) or 1 (closed).
 
-    ``stable`` is the state that has been told of each. ``update`` takes every scan, ``next`` tells a change.
+    ``stable`` is the state that has been told of each. ``update`` takes every scan, ``next`` tells a change;
+    ``is_brief``: no hand undoes the change before it so soon.
     Times are milliseconds that wrap at 2**30.
 
     With ``begin_log`` every transition, bounce and all, is kept from then on, the latest LOG of them:
@@ -43,11 +44,13 @@ class Debounce:
         self, count: int, open_ms: int, close_ms: int, bounces: Bounces | None = None, has_log: bool = True
     ) -> None:
         self.stable = bytearray(count)
+        self.is_brief = False
         self._count = count
         self.bounces = bounces
         self._hold = bytes((open_ms, close_ms))
         self._last = bytearray(count)
         self._since = array("i", [-LONG_AGO_MS] * count)
+        self._told = array("i", [-LONG_AGO_MS] * count)  # when what was told last had begun
         # The contacts that are not as ``stable`` has them, the one that moved first in front.
         self._waiting = bytearray(count)
         self._size = 0
@@ -96,6 +99,8 @@ class Debounce:
             state = self._last[i]
             if (now - self._since[i]) & _WRAP >= self._hold[state]:
                 self.stable[i] = state
+                self.is_brief = (self._since[i] - self._told[i]) & _WRAP < HANDS_MS
+                self._told[i] = self._since[i]
                 self._drop(i)
                 if self.bounces is not None:
                     self.bounces.tell(i, state, self._since[i], now)

@@ -8,17 +8,22 @@ from fanorona.rules.rules import EMPTY, WALL
 from fanorona.rules.steps import TO
 from fanorona.rules.walk import Course
 
-_TRAIL = const(24)
-_LATEST = const(255)
+_LOG = const(128)
+_MOST_DROPPED = const(32)
+"""Changes that are forgotten in one go where there is no room for more."""
 
 
 class Evidence:
-    """The reeds and the *floor*: the position of ``game`` with the steps that were sure when it was raised.
+    """The reeds, and the *floor*: the position of ``game`` with the steps that were sure when it was raised.
 
     ``occupied`` is the board as the reeds show it (0 or 1 by point), ``base`` the colours of the floor,
     ``floor`` the number of sure steps, and ``differs`` marks where the reeds are unlike the floor. ``opened``
     and ``closed`` number the changes since the floor: which was the last at each point that opened or closed.
     On the points ``blind`` the reeds do not tell: these never differ, until their contacts change.
+
+    All changes since the last final position are kept, ``size`` of them. Those before ``turn_at`` belong to
+    the turn that is provisional (P3), those after it to the present one; those from ``since`` on have come
+    about since the floor.
     """
 
     def __init__(self, game: Game) -> None:
@@ -29,26 +34,33 @@ class Evidence:
         self.opened = Marks()
         self.closed = Marks()
         self.blind = Marks()
+        self.size = 0
+        self.turn_at = 0
+        self.since = 0
         self._game = game
-        self._clock = 0
-        self._trail = bytearray(_TRAIL)  # the points that closed, in order
-        self._trail_size = 0
+        self._log = bytearray(_LOG)  # the point * 2 + its new state
+        self._flat = 0  # those before this one came about in no order
         self._since = Marks()  # points that are unlike the last state that made sense and stood for a while
-        # These, while the reeds are read from another floor.
-        self._kept_opened = Marks()
-        self._kept_closed = Marks()
-        self._kept_clock = 0
-        self._kept_trail = bytearray(_TRAIL)
-        self._kept_size = 0
 
     def begin(self) -> None:
-        """Take the position of the game, which the reeds need not show, for the floor."""
+        """Take the position of the game, which the reeds need not show, for the floor; forget all changes."""
+        self.size = self.turn_at = self._flat = 0
+        self._since.clear()
+        self.look_from(0)
+
+    def look_from(self, at: int) -> None:
+        """Take the position of the game for the floor, as it was before change number ``at``."""
         self.differs.clear()
         board = self._game.position.board
         for p in range(POINTS):
             self.base[p] = board[p] % WALL
             self._compare(p)
-        self.raise_floor()
+        self.floor = self._game.position.steps
+        self.since = at
+        self.opened.clear()
+        self.closed.clear()
+        for i in range(at, self.size):
+            self._number(i)
 
     def settle(self, end: int) -> None:
         """The steps now played, which end on ``end``, are what the reeds show: make them the floor."""
@@ -70,21 +82,28 @@ class Evidence:
         self.forget()
         self._since.clear()
 
+    def end_turn(self, at: int) -> None:
+        """The changes before number ``at`` made a move, and the turn before it is final."""
+        first = self.turn_at
+        if first:
+            self._drop(0, first)
+        self.turn_at = at - first
+
     def go_on(self) -> None:
         """``begin``; what the reeds show beyond the position has come about since then, in no order."""
         self.begin()
         differs = self.differs
-        for i in range(differs.size):
-            p = differs.points[i]
-            self._since.put(p, 1)
-            if self.occupied[p]:
-                self._put_closed(p, 1)
-            else:
-                self.opened.put(p, 1)
-        self._clock = 1
+        for closed in range(2):
+            for i in range(differs.size):
+                p = differs.points[i]
+                if self.occupied[p] == closed:
+                    self._since.put(p, 1)
+                    self._write(p, closed)
+        self._flat = self.size
+        self.look_from(0)
 
-    def note(self, p: int, closed: int) -> None:
-        """Take one change at point ``p``."""
+    def note(self, p: int, closed: int, is_brief: bool) -> None:
+        """Take one change at point ``p``. ``is_brief``: sooner than hands can undo the one before."""
         self.occupied[p] = closed
         self.blind.drop(p)
         self._compare(p)
@@ -92,12 +111,12 @@ class Evidence:
             self._since.drop(p)
         else:
             self._since.put(p, 1)
-        if self._clock < _LATEST:
-            self._clock += 1
-        if closed:
-            self._put_closed(p, self._clock)
-        else:
-            self.opened.put(p, self._clock)
+        if is_brief and self._cancel(p):
+            return
+        if self.size == _LOG:
+            self._drop(0, _MOST_DROPPED)
+        self._write(p, closed)
+        self._number(self.size - 1)
 
     def leave_out(self, p: int) -> None:
         """What the contact of ``p`` tells counts no more: it is blind."""
@@ -109,26 +128,7 @@ class Evidence:
         """What has happened since the floor counts no more."""
         self.opened.clear()
         self.closed.clear()
-        self._clock = 0
-        self._trail_size = 0
-
-    def keep(self) -> None:
-        """Remember the order of events, which ``go_on`` forgets."""
-        self._kept_opened.copy(self.opened)
-        self._kept_closed.copy(self.closed)
-        self._kept_clock = self._clock
-        self._kept_size = self._trail_size
-        for i in range(_TRAIL):
-            self._kept_trail[i] = self._trail[i]
-
-    def recall(self) -> None:
-        """The order of events is again as it was at ``keep``."""
-        self.opened.copy(self._kept_opened)
-        self.closed.copy(self._kept_closed)
-        self._clock = self._kept_clock
-        self._trail_size = self._kept_size
-        for i in range(_TRAIL):
-            self._trail[i] = self._kept_trail[i]
+        self.since = self.size
 
     def mark(self) -> None:
         """What the reeds show makes sense and has stood for a while: remember it."""
@@ -154,16 +154,46 @@ class Evidence:
         size = move.size
         missed = 0
         at = 0
-        for i in range(self._trail_size):
-            p = self._trail[i]
-            j = at
-            while j < size and TO[move.steps[j]] != p:
-                j += 1
-            if j < size:
-                at = j + 1
-            else:
-                missed += 1
+        for i in range(self.since, self.size):
+            if self._log[i] & 1:
+                p = self._log[i] >> 1
+                j = at
+                while j < size and TO[move.steps[j]] != p:
+                    j += 1
+                if j < size:
+                    at = j + 1
+                else:
+                    missed += 1
         return missed
+
+    def stood_at(self, board: bytearray, first: int) -> int:
+        """After which change the reeds last showed ``board``, from number ``first`` on; -1 for never."""
+        occupied = self.occupied
+        unlike = 0
+        for p in range(POINTS):
+            unlike += (board[p] % WALL != EMPTY) != occupied[p] and not self.blind.value[p]
+        for i in range(self.size - 1, first - 1, -1):
+            if not unlike:
+                return i + 1
+            p = self._log[i] >> 1  # before this change it was the other way
+            if not self.blind.value[p]:
+                unlike += 1 if (board[p] % WALL != EMPTY) == (self._log[i] & 1) else -1
+        return -1 if unlike else first
+
+    def first_change(self, p: int, closed: int, first: int) -> int:
+        """After which change from number ``first`` on ``p`` had become so; ``size`` + 1 for never."""
+        code = p * 2 + closed
+        for i in range(first, self.size):
+            if self._log[i] == code:
+                return i + 1
+        return self.size + 1
+
+    def last_change(self, p: int, closed: int) -> int:
+        """After which change ``p`` had last become so; 0 for never."""
+        i = self.size
+        while i and self._log[i - 1] != p * 2 + closed:
+            i -= 1
+        return i
 
     def _compare(self, p: int) -> None:
         if self.occupied[p] != (self.base[p] != EMPTY) and not self.blind.value[p]:
@@ -171,11 +201,44 @@ class Evidence:
         else:
             self.differs.drop(p)
 
-    def _put_closed(self, p: int, clock: int) -> None:
-        self.closed.put(p, clock)
-        if self._trail_size == _TRAIL:
-            for i in range(1, _TRAIL):
-                self._trail[i - 1] = self._trail[i]
-            self._trail_size -= 1
-        self._trail[self._trail_size] = p
-        self._trail_size += 1
+    def _write(self, p: int, closed: int) -> None:
+        self._log[self.size] = p * 2 + closed
+        self.size += 1
+
+    def _number(self, i: int) -> None:
+        """Number a change that belongs to what has happened since the floor."""
+        code = self._log[i]
+        clock = 1 if i < self._flat else i - self.since + 1
+        if code & 1:
+            self.closed.put(code >> 1, clock)
+        else:
+            self.opened.put(code >> 1, clock)
+
+    def _cancel(self, p: int) -> bool:
+        """Let the last change of ``p`` be none, if it is known; whether it was."""
+        i = self.size - 1
+        while i >= 0 and self._log[i] >> 1 != p:
+            i -= 1
+        if i < 0:
+            return False
+        self._drop(i, 1)
+        self.opened.clear()
+        self.closed.clear()
+        for j in range(self.since, self.size):
+            self._number(j)
+        return True
+
+    def _drop(self, first: int, count: int) -> None:
+        """Forget some changes."""
+        log = self._log
+        self.size -= count
+        for i in range(first, self.size):
+            log[i] = log[i + count]
+        self.turn_at = _moved(self.turn_at, first, count)
+        self.since = _moved(self.since, first, count)
+        self._flat = _moved(self._flat, first, count)
+
+
+def _moved(at: int, first: int, count: int) -> int:
+    """Where a place in the log is when ``count`` changes from ``first`` on are gone."""
+    return at if at <= first else max(at - count, first)

@@ -28,23 +28,22 @@ class Reading:
     unexplained points), ``ends`` (how many different points the complete explanations end on; ``doubt`` marks
     them, P7), and ``path``: the move so far in the form of ``game.Record``, that is number of steps, start
     point, a byte a step. ``stands``: the point where the moving stone stands on its way, or ``NONE``.
-    ``holds``: after ``hold_back``, whether the reeds show a complete move. ``replies``: they show one, and
-    beyond it that a stone of the other side has moved. ``is_odd``: what is unexplained is no reply begun too
-    soon. ``blind`` and ``guesses`` are those of ``Evidence`` and ``Weighing``. ``weighing`` has the moves.
+    ``holds``: after ``hold_back``, whether the reeds show a complete move. ``blind`` and ``guesses`` are those
+    of ``Evidence`` and ``Weighing``. ``weighing`` has the moves, ``evidence`` the order of events.
     """
 
     def __init__(self, game: Game) -> None:
         self._position = game.position
-        self._evidence = Evidence(game)
-        self.weighing = Weighing(self._evidence)
-        self._search = Search(game, self._evidence, self.weighing)
-        self._remainder = Remainder(game, self._evidence)
-        self.occupied = self._evidence.occupied
-        self.base = self._evidence.base
-        self.differs = self._evidence.differs
-        self.opened = self._evidence.opened
-        self.closed = self._evidence.closed
-        self.blind = self._evidence.blind
+        self.evidence = Evidence(game)
+        self.weighing = Weighing(self.evidence)
+        self._search = Search(game, self.evidence, self.weighing)
+        self._remainder = Remainder(self.evidence)
+        self.occupied = self.evidence.occupied
+        self.base = self.evidence.base
+        self.differs = self.evidence.differs
+        self.opened = self.evidence.opened
+        self.closed = self.evidence.closed
+        self.blind = self.evidence.blind
         self.doubt = self.weighing.doubt
         self.amiss = self._remainder.amiss
         self.floor = 0
@@ -57,57 +56,61 @@ class Reading:
         self.guesses = 0
         self.stands = NONE
         self.holds = False
-        self.replies = False
-        self.is_odd = False
         self.path = bytearray(_PATH)
         self._is_found = False
 
     def begin(self) -> None:
         """Take the position of the game, which the reeds need not show, for the floor."""
-        self._evidence.begin()
+        self.evidence.begin()
         self._rise()
 
     def settle(self, end: int) -> None:
         """The steps now played, which end on ``end``, are what the reeds show: make them the floor."""
-        self._evidence.settle(end)
+        self.evidence.settle(end)
         self._rise()
 
     def raise_floor(self) -> None:
         """The steps now played are sure; what happened before counts no more."""
-        self._evidence.raise_floor()
+        self.evidence.raise_floor()
         self._rise()
 
     def go_on(self) -> None:
         """The steps now played are a move; whatever else the reeds show belongs to the next one."""
-        self._evidence.go_on()
+        self.evidence.go_on()
         self._rise()
 
-    def keep_events(self) -> None:
-        """Remember the order of events, which ``go_on`` forgets."""
-        self._evidence.keep()
+    def look_from(self, at: int) -> None:
+        """Take the position of the game for the floor, as it was before change number ``at``."""
+        self.evidence.look_from(at)
+        self._rise()
 
-    def recall_events(self) -> None:
-        """The order of events is again as it was at ``keep_events``."""
-        self._evidence.recall()
+    def reopen(self) -> None:
+        """The last move is in progress again, and the reeds show its steps."""
+        self.evidence.turn_at = 0
+        self.look_from(self.evidence.size)
+
+    def end_turn(self, at: int) -> None:
+        """The changes before number ``at`` made a move, and the turn before it is final."""
+        self.evidence.end_turn(at)
 
     def mark(self) -> None:
         """What the reeds show makes sense and has stood for a while: remember it."""
-        self._evidence.mark()
+        self.evidence.mark()
 
     def is_as_marked(self) -> bool:
         """Whether the reeds show again what they showed at ``mark``, or the floor if that came later."""
-        return self._evidence.is_as_marked()
+        return self.evidence.is_as_marked()
 
-    def note(self, p: int, closed: int) -> None:
-        """Take one change at point ``p``."""
-        self._evidence.note(p, closed)
+    def note(self, p: int, closed: int, is_brief: bool) -> None:
+        """Take one change at point ``p`` (``Evidence.note``)."""
+        self.evidence.note(p, closed, is_brief)
         if closed:
             self.weighing.touch(p)
 
     def leave_out(self, marks: Marks) -> None:
         """What the contacts of these points tell counts no more, until they change."""
         for i in range(marks.size - 1, -1, -1):  # as they may be the points that differ
-            self._evidence.leave_out(marks.points[i])
+            self.evidence.leave_out(marks.points[i])
 
     def explain(self) -> None:
         """Begin to look for the best explanation of what the reeds show; ``think`` does the work."""
@@ -115,8 +118,6 @@ class Reading:
         self.stage = NOTHING
         self.ends = 0
         self.guesses = 0
-        self.replies = False
-        self.is_odd = False
         self._is_found = False
         self._search.stop()
         self.weighing.begin()
@@ -130,7 +131,7 @@ class Reading:
             self._explain_one(differs.points[0])
         else:
             # All is back where it was: no stone has risen, whatever was straightened.
-            self._evidence.forget()
+            self.evidence.forget()
             self.weighing.forget_doubt()
             self.amiss.clear()
 
@@ -166,7 +167,7 @@ class Reading:
         self.holds = not self.weighing.held_left
         self.due.clear()
         self.doubt.clear()
-        self._evidence.list_changes(self.amiss)
+        self.evidence.list_changes(self.amiss)
 
     def blame_later(self) -> bool:
         """If the move is to end where its stone stands, what it has taken beyond is amiss; whether any is."""
@@ -176,31 +177,13 @@ class Reading:
         self.unexplained = self.amiss.size
         return True
 
-    def ends_sooner(self) -> bool:
-        """Whether the move has ended where a stone still stands, and the rest is a reply begun too soon."""
-        weighing = self.weighing
-        move = weighing.held
-        size = move.size
-        if weighing.held_left > STRAY or self.base[TO[move.steps[size - 1]]] != EMPTY:
-            return False
-        n = size
-        while n > 1 and not self.replies:
-            n -= 1
-            if self.occupied[TO[move.steps[n - 1]]]:
-                move.size = n
-                self.replies = self._remainder.is_reply(move) and self._remainder.has_replied
-        if not self.replies:
-            move.size = size
-            self._remainder.blame(weighing.best, weighing.at, weighing.best.size)
-        return self.replies
-
-    def may_be_other(self, stone: int) -> bool:
+    def may_be_other(self) -> bool:
         """Whether the last step may be another side's (``Remainder.may_be_other``).
 
         Then ``amiss`` has what has to come back.
         """
         weighing = self.weighing
-        p = self._remainder.may_be_other(weighing.best, stone)
+        p = self._remainder.may_be_other(weighing.best)
         if p == NONE or weighing.touched != NONE:
             return False
         self.amiss.clear()
@@ -209,27 +192,9 @@ class Reading:
         self.path[0] -= 1
         return True
 
-    def leads_on(self, p: int, taken: int) -> bool:
-        """Whether the best explanation explains all, leads on from ``p`` and takes the stone on ``taken``.
-
-        ``taken``: NONE for any.
-        """
-        if self.unexplained or self.stage < PASSING:
-            return False
-        best = self.weighing.best
-        has_passed = False
-        for i in range(self.weighing.at):
-            has_passed = has_passed or TO[best.steps[i]] == p
-        if not has_passed or taken == NONE:
-            return has_passed
-        for n in range(best.follow(best.size)):
-            if best.line[n] == taken:
-                return True
-        return False
-
     def _rise(self) -> None:
         """The floor has been raised: nothing is explained any more."""
-        self.floor = self._evidence.floor
+        self.floor = self.evidence.floor
         self.guesses = 0
         self._search.close()
         self.weighing.begin()
@@ -305,7 +270,6 @@ class Reading:
         due = self.due
         due.clear()
         if stage == NOTHING or unexplained > STRAY:
-            self.is_odd = True
             self._remainder.blame_all()
             return
         self.stage = stage
@@ -316,9 +280,6 @@ class Reading:
         best = weighing.best
         steps = weighing.at + 1
         if unexplained:
-            held = weighing.held_left <= STRAY
-            self.is_odd = not self._remainder.is_reply(weighing.held if held else best)
-            self.replies = held and self._remainder.has_replied and not self.is_odd
             self._remainder.blame(best, weighing.at, best.size)
         if stage == CARRYING:
             self.hand = FROM[best.steps[0]]

@@ -9,14 +9,13 @@ hand, and stones put back undo whatever they undid (P5), all without a script of
 
 from fanorona.compat import const
 from fanorona.hands.reading import Reading
+from fanorona.hands.review import ENDS, MOVES, NOTHING, PLAYED, REPLIES, Review
 from fanorona.hands.search import STRAY
 from fanorona.hands.takeback import Takeback
 from fanorona.hands.weighing import COMPLETE
 from fanorona.rules.game import Game
-from fanorona.rules.geometry import NONE, POINTS
+from fanorona.rules.geometry import POINTS
 from fanorona.rules.rules import EMPTY, PLACING
-from fanorona.rules.steps import TO
-from fanorona.rules.walk import Course
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -72,6 +71,7 @@ _FIRST_EFFORT = const(7)
 """The same in the turn of the loop that takes a contact, which costs time, too."""
 _MOST_BLIND = const(2)
 """Points that can be left out."""
+_NOT_YET = const(-1)
 _SHORT = const(2)
 """Steps of a move that are played in the turn that takes a contact, if that completes it."""
 _STRIDE = const(4)
@@ -101,22 +101,17 @@ class Tracker:
         self.is_lost = False
         self.sees_too_little = False
         self._has_settled = False  # while lost
-        self._is_odd = False  # there was trouble for a while that was no reply begun too soon
         self._is_played = False
         self._reported = bytearray(_PATH)
         self._takeback = Takeback(game)
         self._is_back = False  # on the way to an earlier position
-        # The last move may have been a longer one, on the way to which the reeds showed it: if it ended by
-        # itself (P2), or if the stone that ended it as it rose (P3) was then taken. It is corrected if that
-        # turns out to be so.
-        self._is_closed = False
-        self._ended_by = NONE
-        self._is_touched = False  # that stone, and put back
-        self._goes_on = False  # what followed made sense for a while, so it is not part of that move
-        self._is_shorter = False  # what the reeds show now has been found to be no other move of the turn
-        self._is_revising = False
+        self._review = Review(game, self.reading)
+        self._is_found = False  # a move is played that still has to be entered
+        self._reviewed = _NOT_YET  # how far what the reeds show has been looked at again, in vain
+        self._is_known = False  # that has just been so
+        self._is_touched = False  # the opponent's stone that rose may go back, and the open move go on (P2)
+        self._is_ended = False  # the game was, from outside
         self._is_read = False  # what the reeds show is known, and still to be acted on
-        self._undone = Course()
 
     def begin(self, occupied: bytes | bytearray) -> int:
         """Take the board as it stands at power-up, in set-up of the game's position. Returns event bits."""
@@ -140,49 +135,44 @@ class Tracker:
         """The game was ended from outside; the board shows its result until a stone is moved."""
         while self._is_back and not self._takeback.go(_STRIDE):
             pass
-        if self._is_revising and not self._undone.size:
-            self.game.replay()
+        while self._review.is_on and not self._review.go(_EFFORT):
+            pass
         position = self.game.position
         while position.steps:
             position.back()
         self.phase = OVER
         self._drop_all()
+        self._is_ended = True
         self.reading.raise_floor()
         return ENDED | CHANGED
 
-    def contact(self, p: int, closed: int) -> int:
-        """Take one debounced change at point ``p``. Returns event bits; more are to come while ``busy``."""
+    def contact(self, p: int, closed: int, is_brief: bool = False) -> int:
+        """Take one debounced change at point ``p``. Returns event bits; more are to come while ``busy``.
+
+        ``is_brief``: it undoes the one before sooner than hands can do so.
+        """
         reading = self.reading
-        if self.phase == OVER:
+        if self._is_ended:
             self.game.start()
             reading.occupied[p] = closed
             return self.set_up()
         events = 0
-        self._is_shorter = False
-        position = self.game.position
-        if position.phase != PLACING:
-            is_over = not closed and reading.base[p] == 3 - position.turn
-        elif closed:
-            is_over = p != reading.stands
-        else:
-            # The last stone may have slid on to where the next one seems to stand: then that one is none.
-            record = self.game.record
-            is_over = reading.base[p] == 3 - position.turn and p != record.end(record.last)
-        if is_over and self._stands_complete():
+        self._reviewed = _NOT_YET
+        if self.phase == PLAY and self._ends_turn(p, closed) and self._stands_complete():
+            is_open = self.status == OPEN
             events |= self._commit()
-            if not closed:
-                self._ended_by = p
-        elif closed and p == self._ended_by:
-            self._is_touched = True
+            self._is_touched = is_open and not closed
         if reading.blind.value[p]:
             events |= LEFT_OUT  # no longer
         self.sees_too_little = False
-        if self.phase == OVER:
-            reading.note(p, closed)
-            return events
-        reading.note(p, closed)
+        reading.note(p, closed, is_brief)
         if self.phase == SETUP:
             return events | self._judge_setup()
+        if self.phase == OVER:
+            self.status = WRONG if reading.differs.size else IDLE
+            return events
+        if self._is_touched and not reading.differs.size and self.game.can_back:
+            return events | self._reopen()
         self.busy = True
         if not closed and self.status == DOWN and reading.expects(p):
             # The light goes out at once; whether there is more to it is found out afterwards.
@@ -192,39 +182,35 @@ class Tracker:
         reading.explain()
         return events | self.think(_FIRST_EFFORT)
 
+    def pause(self) -> None:
+        """Hands could have changed the reeds again by now: look once more at what makes no sense."""
+        self._look_again(MOVES)
+
     def rest(self) -> int:
         """The reeds have not changed for a while: what they show is no passing state. Returns event bits.
 
-        Hands that have begun too soon are understood only then: a sliding stone looks the same for a moment.
         While the tracker is ``busy`` then, this has to be called again afterwards.
         """
         reading = self.reading
         if self.phase != PLAY:
+            self._look_again(REPLIES)
             return 0
         if self.status < DOUBT:
             reading.mark()
-            if self.status == DOWN:
-                if self.game.position.phase == PLACING and self._stands_complete():
-                    return self._commit()
-                self._goes_on = True
+            if self.status == DOWN and self.game.position.phase == PLACING and self._stands_complete():
+                return self._commit()
+            return 0
+        self._look_again(REPLIES)
+        if self.busy:
             return 0
         if self.lenience is not None:
             self.lenience.rest()
-        if self._may_be_longer():
-            self._begin_to_revise()
-        elif self.is_lost:
-            self._has_settled = True
-        elif reading.is_odd and not reading.ends_sooner():
-            self._is_odd = True
-        elif reading.replies and not self._is_odd:
-            reading.weighing.held.play(self.game.position)
-            self.game.enter()
-            return self.go_on()
+        self._has_settled = self.is_lost
         return 0
 
     def look_back(self) -> None:
         """What the reeds show makes no sense: look whether it is an earlier position of the game (P5)."""
-        if self.phase == PLAY and self.status == WRONG:
+        if self.phase != SETUP and self.status == WRONG and not self._is_ended:
             reading = self.reading
             comes_back = self._has_settled and reading.closed.size > 0
             self._takeback.look(reading.occupied, reading.blind, reading.differs.size, comes_back)
@@ -248,20 +234,25 @@ class Tracker:
             self._is_played = False
             self.busy = False
             return self._judge()
+        if self._is_found:
+            self._is_found = False
+            return self._enter_found()
         if self._is_read:
             self._is_read = self.busy = False
             return self._act()
+        if self._review.is_on:
+            return self._go_on_looking(effort)
         if not self.reading.think(effort):
             return 0
         if effort == _FIRST_EFFORT and self.reading.stage == COMPLETE and self.reading.path[0] > _SHORT:
             self._is_read = True
             return 0
         self.busy = False
-        if self._is_revising:
-            return self._revise()
         events = self._act()
-        if self._is_shorter and self.status == WRONG:
-            events &= ~CHANGED  # all is as it was before a longer move was looked for
+        if self._is_known:
+            self._is_known = False
+            if self.status == WRONG:
+                events &= ~CHANGED  # all is as it was before it was looked at again
         return events
 
     def prepare(self) -> bool:
@@ -286,7 +277,7 @@ class Tracker:
             return self._commit()
         if self.phase == PLAY and self.status == DOWN and reading.blame_later():
             self.status = WRONG
-            self._goes_on = True
+            self._reviewed = REPLIES
             return CHANGED
         return self._leave_out() if in_vain and self.phase != OVER else 0
 
@@ -358,26 +349,23 @@ class Tracker:
         end = self.game.position.stone
         self.game.enter()
         self.reading.settle(end)
+        self.reading.end_turn(self.reading.evidence.size)
         self._begin_turn()
         return MOVED | CHANGED
 
     def _drop_all(self) -> None:
         """Nothing is under way any more, and what was known of the last move counts no longer."""
         self.busy = False
-        self._is_back = self._is_revising = self._is_read = False
-        self._is_played = False
+        self._is_back = self._is_read = self._is_played = self._is_found = self._is_ended = False
+        self._review.is_on = False
         self._begin_turn()
 
     def _begin_turn(self) -> None:
         self.status = IDLE
         self.is_lost = False
         self._has_settled = False
-        self._is_odd = False
-        self._is_closed = False
-        self._ended_by = NONE
-        self._is_touched = False
-        self._goes_on = False
-        self._is_shorter = False
+        self._is_touched = self._is_known = False
+        self._reviewed = _NOT_YET
         self._reported[0] = 0
 
     def _go_back(self) -> int:
@@ -388,10 +376,7 @@ class Tracker:
             return 0
         reading = self.reading
         reading.go_on()
-        if self._is_revising:
-            self.busy = True
-            reading.explain()
-            return 0
+        self.phase = PLAY
         self._begin_turn()
         if reading.differs.size:
             self.status = WRONG
@@ -399,59 +384,78 @@ class Tracker:
             reading.hold_back()
         return TAKEN_BACK | CHANGED
 
-    def _may_be_longer(self) -> bool:
-        """Whether the open move, or the last, may go on from where it ended: its stone is no longer there."""
-        if self._has_settled or self._is_shorter or self._goes_on or self._is_touched:
-            return False
-        occupied = self.reading.occupied
-        if self.reading.floor:
-            return not occupied[self.game.position.stone]
-        if not self._is_closed and (self._ended_by == NONE or occupied[self._ended_by]):
-            return False
-        record = self.game.record
-        return not occupied[record.end(record.last)]
-
-    def _begin_to_revise(self) -> None:
-        """Go back to where the open move, or else the last one, began."""
-        self.reading.keep_events()
-        self._is_revising = self.busy = True
+    def _ends_turn(self, p: int, closed: int) -> bool:
+        """Whether this change is the other side's, so that a move that stands complete has ended (P2)."""
+        reading = self.reading
         position = self.game.position
-        undone = self._undone
-        undone.size = position.steps
-        if not undone.size:
-            self._is_back = True
-            self._takeback.begin(self.game.ply - 1, True)
-            return
-        for i in range(undone.size):
-            undone.steps[i] = position.step_number(i)
-            undone.kinds[i] = position.step_kind(i)
-        for _ in range(undone.size):
-            position.back()
-        self.reading.go_on()
-        self.reading.explain()
+        if position.phase != PLACING:
+            return not closed and reading.base[p] == 3 - position.turn
+        if closed:
+            return p != reading.stands
+        # The last stone may have slid on to where the next one seems to stand: then that one is none.
+        record = self.game.record
+        return reading.base[p] == 3 - position.turn and p != record.end(record.last)
 
-    def _revise(self) -> int:
-        """The reeds have been read anew from where the last move began: correct it, or leave it as it is."""
-        self._is_revising = False
-        game = self.game
-        undone = self._undone
+    def _reopen(self) -> int:
+        """The stone with which a reply began is back: the open move may go on (P2)."""
+        self.game.back()
+        self._begin_turn()
+        self.reading.reopen()
+        self.status = OPEN
+        return TAKEN_BACK | CHANGED | STEPPED
+
+    def _look_again(self, scope: int) -> None:
+        """Look whether the turn, or the one before, was another one, as far as that has not been done."""
+        if self.phase == SETUP or self._is_ended or self._has_settled or self.busy:
+            return
+        if self.status >= DOUBT and self._reviewed < scope:
+            self._begin_review(scope)
+
+    def _begin_review(self, scope: int) -> None:
+        self._reviewed = scope
         self.busy = True
-        end = TO[undone.steps[undone.size - 1]] if undone.size else game.record.end(game.record.last)
-        if self.reading.ends > 1 if self.status == DOUBT else self.reading.leads_on(end, self._ended_by):
-            self._begin_turn()
-            self._is_read = True
-            if undone.size:
-                return CHANGED
-            game.cut()
-            return REVISED | CHANGED
-        undone.play(game.position)
-        if not undone.size:
-            game.replay()
-        self._is_shorter = True
-        self.reading.go_on()
-        self.reading.recall_events()
-        self.reading.explain()
-        return 0
+        self._review.begin(scope, self.phase == OVER)
+
+    def _go_on_looking(self, effort: int) -> int:
+        review = self._review
+        if not review.go(effort):
+            return 0
+        reading = self.reading
+        if review.outcome == NOTHING:
+            self._is_known = True
+            if self.phase == OVER:
+                self.busy = False
+                self.game.judge()
+            else:
+                reading.explain()
+            return 0
+        events = CHANGED
+        self._begin_turn()
+        if review.is_undone:
+            self.phase = PLAY
+            review.is_undone = False
+            if review.outcome == PLAYED or reading.stage == COMPLETE:
+                self._is_found = review.outcome == PLAYED
+                self._is_read = not self._is_found
+                return REVISED | CHANGED
+            events |= TAKEN_BACK
+        if review.outcome == PLAYED:
+            return self._enter_found()
+        self._is_read = True
+        return events
+
+    def _enter_found(self) -> int:
+        """The move that stands played was made; what the reeds show beyond it is the beginning of a reply."""
+        reading = self.reading
+        self.game.enter()
+        reading.end_turn(self._review.split)
+        reading.look_from(reading.evidence.turn_at)
+        self._begin_turn()
+        events = MOVED | CHANGED | self._judge()
+        self.busy = self.phase == PLAY
+        if self.busy:
+            reading.explain()
+        return events
 
     def _judge(self) -> int:
         self.game.judge()
@@ -476,40 +480,27 @@ class Tracker:
         elif reading.stage == COMPLETE:
             if reading.ends > 1:
                 self.status = DOUBT
-            elif reading.floor and reading.weighing.arrived.size > 1 and not self._is_shorter:
+            elif reading.floor and reading.weighing.arrived.size > 1 and self._reviewed < ENDS:
                 # A stone came back where another move of this turn may have ended (P7).
-                self.status = DOUBT
-                self._begin_to_revise()
-                reading.recall_events()
-                reading.explain()
+                self._begin_review(ENDS)
                 return 0
-            elif not self.is_lenient and reading.may_be_other(self._touched()):
+            elif not self.is_lenient and reading.may_be_other():
                 self.status = WRONG
-                self._goes_on = True  # nothing else is looked for
+                self._reviewed = REPLIES
             else:
                 reading.weighing.best.play(self.game.position)
                 if not self.game.position.may_go_on():
                     # The lights of the move first: the judgement takes as long as all the rest.
                     self._is_played = True
                     self.busy = True
-                    events = self._enter()
-                    self._is_closed = not self.game.quiet  # a paika is one step
-                    return events
+                    return self._enter()
                 reading.settle(self.game.position.stone)
-                self._goes_on = False
                 self.status = OPEN
         else:
             self.status = _STATUS[reading.stage]
-        if self.status < DOUBT:
-            self._is_odd = False
         if self._path_is_news():
             events |= STEPPED
         return events
-
-    def _touched(self) -> int:
-        """The stone that made the last move, if a stone has ended that which was put back, or NONE."""
-        record = self.game.record
-        return record.end(record.last) if self._is_touched and not self.reading.floor else NONE
 
     def _path_is_news(self) -> bool:
         path = self.reading.path

@@ -6,8 +6,8 @@ from fanorona.compat import const
 from fanorona.rules.geometry import NEXT, NONE, POINTS
 from fanorona.rules.rules import (
     DIMY,
+    GAME_LOG,
     MIRRORED_START,
-    MOVE_LOG,
     NO_LOG,
     PAIKA,
     RIATRA,
@@ -228,8 +228,8 @@ class Game:
     """
 
     def __init__(self, position: Position | None = None) -> None:
-        """From ``position``, which becomes that of the game and whose log holds MOVE_LOG; or from B3."""
-        self.position = Position(MOVE_LOG) if position is None else position
+        """From ``position``, which becomes that of the game and whose log holds GAME_LOG; or from B3."""
+        self.position = Position(GAME_LOG) if position is None else position
         self.record = Record()
         self.repetition = True
         self.fifty = True
@@ -243,8 +243,16 @@ class Game:
         self._packed = bytearray(_PACKED)
         self._seen = bytearray(_PACKED * _HISTORY)
         self._seen_count = 0
+        self._seen_from = 0  # the first since the last capture
+        self._is_stale = False  # ``_packed`` is, since a move was taken back
         self._cursor = 0  # of the move that is replayed next, and of the one before
         self._last = -1
+        # As it was before the last move.
+        self._earlier = -1  # the cursor of the move before it
+        self._earlier_from = 0
+        self._earlier_quiet = 0
+        self._earlier_second = -1
+        self.can_back = False
         self._begin(0)
 
     def start(self) -> None:
@@ -275,6 +283,8 @@ class Game:
         struct.pack_into(_ALL, self._packed, 0, other._packed)
         struct.pack_into(_ALL_SEEN, self._seen, 0, other._seen)
         self._seen_count = other._seen_count
+        self._seen_from = other._seen_from
+        self.can_back = False
 
     def resume(self, board: bytearray, turn: int, ply: int, quiet: int) -> None:
         """Begin anew with a position that stood after ``ply`` plies, without judging it."""
@@ -289,7 +299,7 @@ class Game:
         self.position.load(board, turn)
         self.ply = ply
         self.quiet = quiet
-        self._seen_count = 0
+        self._seen_count = self._seen_from = 0
         self._cursor = cursor
         self._note()
         while self._cursor < self.record.size:
@@ -302,8 +312,29 @@ class Game:
 
     def enter(self) -> None:
         """``commit`` without the judgement, which is still to come."""
+        self._earlier = self.record.last
         self.record.append(self.position)
         self._end_turn()
+
+    def back(self) -> None:
+        """Take back the last move, where ``can_back``: its steps are in progress again.
+
+        No step may stand after it.
+        """
+        position = self.position
+        record = self.record
+        self.can_back = False
+        position.back_turn()
+        record.size = record.last
+        record.last = self._earlier
+        self.ply -= 1
+        self.quiet = self._earlier_quiet
+        self.second_at = self._earlier_second
+        self.result = UNFINISHED
+        self.reason = 0
+        self._seen_count -= 1
+        self._seen_from = self._earlier_from
+        self._is_stale = True
 
     def let_stand(self, board: bytearray) -> None:
         """End the turn, which has come to this ``board``, whatever the rules say (P10).
@@ -312,6 +343,7 @@ class Game:
         """
         self.position.load(board, self.position.turn)
         self._end_turn()
+        self.can_back = False
         self.record.take_board(self.position.board)
 
     def _end_turn(self) -> None:
@@ -320,14 +352,18 @@ class Game:
         start = position.step_from(0)
         end = position.stone
         phase = position.phase
+        self._earlier_from = self._seen_from
+        self._earlier_quiet = self.quiet
+        self._earlier_second = self.second_at
+        self.can_back = True
+        position.forget_before()
         position.end_turn()
-        position.forget()
         if capture:
             self.ply += 1
             if phase != position.phase == RIATRA:
                 self.second_at = self.ply
             self.quiet = 0
-            self._seen_count = 0
+            self._seen_from = self._seen_count
             self._note()
         else:
             self._count_paika(start, end)
@@ -335,6 +371,9 @@ class Game:
     def _count_paika(self, start: int, end: int) -> None:
         self.ply += 1
         self.quiet += 1
+        if self._is_stale:
+            self._note()
+            return
         self._pack(start // 5)
         self._pack(end // 5)
         self._remember()
@@ -346,7 +385,8 @@ class Game:
         self.quiet = self.record.base_quiet
         self.second_at = -1
         self.result = UNFINISHED
-        self._seen_count = 0
+        self.can_back = False
+        self._seen_count = self._seen_from = 0
         self._cursor = self.record.first
         self._last = -1
         self._note()
@@ -355,10 +395,14 @@ class Game:
         """Make the next move of the record again."""
         record = self.record
         cursor = self._cursor
+        self._earlier = self._last
         self._last = cursor
         self._cursor = record.after(cursor)
         code = record.step(cursor, 0)
-        if code & 7 == PAIKA and record.steps(cursor):  # many are, and they have to be found again fast
+        is_last = self._cursor == record.size
+        if code & 7 == PAIKA and record.steps(cursor) and not is_last:
+            # Many are, and they have to be found again fast.
+            self.can_back = False
             start = record.start(cursor)
             end = NEXT[start * 8 + (code >> 3)]
             self.position.shift(start, end)
@@ -366,6 +410,7 @@ class Game:
         else:
             record.replay(cursor, self.position)
             self._end_turn()
+            self.can_back = record.start(cursor) != NONE
 
     def cut(self) -> None:
         """Forget the moves of the record that have not been replayed."""
@@ -396,7 +441,8 @@ class Game:
         self.quiet = quiet
         self.result = UNFINISHED
         self.reason = 0
-        self._seen_count = 0
+        self.can_back = False
+        self._seen_count = self._seen_from = 0
         self.record.begin(self.position, ply, quiet)
         self._note()
 
@@ -419,6 +465,7 @@ class Game:
 
     def _note(self) -> None:
         """Remember the position. Only those since the last capture can come again; the last 128 are kept."""
+        self._is_stale = False
         for i in range(_PACKED):
             self._pack(i)
         self._remember()
@@ -441,7 +488,7 @@ class Game:
         seen = self._seen
         last = self._seen_count - 1
         times = 0
-        for back in range(0, min(self._seen_count, _HISTORY), 2):
+        for back in range(0, min(self._seen_count - self._seen_from, _HISTORY), 2):
             base = (last - back) % _HISTORY * _PACKED
             same = 0
             while same < _PACKED and seen[base + same] == packed[same]:

@@ -76,6 +76,9 @@ LOG = const(512)
 MOVE_LOG = const(32)
 """Enough for the steps of one move: each takes a stone, and there are 22."""
 
+GAME_LOG = const(64)
+"""Enough for the move in progress and the one before it."""
+
 NO_LOG = const(0)
 """For positions on which moves that are known are only made again, each to the end of its turn in one go."""
 
@@ -209,6 +212,16 @@ class Position:
     def forget(self) -> None:
         """Empty the log: what was played before, whole turns only, cannot be taken back any more."""
         self._size = 0
+
+    def forget_before(self) -> None:
+        """The same, but for the steps of the turn in progress."""
+        first = self._size - self.steps
+        if first:
+            for i in range(self.steps):
+                self._step[i] = self._step[first + i]
+                self._kind[i] = self._kind[first + i]
+                self._taken[i] = self._taken[first + i]
+            self._size = self.steps
 
     # Questions
 
@@ -398,6 +411,12 @@ class Position:
         self.board[p] = self.turn
         self.stones[self.turn] += 1
         self.stone = p
+
+    def take_up(self) -> None:
+        """Take the stone back that ``place`` has set."""
+        self.board[self.stone] = EMPTY
+        self.stones[self.turn] -= 1
+        self.stone = NONE
 
     def shift(self, p: int, q: int) -> None:
         """Make a paika, and end its turn; it cannot be taken back. Nothing may stand in the log."""

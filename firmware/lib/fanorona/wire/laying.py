@@ -16,7 +16,7 @@ from fanorona.lights.painter import (
 from fanorona.rules.game import Game
 from fanorona.rules.geometry import NONE, POINTS
 from fanorona.rules.parsing import Steps, read_position
-from fanorona.rules.rules import MOVE_LOG, Position
+from fanorona.rules.rules import GAME_LOG, Position
 from fanorona.wire.protocol import Decoder
 
 TYPE_CHECKING = False
@@ -47,7 +47,7 @@ class Laying:
     def load(self, name: bytes, variant: int) -> bytes:
         """Lay a position ready for a game of that name."""
         decoder = self._decoder
-        position = Position(MOVE_LOG)
+        position = Position(GAME_LOG)
         position.choose(variant)
         if not read_position(decoder.text(3), decoder.text(4), position):
             return b"position"
@@ -102,7 +102,7 @@ class Laying:
             return self._show_destinations()
         if session.tracker.status != IDLE:
             return b"busy"
-        position = Position(MOVE_LOG)
+        position = Position(GAME_LOG)
         position.mirror(session.game.position)
         self._before = bytes(position.board)
         self.steps = Steps(position, decoder.text(2))
@@ -139,7 +139,7 @@ class Laying:
 
     def _let_stand(self, staged: Game, text: bytes) -> bytes:
         """An irregular move, by the board after it (P10)."""
-        position = Position(MOVE_LOG)
+        position = Position(GAME_LOG)
         if not read_position(text, b"W", position):
             return b"illegal"
         staged.let_stand(position.board)

@@ -1,0 +1,264 @@
+"""A second look at what the reeds show: another move of the same turn, a move and a reply, nothing at all (P3).
+
+While the last move is provisional, the reeds are read from the *final* position before it; the present turn
+is read from its beginning, whatever steps were sure. Either way they may show one move, as far as it has got,
+or a whole move and the beginning of the reply.
+"""
+
+from fanorona.compat import const
+from fanorona.hands.marks import Marks
+from fanorona.hands.reading import Reading
+from fanorona.hands.weighing import CARRYING, TAKING
+from fanorona.rules.game import Game
+from fanorona.rules.geometry import NONE
+from fanorona.rules.rules import PLACING, Position
+from fanorona.rules.steps import FROM, TO
+from fanorona.rules.walk import Course, Walk
+
+NOTHING = const(0)
+"""No other story explains all; game and floor are as they were."""
+ANEW = const(1)
+"""The reading has found what explains all, from the beginning of the turn."""
+PLAYED = const(2)
+"""The same, after the move whose steps stand played: it ended with change number ``split``."""
+
+ENDS = const(0)
+"""Whether the turn, from its beginning, can have ended in two ways (P7)."""
+MOVES = const(1)
+"""Whether it was another move, or the turn before it; hands may still be at it."""
+REPLIES = const(2)
+"""The same, or a move and the beginning of a reply. A stone that slides looks like these for a moment."""
+
+_SINGLE = const(0)
+_WALK = const(1)
+_REPLY = const(2)
+_PASSED = const(4)
+"""Moves that cannot have been made, gone through in the time of weighing one."""
+_FAR = const(0x3FFF)
+_UNSEEN = const(64)
+"""Price of a move whose result the reeds never showed as such."""
+
+
+class Review:
+    """Call ``begin``, then ``go`` to the end; then ``outcome`` tells.
+
+    ``is_undone``: the last move of the record has been taken back, for the sake of the outcome.
+    """
+
+    def __init__(self, game: Game, reading: Reading) -> None:
+        self.is_on = False
+        self.outcome = NOTHING
+        self.is_undone = False
+        self.split = 0
+        self._game = game
+        self._reading = reading
+        self._evidence = reading.evidence
+        self._scope = ENDS
+        self._first = 0  # the first change that belongs to the turn in question
+        self._since = 0
+        self._steps = Course()  # that were sure
+        self._last = Course()  # the move that has been taken back
+        self._placed = NONE  # the same, where a stone was placed (S2)
+        self._task = _SINGLE
+        self._walk = Walk(game.position)
+        self._rose = Marks()
+        self._came = Marks()
+        self._move = Course()
+        self._at = 0
+        self._cost = 0
+        self._best = Course()
+        self._best_cost = _FAR
+        self._best_result = 0
+        self._is_tied = False
+
+    def begin(self, scope: int, skips_turn: bool = False) -> None:
+        """How far to look: ENDS, MOVES or REPLIES. ``skips_turn``: only at the move before it."""
+        position = self._game.position
+        evidence = self._evidence
+        self.is_on = True
+        self.outcome = NOTHING
+        self.is_undone = False
+        self._scope = scope
+        self._since = evidence.since
+        _unplay(position, self._steps)
+        self._first = evidence.turn_at
+        if skips_turn:
+            self._undo()
+        elif self._steps.size:
+            self._read(self._first)
+        else:
+            self._begin_walk()
+
+    def go(self, effort: int) -> bool:
+        """Go on, by about as much as weighs so many moves; whether that is all."""
+        if self._task == _SINGLE:
+            if self._reading.think(effort):
+                self._judge_single()
+        elif self._task == _REPLY:
+            if self._reading.think(effort):
+                self._judge_reply()
+        else:
+            self._go_through(effort * _PASSED)
+        return not self.is_on
+
+    def _read(self, at: int) -> None:
+        self._task = _SINGLE
+        self._reading.look_from(at)
+        self._reading.explain()
+
+    def _judge_single(self) -> None:
+        reading = self._reading
+        if reading.ends > 1 if self._scope == ENDS else not reading.unexplained:
+            self._end(ANEW)
+        elif self._scope == ENDS:
+            self._restore()
+        else:
+            self._begin_walk()
+
+    def _begin_walk(self) -> None:
+        position = self._game.position
+        self._evidence.look_from(self._first)
+        self._rose.copy(self._evidence.opened)
+        self._came.copy(self._evidence.closed)
+        self._best_cost = _FAR
+        self._is_tied = False
+        self._task = _WALK
+        if position.phase == PLACING or self._scope == MOVES:
+            self._end_walk()
+        else:
+            self._walk.begin(NONE)
+
+    def _go_through(self, effort: int) -> None:
+        """Find the next move that can have been made, and read what the reeds show beyond it."""
+        walk = self._walk
+        walk.resume()
+        while effort > 0:
+            effort -= 1
+            if not walk.go():
+                self._end_walk()
+                return
+            if self._may_have_been(walk.move):
+                effort -= _PASSED
+                walk.rest()
+                if self._try(walk.move):
+                    return
+                walk.resume()
+        walk.rest()
+
+    def _may_have_been(self, move: Course) -> bool:
+        """Whether the contacts of all that the move changes have done so."""
+        rose = self._rose.value
+        if not rose[FROM[move.steps[0]]] or not self._came.value[TO[move.steps[move.size - 1]]]:
+            return False
+        for i in range(move.follow(move.size)):
+            if not rose[move.line[i]]:
+                return False
+        return True
+
+    def _try(self, move: Course) -> bool:
+        """Begin to read the reeds as a reply to the move; False where that cannot be."""
+        position = self._game.position
+        evidence = self._evidence
+        self._move.copy(move)
+        self._move.play(position)
+        first = self._first
+        at = evidence.stood_at(position.board, first)
+        cost = move.size
+        if at < 0:
+            cost += _UNSEEN
+            risen = evidence.first_change(FROM[move.steps[0]], 0, first)
+            at = evidence.first_change(position.stone, 1, risen)
+        if at > evidence.size or cost > self._best_cost:
+            for _ in range(self._move.size):
+                position.back()
+            return False
+        self._at = at
+        self._cost = cost
+        self._task = _REPLY
+        position.end_turn()
+        self._reading.look_from(at)
+        self._reading.explain()
+        return True
+
+    def _judge_reply(self) -> None:
+        reading = self._reading
+        position = self._game.position
+        move = self._move
+        is_seen = self._cost < _UNSEEN
+        if not reading.unexplained and reading.stage >= (TAKING if is_seen else CARRYING):
+            stone = reading.hand
+            if stone == NONE:
+                stone = FROM[reading.weighing.best.steps[0]]
+            rose = self._evidence.first_change(FROM[move.steps[0]], 0, self._first)
+            if reading.stage == TAKING or self._evidence.last_change(stone, 0) > rose:
+                self._keep()
+        position.back_turn()
+        for _ in range(move.size):
+            position.back()
+        self._task = _WALK
+
+    def _keep(self) -> None:
+        """The move can have been made; of two that are as likely and lead elsewhere none is."""
+        move = self._move
+        result = FROM[move.steps[0]] * 64 + TO[move.steps[move.size - 1]]
+        for i in range(move.follow(move.size)):
+            result ^= (move.line[i] + 3) * 7919
+        if self._cost == self._best_cost:
+            self._is_tied = self._is_tied or result != self._best_result
+            return
+        self._best_cost = self._cost
+        self._best_result = result
+        self._is_tied = False
+        self._best.copy(move)
+        self.split = self._at
+
+    def _end_walk(self) -> None:
+        if self._best_cost < _FAR and not self._is_tied:
+            self._best.play(self._game.position)
+            self._end(PLAYED)
+        elif self.is_undone or not self._game.can_back:
+            self._restore()
+        else:
+            self._undo()
+
+    def _undo(self) -> None:
+        """Go back to the final position."""
+        game = self._game
+        self.is_undone = True
+        self._first = 0
+        game.back()
+        position = game.position
+        if position.phase == PLACING:
+            self._placed = position.stone
+            position.take_up()
+        _unplay(position, self._last)
+        self._read(0)
+
+    def _restore(self) -> None:
+        game = self._game
+        position = game.position
+        if self.is_undone:
+            self.is_undone = False
+            if self._last.size:
+                self._last.play(position)
+            else:
+                position.place(self._placed)
+            game.enter()
+        self._steps.play(position)
+        self._reading.look_from(self._since)
+        self._end(NOTHING)
+
+    def _end(self, outcome: int) -> None:
+        self.is_on = False
+        self.outcome = outcome
+
+
+def _unplay(position: Position, steps: Course) -> None:
+    """Take the steps of this turn back into ``steps``."""
+    n = position.steps
+    steps.size = n
+    for i in range(n):
+        steps.steps[i] = position.step_number(i)
+        steps.kinds[i] = position.step_kind(i)
+    for _ in range(n):
+        position.back()

@@ -55,13 +55,20 @@ def course(run: Run, file: Path) -> dict[str, list[str]]:
 
 
 def standing(events: list[Record], result: str) -> str:
-    """The moves of the last game that stand at the end, and how it ended, if it did."""
+    """The moves of the last game that stand at the end, and how it ended, if it did.
+
+    The last of them may be open still.
+    """
     moves: dict[int, str] = {}
     name = ""
     for record in events:
         if record["event"] == "game" and record["game"] != name:
             name = record["game"]
             moves = {}
+        elif record["event"] == "step":
+            moves = {ply: text for ply, text in moves.items() if ply < record["ply"]}
+            if record["move"] != "-":
+                moves[record["ply"]] = record["move"]
         elif record["event"] in ("move", "irregular", "takeback"):
             moves = {ply: text for ply, text in moves.items() if ply < record["ply"]}
             if record["event"] == "move":

@@ -433,7 +433,7 @@ class Tracker:
         self._begin_turn()
         if review.is_undone:
             self.phase = PLAY
-            review.is_undone = False
+            reading.evidence.turn_at = 0
             if review.outcome == PLAYED or reading.stage == COMPLETE:
                 self._is_found = review.outcome == PLAYED
                 self._is_read = not self._is_found

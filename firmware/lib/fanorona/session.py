@@ -7,7 +7,7 @@ out.
 from fanorona.asking import ASK, LOOK_BACK, Asking
 from fanorona.clock import left, sooner
 from fanorona.compat import const
-from fanorona.hands.bounces import HANDS_MS, Bounces
+from fanorona.hands.bounces import Bounces
 from fanorona.hands.buttons import (
     BOTH_DOWN,
     BOTH_HELD,
@@ -76,6 +76,8 @@ CLOSE_MS = const(2)
 """How long a contact has to be closed before a stone counts as set down."""
 IN_VAIN_MS = const(10000)
 """How long the board has to ask for something before it can be told that all stands as it should."""
+PAUSE_MS = const(100)
+"""How long they have to stay so before what makes no sense is looked at again: a stone that slides is quicker."""
 REST_MS = const(300)
 """How long the reeds have to stay as they are for a state that people leave on the board."""
 
@@ -122,7 +124,7 @@ class Session:
         self._repaint = False
         self._asking = Asking()
         self._resting = False  # not yet for long enough, since the last contact
-        self._pausing = False  # not even for as long as hands need for a touch
+        self._pausing = False  # not even for as long as a stone that slides
         self._touched_at = 0
         self._chattering = 0  # how many contacts that has been told of
         self._link = Link(self.reports)
@@ -237,7 +239,7 @@ class Session:
             return 0
         due = sooner(due, self._buttons.idle_ms(now))
         if self._pausing:
-            due = sooner(due, left(HANDS_MS, self._touched_at, now))
+            due = sooner(due, left(PAUSE_MS, self._touched_at, now))
         if self._resting:
             due = sooner(due, left(REST_MS, self._touched_at, now))
         due = sooner(due, self._asking.idle_ms(now))
@@ -498,7 +500,7 @@ class Session:
 
     def _step_timers(self) -> None:
         now = self._now
-        if self._pausing and not left(HANDS_MS, self._touched_at, now):
+        if self._pausing and not left(PAUSE_MS, self._touched_at, now):
             self._pausing = False
             self.tracker.pause()
             if self.tracker.busy:

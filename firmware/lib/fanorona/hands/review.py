@@ -8,7 +8,7 @@ or a whole move and the beginning of the reply.
 from fanorona.compat import const
 from fanorona.hands.marks import Marks
 from fanorona.hands.reading import Reading
-from fanorona.hands.weighing import CARRYING, TAKING
+from fanorona.hands.weighing import PASSING, TAKING
 from fanorona.rules.game import Game
 from fanorona.rules.geometry import NONE
 from fanorona.rules.rules import PLACING, Position
@@ -91,6 +91,8 @@ class Review:
 
     def go(self, effort: int) -> bool:
         """Go on, by about as much as weighs so many moves; whether that is all."""
+        if not self.is_on:
+            return True
         if self._task == _SINGLE:
             if self._reading.think(effort):
                 self._judge_single()
@@ -184,8 +186,9 @@ class Review:
         reading = self._reading
         position = self._game.position
         move = self._move
-        is_seen = self._cost < _UNSEEN
-        if not reading.unexplained and reading.stage >= (TAKING if is_seen else CARRYING):
+        # Where the reeds never showed the result, a stone in the hand may be one that was taken wrongly.
+        stage = TAKING if self._cost < _UNSEEN else PASSING
+        if not reading.unexplained and reading.stage >= stage:
             stone = reading.hand
             if stone == NONE:
                 stone = FROM[reading.weighing.best.steps[0]]

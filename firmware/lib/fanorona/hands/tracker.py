@@ -106,6 +106,7 @@ class Tracker:
         self._takeback = Takeback(game)
         self._is_back = False  # on the way to an earlier position
         self._review = Review(game, self.reading)
+        self._is_looking = False  # at them again
         self._is_found = False  # a move is played that still has to be entered
         self._reviewed = _NOT_YET  # how far what the reeds show has been looked at again, in vain
         self._is_known = False  # that has just been so
@@ -135,7 +136,7 @@ class Tracker:
         """The game was ended from outside; the board shows its result until a stone is moved."""
         while self._is_back and not self._takeback.go(_STRIDE):
             pass
-        while self._review.is_on and not self._review.go(_EFFORT):
+        while self._is_looking and not self._review.go(_EFFORT):
             pass
         position = self.game.position
         while position.steps:
@@ -240,7 +241,7 @@ class Tracker:
         if self._is_read:
             self._is_read = self.busy = False
             return self._act()
-        if self._review.is_on:
+        if self._is_looking:
             return self._go_on_looking(effort)
         if not self.reading.think(effort):
             return 0
@@ -357,7 +358,7 @@ class Tracker:
         """Nothing is under way any more, and what was known of the last move counts no longer."""
         self.busy = False
         self._is_back = self._is_read = self._is_played = self._is_found = self._is_ended = False
-        self._review.is_on = False
+        self._is_looking = False
         self._begin_turn()
 
     def _begin_turn(self) -> None:
@@ -408,18 +409,19 @@ class Tracker:
         """Look whether the turn, or the one before, was another one, as far as that has not been done."""
         if self.phase == SETUP or self._is_ended or self._has_settled or self.busy:
             return
-        if self.status >= DOUBT and self._reviewed < scope:
+        if self.status == WRONG and self._reviewed < scope:
             self._begin_review(scope)
 
     def _begin_review(self, scope: int) -> None:
         self._reviewed = scope
-        self.busy = True
+        self.busy = self._is_looking = True
         self._review.begin(scope, self.phase == OVER)
 
     def _go_on_looking(self, effort: int) -> int:
         review = self._review
         if not review.go(effort):
             return 0
+        self._is_looking = False
         reading = self.reading
         if review.outcome == NOTHING:
             self._is_known = True

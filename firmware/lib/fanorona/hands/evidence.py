@@ -5,7 +5,7 @@ from fanorona.hands.marks import Marks
 from fanorona.rules.game import Game
 from fanorona.rules.geometry import POINTS
 from fanorona.rules.rules import EMPTY, WALL
-from fanorona.rules.steps import TO
+from fanorona.rules.steps import FROM, TO
 from fanorona.rules.walk import Course
 
 _LOG = const(128)
@@ -165,6 +165,32 @@ class Evidence:
                 else:
                     missed += 1
         return missed
+
+    def can_have_moved(self, move: Course, first: int, end: int) -> bool:
+        """Whether one stone can have closed the points of a move, in the changes ``first`` to ``end``.
+
+        It closes none while it stands on another, but for a stone that slides, which is there just before it
+        leaves (no stone lands before it has risen).
+        """
+        stands = FROM[move.steps[0]]
+        is_up = False
+        for i in range(end):
+            p = self._log[i] >> 1
+            if p == stands and not self._log[i] & 1:
+                is_up = True
+            elif p == stands:
+                is_up = False
+            if i < first or not self._log[i] & 1:
+                continue
+            j = 0
+            while j < move.size and TO[move.steps[j]] != p:
+                j += 1
+            if j < move.size or p == FROM[move.steps[0]]:
+                if not is_up and p != stands and (i + 1 == end or self._log[i + 1] != stands * 2):
+                    return False
+                is_up = False
+                stands = p
+        return True
 
     def stood_at(self, board: bytearray, first: int) -> int:
         """After which change the reeds last showed ``board``, from number ``first`` on; -1 for never."""

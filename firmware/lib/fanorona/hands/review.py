@@ -8,7 +8,7 @@ or a whole move and the beginning of the reply.
 from fanorona.compat import const
 from fanorona.hands.marks import Marks
 from fanorona.hands.reading import Reading
-from fanorona.hands.weighing import PASSING, TAKING
+from fanorona.hands.weighing import CARRYING, PASSING, TAKING
 from fanorona.rules.game import Game
 from fanorona.rules.geometry import NONE
 from fanorona.rules.rules import PLACING, Position
@@ -110,12 +110,20 @@ class Review:
 
     def _judge_single(self) -> None:
         reading = self._reading
-        if reading.ends > 1 if self._scope == ENDS else not reading.unexplained:
+        if reading.ends > 1 if self._scope == ENDS else not reading.unexplained and self._can_be(self._first):
             self._end(ANEW)
         elif self._scope == ENDS:
             self._restore()
         else:
             self._begin_walk()
+
+    def _can_be(self, first: int) -> bool:
+        """Whether the stone of the best explanation can have gone so, in the changes from ``first`` on."""
+        reading = self._reading
+        if reading.stage < PASSING:
+            return True
+        evidence = self._evidence
+        return evidence.can_have_moved(reading.weighing.best, first, evidence.size)
 
     def _begin_walk(self) -> None:
         position = self._game.position
@@ -170,7 +178,7 @@ class Review:
             cost += _UNSEEN
             risen = evidence.first_change(FROM[move.steps[0]], 0, first)
             at = evidence.first_change(position.stone, 1, risen)
-        if at > evidence.size or cost > self._best_cost:
+        if at > evidence.size or cost > self._best_cost or not evidence.can_have_moved(self._move, first, at):
             for _ in range(self._move.size):
                 position.back()
             return False
@@ -183,22 +191,38 @@ class Review:
         return True
 
     def _judge_reply(self) -> None:
-        reading = self._reading
         position = self._game.position
-        move = self._move
-        # Where the reeds never showed the result, a stone in the hand may be one that was taken wrongly.
-        stage = TAKING if self._cost < _UNSEEN else PASSING
-        if not reading.unexplained and reading.stage >= stage:
-            stone = reading.hand
-            if stone == NONE:
-                stone = FROM[reading.weighing.best.steps[0]]
-            rose = self._evidence.first_change(FROM[move.steps[0]], 0, self._first)
-            if reading.stage == TAKING or self._evidence.last_change(stone, 0) > rose:
-                self._keep()
+        if not self._reading.unexplained and self._can_be_reply():
+            self._keep()
         position.back_turn()
-        for _ in range(move.size):
+        for _ in range(self._move.size):
             position.back()
         self._task = _WALK
+
+    def _can_be_reply(self) -> bool:
+        """Whether the stone that replies rose after the first one, and landed after that one did.
+
+        Where the reeds never showed the first move's result, it has to have landed: a stone that is off can
+        be one that was taken wrongly.
+        """
+        reading = self._reading
+        weighing = reading.weighing
+        evidence = self._evidence
+        stage = reading.stage
+        if stage < (TAKING if self._cost < _UNSEEN else PASSING):
+            return False
+        if stage == TAKING:
+            return True
+        if stage == CARRYING and reading.hand != NONE:
+            stone = reading.hand
+        else:
+            stone = FROM[weighing.best.steps[0]]
+        if stage > CARRYING and not evidence.closed.value[TO[weighing.best.steps[weighing.at]]]:
+            return False
+        if not self._can_be(evidence.since):
+            return False
+        rose = evidence.first_change(FROM[self._move.steps[0]], 0, self._first)
+        return evidence.last_change(stone, 0) > rose
 
     def _keep(self) -> None:
         """The move can have been made; of two that are as likely and lead elsewhere none is."""

@@ -158,7 +158,7 @@ class Session:
         beside = self.beside
         if news.untold & TELL_CONTACT:
             self._tell()
-        elif self.tracker.busy and not news.untold & TELL_MOVE:
+        elif self.tracker.busy and not news.untold & (TELL_MOVE | TELL_GAME):
             self.follow(self.tracker.think())
         elif news.untold & TELL_URGENT:
             self._tell()

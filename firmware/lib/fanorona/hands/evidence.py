@@ -23,7 +23,7 @@ class Evidence:
 
     All changes since the last final position are kept, ``size`` of them. Those before ``turn_at`` belong to
     the turn that is provisional (P3), those after it to the present one; those from ``since`` on have come
-    about since the floor.
+    about since the floor. Those before ``flat`` came about in no order.
     """
 
     def __init__(self, game: Game) -> None:
@@ -37,14 +37,14 @@ class Evidence:
         self.size = 0
         self.turn_at = 0
         self.since = 0
+        self.flat = 0
         self._game = game
         self._log = bytearray(_LOG)  # the point * 2 + its new state
-        self._flat = 0  # those before this one came about in no order
         self._since = Marks()  # points that are unlike the last state that made sense and stood for a while
 
     def begin(self) -> None:
         """Take the position of the game, which the reeds need not show, for the floor; forget all changes."""
-        self.size = self.turn_at = self._flat = 0
+        self.size = self.turn_at = self.flat = 0
         self._since.clear()
         self.look_from(0)
 
@@ -99,7 +99,7 @@ class Evidence:
                 if self.occupied[p] == closed:
                     self._since.put(p, 1)
                     self._write(p, closed)
-        self._flat = self.size
+        self.flat = self.size
         self.look_from(0)
 
     def note(self, p: int, closed: int, is_brief: bool) -> None:
@@ -234,7 +234,7 @@ class Evidence:
     def _number(self, i: int) -> None:
         """Number a change that belongs to what has happened since the floor."""
         code = self._log[i]
-        clock = 1 if i < self._flat else i - self.since + 1
+        clock = 1 if i < self.flat else i - self.since + 1
         if code & 1:
             self.closed.put(code >> 1, clock)
         else:
@@ -262,7 +262,7 @@ class Evidence:
             log[i] = log[i + count]
         self.turn_at = _moved(self.turn_at, first, count)
         self.since = _moved(self.since, first, count)
-        self._flat = _moved(self._flat, first, count)
+        self.flat = _moved(self.flat, first, count)
 
 
 def _moved(at: int, first: int, count: int) -> int:

@@ -178,6 +178,8 @@ class Review:
             cost += _UNSEEN
             risen = evidence.first_change(FROM[move.steps[0]], 0, first)
             at = evidence.first_change(position.stone, 1, risen)
+            if at <= evidence.flat:
+                at = first
         if at > evidence.size or cost > self._best_cost or not evidence.can_have_moved(self._move, first, at):
             for _ in range(self._move.size):
                 position.back()
@@ -222,7 +224,7 @@ class Review:
         if not self._can_be(evidence.since):
             return False
         rose = evidence.first_change(FROM[self._move.steps[0]], 0, self._first)
-        return evidence.last_change(stone, 0) > rose
+        return rose <= evidence.flat or evidence.last_change(stone, 0) > rose
 
     def _keep(self) -> None:
         """The move can have been made; of two that are as likely and lead elsewhere none is."""

@@ -71,6 +71,8 @@ _FIRST_EFFORT = const(7)
 """The same in the turn of the loop that takes a contact, which costs time, too."""
 _MOST_BLIND = const(2)
 """Points that can be left out."""
+_MOST_CHANGED = const(24)
+"""Points that a turn and what has come of the next can change."""
 _NOT_YET = const(-1)
 _SHORT = const(2)
 """Steps of a move that are played in the turn that takes a contact, if that completes it."""
@@ -112,13 +114,18 @@ class Tracker:
         self._is_known = False  # that has just been so
         self._is_touched = False  # the opponent's stone that rose may go back, and the open move go on (P2)
         self._is_ended = False  # the game was, from outside
+        self._is_waking = False  # after a loss of power, the game has not been found to go on
+        self._has_tried = False  # since the last contact
         self._is_read = False  # what the reeds show is known, and still to be acted on
 
     def begin(self, occupied: bytes | bytearray) -> int:
         """Take the board as it stands at power-up, in set-up of the game's position. Returns event bits."""
         for p in range(POINTS):
             self.reading.occupied[p] = occupied[p]
-        return self.set_up()
+        events = self.set_up()
+        self._is_waking = self.phase == SETUP
+        self._try_to_go_on()
+        return events
 
     def set_up(self) -> int:
         """Go to the set-up of the game's position; a board that already shows it begins the game at once."""
@@ -158,6 +165,7 @@ class Tracker:
             reading.occupied[p] = closed
             return self.set_up()
         events = 0
+        self._has_tried = False
         self._reviewed = _NOT_YET
         if self.phase == PLAY and self._ends_turn(p, closed) and self._stands_complete():
             is_open = self.status == OPEN
@@ -195,6 +203,8 @@ class Tracker:
         reading = self.reading
         if self.phase != PLAY:
             self._look_again(REPLIES)
+            if not self.busy:
+                self._try_to_go_on()
             return 0
         if self.status < DOUBT:
             reading.mark()
@@ -245,6 +255,8 @@ class Tracker:
             return self._go_on_looking(effort)
         if not self.reading.think(effort):
             return 0
+        if self._is_waking:
+            return self._wake()
         if effort == _FIRST_EFFORT and self.reading.stage == COMPLETE and self.reading.path[0] > _SHORT:
             self._is_read = True
             return 0
@@ -356,7 +368,7 @@ class Tracker:
 
     def _drop_all(self) -> None:
         """Nothing is under way any more, and what was known of the last move counts no longer."""
-        self.busy = False
+        self.busy = self._is_waking = False
         self._is_back = self._is_read = self._is_played = self._is_found = self._is_ended = False
         self._is_looking = False
         self._begin_turn()
@@ -384,6 +396,29 @@ class Tracker:
             self.is_lost = self._has_settled = True
             reading.hold_back()
         return TAKEN_BACK | CHANGED
+
+    def _try_to_go_on(self) -> None:
+        """The power has been lost: look whether what the reeds show goes on from where the game stood."""
+        if self._is_waking and not self._has_tried and self.reading.differs.size <= _MOST_CHANGED:
+            self._has_tried = True
+            self.busy = True
+            self.reading.go_on()
+            self.reading.explain()
+
+    def _wake(self) -> int:
+        """What the reeds show is known: go on with the game or its set-up. A first move has to be complete."""
+        reading = self.reading
+        if not reading.unexplained and (self.game.ply or reading.stage == COMPLETE):
+            self._is_waking = False
+            self._is_read = True
+            self.phase = PLAY
+            return STARTED | CHANGED
+        if self.game.ply and self._reviewed < REPLIES:
+            self._begin_review(REPLIES)
+            return 0
+        self.busy = False
+        reading.begin()
+        return 0
 
     def _ends_turn(self, p: int, closed: int) -> bool:
         """Whether this change is the other side's, so that a move that stands complete has ended (P2)."""
@@ -433,17 +468,17 @@ class Tracker:
             return 0
         events = CHANGED
         self._begin_turn()
+        self.phase = PLAY
+        if self._is_waking:
+            self._is_waking = False
+            events |= STARTED
         if review.is_undone:
-            self.phase = PLAY
             reading.evidence.turn_at = 0
-            if review.outcome == PLAYED or reading.stage == COMPLETE:
-                self._is_found = review.outcome == PLAYED
-                self._is_read = not self._is_found
-                return REVISED | CHANGED
-            events |= TAKEN_BACK
-        if review.outcome == PLAYED:
-            return self._enter_found()
-        self._is_read = True
+            # Told anew, or not at all.
+            is_told = review.outcome == PLAYED or reading.stage == COMPLETE
+            events |= REVISED if is_told else TAKEN_BACK
+        self._is_found = review.outcome == PLAYED
+        self._is_read = not self._is_found
         return events
 
     def _enter_found(self) -> int:

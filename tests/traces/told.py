@@ -16,9 +16,13 @@ from __future__ import annotations
 import itertools
 from pathlib import Path
 
+from fanorona.rules import notation
+from fanorona.rules.geometry import POINTS
+from fanorona.rules.rules import EMPTY, Position
 from lakabe.board.events import Test
 from lakabe.virtual import Run
 from lakabe.virtual.report import Record, records
+from lakabe.virtual.trace import closed_points, parse, point_number
 
 SIGNS = {"+": "put", "-": "remove", "?": "touch"}
 NAMES = [column + row for row in "54321" for column in "abcdefghi"]
@@ -43,7 +47,7 @@ def course(run: Run, file: Path) -> dict[str, list[str]]:
     tests = [f"{one.part} {one.detail}".strip() for _, one in run.events if isinstance(one, Test)]
     lights = [(record["t_ms"], record["lights"]) for record in events if record["event"] == "lights"]
     found = {
-        "expect": [standing(events, end["result"])],
+        "expect": [standing(events, end, shown(file))],
         "asks": [str(sum(record["event"] == "ask" for record in events))],
         "lit": [_frame(lights, comment) for comment in said.get("lit", ())],
         "light": [_points(lights, comment) for comment in said.get("light", ())],
@@ -54,28 +58,45 @@ def course(run: Run, file: Path) -> dict[str, list[str]]:
     return {kind: found[kind] for kind in said}
 
 
-def standing(events: list[Record], result: str) -> str:
+def shown(file: Path) -> list[bool]:
+    """The contacts at the end of a trace, by point."""
+    trace = parse(file.read_text(encoding="utf-8"))
+    closed = set(closed_points(trace.start))
+    for event in trace.events:
+        if event.kind == "contact":
+            (closed.add if event.value else closed.discard)(point_number(event.name))
+    return [p in closed for p in range(POINTS)]
+
+
+def standing(events: list[Record], end: Record, contacts: list[bool]) -> str:
     """The moves of the last game that stand at the end, and how it ended, if it did.
 
-    The last of them may be open still.
+    The last of them may be open still, if the contacts show all of it (P1).
     """
     moves: dict[int, str] = {}
     name = ""
+    step = ""
     for record in events:
         if record["event"] == "game" and record["game"] != name:
             name = record["game"]
             moves = {}
         elif record["event"] == "step":
-            moves = {ply: text for ply, text in moves.items() if ply < record["ply"]}
-            if record["move"] != "-":
-                moves[record["ply"]] = record["move"]
+            step = record["move"]
         elif record["event"] in ("move", "irregular", "takeback"):
+            step = ""
             moves = {ply: text for ply, text in moves.items() if ply < record["ply"]}
             if record["event"] == "move":
                 moves[record["ply"]] = record["move"]
             elif record["event"] == "irregular":
                 moves[record["ply"]] = f"--{record['position'].split(' ')[0]}"
-    return " ".join([*moves.values(), *([] if result == "*" else [result])])
+    texts = [*moves.values()]
+    if step:
+        position = Position()
+        notation.parse_position(end["position"], position)
+        notation.play_move(position, step)
+        if [colour != EMPTY for colour in position.board[:POINTS]] == contacts:
+            texts.append(step)
+    return " ".join([*texts, *([] if end["result"] == "*" else [end["result"]])])
 
 
 def told(record: Record) -> str:

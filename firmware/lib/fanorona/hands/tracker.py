@@ -337,6 +337,7 @@ class Tracker:
             return CHANGED
         reading.raise_floor()
         self.phase = PLAY
+        self._is_waking = False
         return STARTED | CHANGED
 
     def _stands_complete(self) -> bool:

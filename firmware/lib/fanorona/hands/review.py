@@ -28,6 +28,8 @@ MOVES = const(1)
 """Whether it was another move, or the turn before it; hands may still be at it."""
 REPLIES = const(2)
 """The same, or a move and the beginning of a reply. A stone that slides looks like these for a moment."""
+LANDED = const(3)
+"""Whether it was a move and a reply that has been set down, although another move under way explains all."""
 
 _SINGLE = const(0)
 _WALK = const(1)
@@ -43,12 +45,14 @@ class Review:
     """Call ``begin``, then ``go`` to the end; then ``outcome`` tells.
 
     ``is_undone``: the last move of the record has been taken back, for the sake of the outcome.
+    ``is_strict``: a stone that is only off the board takes back none (P10).
     """
 
     def __init__(self, game: Game, reading: Reading) -> None:
         self.is_on = False
         self.outcome = NOTHING
         self.is_undone = False
+        self.is_strict = False
         self.split = 0
         self._game = game
         self._reading = reading
@@ -84,7 +88,7 @@ class Review:
         self._first = evidence.turn_at
         if skips_turn:
             self._undo()
-        elif self._steps.size:
+        elif self._steps.size and scope != LANDED:
             self._read(self._first)
         else:
             self._begin_walk()
@@ -110,20 +114,29 @@ class Review:
 
     def _judge_single(self) -> None:
         reading = self._reading
-        if reading.ends > 1 if self._scope == ENDS else not reading.unexplained and self._can_be(self._first):
+        if reading.ends > 1 if self._scope == ENDS else self._explains_all():
             self._end(ANEW)
         elif self._scope == ENDS:
             self._restore()
         else:
             self._begin_walk()
 
+    def _explains_all(self) -> bool:
+        """Whether the best explanation does, and is one to be believed."""
+        reading = self._reading
+        if self.is_strict and self.is_undone and 0 < reading.stage < PASSING:
+            return False
+        return not reading.unexplained and self._can_be(self._first)
+
     def _can_be(self, first: int) -> bool:
         """Whether the stone of the best explanation can have gone so, in the changes from ``first`` on."""
         reading = self._reading
         if reading.stage < PASSING:
             return True
+        weighing = reading.weighing
         evidence = self._evidence
-        return evidence.can_have_moved(reading.weighing.best, first, evidence.size)
+        came = evidence.last_change(TO[weighing.best.steps[weighing.at]], 1)
+        return evidence.can_have_moved(weighing.best, first, came)
 
     def _begin_walk(self) -> None:
         position = self._game.position
@@ -211,7 +224,8 @@ class Review:
         weighing = reading.weighing
         evidence = self._evidence
         stage = reading.stage
-        if stage < (TAKING if self._cost < _UNSEEN else PASSING):
+        is_seen = self._cost < _UNSEEN and self._scope != LANDED
+        if stage < (PASSING if not is_seen else TAKING if self.is_undone else CARRYING):
             return False
         if stage == TAKING:
             return True
@@ -245,7 +259,7 @@ class Review:
         if self._best_cost < _FAR and not self._is_tied:
             self._best.play(self._game.position)
             self._end(PLAYED)
-        elif self.is_undone or not self._game.can_back:
+        elif self.is_undone or not self._game.can_back or self._scope == LANDED:
             self._restore()
         else:
             self._undo()
@@ -257,21 +271,39 @@ class Review:
         self._first = 0
         game.back()
         position = game.position
+        self._placed = NONE
         if position.phase == PLACING:
             self._placed = position.stone
             position.take_up()
         _unplay(position, self._last)
-        self._read(0)
+        if self._is_disproved():
+            self._read(0)
+        else:
+            self._restore()
+
+    def _is_disproved(self) -> bool:
+        """Whether a point that the move taken back had changed is otherwise now."""
+        occupied = self._evidence.occupied
+        if self._placed != NONE:
+            return not occupied[self._placed]
+        last = self._last
+        size = last.size
+        if occupied[FROM[last.steps[0]]] or not occupied[TO[last.steps[size - 1]]]:
+            return True
+        for i in range(last.follow(size)):
+            if occupied[last.line[i]] and last.line[i] != TO[last.steps[size - 1]]:
+                return True
+        return False
 
     def _restore(self) -> None:
         game = self._game
         position = game.position
         if self.is_undone:
             self.is_undone = False
-            if self._last.size:
-                self._last.play(position)
-            else:
+            if self._placed != NONE:
                 position.place(self._placed)
+            else:
+                self._last.play(position)
             game.enter()
         self._steps.play(position)
         self._reading.look_from(self._since)
@@ -289,5 +321,6 @@ def _unplay(position: Position, steps: Course) -> None:
     for i in range(n):
         steps.steps[i] = position.step_number(i)
         steps.kinds[i] = position.step_kind(i)
+        steps.taken[i] = position.step_taken(i)
     for _ in range(n):
         position.back()

@@ -9,7 +9,7 @@ hand, and stones put back undo whatever they undid (P5), all without a script of
 
 from fanorona.compat import const
 from fanorona.hands.reading import Reading
-from fanorona.hands.review import ENDS, MOVES, NOTHING, PLAYED, REPLIES, Review
+from fanorona.hands.review import ENDS, LANDED, MOVES, NOTHING, PLAYED, REPLIES, Review
 from fanorona.hands.search import STRAY
 from fanorona.hands.takeback import Takeback
 from fanorona.hands.weighing import COMPLETE
@@ -113,6 +113,7 @@ class Tracker:
         self._reviewed = _NOT_YET  # how far what the reeds show has been looked at again, in vain
         self._is_known = False  # that has just been so
         self._is_touched = False  # the opponent's stone that rose may go back, and the open move go on (P2)
+        self._is_undone = False  # the last move, as this turn seems to be another one
         self._is_ended = False  # the game was, from outside
         self._is_waking = False  # after a loss of power, the game has not been found to go on
         self._has_tried = False  # since the last contact
@@ -180,7 +181,7 @@ class Tracker:
         if self.phase == OVER:
             self.status = WRONG if reading.differs.size else IDLE
             return events
-        if self._is_touched and not reading.differs.size and self.game.can_back:
+        if self._is_touched and not (reading.floor or reading.differs.size) and self.game.can_back:
             return events | self._reopen()
         self.busy = True
         if not closed and self.status == DOWN and reading.expects(p):
@@ -210,6 +211,8 @@ class Tracker:
             reading.mark()
             if self.status == DOWN and self.game.position.phase == PLACING and self._stands_complete():
                 return self._commit()
+            if self._is_undone and self.status >= EARLY and self._reviewed < LANDED and not self.busy:
+                self._begin_review(LANDED)
             return 0
         self._look_again(REPLIES)
         if self.busy:
@@ -378,7 +381,7 @@ class Tracker:
         self.status = IDLE
         self.is_lost = False
         self._has_settled = False
-        self._is_touched = self._is_known = False
+        self._is_touched = self._is_known = self._is_undone = False
         self._reviewed = _NOT_YET
         self._reported[0] = 0
 
@@ -451,6 +454,7 @@ class Tracker:
     def _begin_review(self, scope: int) -> None:
         self._reviewed = scope
         self.busy = self._is_looking = True
+        self._review.is_strict = self.is_lenient
         self._review.begin(scope, self.phase == OVER)
 
     def _go_on_looking(self, effort: int) -> int:
@@ -477,6 +481,7 @@ class Tracker:
             reading.evidence.turn_at = 0
             # Told anew, or not at all.
             is_told = review.outcome == PLAYED or reading.stage == COMPLETE
+            self._is_undone = not is_told
             events |= REVISED if is_told else TAKEN_BACK
         self._is_found = review.outcome == PLAYED
         self._is_read = not self._is_found

@@ -78,9 +78,11 @@ class Succession:
     def is_set_up_anew(self, occupied: bytes | bytearray) -> bool:
         """Whether in a game, or after it, the stones show the beginning of another (B3, S1)."""
         phase = self._tracker.phase
+        game = self._game
+        if phase == OVER and game.following == TELO and not any(occupied):
+            return True
         if phase == SETUP or not self._shows_start(occupied):
             return False
-        game = self._game
         if self._plies > _PUT_BACK or not self._looks_like(occupied, game.record.base.board):
             return True
         return phase == OVER and game.ply > 0 and game.reason in _BY_WORD

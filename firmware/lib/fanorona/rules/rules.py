@@ -516,6 +516,10 @@ class Position:
         """The direction of step ``i`` of this turn."""
         return WAY[self._step[self._size - self.steps + i]]
 
+    def step_taken(self, i: int) -> int:
+        """How many stones step ``i`` of this turn has taken."""
+        return self._taken[self._size - self.steps + i]
+
     def _begin_turn(self) -> None:
         """Find out in which phase the side to move is."""
         variant = self.variant

@@ -186,7 +186,7 @@ class Evidence:
             while j < move.size and TO[move.steps[j]] != p:
                 j += 1
             if j < move.size or p == FROM[move.steps[0]]:
-                if not is_up and p != stands and (i + 1 == end or self._log[i + 1] != stands * 2):
+                if not is_up and p != stands and (i + 1 == self.size or self._log[i + 1] != stands * 2):
                     return False
                 is_up = False
                 stands = p

@@ -539,6 +539,7 @@ class Tracker:
                     return self._enter()
                 reading.settle(self.game.position.stone)
                 self.status = OPEN
+                self.game.can_back = False  # the move before it is final
         else:
             self.status = _STATUS[reading.stage]
         if self._path_is_news():

@@ -86,8 +86,10 @@ class Review:
         self._since = evidence.since
         _unplay(position, self._steps)
         self._first = evidence.turn_at
-        if skips_turn:
+        if skips_turn and self._game.can_back:
             self._undo()
+        elif skips_turn:
+            self._restore()
         elif self._steps.size and scope != LANDED:
             self._read(self._first)
         else:
@@ -187,7 +189,10 @@ class Review:
         first = self._first
         at = evidence.stood_at(position.board, first)
         cost = move.size
-        if at < 0:
+        goes_on = False
+        if at >= 0:
+            goes_on = evidence.first_change(position.stone, 0, at) == at + 1  # with the turn (P2)
+        else:
             cost += _UNSEEN
             risen = evidence.first_change(FROM[move.steps[0]], 0, first)
             at = evidence.first_change(position.stone, 1, risen)

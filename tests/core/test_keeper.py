@@ -233,3 +233,26 @@ def test_finished_games_can_be_read_again():
     board.wait(100)
     ((name, game),) = finished(board.sectors)
     assert name == b"0123abcd-1" and game.ply == 2
+
+
+def test_a_move_made_just_before_another_game_is_written():
+    """The board is told to begin another game in the ms in which a move is made."""
+    for turns in range(6):
+        board = Kept(Sectors())
+        board.lift("d3")
+        board.place("e3")
+        board.wait(400)
+        board.raw[notation.parse_point("f3")] = 0
+        while not board.session.game.ply:
+            board.now += 1
+            board.step()
+        for _ in range(turns):
+            board.step()
+        board.say("new")
+        board.wait(500)
+        board.say("games")
+        board.wait(500)
+        name, place = board.said("kept")[0].split(" ")
+        board.say(f"fetch {name} {place}")
+        board.wait(500)
+        assert board.said("ended") == [f"{name} 1 * abandoned"], turns

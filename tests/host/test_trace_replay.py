@@ -38,7 +38,7 @@ from lakabe.virtual.tools import firmware_tree
 from lakabe.virtual.trace import FULL, parse
 
 VECTORS = Path(__file__).parents[1] / "vectors"
-SOURCES_HEAP = 256 * 1024
+SOURCES_HEAP = 288 * 1024
 """Bytes; a Pico has less, but runs the firmware compiled (`tests/pico/test_latency.py`)."""
 
 KOBAKA = f"""lakabe-trace 1

@@ -122,7 +122,7 @@ def take_back(world: World) -> Hands:
     if before is None or not before.moves or not waits(world):
         return
     disturbances = world.disturbances
-    truth.adds, truth.drops = "", True
+    truth.adds, truth.drops = before.moves[-1], True  # as long as its stones stand, turn makes it again
     yield from press(world, MENU, 1700)
     world.board.reeds[:] = occupied(world.board.session.game.position.board)
     yield REST_MS
@@ -172,7 +172,8 @@ def agree(world: World, choice: int) -> Hands:
     if before is None or not before.moves or not waits(world):
         return
     disturbances = world.disturbances
-    truth.adds, truth.drops = "", True  # disturbed, the last press of menu takes a move back
+    # Disturbed, the last press of menu takes a move back; its stones still stand, so turn makes it again.
+    truth.adds, truth.drops = before.moves[-1], True
     yield REST_MS
     world.board.buttons = MENU
     yield 100

@@ -330,17 +330,19 @@ class World:
     def check(self) -> None:
         """The archive's games are the games that hands played. AssertionError."""
         self.count("checks")
-        kept: dict[str, Played] = {}
-        for game in self.archive.games():
-            assert game.name is not None and game.name not in kept, f"{game.name} is there twice"
-            assert game.complete() or not game.moves, f"{game.name} has gaps: {game}"
-            end = None if game.result is None else (game.result, game.reason)
-            kept[game.name] = Played(game.first_ply, game.start, game.variant, tuple(game.texts()), end)
         keeper = self.board.session.keeper
         journal = keeper.journal
         assert journal is not None and not journal.trouble
         limbo = bytes(journal.name[: journal.name_size]).decode() if keeper.taken_up else ""
-        kept = {name: game for name, game in kept.items() if game.moves and name != limbo}
+        kept: dict[str, Played] = {}
+        for game in self.archive.games():
+            if game.name == limbo:
+                continue  # of which lines may be lost that are told again when it goes on
+            assert game.name is not None and game.name not in kept, f"{game.name} is there twice"
+            assert game.complete() or not game.moves, f"{game.name} has gaps: {game}"
+            end = None if game.result is None else (game.result, game.reason)
+            kept[game.name] = Played(game.first_ply, game.start, game.variant, tuple(game.texts()), end)
+        kept = {name: game for name, game in kept.items() if game.moves}
         for name, played in self.truth.games.items():
             if name == limbo:
                 continue  # it is told when it goes on, or does not

@@ -186,6 +186,8 @@ class Session:
                     apart.contact(p, self._reeds.stable[p])
                     self.follow(CHANGED)
                 else:
+                    if self.tracker.phase == OVER:
+                        self.keeper.finish()
                     self.follow(self.tracker.contact(p, self._reeds.stable[p], self._reeds.is_brief))
                     if self.keeper.taken_up and self.succession.begins_instead(self._reeds.stable):
                         self.succession.ask(None, b"", SET_UP_ANEW)

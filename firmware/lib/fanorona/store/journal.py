@@ -42,6 +42,8 @@ AHEAD = const(2)
 """Sectors that are kept erased ahead of the one being written."""
 
 _LONGEST = const(64)
+_MOST_LEFT = const(32)
+"""Records of a game that are not written yet when it is replaced; mostly there is none."""
 _MOST_QUIET = const(255)
 _GIVE_UP = const(16)
 _WHOLE = "256s"
@@ -165,6 +167,14 @@ class Journal:
         self._resumed = False
 
     # Writing
+
+    def finish(self, game: Game) -> None:
+        """Write what is left of a game with moves that is about to be replaced, as far as there is room."""
+        for _ in range(_MOST_LEFT):
+            if self.trouble or not game.record.size or not self.pending(game):
+                break
+            if not (self._stage(game) and self._write()):
+                break
 
     def pending(self, game: Game) -> bool:
         """Whether something of the game is still to be written."""

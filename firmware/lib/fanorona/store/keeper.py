@@ -85,8 +85,14 @@ class Keeper:
     def leave(self) -> None:
         """The game is about to become another one."""
         self.taken_up = False
+        self.finish()
         if self.journal is not None:
             self.journal.leave()
+
+    def finish(self) -> None:
+        """Whatever comes next may be another game: write what this one lacks."""
+        if self.journal is not None and not self._tracker.busy:
+            self.journal.finish(self._game)
 
     def work(self, now: int, is_busy: bool) -> None:
         """Let the journal do one thing, unless there is something better to do."""

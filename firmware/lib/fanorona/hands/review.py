@@ -8,7 +8,7 @@ or a whole move and the beginning of the reply.
 from fanorona.compat import const
 from fanorona.hands.marks import Marks
 from fanorona.hands.reading import Reading
-from fanorona.hands.weighing import CARRYING, PASSING, TAKING
+from fanorona.hands.weighing import CARRYING, COMPLETE, PASSING, TAKING
 from fanorona.rules.game import Game
 from fanorona.rules.geometry import NONE
 from fanorona.rules.rules import PLACING, Position
@@ -37,6 +37,8 @@ _REPLY = const(2)
 _PASSED = const(4)
 """Moves that cannot have been made, gone through in the time of weighing one."""
 _FAR = const(0x3FFF)
+_TAKEN_FIRST = const(2)
+"""As many stones that are off at once are taken, before the one that takes them rises; one may be nudged."""
 _UNSEEN = const(64)
 """Price of a move whose result the reeds never showed as such."""
 
@@ -70,6 +72,7 @@ class Review:
         self._move = Course()
         self._at = 0
         self._cost = 0
+        self._goes_on = False  # after it its own stone rose
         self._best = Course()
         self._best_cost = _FAR
         self._best_result = 0
@@ -126,8 +129,17 @@ class Review:
     def _explains_all(self) -> bool:
         """Whether the best explanation does, and is one to be believed."""
         reading = self._reading
-        if self.is_strict and self.is_undone and 0 < reading.stage < PASSING:
-            return False
+        if self.is_undone and 0 < reading.stage < PASSING:
+            last = self._last
+            if self.is_strict:
+                return False
+            if reading.stage == TAKING and self._evidence.occupied[TO[last.steps[last.size - 1]]]:
+                return False  # where it ended a stone still stands
+        if self.is_undone and self._placed != NONE and reading.stands != NONE:
+            # One that came while the other one stood is another stone.
+            evidence = self._evidence
+            if evidence.last_change(reading.stands, 1) < evidence.last_change(self._placed, 0):
+                return False
         return not reading.unexplained and self._can_be(self._first)
 
     def _can_be(self, first: int) -> bool:
@@ -189,16 +201,19 @@ class Review:
         first = self._first
         at = evidence.stood_at(position.board, first)
         cost = move.size
-        goes_on = False
-        if at >= 0:
-            goes_on = evidence.first_change(position.stone, 0, at) == at + 1  # with the turn (P2)
-        else:
+        self._goes_on = at >= 0 and evidence.first_change(position.stone, 0, at) == at + 1
+        if at < 0:
             cost += _UNSEEN
             risen = evidence.first_change(FROM[move.steps[0]], 0, first)
             at = evidence.first_change(position.stone, 1, risen)
             if at <= evidence.flat:
                 at = first
-        if at > evidence.size or cost > self._best_cost or not evidence.can_have_moved(self._move, first, at):
+        came = min(at, first + self._came.value[position.stone])
+        if (
+            at > evidence.size
+            or cost > self._best_cost
+            or not evidence.can_have_moved(self._move, first, came)
+        ):
             for _ in range(self._move.size):
                 position.back()
             return False
@@ -229,8 +244,13 @@ class Review:
         weighing = reading.weighing
         evidence = self._evidence
         stage = reading.stage
-        is_seen = self._cost < _UNSEEN and self._scope != LANDED
-        if stage < (PASSING if not is_seen else TAKING if self.is_undone else CARRYING):
+        is_seen = self._cost < _UNSEEN and (self._scope != LANDED or self._is_last())
+        least = CARRYING
+        if not is_seen:
+            least = PASSING
+        elif self._scope != LANDED and (self.is_undone or reading.differs.size >= _TAKEN_FIRST):
+            least = TAKING
+        if stage < least:
             return False
         if stage == TAKING:
             return True
@@ -238,12 +258,23 @@ class Review:
             stone = reading.hand
         else:
             stone = FROM[weighing.best.steps[0]]
+        if self._goes_on and stage < COMPLETE:
+            return False  # an own stone that rises goes on with the turn (P2)
         if stage > CARRYING and not evidence.closed.value[TO[weighing.best.steps[weighing.at]]]:
             return False
         if not self._can_be(evidence.since):
             return False
         rose = evidence.first_change(FROM[self._move.steps[0]], 0, self._first)
         return rose <= evidence.flat or evidence.last_change(stone, 0) > rose
+
+    def _is_last(self) -> bool:
+        """Whether it is the move that had been taken back before."""
+        move = self._move
+        last = self._last
+        same = move.size == last.size
+        for i in range(move.size):
+            same = same and move.steps[i] == last.steps[i] and move.kinds[i] == last.kinds[i]
+        return same
 
     def _keep(self) -> None:
         """The move can have been made; of two that are as likely and lead elsewhere none is."""

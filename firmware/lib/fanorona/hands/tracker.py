@@ -490,10 +490,12 @@ class Tracker:
     def _enter_found(self) -> int:
         """The move that stands played was made; what the reeds show beyond it is the beginning of a reply."""
         reading = self.reading
+        is_open = self.game.position.may_go_on()
         self.game.enter()
         reading.end_turn(self._review.split)
         reading.look_from(reading.evidence.turn_at)
         self._begin_turn()
+        self._is_touched = is_open
         events = MOVED | CHANGED | self._judge()
         self.busy = self.phase == PLAY
         if self.busy:
@@ -526,6 +528,9 @@ class Tracker:
             elif reading.floor and reading.weighing.arrived.size > 1 and self._reviewed < ENDS:
                 # A stone came back where another move of this turn may have ended (P7).
                 self._begin_review(ENDS)
+                return 0
+            elif self._is_undone and self._reviewed < LANDED:
+                self._begin_review(LANDED)
                 return 0
             elif not self.is_lenient and reading.may_be_other():
                 self.status = WRONG

@@ -77,7 +77,7 @@ CLOSE_MS = const(2)
 IN_VAIN_MS = const(10000)
 """How long the board has to ask for something before it can be told that all stands as it should."""
 PAUSE_MS = const(100)
-"""How long they have to stay so before what makes no sense is looked at again: a stone that slides is quicker."""
+"""How long they have to stay so before what makes no sense is looked at again: stones slide quicker."""
 REST_MS = const(300)
 """How long the reeds have to stay as they are for a state that people leave on the board."""
 

@@ -28,8 +28,8 @@ class Reading:
     unexplained points), ``ends`` (how many different points the complete explanations end on; ``doubt`` marks
     them, P7), and ``path``: the move so far in the form of ``game.Record``, that is number of steps, start
     point, a byte a step. ``stands``: the point where the moving stone stands on its way, or ``NONE``.
-    ``holds``: after ``hold_back``, whether the reeds show a complete move. ``blind`` and ``guesses`` are those
-    of ``Evidence`` and ``Weighing``. ``weighing`` has the moves, ``evidence`` the order of events.
+    ``holds``: after ``hold_back``, whether the reeds show a complete move. ``blind`` and ``guesses`` are
+    those of ``Evidence`` and ``Weighing``. ``weighing`` has the moves, ``evidence`` the order of events.
     """
 
     def __init__(self, game: Game) -> None:

@@ -1,4 +1,4 @@
-"""A second look at what the reeds show: another move of the same turn, a move and a reply, nothing at all (P3).
+"""A second look at what the reeds show: another move of the turn, a move and a reply, nothing at all (P3).
 
 While the last move is provisional, the reeds are read from the *final* position before it; the present turn
 is read from its beginning, whatever steps were sure. Either way they may show one move, as far as it has got,
@@ -47,7 +47,8 @@ class Review:
     """Call ``begin``, then ``go`` to the end; then ``outcome`` tells.
 
     ``is_undone``: the last move of the record has been taken back, for the sake of the outcome.
-    ``is_strict``: a stone that is only off the board takes back none (P10).
+    ``by_turn``: it has ended with *turn*, and does not go on. ``is_strict``: a stone that is only off the board
+    takes back none (P10).
     """
 
     def __init__(self, game: Game, reading: Reading) -> None:
@@ -55,6 +56,7 @@ class Review:
         self.outcome = NOTHING
         self.is_undone = False
         self.is_strict = False
+        self.by_turn = False
         self.split = 0
         self._game = game
         self._reading = reading
@@ -129,8 +131,11 @@ class Review:
     def _explains_all(self) -> bool:
         """Whether the best explanation does, and is one to be believed."""
         reading = self._reading
+        last = self._last
+        if self.is_undone and self.by_turn and self._placed == NONE:
+            if reading.stage == CARRYING or reading.weighing.best.begins(last):
+                return False
         if self.is_undone and 0 < reading.stage < PASSING:
-            last = self._last
             if self.is_strict:
                 return False
             if reading.stage == TAKING and self._evidence.occupied[TO[last.steps[last.size - 1]]]:
@@ -258,7 +263,7 @@ class Review:
             stone = reading.hand
         else:
             stone = FROM[weighing.best.steps[0]]
-        if self._goes_on and stage < COMPLETE:
+        if self._goes_on and (stage < COMPLETE or self._scope == LANDED):
             return False  # an own stone that rises goes on with the turn (P2)
         if stage > CARRYING and not evidence.closed.value[TO[weighing.best.steps[weighing.at]]]:
             return False
@@ -269,12 +274,7 @@ class Review:
 
     def _is_last(self) -> bool:
         """Whether it is the move that had been taken back before."""
-        move = self._move
-        last = self._last
-        same = move.size == last.size
-        for i in range(move.size):
-            same = same and move.steps[i] == last.steps[i] and move.kinds[i] == last.kinds[i]
-        return same
+        return self._move.size == self._last.size and self._move.begins(self._last)
 
     def _keep(self) -> None:
         """The move can have been made; of two that are as likely and lead elsewhere none is."""

@@ -284,7 +284,9 @@ class Tracker:
         """
         reading = self.reading
         if self.phase == PLAY and self._stands_complete():
-            return self._commit()
+            events = self._commit()
+            self._review.by_turn = True
+            return events
         if self.phase == PLAY and reading.guesses and not reading.unexplained:
             if reading.guesses > 1:
                 self.status = DOUBT
@@ -381,7 +383,7 @@ class Tracker:
         self.status = IDLE
         self.is_lost = False
         self._has_settled = False
-        self._is_touched = self._is_known = self._is_undone = False
+        self._is_touched = self._is_known = self._is_undone = self._review.by_turn = False
         self._reviewed = _NOT_YET
         self._reported[0] = 0
 
@@ -410,7 +412,7 @@ class Tracker:
             self.reading.explain()
 
     def _wake(self) -> int:
-        """What the reeds show is known: go on with the game or its set-up. A first move has to be complete."""
+        """What the reeds show is known: go on with the game or its set-up. A first move has to be whole."""
         reading = self.reading
         if not reading.unexplained and (self.game.ply or reading.stage == COMPLETE):
             self._is_waking = False

@@ -33,6 +33,13 @@ class Course:
             self.kinds[i] = other.kinds[i]
             self.taken[i] = other.taken[i]
 
+    def begins(self, other: "Course") -> bool:
+        """Whether it begins with all the steps of ``other``."""
+        same = self.size >= other.size
+        for i in range(other.size):
+            same = same and self.steps[i] == other.steps[i] and self.kinds[i] == other.kinds[i]
+        return same
+
     def play(self, position: Position) -> None:
         """Play the steps on ``position``."""
         for i in range(self.size):

@@ -177,6 +177,14 @@ class Reading:
         self.unexplained = self.amiss.size
         return True
 
+    def can_have_moved(self) -> bool:
+        """Whether one stone can have closed the points of the best explanation (``Evidence``)."""
+        evidence = self.evidence
+        best = self.weighing.best
+        return evidence.can_have_moved(
+            best, evidence.since, evidence.last_change(TO[best.steps[best.size - 1]], 1)
+        )
+
     def may_be_other(self) -> bool:
         """Whether the last step may be another side's (``Remainder.may_be_other``).
 

@@ -531,6 +531,9 @@ class Tracker:
                 # A stone came back where another move of this turn may have ended (P7).
                 self._begin_review(ENDS)
                 return 0
+            elif self._reviewed < REPLIES and not reading.can_have_moved():
+                self._begin_review(REPLIES)
+                return 0
             elif self._is_undone and self._reviewed < LANDED:
                 self._begin_review(LANDED)
                 return 0

@@ -146,6 +146,23 @@ def ended(world: World, deed: Callable[[], None]) -> Hands:
     world.archive.fail()
 
 
+def ended_unheard_before_a_power_cut(world: World) -> Hands:
+    """The archive has a game without its end; the stones stand as the archive has them."""
+    yield 1000
+    yield from hands.play(world, 0)
+    before = bytes(world.board.reeds)
+    yield 500
+    world.archive.fail("busy")
+    yield from hands.play(world, 0)
+    world.command("end 0-1")
+    yield 500
+    world.board.reeds[:] = before
+    yield 500
+    world.cut_power()
+    world.archive.fail()
+    world.after(0, lambda: world.kill(0))
+
+
 def taken_back_instead_of_a_draw(world: World) -> Hands:
     """A touch withdraws the question: *menu* takes a move back, and *turn* makes it again."""
     yield 1000
@@ -186,6 +203,7 @@ def made_again(world: World) -> Hands:
         recorder_comes_after_a_power_cut,
         new_in_the_ms_of_the_last_move,
         touched_in_the_ms_of_the_last_move,
+        ended_unheard_before_a_power_cut,
         taken_back_instead_of_a_draw,
         taken_back_instead_of_a_new_game,
     ],

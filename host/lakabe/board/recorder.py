@@ -405,7 +405,7 @@ class Recorder:
                     self._link.command("watch", what, 1)
             if event.warning:
                 self._notice(event.warning)
-            self._revival = Revival(self._unfinished(event.serial))
+            self._revival = Revival(self._unfinished(event.serial), FEATURE in event.features)
         elif isinstance(event, events.Unknown) and event.is_wrong:
             self._complaints.wrong(event)
         elif isinstance(event, events.Journal):

@@ -452,7 +452,7 @@ class Recorder:
         serial = hello.serial
         self._fetched = []
         self._requests.clear()
-        self._download = Download(lambda names: self._archive.lacking(serial, names))
+        self._download = Download(lambda names, again: self._archive.lacking(serial, names, again))
         self._request(self._download.begin())
 
     def _request(self, command: Command | None) -> None:

@@ -14,7 +14,9 @@ class Ply:
 
     expected: the N1 texts that are right for each ply that this turn settled. taken_back: how many plies
     before no longer stand. is_cut: the power failed. lets_stand: the first of them is irregular (P10).
-    is_too_soon: the reply began while a captured stone still stood.
+    is_too_soon: the reply began while a captured stone still stood. habit: which one acted in it
+    (`habitual`). is_anew: the game was broken off, and another one begun. before: the texts that are right for
+    the ply before, where what told them apart may be lost.
     """
 
     number: int
@@ -26,6 +28,9 @@ class Ply:
     may_ask: bool = False
     lets_stand: bool = False
     is_too_soon: bool = False
+    habit: str = ""
+    is_anew: bool = False
+    before: frozenset[str] = frozenset()
 
 
 def listed(acts: list[Act]) -> str:

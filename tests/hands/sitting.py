@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 
 import reference
-from hands import choosing, extras, games, mishaps
+from hands import choosing, extras, games, habitual, mishaps
 from hands.acts import TURN, Act, after_acts, clusters, stones_of
 from hands.agreement import take_back
 from hands.blackout import power_cut
@@ -33,6 +33,7 @@ LATE = 4
 """Up to so many touches of a reply that is begun too soon come before the last captured stone is off."""
 LOOKS_LIKE = 0.7
 """How often, if possible, a reply that is begun too soon looks as if the move before it went on."""
+HURRIED_MS = (250, 1000)
 SAME_AGAIN = 0.9
 """How often, if possible, a move is made whose result another one has (P8) or looks like another's (P7)."""
 
@@ -69,6 +70,9 @@ class Sitting:
         self._choices = random.Random(f"{plan.seed} menu")
         self.played = 0  # in games that are over
         self.turns = 0
+        self.provisional: tuple[reference.Position, int] | None = None
+        """Where the turn before began, and its first touch; None where there is none."""
+        self.hurry = False  # the next turn follows at once
         self.doing = ""
         self.meaning: list[frozenset[str]] = []  # what is expected of a turn on which the lights have a say
         self._moves = random.Random(f"{plan.seed} moves")
@@ -85,7 +89,10 @@ class Sitting:
         self._look_into_the_menu()
         while not self._is_over():
             self.is_set_up = False
+            began = self.game.position, len(self.table.touches)
             ply = self._next_turn()
+            is_plain = ply.expected and not ply.is_illegal and not ply.taken_back and not ply.is_cut
+            self.provisional = began if is_plain else None
             if self._is_over():
                 self.end_turn()
             yield ply
@@ -125,16 +132,16 @@ class Sitting:
             self.next = self.match.following()
         if self.plan.menus and self._choices.random() < 0.3:
             choosing.visit(self, self._choices)
-        self._set_up()
+        self.set_up()
         self._look_into_the_menu()
 
     def _look_into_the_menu(self) -> None:
         """Before the first move, perhaps."""
         while self.plan.menus and self._choices.random() < 0.6:
             choosing.visit(self, self._choices)
-            self._set_up()
+            self.set_up()
 
-    def _set_up(self) -> None:
+    def set_up(self) -> None:
         """The stones are put up for another game."""
         self.played += len(self.game.played)
         self.game = choosing.begin(self)
@@ -160,6 +167,10 @@ class Sitting:
         self.think(player, rng)
         slip = self.plan.slips and rng.random() < player.slip
         player = player.turn(rng)
+        if self.plan.habits:
+            habits = random.Random(f"{self.plan.seed} {self.turns} habits")
+            if ply := habitual.act(self, turn, move, player, habits):
+                return ply
         if (
             self._fails
             and self._cuts.random() < CUT
@@ -199,7 +210,8 @@ class Sitting:
 
     def think(self, player: Player, rng: random.Random) -> None:
         """Before a turn. A stone that was placed has stood for long enough then."""
-        self.table.wait(rng.uniform(*player.pace.think))
+        self.table.wait(rng.uniform(*(HURRIED_MS if self.hurry else player.pace.think)))
+        self.hurry = False
         if self.unended and isinstance(self.game.played[-1], games.Placement):
             self.table.wait(STANDS_MS)
             self.unended = False
@@ -262,14 +274,20 @@ class Sitting:
         player: Player,
         rng: random.Random,
         asks: bool = False,
+        is_plain: bool = False,
     ) -> tuple[Way | None, list[Act], Verdict]:
         """Touches for a move that mean it and nothing else; the player's way of it, if there is one.
 
-        asks: they may look like a reply begun too soon, too.
+        asks: they may look like a reply begun too soon, too. is_plain: nothing else is touched.
         """
         first = len(begun.steps) if begun else 0
         fault = ""
-        changes_mind = begun is None and 97 not in self.plan.left_out and rng.random() < player.second / 2
+        changes_mind = (
+            begun is None
+            and not is_plain
+            and 97 not in self.plan.left_out
+            and rng.random() < player.second / 2
+        )
         for attempt in range(TRIES):
             manner = player if attempt < TRIES // 2 else PLAIN
             whole: Way | None = way(turn, move, first, manner, rng)
@@ -277,7 +295,7 @@ class Sitting:
             acts = whole.acts
             if changes_mind and attempt < TRIES // 3:
                 whole, acts = None, extras.change_of_mind(turn, move, player, rng)
-            elif attempt < TRIES // 3 and begun is None:
+            elif attempt < TRIES // 3 and begun is None and not is_plain:
                 acts = extras.within(turn, acts, player, rng)
                 acts = [act for act in acts if act.group not in self.plan.left_out]
             if not acts:
@@ -285,7 +303,7 @@ class Sitting:
             assert after_acts(stones_of(begun.after if begun else turn.position), acts) is not None
             verdict = judge(turn, move, acts, begun, False)
             natural = whole is not None and not any(act.group for act in acts)
-            if verdict.is_alike and self.plan.unaware and natural:
+            if verdict.is_alike and self.plan.unaware and natural and not is_plain:
                 verdict = Verdict("", may_ask=True, early=replying(turn, move, acts))
             if verdict.early and not asks:
                 verdict = Verdict("looks like a reply begun too soon")

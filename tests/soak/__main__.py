@@ -16,9 +16,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from hands.games import GAMES
+from hands.habitual import NAMES
 from hands.plan import Plan, is_rare
 from soak.play import Outcome, play
 from soak.shrink import shrink
+from soak.tally import table
 
 TRACES = Path(__file__).resolve().parents[2] / "build" / "soak"
 SHOWN_ASKS = 5
@@ -36,6 +38,8 @@ def main() -> int:
     plans = [plan for plan in plans if plan.lenient or not arguments.lenient]
     if arguments.whole:
         plans = [plan.whole() for plan in plans]
+    if arguments.habits is not None:
+        plans = [plan.with_habits(arguments.habits) for plan in plans]
     counts: Counter[str] = Counter()
     failed: list[Outcome] = []
     remarks: list[str] = []
@@ -51,14 +55,17 @@ def main() -> int:
             print(f"{n} games, {len(failed)} failed", file=sys.stderr)
     seconds = time.monotonic() - begun
     print(report(counts, len(failed), seconds, arguments))
+    print(table(counts))
     is_usual = not (arguments.rare or arguments.unaware or arguments.game)
     asks_much = is_usual and asks_too_much(counts)
     if asks_much:
         print("the board asks too much: in 1 of 1,000 moves without illegal play, or more")
     for remark in sorted(remarks)[:SHOWN_ASKS]:
         print(f"asked: {remark}")
-    if arguments.hasty:
-        print(*(f"game {outcome.plan.seed}: {outcome.fault}" for outcome in failed))
+    if arguments.hasty or arguments.keep_going:
+        print(
+            *(f"game {outcome.plan.seed}, {outcome.habit}: {outcome.fault}" for outcome in failed), sep="\n"
+        )
         return 1 if failed or asks_much else 0
     for outcome in sorted(failed, key=lambda outcome: outcome.plan.seed)[: arguments.shown]:
         _show(outcome)
@@ -136,6 +143,13 @@ def _show(outcome: Outcome) -> None:
     print(f"  lakabe trace {file}")
 
 
+def _habits(text: str) -> frozenset[str]:
+    names = frozenset(NAMES if text == "all" else text.split(","))
+    if unknown := names - set(NAMES):
+        raise argparse.ArgumentTypeError(f"there is no habit {', '.join(sorted(unknown))}")
+    return names
+
+
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="make soak", description=__doc__)
     parser.add_argument("games", type=int, nargs="?", default=1000)
@@ -151,6 +165,16 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument(
         "--hasty", action="store_true", help="end with the first failed game, without a trace"
+    )
+    parser.add_argument(
+        "--habits",
+        type=_habits,
+        help=f"only these, often, and nobody slips; one or more of {', '.join(NAMES)}, with commas",
+    )
+    parser.add_argument(
+        "--keep-going",
+        action="store_true",
+        help="set up again where a game has gone wrong, and play on; count per habit, without traces",
     )
     parser.add_argument("--shown", type=int, default=3, help="failed games that are shrunk and shown")
     return parser.parse_args()

@@ -53,7 +53,7 @@ class SoakBoard:
     what it was and what followed (`corrected` counts those), and a takeback removes some. asks, restored: how
     often the board asked for hands, and was content again. refused: how often it said that it cannot do
     without so many contacts. results: the result and its reason of each game that ended. games: how many
-    began, and `variants` of these that are no ordinary ones.
+    began, and `variants` of these that are no ordinary ones. finished: the moves of those before this one.
     """
 
     def __init__(self, occupied: frozenset[Point]) -> None:
@@ -77,6 +77,7 @@ class SoakBoard:
         self.restored = 0
         self.games = self.variants = 0
         self._name = ""
+        self.finished: list[list[str]] = []
         self.results: list[tuple[str, str]] = []
         self.steps = 0
 
@@ -201,6 +202,7 @@ class SoakBoard:
                 self.games += 1
                 self.variants += len(words) > VARIANT
                 if self.games > 1:
-                    self.moves.clear()
+                    self.finished.append(self.moves)
+                    self.moves = []
             elif words[0] == "result":
                 self.results.append((words[2], words[3]))

@@ -14,6 +14,7 @@ from hands.ply import Ply
 from hands.sitting import Sitting
 from reference import name, picture
 from soak.board import SoakBoard, Stopped
+from soak.tally import Tally
 
 BUTTONS = {TURN: "button turn", MENU: "button menu", POWER: "power"}
 PATIENCE = 1
@@ -34,6 +35,7 @@ class Outcome:
     plan: Plan
     fault: str = ""
     ply: int = 0
+    habit: str = ""
     trace: str = ""
     moves: list[str] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
@@ -56,12 +58,19 @@ def play(plan: Plan, keeps_trace: bool = False) -> Outcome:
     expected: list[frozenset[str]] = []
     fault = ""
     wrong = 0
+    tally = Tally(counts)
     asks = restored = 0
     number = before = 0
     try:
         for ply in sitting.play():
             before = sitting.played
             number = before + ply.number
+            if ply.before and expected:
+                expected[-1] |= ply.before
+            if ply.is_anew:
+                fault = compare_left(board, expected)
+                if fault:
+                    break
             if ply.number == 1:
                 if wrong:
                     break
@@ -76,6 +85,9 @@ def play(plan: Plan, keeps_trace: bool = False) -> Outcome:
             counts["too soon"] += ply.is_too_soon
             counts["irregular"] += ply.lets_stand
             counts["mishaps"] += ply.is_illegal and not ply.taken_back and not ply.is_cut
+            tally.take(ply, len(board.asks) > asks)
+            if ply.habit:
+                asks = len(board.asks)
             if len(board.asks) > asks:
                 kind = asked(ply)
                 counts[f"asked {kind}"] += 1
@@ -105,6 +117,8 @@ def play(plan: Plan, keeps_trace: bool = False) -> Outcome:
         expected += sitting.meaning
         number = sitting.played + len(sitting.game.played)
     outcome.ply = number
+    if outcome.fault:
+        outcome.habit = tally.blame(outcome.fault, sitting)
     counts["games"] = board.games
     counts["of variants"] = board.variants
     counts["ended"] = len(board.results)
@@ -142,6 +156,18 @@ def compare(board: SoakBoard, expected: list[frozenset[str]], unended: bool, is_
         return f"{len(board.moves)} moves, not {len(expected)}"
     if len(board.moves) < len(expected) - unended:
         return f"only {len(board.moves)} moves, not {len(expected)}"
+    return ""
+
+
+def compare_left(board: SoakBoard, expected: list[frozenset[str]]) -> str:
+    """What is kept of a game that was broken off for another; its last move may have been open."""
+    if not board.finished:
+        return "no other game has begun"
+    left = board.finished[-1]
+    if any(text not in meant for text, meant in zip(left, expected, strict=False)):
+        return f"of the game that was left {' '.join(left)} is kept"
+    if not len(expected) - 1 <= len(left) <= len(expected):
+        return f"{len(left)} moves are kept of the game that was left, not {len(expected)}"
     return ""
 
 

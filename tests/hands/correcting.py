@@ -6,6 +6,7 @@ Each habit gives the touches of one turn or two from its beginning on, with the 
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -30,6 +31,9 @@ class Deed(NamedTuple):
 
     acts: list[Act]
     moves: tuple[Move, ...]
+
+
+Composing = Callable[[Turn, Player, random.Random], Deed | None]
 
 
 def corrected_paika(turn: Turn, player: Player, rng: random.Random) -> Deed | None:

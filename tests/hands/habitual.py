@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from hands import clumsy, correcting, games, interrupting
-from hands.correcting import Deed
+from hands.correcting import Composing
 from hands.player import Player
 from hands.ply import Ply, listed
 from hands.settling import is_sure, made
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from hands.sitting import Sitting
 
 Acting = Callable[["Sitting", Turn, Move, Player, random.Random], Ply | None]
-Composing = Callable[[Turn, Player, random.Random], Deed | None]
+
 TRIES = 6
 OFTEN = 0.35
 """How often one of the chosen habits acts, in a turn, where only they are asked for."""

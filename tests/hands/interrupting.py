@@ -24,6 +24,8 @@ MENU_MS = (4200, 9000)
 """*menu* is held longer than for anything that it means."""
 ANEW = (4, 80)
 """A game is broken off after so many plies."""
+MOST_BROKEN_OFF = 3
+"""Games, at one sitting."""
 PATIENCE_MS = 12_000
 """Long after *menu* has been let go nothing is asked any more."""
 
@@ -86,7 +88,12 @@ def is_told_by_result(sitting: Sitting, turn: Turn, move: Move) -> bool:
 
 
 def leans_on_turn(sitting: Sitting, turn: Turn, move: Move, player: Player, rng: random.Random) -> Ply | None:
-    """*turn* is held down by an elbow; that says no more than a press."""
+    """*turn* is held down by an elbow; that says no more than a press.
+
+    Before the first move it opens something else.
+    """
+    if not sitting.game.played:
+        return None
     held = rng.uniform(*LEANT_MS)
     sitting.table.press(TURN, held)
     sitting.table.wait(held + 300)
@@ -95,7 +102,12 @@ def leans_on_turn(sitting: Sitting, turn: Turn, move: Move, player: Player, rng:
 
 
 def leans_on_menu(sitting: Sitting, turn: Turn, move: Move, player: Player, rng: random.Random) -> Ply | None:
-    """*menu* is held down by an elbow for long; nobody confirms anything, and play goes on."""
+    """*menu* is held down by an elbow for long; nobody confirms anything, and play goes on.
+
+    Before the first move it opens the menu.
+    """
+    if not sitting.game.played:
+        return None
     held = rng.uniform(*MENU_MS)
     sitting.table.press(MENU, held)
     sitting.table.wait(held + PATIENCE_MS)
@@ -115,8 +127,12 @@ def sets_up_anew(sitting: Sitting, turn: Turn, move: Move, player: Player, rng: 
 def _anew(sitting: Sitting, rng: random.Random, swept: bool) -> Ply | None:
     table = sitting.table
     count = len(sitting.game.played)
-    if not ANEW[0] <= count <= ANEW[1] or sitting.plan.is_loaded:
+    drawn = random.Random(f"{sitting.plan.seed} {sitting.played} {swept}")
+    longest = max(ANEW[0], min(ANEW[1], sitting.plan.cap - 1))
+    earliest = drawn.randint(ANEW[0], longest) if sitting.plan.only_habits else ANEW[0]
+    if not earliest <= count <= ANEW[1] or sitting.broken_off == MOST_BROKEN_OFF:
         return None
+    sitting.broken_off += 1
     table.wait(1000)
     if swept:
         for point in rng.sample(sorted(table.stones), len(table.stones)):

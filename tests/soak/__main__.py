@@ -7,23 +7,25 @@ from __future__ import annotations
 
 import argparse
 import functools
+import itertools
 import math
 import multiprocessing
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from hands.games import GAMES
 from hands.habitual import NAMES
 from hands.plan import Plan, is_rare
-from soak.play import Outcome, play
+from soak.play import Outcome, play, play_on
 from soak.shrink import shrink
 from soak.tally import table
 
 TRACES = Path(__file__).resolve().parents[2] / "build" / "soak"
 SHOWN_ASKS = 5
+Manner = Callable[[Plan], list[Outcome]]
 MANY = 100_000
 """Moves after which chance decides nothing about how often the board asks."""
 
@@ -44,7 +46,8 @@ def main() -> int:
     failed: list[Outcome] = []
     remarks: list[str] = []
     begun = time.monotonic()
-    for n, outcome in enumerate(_outcomes(plans, arguments.processes), 1):
+    manner = play_on if arguments.keep_going else _play_once
+    for n, outcome in enumerate(_outcomes(manner, plans, arguments.processes), 1):
         counts += outcome.counts
         remarks += outcome.remarks
         if outcome.fault:
@@ -72,13 +75,17 @@ def main() -> int:
     return 1 if failed or asks_much else 0
 
 
-def _outcomes(plans: list[Plan], processes: int) -> Iterator[Outcome]:
+def _play_once(plan: Plan) -> list[Outcome]:
+    return [play(plan)]
+
+
+def _outcomes(manner: Manner, plans: list[Plan], processes: int) -> Iterator[Outcome]:
     """What comes of each plan, in any order."""
     if processes == 1:
-        yield from map(play, plans)
+        yield from itertools.chain.from_iterable(map(manner, plans))
         return
     with multiprocessing.Pool(processes) as pool:
-        yield from pool.imap_unordered(play, plans, chunksize=8)
+        yield from itertools.chain.from_iterable(pool.imap_unordered(manner, plans, chunksize=8))
 
 
 def asks_too_much(counts: Counter[str]) -> bool:
@@ -133,10 +140,11 @@ def _share(count: int, moves: int) -> str:
 
 def _show(outcome: Outcome) -> None:
     """Names a game that went wrong, and keeps the shortest trace of it."""
-    small = shrink(outcome)
+    small = shrink(outcome, lambda found: bool(found.fault) and found.habit == outcome.habit)
+    small = play(small.plan, keeps_trace=True)
     TRACES.mkdir(parents=True, exist_ok=True)
     file = TRACES / f"{small.plan.seed.replace(' ', '-')}.trace"
-    file.write_text(small.trace, encoding="utf-8")
+    file.write_text(small.excerpt or small.trace, encoding="utf-8")
     print(f"game {outcome.plan.seed}, ply {outcome.ply}: {outcome.fault}")
     print(f"  shrunk to {small.plan}")
     print(f"  ply {small.ply}: {small.fault}")

@@ -77,6 +77,7 @@ class SoakBoard:
         self.restored = 0
         self.games = self.variants = 0
         self._name = ""
+        self._is_over = False
         self.finished: list[list[str]] = []
         self.results: list[tuple[str, str]] = []
         self.steps = 0
@@ -187,10 +188,12 @@ class SoakBoard:
                 if ply <= len(self.moves):
                     self.corrected += 1
                     del self.moves[ply - 1 :]
+                    self._go_on()
                 self.moves.append(words[3] if words[0] == "move" else f"--{words[3]}")
             elif words[0] == "takeback":
                 self.takebacks += 1
                 del self.moves[int(words[2]) - 1 :]
+                self._go_on()
             elif words[0] == "ask":
                 self.asks.append(" ".join(words[1:]))
             elif words[:2] == ["blind", "many"]:
@@ -200,9 +203,17 @@ class SoakBoard:
             elif words[0] == "game" and words[1] != self._name:
                 self._name = words[1]
                 self.games += 1
+                self._is_over = False
                 self.variants += len(words) > VARIANT
                 if self.games > 1:
                     self.finished.append(self.moves)
                     self.moves = []
             elif words[0] == "result":
                 self.results.append((words[2], words[3]))
+                self._is_over = True
+
+    def _go_on(self) -> None:
+        """A game that had ended has not."""
+        if self._is_over:
+            self.results.pop()
+            self._is_over = False

@@ -187,8 +187,9 @@ class SoakBoard:
                 ply = int(words[2])
                 if ply <= len(self.moves):
                     self.corrected += 1
+                    if self.moves[ply - 1] != words[3]:  # else it is told again after a start
+                        self._go_on()
                     del self.moves[ply - 1 :]
-                    self._go_on()
                 self.moves.append(words[3] if words[0] == "move" else f"--{words[3]}")
             elif words[0] == "takeback":
                 self.takebacks += 1
@@ -209,6 +210,7 @@ class SoakBoard:
                     self.finished.append(self.moves)
                     self.moves = []
             elif words[0] == "result":
+                self._go_on()
                 self.results.append((words[2], words[3]))
                 self._is_over = True
 

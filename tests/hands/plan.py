@@ -9,6 +9,7 @@ from pathlib import Path
 
 import reference
 from hands.games import GAMES, ORDINARY, STARTS
+from hands.habitual import USUAL
 from hands.reeds import Reed
 from reference import Point
 
@@ -60,6 +61,8 @@ class Plan:
     breaks: after how many plies a row or a column is dark for a while; -1 for never.
     game: the name of what is played (`games.GAMES`).
     menus: between games the players look into the menu, and choose games and matches there.
+    habits: names of those that act now and then (`habitual`). only_habits: they do so often, and
+    nobody slips.
     """
 
     seed: str
@@ -79,11 +82,27 @@ class Plan:
     breaks: int = -1
     game: str = ORDINARY
     menus: bool = False
+    habits: frozenset[str] = USUAL
+    only_habits: bool = False
 
     @property
     def is_loaded(self) -> bool:
         """Whether the game begins elsewhere than at the start of what is played."""
         return self.position != STARTS[self.game]
+
+    def with_habits(self, names: frozenset[str]) -> Plan:
+        """The same by players who have these habits and no others, and with all contacts."""
+        return replace(
+            self,
+            habits=names,
+            only_habits=True,
+            slips=False,
+            dead=frozenset(),
+            fails=-1,
+            breaks=-1,
+            menus=False,
+            lenient=False,
+        )
 
     def whole(self) -> Plan:
         """The same with games that nobody breaks off."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hands.acts import TURN, Act
-from reference import name
+from hands.umpire import Turn
+from reference import Move, format_position, name
 
 
 @dataclass
@@ -14,7 +15,9 @@ class Ply:
 
     expected: the N1 texts that are right for each ply that this turn settled. taken_back: how many plies
     before no longer stand. is_cut: the power failed. lets_stand: the first of them is irregular (P10).
-    is_too_soon: the reply began while a captured stone still stood.
+    is_too_soon: the reply began while a captured stone still stood. habit: which one acted in it
+    (`habitual`). is_anew: the game was broken off, and another one begun. before: the texts that are right
+    for the ply before, where what told them apart may be lost.
     """
 
     number: int
@@ -26,6 +29,9 @@ class Ply:
     may_ask: bool = False
     lets_stand: bool = False
     is_too_soon: bool = False
+    habit: str = ""
+    is_anew: bool = False
+    before: frozenset[str] = frozenset()
 
 
 def listed(acts: list[Act]) -> str:
@@ -37,3 +43,8 @@ def listed(acts: list[Act]) -> str:
         return f"{name(act.point)}{'+' if act.placed else '-'}"
 
     return " ".join(one(act) for act in acts)
+
+
+def told(turn: Turn, move: Move, acts: list[Act]) -> str:
+    """A move, from where it was made and with which touches."""
+    return f"{move.text} in {format_position(turn.position)} as {listed(acts)}"

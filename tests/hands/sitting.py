@@ -6,21 +6,21 @@ import random
 from collections.abc import Iterator
 
 import reference
-from hands import choosing, extras, games, mishaps
+from hands import choosing, extras, games, habitual, illegal
 from hands.acts import TURN, Act, after_acts, clusters, stones_of
 from hands.agreement import take_back
 from hands.blackout import power_cut
 from hands.blindness import blind_turn, contacts_fail, declare_dead
 from hands.breakage import wire_breaks
-from hands.eyes import REACTION_MS, TAKE, TROUBLE, Eyes
+from hands.eyes import Eyes
 from hands.leniency import lenient_turn
 from hands.placing import STANDS_MS, place, replies_at_once
 from hands.plan import Plan
 from hands.player import BRISK, PLAIN, Player
-from hands.ply import Ply, listed
+from hands.ply import Ply, listed, told
 from hands.reeds import REEDS
 from hands.table import Board, Table
-from hands.umpire import Turn, Unclean, Verdict, judge, replying, shows_nothing
+from hands.umpire import Turn, Unclean, Verdict, judge, replying
 from hands.ways import Way, meant, way
 from reference import Move, Point
 
@@ -29,10 +29,7 @@ CUTTING = 8
 """In one of so many sittings the power fails now and then."""
 CUT = 0.1
 """How often it does, of turns."""
-LATE = 4
-"""Up to so many touches of a reply that is begun too soon come before the last captured stone is off."""
-LOOKS_LIKE = 0.7
-"""How often, if possible, a reply that is begun too soon looks as if the move before it went on."""
+HURRIED_MS = (250, 1000)
 SAME_AGAIN = 0.9
 """How often, if possible, a move is made whose result another one has (P8) or looks like another's (P7)."""
 
@@ -69,6 +66,13 @@ class Sitting:
         self._choices = random.Random(f"{plan.seed} menu")
         self.played = 0  # in games that are over
         self.turns = 0
+        self.provisional: tuple[reference.Position, int] | None = None
+        """Where the turn before began, and its first touch; None where there is none."""
+        self.hurry = False  # the next turn follows at once
+        self.broken_off = 0  # games, for others
+        self.started: list[
+            tuple[int, reference.Position, int]
+        ] = []  # of turns of this game: when, and the plies before
         self.doing = ""
         self.meaning: list[frozenset[str]] = []  # what is expected of a turn on which the lights have a say
         self._moves = random.Random(f"{plan.seed} moves")
@@ -85,7 +89,11 @@ class Sitting:
         self._look_into_the_menu()
         while not self._is_over():
             self.is_set_up = False
+            began = self.game.position, len(self.table.touches)
+            self.started.append((self.table.now, self.game.position, len(self.game.played)))
             ply = self._next_turn()
+            is_plain = ply.expected and not ply.is_illegal and not ply.taken_back and not ply.is_cut
+            self.provisional = began if is_plain else None
             if self._is_over():
                 self.end_turn()
             yield ply
@@ -125,18 +133,19 @@ class Sitting:
             self.next = self.match.following()
         if self.plan.menus and self._choices.random() < 0.3:
             choosing.visit(self, self._choices)
-        self._set_up()
+        self.set_up()
         self._look_into_the_menu()
 
     def _look_into_the_menu(self) -> None:
         """Before the first move, perhaps."""
         while self.plan.menus and self._choices.random() < 0.6:
             choosing.visit(self, self._choices)
-            self._set_up()
+            self.set_up()
 
-    def _set_up(self) -> None:
+    def set_up(self) -> None:
         """The stones are put up for another game."""
         self.played += len(self.game.played)
+        self.started.clear()
         self.game = choosing.begin(self)
         self.begun = self.game.position
         rng = random.Random(f"{self.plan.seed} {self.played}")
@@ -160,6 +169,10 @@ class Sitting:
         self.think(player, rng)
         slip = self.plan.slips and rng.random() < player.slip
         player = player.turn(rng)
+        if self.plan.habits and self.played + number >= self.plan.plain_before:
+            habits = random.Random(f"{self.plan.seed} {self.turns} habits")
+            if ply := habitual.act(self, turn, move, player, habits):
+                return ply
         if (
             self._fails
             and self._cuts.random() < CUT
@@ -172,17 +185,17 @@ class Sitting:
             if self.unended and rng.random() < 0.7:
                 self.end_turn()
             kind = rng.random()
-            if kind < 0.15 and (ply := self._left_standing(turn, move, player, rng)):
+            if kind < 0.15 and (ply := illegal.left_standing(self, turn, move, player, rng)):
                 return ply
-            if kind < 0.4 and (ply := self._reply_too_soon(turn, move, player, rng)):
+            if kind < 0.4 and (ply := illegal.reply_too_soon(self, turn, move, player, rng)):
                 return ply
-            if kind < 0.6 and (ply := self._mishap_on_the_way(turn, move, player, rng)):
+            if kind < 0.6 and (ply := illegal.mishap_on_the_way(self, turn, move, player, rng)):
                 return ply
-            if kind > 0.9 and (ply := self._taken_too_early(turn, move, player, rng)):
+            if kind > 0.9 and (ply := illegal.taken_too_early(self, turn, move, player, rng)):
                 return ply
-            if ply := self._mishap(turn, move, player, rng):
+            if ply := illegal.mishap(self, turn, move, player, rng):
                 return ply
-        return self._clean_turn(turn, move, player, rng)
+        return self.clean_turn(turn, move, player, rng)
 
     def choose(self, turn: Turn) -> Move:
         move = games.choose(self.game, self.plan.style, self._moves)
@@ -199,14 +212,15 @@ class Sitting:
 
     def think(self, player: Player, rng: random.Random) -> None:
         """Before a turn. A stone that was placed has stood for long enough then."""
-        self.table.wait(rng.uniform(*player.pace.think))
+        self.table.wait(rng.uniform(*(HURRIED_MS if self.hurry else player.pace.think)))
+        self.hurry = False
         if self.unended and isinstance(self.game.played[-1], games.Placement):
             self.table.wait(STANDS_MS)
             self.unended = False
 
     # Turns
 
-    def _clean_turn(self, turn: Turn, move: Move, player: Player, rng: random.Random) -> Ply:
+    def clean_turn(self, turn: Turn, move: Move, player: Player, rng: random.Random) -> Ply:
         if isinstance(move, games.Placement):
             return place(self, turn, move, player, rng)
         number = len(self.game.played) + 1
@@ -215,7 +229,7 @@ class Sitting:
         try:
             whole, acts, verdict = self.acts(turn, move, None, player, rng, asks=True)
         except Unclean:
-            return self._clean_turn(turn, rng.choice(turn.moves), player, rng)
+            return self.clean_turn(turn, rng.choice(turn.moves), player, rng)
         if self.unended and not self.begins(turn, groups[0] if groups else acts):
             self.end_turn()
         early = verdict.early or self._last_stone(move)
@@ -235,11 +249,11 @@ class Sitting:
             self.end_turn()
         if not self.unended and not is_over and rng.random() < 0.05 and 98 not in self.plan.left_out:
             self.press(rng)  # pressed again (P4)
-        told = f"{_told(turn, move, acts)}; before: {' / '.join(map(listed, groups))}"
-        told += f"; after: {listed(more)} / {listed(after)}"
+        text = f"{told(turn, move, acts)}; before: {' / '.join(map(listed, groups))}"
+        text += f"; after: {listed(more)} / {listed(after)}"
         may_ask = verdict.may_ask or early is not None
-        ply = Ply(number, [meant(turn, move, whole, acts)], told, may_ask=may_ask)
-        self.doing = told
+        ply = Ply(number, [meant(turn, move, whole, acts)], text, may_ask=may_ask)
+        self.doing = text
         self.meaning = ply.expected
         alike = turn.results[turn.shown(move.after)]
         is_alike = any(other.after != move.after for other in alike)
@@ -262,14 +276,20 @@ class Sitting:
         player: Player,
         rng: random.Random,
         asks: bool = False,
+        is_plain: bool = False,
     ) -> tuple[Way | None, list[Act], Verdict]:
         """Touches for a move that mean it and nothing else; the player's way of it, if there is one.
 
-        asks: they may look like a reply begun too soon, too.
+        asks: they may look like a reply begun too soon, too. is_plain: nothing else is touched.
         """
         first = len(begun.steps) if begun else 0
         fault = ""
-        changes_mind = begun is None and 97 not in self.plan.left_out and rng.random() < player.second / 2
+        changes_mind = (
+            begun is None
+            and not is_plain
+            and 97 not in self.plan.left_out
+            and rng.random() < player.second / 2
+        )
         for attempt in range(TRIES):
             manner = player if attempt < TRIES // 2 else PLAIN
             whole: Way | None = way(turn, move, first, manner, rng)
@@ -277,7 +297,7 @@ class Sitting:
             acts = whole.acts
             if changes_mind and attempt < TRIES // 3:
                 whole, acts = None, extras.change_of_mind(turn, move, player, rng)
-            elif attempt < TRIES // 3 and begun is None:
+            elif attempt < TRIES // 3 and begun is None and not is_plain:
                 acts = extras.within(turn, acts, player, rng)
                 acts = [act for act in acts if act.group not in self.plan.left_out]
             if not acts:
@@ -285,7 +305,7 @@ class Sitting:
             assert after_acts(stones_of(begun.after if begun else turn.position), acts) is not None
             verdict = judge(turn, move, acts, begun, False)
             natural = whole is not None and not any(act.group for act in acts)
-            if verdict.is_alike and self.plan.unaware and natural:
+            if verdict.is_alike and self.plan.unaware and natural and not is_plain:
                 verdict = Verdict("", may_ask=True, early=replying(turn, move, acts))
             if verdict.early and not asks:
                 verdict = Verdict("looks like a reply begun too soon")
@@ -313,194 +333,9 @@ class Sitting:
         for act in acts:
             self.table.do(act)
 
-    # Illegal play
-
-    def _mishap(self, turn: Turn, move: Move, player: Player, rng: random.Random) -> Ply | None:
-        kind, acts = mishaps.mishap(turn, move, player, rng)
-        if not acts:
-            return None
-        if self.unended and not self.begins(turn, acts):
-            self.end_turn()
-        self.unended = False
-        number = len(self.game.played) + 1
-        self.doing = f"{kind}: {listed(acts)}"
-        ply = Ply(number, [], self.doing, is_illegal=True)
-        is_shaken = kind == "bump" and mishaps.is_clear(turn, acts)
-        self.do(acts)
-        self.table.wait(rng.uniform(1300, 4000))
-        self.eyes.put_right([turn.position], turn, rng, is_shaken)
-        return self._made_again(ply, turn, move, player, rng)
-
-    def _mishap_on_the_way(self, turn: Turn, move: Move, player: Player, rng: random.Random) -> Ply | None:
-        """Something goes wrong when a part of the move already stands complete; it goes on from there."""
-        begun = next((m for m in turn.moves if m.steps == move.steps[:-1]), None)
-        if begun is None:
-            return None
-        halted = turn.halted(begun)
-        kind, wrong = mishaps.mishap(halted, move, player, rng, (mishaps.wrong_destination,))
-        try:
-            _, first, _ = self.acts(turn, begun, None, PLAIN, rng)
-            _, rest, _ = self.acts(turn, move, begun, player, rng)
-        except Unclean:
-            return None
-        if not wrong:
-            return None
-        if self.unended and not self.begins(turn, first):
-            self.end_turn()
-        number = len(self.game.played) + 1
-        self.doing = f"{_told(turn, begun, first)}; {kind}: {listed(wrong)}; then {move.text}: {listed(rest)}"
-        self.do(first)
-        self.table.wait(rng.uniform(*player.pace.carry))
-        self.do(wrong)
-        self.table.wait(rng.uniform(1300, 4000))
-        self.eyes.put_right([begun.after], halted, rng)
-        self.table.wait(rng.uniform(200, 2000))
-        self.do(rest)
-        self.unended = turn.may_be_open(move)
-        self.game.play(move)
-        self.eyes.answer(move.steps[-1].end, rng)
-        return Ply(number, [meant(turn, move, None, rest)], self.doing, is_illegal=True)
-
-    def _taken_too_early(self, turn: Turn, move: Move, player: Player, rng: random.Random) -> Ply | None:
-        """A stone is off that only a longer move takes; *turn* says that this one ends, and it comes back."""
-        steps = len(move.steps)
-        longer = [m for m in turn.moves if len(m.steps) > steps and m.steps[:steps] == move.steps]
-        stones = sorted(frozenset().union(*(m.captures for m in longer)) - move.captures)
-        try:
-            _, acts, _ = self.acts(turn, move, None, PLAIN, rng)
-        except Unclean:
-            return None
-        if not stones:
-            return None
-        at = rng.randint(1, len(acts) - 1)
-        acts.insert(at, Act(rng.uniform(*player.pace.pick), rng.choice(stones)))
-        if not shows_nothing(turn, acts):
-            return None
-        if self.unended and not self.begins(turn, acts):
-            self.end_turn()
-        ply = Ply(
-            len(self.game.played) + 1, [], f"taken too early: {_told(turn, move, acts)}", is_illegal=True
-        )
-        self.doing = ply.note
-        self.do(acts)
-        self.table.wait(rng.uniform(20, 900))
-        self.press(rng)
-        self.eyes.put_right([move.after], turn, rng)
-        self.unended = turn.may_be_open(move)
-        self.game.play(move)
-        self.end_turn()
-        ply.expected.append(frozenset(other.text for other in turn.same(move)))
-        return ply
-
-    def _left_standing(self, turn: Turn, move: Move, player: Player, rng: random.Random) -> Ply | None:
-        """A captured stone left standing while the other side makes its whole move."""
-        reply = self._reply(turn, move, rng)
-        if reply is None:
-            return None
-        first, answer = mishaps.left_standing(turn, move, reply, player, rng)
-        if not first:
-            return None
-        if self.unended and not self.begins(turn, first):
-            self.end_turn()
-        ply = Ply(
-            len(self.game.played) + 1, [], f"left standing: {_told(turn, move, first)}, {listed(answer)}"
-        )
-        ply.is_illegal = True
-        self.doing = ply.note
-        self.do(first)
-        self.table.wait(rng.uniform(*player.pace.pick))
-        self.do(answer)
-        self.table.wait(rng.uniform(1300, 4000))
-        same = frozenset(other.text for other in turn.same(move))
-        there = self.eyes.put_right([move.after, reply.after, turn.position], turn, rng)
-        if there == turn.position:
-            return self._made_again(ply, turn, move, player, rng)
-        self.unended = turn.may_be_open(move)
-        self.game.play(move)
-        ply.expected.append(same)
-        if there == reply.after:
-            self._take_reply(reply, ply)
-        return ply
-
-    def _reply_too_soon(self, turn: Turn, move: Move, player: Player, rng: random.Random) -> Ply | None:
-        """The opponent begins a reply, the last captured stone goes, and the rest of the reply is made."""
-        move, reply = self._move_and_reply(turn, move, rng)
-        if reply is None:
-            return None
-        first, answer = mishaps.not_yet_taken(turn, move, reply, player, rng)
-        if not first:
-            return None
-        standing = sorted(move.captures & after_acts(stones_of(turn.position), first).keys())
-        if len(standing) != 1 or answer[0].point not in move.after.own:
-            return None
-        late = Act(rng.uniform(*player.pace.pick), standing[0])
-        after = rng.randint(1, min(len(answer), LATE))
-        at = len(first) if rng.random() < 0.7 else rng.randint(1, len(first))
-        acts = [*first[:at], answer[0], *first[at:], *answer[1:after], late, *answer[after:]]
-        down = next(n for n, act in enumerate(acts) if n > len(first) and act.placed)
-        if after_acts(stones_of(turn.position), acts) is None or not shows_nothing(turn, acts[:down]):
-            return None
-        here = move.steps[-1].end
-        risen = [act.point for act in acts[len(first) : down] if not act.placed]
-        if here in risen and (down < len(first) + after or at < len(first)):
-            return None  # looks like nothing but the move going on
-        answering = turn.following(move)
-        verdict = judge(answering, reply, answer, None, False)
-        if verdict.fault:
-            return None
-        if self.unended and not self.begins(turn, acts):
-            self.end_turn()
-        ply = Ply(len(self.game.played) + 1, [], f"reply too soon: {listed(acts)}", is_too_soon=True)
-        self.doing = ply.note
-        self.do(acts)
-        ply.expected.append(frozenset(other.text for other in turn.same(move)))
-        self.game.play(move)
-        self._take_reply(reply, ply)
-        self.table.wait(REACTION_MS)
-        if self.eyes.see(TROUBLE + TAKE):
-            # The board has not understood: the reply is undone, and made again when all is well.
-            there = self.eyes.put_right([move.after, turn.position], turn, rng)
-            self.game = self.before_last(1)
-            ply.expected.pop()
-            self.unended = turn.may_be_open(move)
-            if there == turn.position:
-                self.game = self.before_last(1)
-                return self._made_again(ply, turn, move, player, rng)
-        return ply
-
-    def _made_again(self, ply: Ply, turn: Turn, move: Move, player: Player, rng: random.Random) -> Ply:
-        """The lights have led back to the beginning of the turn, and the move is made once more."""
-        self.unended = False
-        self.table.wait(rng.uniform(200, 2000))
-        rest = self._clean_turn(turn, move, player, rng)
-        ply.expected = rest.expected
-        ply.note += f"; then {rest.note}"
-        return ply
-
     def before_last(self, count: int) -> games.Game:
         """The game as it was so many plies ago."""
         again = games.begin(self.game.name, self.begun)
         for move in self.game.played[:-count]:
             again.play(move)
         return again
-
-    def _reply(self, turn: Turn, move: Move, rng: random.Random) -> Move | None:
-        return games.choose(games.begin(turn.game, move.after), "careless", rng)
-
-    def _move_and_reply(self, turn: Turn, move: Move, rng: random.Random) -> tuple[Move, Move | None]:
-        """This move and any reply, or often another one whose reply looks as if it went on."""
-        if rng.random() < LOOKS_LIKE:
-            for other in rng.sample(turn.moves, len(turn.moves)):
-                if turn.is_open(other) and (replies := mishaps.disguised(turn, other)):
-                    return other, rng.choice(replies)
-        return move, self._reply(turn, move, rng)
-
-    def _take_reply(self, reply: Move, ply: Ply) -> None:
-        answering = Turn(self.game.position, game=self.game.name)
-        ply.expected.append(frozenset(other.text for other in answering.same(reply)))
-        self.unended = answering.may_be_open(reply)
-        self.game.play(reply)
-
-
-def _told(turn: Turn, move: Move, acts: list[Act]) -> str:
-    return f"{move.text} in {reference.format_position(turn.position)} as {listed(acts)}"

@@ -32,6 +32,7 @@ class Table:
 
     dead: points whose contacts do not work; those that do not from the start show what is not so then.
     events: every change of a contact, of the button or of the power so far, as (time, point, closed).
+    touches: all that hands did.
     """
 
     def __init__(
@@ -48,6 +49,7 @@ class Table:
         self.board = board
         self.now = 0
         self.events: list[tuple[int, Point, bool]] = []
+        self.touches: list[Act] = []
         self._reed = reed
         self._rng = rng
         self._coming: list[tuple[int, int, Point, bool]] = []
@@ -66,6 +68,7 @@ class Table:
     def do(self, act: Act) -> None:
         """One touch, after its wait."""
         self.wait(act.wait)
+        self.touches.append(act)
         if act.point == TURN:
             self.press(TURN, self._rng.uniform(30, 200))
         elif act.placed:

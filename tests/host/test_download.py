@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -152,7 +153,7 @@ TOLD = [
 
 
 def asked() -> Download:
-    download = Download(lambda names: list(names))
+    download = Download(lambda names, _: list(names))
     assert download.begin() == ("games",)
     assert download.see(events.Kept(1, 0, NAME, 16)) == (None, None)
     assert download.see(events.Kept(1, 0, NAME, 80)) == (None, None)
@@ -173,6 +174,27 @@ def test_what_was_taken_back_is_put_aside(archive: Archive) -> None:
         assert keep(writer, SERIAL, game) == number
     assert archive.undone(number) == [Undone(2, "f4-f3A", TAKEN_BACK), Undone(3, "e2-f2A", TAKEN_BACK)]
     assert recorded(archive) == [(NAME, ["d3-e3A", "f5-f4"], "1-0")]
+
+
+def test_a_game_that_went_on_after_it_was_fetched_is_fetched_again(archive: Archive) -> None:
+    """It was given up, fetched, and taken up again while no computer was there: it has two ends."""
+    with archive.writing() as writer:
+        writer.board(SERIAL, "0.1.0", "1.2", "feedc0de")
+        keep(writer, SERIAL, Fetched(NAME, 1, START, ["d3-e3A"], result="*", reason="abandoned"))
+    download = Download(functools.partial(archive.lacking, SERIAL))
+    download.begin()
+    for place in (16, 80):
+        download.see(events.Kept(1, 0, NAME, place))
+    assert download.see(events.Kept(1, 0, "", 0)) == (None, ("fetch", NAME, 80))
+    game, _ = [download.see(event) for event in TOLD][-1]
+    assert game is not None
+    with archive.writing() as writer:
+        keep(writer, SERIAL, game)
+    assert recorded(archive) == [(NAME, ["d3-e3A", "f5-f4"], "1-0")]
+    number = archive.games()[0].number
+    with archive.writing() as writer:
+        writer.delete(number)
+    assert archive.lacking(SERIAL, [NAME], {NAME}) == [], "it was deleted here"
 
 
 @given(losses=st.lists(st.sets(st.integers(0, 3), min_size=1), max_size=TRIES))

@@ -7,21 +7,25 @@ from __future__ import annotations
 
 import argparse
 import functools
+import itertools
 import math
 import multiprocessing
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from hands.games import GAMES
+from hands.habitual import NAMES
 from hands.plan import Plan, is_rare
-from soak.play import Outcome, play
+from soak.play import Outcome, play, play_on
 from soak.shrink import shrink
+from soak.tally import table
 
 TRACES = Path(__file__).resolve().parents[2] / "build" / "soak"
 SHOWN_ASKS = 5
+Manner = Callable[[Plan], list[Outcome]]
 MANY = 100_000
 """Moves after which chance decides nothing about how often the board asks."""
 
@@ -36,11 +40,14 @@ def main() -> int:
     plans = [plan for plan in plans if plan.lenient or not arguments.lenient]
     if arguments.whole:
         plans = [plan.whole() for plan in plans]
+    if arguments.habits is not None:
+        plans = [plan.with_habits(arguments.habits) for plan in plans]
     counts: Counter[str] = Counter()
     failed: list[Outcome] = []
     remarks: list[str] = []
     begun = time.monotonic()
-    for n, outcome in enumerate(_outcomes(plans, arguments.processes), 1):
+    manner = play_on if arguments.keep_going else _play_once
+    for n, outcome in enumerate(_outcomes(manner, plans, arguments.processes), 1):
         counts += outcome.counts
         remarks += outcome.remarks
         if outcome.fault:
@@ -51,27 +58,34 @@ def main() -> int:
             print(f"{n} games, {len(failed)} failed", file=sys.stderr)
     seconds = time.monotonic() - begun
     print(report(counts, len(failed), seconds, arguments))
+    print(table(counts))
     is_usual = not (arguments.rare or arguments.unaware or arguments.game)
     asks_much = is_usual and asks_too_much(counts)
     if asks_much:
         print("the board asks too much: in 1 of 1,000 moves without illegal play, or more")
     for remark in sorted(remarks)[:SHOWN_ASKS]:
         print(f"asked: {remark}")
-    if arguments.hasty:
-        print(*(f"game {outcome.plan.seed}: {outcome.fault}" for outcome in failed))
+    if arguments.hasty or arguments.keep_going:
+        print(
+            *(f"game {outcome.plan.seed}, {outcome.habit}: {outcome.fault}" for outcome in failed), sep="\n"
+        )
         return 1 if failed or asks_much else 0
     for outcome in sorted(failed, key=lambda outcome: outcome.plan.seed)[: arguments.shown]:
         _show(outcome)
     return 1 if failed or asks_much else 0
 
 
-def _outcomes(plans: list[Plan], processes: int) -> Iterator[Outcome]:
+def _play_once(plan: Plan) -> list[Outcome]:
+    return [play(plan)]
+
+
+def _outcomes(manner: Manner, plans: list[Plan], processes: int) -> Iterator[Outcome]:
     """What comes of each plan, in any order."""
     if processes == 1:
-        yield from map(play, plans)
+        yield from itertools.chain.from_iterable(map(manner, plans))
         return
     with multiprocessing.Pool(processes) as pool:
-        yield from pool.imap_unordered(play, plans, chunksize=8)
+        yield from itertools.chain.from_iterable(pool.imap_unordered(manner, plans, chunksize=8))
 
 
 def asks_too_much(counts: Counter[str]) -> bool:
@@ -126,14 +140,22 @@ def _share(count: int, moves: int) -> str:
 
 def _show(outcome: Outcome) -> None:
     """Names a game that went wrong, and keeps the shortest trace of it."""
-    small = shrink(outcome)
+    small = shrink(outcome, lambda found: bool(found.fault) and found.habit == outcome.habit)
+    small = play(small.plan, keeps_trace=True)
     TRACES.mkdir(parents=True, exist_ok=True)
     file = TRACES / f"{small.plan.seed.replace(' ', '-')}.trace"
-    file.write_text(small.trace, encoding="utf-8")
+    file.write_text(small.excerpt or small.trace, encoding="utf-8")
     print(f"game {outcome.plan.seed}, ply {outcome.ply}: {outcome.fault}")
     print(f"  shrunk to {small.plan}")
     print(f"  ply {small.ply}: {small.fault}")
     print(f"  lakabe trace {file}")
+
+
+def _habits(text: str) -> frozenset[str]:
+    names = frozenset(NAMES if text == "all" else text.split(","))
+    if unknown := names - set(NAMES):
+        raise argparse.ArgumentTypeError(f"there is no habit {', '.join(sorted(unknown))}")
+    return names
 
 
 def _arguments() -> argparse.Namespace:
@@ -151,6 +173,16 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument(
         "--hasty", action="store_true", help="end with the first failed game, without a trace"
+    )
+    parser.add_argument(
+        "--habits",
+        type=_habits,
+        help=f"only these, often, and nobody slips; one or more of {', '.join(NAMES)}, with commas",
+    )
+    parser.add_argument(
+        "--keep-going",
+        action="store_true",
+        help="set up again where a game has gone wrong, and play on; count per habit, without traces",
     )
     parser.add_argument("--shown", type=int, default=3, help="failed games that are shrunk and shown")
     return parser.parse_args()

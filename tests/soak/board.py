@@ -53,7 +53,7 @@ class SoakBoard:
     what it was and what followed (`corrected` counts those), and a takeback removes some. asks, restored: how
     often the board asked for hands, and was content again. refused: how often it said that it cannot do
     without so many contacts. results: the result and its reason of each game that ended. games: how many
-    began, and `variants` of these that are no ordinary ones.
+    began, and `variants` of these that are no ordinary ones. finished: the moves of those before this one.
     """
 
     def __init__(self, occupied: frozenset[Point]) -> None:
@@ -77,6 +77,8 @@ class SoakBoard:
         self.restored = 0
         self.games = self.variants = 0
         self._name = ""
+        self._is_over = False
+        self.finished: list[list[str]] = []
         self.results: list[tuple[str, str]] = []
         self.steps = 0
 
@@ -185,11 +187,14 @@ class SoakBoard:
                 ply = int(words[2])
                 if ply <= len(self.moves):
                     self.corrected += 1
+                    if self.moves[ply - 1] != words[3]:  # else it is told again after a start
+                        self._go_on()
                     del self.moves[ply - 1 :]
                 self.moves.append(words[3] if words[0] == "move" else f"--{words[3]}")
             elif words[0] == "takeback":
                 self.takebacks += 1
                 del self.moves[int(words[2]) - 1 :]
+                self._go_on()
             elif words[0] == "ask":
                 self.asks.append(" ".join(words[1:]))
             elif words[:2] == ["blind", "many"]:
@@ -199,8 +204,18 @@ class SoakBoard:
             elif words[0] == "game" and words[1] != self._name:
                 self._name = words[1]
                 self.games += 1
+                self._is_over = False
                 self.variants += len(words) > VARIANT
                 if self.games > 1:
-                    self.moves.clear()
+                    self.finished.append(self.moves)
+                    self.moves = []
             elif words[0] == "result":
+                self._go_on()
                 self.results.append((words[2], words[3]))
+                self._is_over = True
+
+    def _go_on(self) -> None:
+        """A game that had ended has not."""
+        if self._is_over:
+            self.results.pop()
+            self._is_over = False

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import reference
-from hands.acts import MENU, POWER, TURN
+from hands.acts import TURN
 from hands.eyes import Ambiguous, Misled
 from hands.games import ORDINARY
 from hands.plan import Plan
@@ -14,8 +14,10 @@ from hands.ply import Ply
 from hands.sitting import Sitting
 from reference import name, picture
 from soak.board import SoakBoard, Stopped
+from soak.excerpt import BUTTONS, Excerpt, shortest
+from soak.tally import Tally
 
-BUTTONS = {TURN: "button turn", MENU: "button menu", POWER: "power"}
+PRESSED_US = 1_000_000
 PATIENCE = 1
 """Turns after which a wrong record has to be corrected."""
 
@@ -24,6 +26,7 @@ PATIENCE = 1
 class Outcome:
     """What came of one game. `fault` is empty when every move was recorded as it was meant.
 
+    habit: to which it is due (`tally`). position: as the stones stand, where that is not the end.
     moves: as recorded. counts: "legal moves" without illegal play or a reply begun too soon in their turn,
     "asks", turns with one by what cause the players had given ("asked clean", "asked alike": looks like
     another move, P7, or a reply begun too soon, "asked too soon": such a reply, "asked illegal"), "given up"
@@ -34,7 +37,10 @@ class Outcome:
     plan: Plan
     fault: str = ""
     ply: int = 0
+    habit: str = ""
+    position: str = ""
     trace: str = ""
+    excerpt: str = ""
     moves: list[str] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
     remarks: list[str] = field(default_factory=list)
@@ -56,12 +62,19 @@ def play(plan: Plan, keeps_trace: bool = False) -> Outcome:
     expected: list[frozenset[str]] = []
     fault = ""
     wrong = 0
+    tally = Tally(counts)
     asks = restored = 0
     number = before = 0
     try:
         for ply in sitting.play():
             before = sitting.played
             number = before + ply.number
+            if ply.before and expected:
+                expected[-1] |= ply.before
+            if ply.is_anew:
+                fault = compare_left(board, expected)
+                if fault:
+                    break
             if ply.number == 1:
                 if wrong:
                     break
@@ -76,6 +89,9 @@ def play(plan: Plan, keeps_trace: bool = False) -> Outcome:
             counts["too soon"] += ply.is_too_soon
             counts["irregular"] += ply.lets_stand
             counts["mishaps"] += ply.is_illegal and not ply.taken_back and not ply.is_cut
+            tally.take(ply, len(board.asks) > asks)
+            if ply.habit:
+                asks = len(board.asks)
             if len(board.asks) > asks:
                 kind = asked(ply)
                 counts[f"asked {kind}"] += 1
@@ -105,6 +121,10 @@ def play(plan: Plan, keeps_trace: bool = False) -> Outcome:
         expected += sitting.meaning
         number = sitting.played + len(sitting.game.played)
     outcome.ply = number
+    if sitting.game.result() is None:
+        outcome.position = reference.format_position(sitting.game.position)
+    if outcome.fault:
+        outcome.habit = tally.blame(outcome.fault, sitting)
     counts["games"] = board.games
     counts["of variants"] = board.variants
     counts["ended"] = len(board.results)
@@ -118,7 +138,22 @@ def play(plan: Plan, keeps_trace: bool = False) -> Outcome:
     outcome.moves = board.moves
     if outcome.fault or keeps_trace:
         outcome.trace = trace(sitting, outcome, expected)
+    if outcome.fault and keeps_trace:
+        outcome.excerpt = excerpt(sitting, outcome, expected)
     return outcome
+
+
+def play_on(plan: Plan) -> list[Outcome]:
+    """Plays one game to its end; where something goes wrong, the host sets up what stands there."""
+    outcomes = [play(plan)]
+    rest = plan.cap
+    while outcomes[-1].fault and outcomes[-1].position and plan.game == ORDINARY:
+        rest -= max(1, outcomes[-1].ply)
+        if rest <= 0:
+            break
+        last = outcomes[-1]
+        outcomes.append(play(replace(plan, seed=f"{last.plan.seed}+", position=last.position, cap=rest)))
+    return outcomes
 
 
 def asked(ply: Ply) -> str:
@@ -145,9 +180,35 @@ def compare(board: SoakBoard, expected: list[frozenset[str]], unended: bool, is_
     return ""
 
 
+def compare_left(board: SoakBoard, expected: list[frozenset[str]]) -> str:
+    """What is kept of a game that was broken off for another; its last move may have been open."""
+    if not board.finished:
+        return "no other game has begun"
+    left = board.finished[-1]
+    if any(text not in meant for text, meant in zip(left, expected, strict=False)):
+        return f"of the game that was left {' '.join(left)} is kept"
+    if not len(expected) - 1 <= len(left) <= len(expected):
+        return f"{len(left)} moves are kept of the game that was left, not {len(expected)}"
+    return ""
+
+
 def compare_end(board: SoakBoard, sitting: Sitting) -> str:
     """How the games ended."""
     return "" if board.results == sitting.results else f"results {board.results}, not {sitting.results}"
+
+
+def excerpt(sitting: Sitting, outcome: Outcome, expected: list[frozenset[str]]) -> str:
+    """The last turns that go wrong alone, as a trace; empty where none do, or none can be loaded."""
+    if sitting.game.name != ORDINARY or sitting.dead or outcome.plan.lenient:
+        return ""
+    events = sitting.table.events
+    if sitting.unended:  # what stands open is recorded then
+        pressed = sitting.table.now + PRESSED_US
+        events = [*events, (pressed, TURN, True), (pressed + PRESSED_US // 10, TURN, False)]
+    whole = Excerpt(sitting.begun, events, expected)
+    begins = [(us, position, len(expected) - played) for us, position, played in sitting.started]
+    found = shortest(whole, begins)
+    return found.trace(f"{outcome.habit}: {outcome.fault}") if found else ""
 
 
 def trace(sitting: Sitting, outcome: Outcome, expected: list[frozenset[str]]) -> str:

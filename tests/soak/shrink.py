@@ -49,6 +49,8 @@ def _leaner(plan: Plan, ply: int) -> Iterator[Plan]:
         yield replace(plan, reed=IDEAL)
         if plan.reed != WORN:
             yield replace(plan, reed=WORN)
+    for habit in sorted(plan.habits):
+        yield replace(plan, habits=plan.habits - {habit})
     for group in (96, 97, 98, 99, *sorted(FIRST_GROUPS), *range(100, 111)):
         if group not in plan.left_out:
             yield replace(plan, left_out=plan.left_out | {group})

@@ -115,6 +115,15 @@ def replay(played: Played) -> Position:
     return position
 
 
+def may_take_back(world: World) -> None:
+    """Disturbed, *menu* takes the last move back; as long as its stones stand, *turn* makes it again."""
+    truth = world.truth
+    before = truth.games.get(truth.present)
+    truth.drops = True
+    if before is not None and before.moves and world.board.session.tracker.status == IDLE:
+        truth.adds = before.moves[-1]
+
+
 def take_back(world: World) -> Hands:
     """The players take the last move back."""
     truth, name = world.truth, world.truth.present
@@ -122,7 +131,7 @@ def take_back(world: World) -> Hands:
     if before is None or not before.moves or not waits(world):
         return
     disturbances = world.disturbances
-    truth.adds, truth.drops = before.moves[-1], True  # as long as its stones stand, turn makes it again
+    may_take_back(world)
     yield from press(world, MENU, 1700)
     world.board.reeds[:] = occupied(world.board.session.game.position.board)
     yield REST_MS
@@ -133,11 +142,8 @@ def take_back(world: World) -> Hands:
 
 
 def begin_anew(world: World, ms: int) -> Hands:
-    """The players hold *menu* for a new game and confirm it.
-
-    Where the power fails meanwhile, *menu* takes a move back.
-    """
-    world.truth.drops = True
+    """The players hold *menu* for a new game and confirm it."""
+    may_take_back(world)
     yield from press(world, MENU, ms)
     yield from press(world, TURN, 60)
 
@@ -172,8 +178,7 @@ def agree(world: World, choice: int) -> Hands:
     if before is None or not before.moves or not waits(world):
         return
     disturbances = world.disturbances
-    # Disturbed, the last press of menu takes a move back; its stones still stand, so turn makes it again.
-    truth.adds, truth.drops = before.moves[-1], True
+    may_take_back(world)
     yield REST_MS
     world.board.buttons = MENU
     yield 100

@@ -119,6 +119,77 @@ def recorder_comes_after_a_power_cut(world: World) -> Hands:
     yield from hands.stand(world)
 
 
+def new_in_the_ms_of_the_last_move(world: World) -> Hands:
+    """A game is replaced before the journal has its last move, and then only the journal knows of it."""
+    yield from ended(world, lambda: world.command("new"))
+
+
+def touched_in_the_ms_of_the_last_move(world: World) -> Hands:
+    """The same, by a stone that is lifted for the next game."""
+    yield from ended(world, lambda: world.touch(0))
+
+
+def ended(world: World, deed: Callable[[], None]) -> Hands:
+    """A game of one move: something happens as it ends, and board and recorder forget what is not written."""
+    yield 1000
+    world.command(f"load - {NEARLY_OVER}")
+    world.command("go")
+    yield 60
+    yield from hands.stand(world)
+    world.archive.fail("busy")
+    world.after(2 * hands.TOUCH_MS + 4, deed)  # the last contact of the move changes after two of them
+    yield from hands.play(world, 0)
+    yield 400
+    world.cut_power()
+    world.after(0, lambda: world.kill(0))
+    yield 10
+    world.archive.fail()
+
+
+def ended_unheard_before_a_power_cut(world: World) -> Hands:
+    """The archive has a game without its end; the stones stand as the archive has them."""
+    yield 1000
+    yield from hands.play(world, 0)
+    before = bytes(world.board.reeds)
+    yield 500
+    world.archive.fail("busy")
+    yield from hands.play(world, 0)
+    world.command("end 0-1")
+    yield 500
+    world.board.reeds[:] = before
+    yield 500
+    world.cut_power()
+    world.archive.fail()
+    world.after(0, lambda: world.kill(0))
+
+
+def taken_back_instead_of_a_draw(world: World) -> Hands:
+    """A touch withdraws the question: *menu* takes a move back, and *turn* makes it again."""
+    yield 1000
+    yield from hands.play(world, 7)
+    world.after(3600, lambda: world.touch(0))
+    yield from hands.agree(world, 0)
+    yield from made_again(world)
+
+
+def taken_back_instead_of_a_new_game(world: World) -> Hands:
+    """A power cut withdraws *menu* held for a new game, after a move that was really taken back."""
+    yield 1000
+    for choice in (7, 0):
+        yield from hands.play(world, choice)
+    yield from hands.take_back(world)
+    world.after(1000, world.cut_power)
+    yield from hands.begin_anew(world, 4100)
+    yield from made_again(world)
+
+
+def made_again(world: World) -> Hands:
+    (moves,) = [game.moves for game in world.truth.games.values()]
+    yield from hands.touch(world, 0)
+    yield from hands.press(world, hands.TURN, 60)
+    assert not moves and len(world.truth.games[world.truth.present].moves) == 1
+
+
 @pytest.mark.parametrize(
     "happens",
     [
@@ -130,6 +201,11 @@ def recorder_comes_after_a_power_cut(world: World) -> Hands:
         moves_are_short,
         given_up_after_a_power_cut,
         recorder_comes_after_a_power_cut,
+        new_in_the_ms_of_the_last_move,
+        touched_in_the_ms_of_the_last_move,
+        ended_unheard_before_a_power_cut,
+        taken_back_instead_of_a_draw,
+        taken_back_instead_of_a_new_game,
     ],
 )
 def test_all_is_in_the_archive(happens: Callable[[World], Hands]) -> None:

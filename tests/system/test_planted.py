@@ -78,7 +78,7 @@ def calls_nothing_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     """And the game without moves counts as whole, so that it is never fetched again."""
     puts_aside_all_moves(monkeypatch)
 
-    def lacking(archive: Archive, serial: str, names: Iterable[str]) -> list[str]:
+    def lacking(archive: Archive, serial: str, names: Iterable[str], _: object = ()) -> list[str]:
         moves = select(func.count()).where(MoveRow.game == GameRow.number).scalar_subquery()
         is_whole = GameRow.plies - GameRow.first_ply + 1 == moves
         known = select(GameRow.name).where(GameRow.board == serial, GameRow.result.is_not(None), is_whole)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, datetime
 from types import TracebackType
@@ -161,10 +161,11 @@ class Archive:
         game = self.latest(serial)
         return game if game is not None and game.result is None else None
 
-    def lacking(self, serial: str, names: Iterable[str]) -> list[str]:
+    def lacking(self, serial: str, names: Iterable[str], again: Container[str] = ()) -> list[str]:
         """Those of ``names`` that are no whole, finished games of that board here and were not deleted.
 
-        A game without moves is not whole, nor is one that has gone on once.
+        A game without moves is not whole, nor is one that has gone on once. ``again``: of these the board
+        knows more than one end, so what is here may be the first of them.
         """
         moves = select(func.count()).where(MoveRow.game == GameRow.number).scalar_subquery()
         beyond = select(UndoneRow.id).where(
@@ -183,6 +184,8 @@ class Archive:
         fetched = select(FetchedRow.name).where(FetchedRow.board == serial)
         with self._reading() as connection:
             there = {*connection.execute(known).scalars(), *connection.execute(fetched).scalars()}
+            kept = select(GameRow.name).where(GameRow.board == serial, GameRow.name.in_(there))
+            there.difference_update([name for name in connection.execute(kept).scalars() if name in again])
         return [name for name in names if name not in there]
 
     def boards(self) -> list[str]:

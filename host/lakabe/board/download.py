@@ -6,7 +6,7 @@ Games are known by their names, so one that is fetched twice, or by two hosts in
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass, field
 
 from lakabe.archive import CORRECTED, TAKEN_BACK, Writer
@@ -53,12 +53,14 @@ class Fetched:
 class Download:
     """The requests to one board, from its ``games`` on.
 
-    ``lacking``: those of some names of games, oldest first, that are not in the archive yet. Feed every event
-    to ``see``. ``done``: all that is lacking has come, as far as it can.
+    ``lacking``: those of some names of games, oldest first, that are not in the archive yet, with those of
+    which the board knows more than one end. Feed every event to ``see``. ``done``: all that is lacking has
+    come, as far as it can.
     """
 
-    def __init__(self, lacking: Callable[[Iterable[str]], list[str]]) -> None:
+    def __init__(self, lacking: Callable[[Iterable[str], Container[str]], list[str]]) -> None:
         self.done = False
+        self._again: set[str] = set()
         self._lacking = lacking
         self._places: dict[str, int] = {}
         self._names: list[str] = []
@@ -80,6 +82,7 @@ class Download:
             return None
         if self._request[0] == "games":
             self._places.clear()
+            self._again.clear()
         self._game = None
         return self._request
 
@@ -90,9 +93,11 @@ class Download:
         match event:
             case events.Kept() if self._request[0] == "games":
                 if event.game:
+                    if event.game in self._places:
+                        self._again.add(event.game)  # it was given up, and taken up again
                     self._places[event.game] = event.place
                     return None, None
-                self._names = self._lacking(list(self._places))
+                self._names = self._lacking(list(self._places), self._again)
                 return None, self._next()
             case events.Gone() if self._is_asked(event.game):
                 return None, self._next()

@@ -405,7 +405,7 @@ class Recorder:
                     self._link.command("watch", what, 1)
             if event.warning:
                 self._notice(event.warning)
-            self._revival = Revival(self._unfinished(event.serial))
+            self._revival = Revival(self._unfinished(event.serial), FEATURE in event.features)
         elif isinstance(event, events.Unknown) and event.is_wrong:
             self._complaints.wrong(event)
         elif isinstance(event, events.Journal):
@@ -452,7 +452,7 @@ class Recorder:
         serial = hello.serial
         self._fetched = []
         self._requests.clear()
-        self._download = Download(lambda names: self._archive.lacking(serial, names))
+        self._download = Download(lambda names, again: self._archive.lacking(serial, names, again))
         self._request(self._download.begin())
 
     def _request(self, command: Command | None) -> None:

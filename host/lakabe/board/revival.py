@@ -22,13 +22,15 @@ Command = tuple[str | int, ...]
 class Revival:
     """One board's unfinished game (None: there is none), and what of the board it takes to offer it.
 
-    Feed every event to ``see``. It is offered once; a game that the board tells of withdraws it. ``number``:
-    the archive's number of the game, 0 without one.
+    Feed every event to ``see``. It is offered once; a game that the board tells of withdraws it, and so does
+    the game itself among those that the board has kept: it has ended since. ``keeps``: the board is asked for
+    them, which has to come first. ``number``: the archive's number of the game, 0 without one.
     """
 
-    def __init__(self, game: Game | None) -> None:
+    def __init__(self, game: Game | None, keeps: bool = False) -> None:
         self.number = 0 if game is None else game.number
         self._game = game
+        self._waits = keeps
         self._state = ""
         self._closed: set[int] | None = None  # not known before the snapshot
         self._wanted: set[int] = set()
@@ -59,11 +61,16 @@ class Revival:
                 self._closed.discard(notation.parse_point(point))
             case events.Place(point=point) if self._closed is not None:
                 self._closed.add(notation.parse_point(point))
+            case events.Kept(game=name) if name:
+                if self._game is not None and self._game.name == name:
+                    self._game = None
+            case events.Kept():
+                self._waits = False
             case events.Synced():
                 pass
             case _:
                 return []
-        if self._game is None or self._state != "setup" or self._closed != self._wanted:
+        if self._game is None or self._waits or self._state != "setup" or self._closed != self._wanted:
             return []
         game, self._game = self._game, None
         return commands(game, game.name or "-", game.variant)

@@ -1,0 +1,87 @@
+"""What a turn with a habit comes to: whether its touches have one meaning, and what a sitting makes of it."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+from hands import games
+from hands.acts import TURN, Act, after_acts, stones_of
+from hands.eyes import DOUBT, LOOK_MS, REACTION_MS
+from hands.ply import Ply
+from hands.stories import Record, ends
+from hands.umpire import Turn
+from reference import Move
+
+if TYPE_CHECKING:
+    from hands.sitting import Sitting
+
+MOST = 60
+"""Touches since the last sure position; with more of them nobody knows any more."""
+
+
+def is_sure(sitting: Sitting, acts: list[Act], moves: tuple[Move, ...]) -> bool:
+    """Whether these touches have one meaning, also with those of the turn before, which is provisional."""
+    turn = sitting.turn()
+    if after_acts(stones_of(turn.position), acts) is None:
+        return False
+    wanted = tuple(move.after for move in moves)
+    if ends(turn, Record(turn.occupied, acts)) != {wanted}:
+        return False
+    if sitting.provisional is None:
+        return True
+    position, begun = sitting.provisional
+    before = sitting.table.touches[begun:]
+    if len(before) > MOST or position == turn.position:
+        return len(before) <= MOST
+    floor = Turn(position, game=turn.game)
+    found = ends(floor, Record(floor.occupied, [*before, *acts]))
+    return len(found) == 1 and found.pop()[-len(wanted) :] == wanted
+
+
+def made(
+    sitting: Sitting,
+    moves: tuple[Move, ...],
+    expected: list[frozenset[str]],
+    acts: list[Act],
+    text: str,
+    rng: random.Random,
+) -> Ply:
+    """These moves stand; a question is answered, and the game goes on."""
+    for move in moves:
+        turn = sitting.turn()
+        sitting.game.play(move)
+    sitting.unended = turn.may_be_open(moves[-1]) and acts[-1].point != TURN
+    ply = told(sitting, len(moves), expected, text)
+    sitting.meaning = expected
+    answer(sitting, moves[-1], rng)
+    return ply
+
+
+def answer(sitting: Sitting, move: Move, rng: random.Random) -> None:
+    """A touch, where the board is in doubt about the stone that moved; all else is as it should be."""
+    table, end = sitting.table, move.steps[-1].end
+    table.wait(LOOK_MS)
+    if sitting.eyes.board.lights().get(end) != DOUBT:
+        return
+    table.wait(REACTION_MS)
+    if sitting.eyes.board.lights().get(end) == DOUBT:
+        stone = table.stones[end]
+        table.do(Act(rng.uniform(300, 900), end))
+        table.do(Act(rng.uniform(100, 500), end, stone))
+        table.wait(LOOK_MS)
+
+
+def told(sitting: Sitting, count: int, expected: list[frozenset[str]], text: str) -> Ply:
+    """What a habit has come to, with so many plies."""
+    sitting.doing = text
+    sitting.meaning = []
+    return Ply(len(sitting.game.played) - count + 1, expected, text)
+
+
+def leave(sitting: Sitting) -> None:
+    """The game is broken off, and another one of its kind set up."""
+    sitting.results.append(("*", "anew"))
+    sitting.next = sitting.game.name if sitting.game.name not in games.VELAS else games.ORDINARY
+    sitting.unended = False
+    sitting.set_up()

@@ -24,21 +24,14 @@ FOLDER = Path(__file__).parents[1] / "vectors" / "traces"
 FILES = sorted(FOLDER.glob("*.trace"))
 pytestmark = pytest.mark.xdist_group("traces")  # one worker plays them all
 NOT_YET = {
-    "changed-mind-bouncing-1",
-    "changed-mind-bouncing-2",
-    "changed-mind-bouncing-3",
-    "changed-mind-then-reply",
-    "changed-mind-wholly-off",
-    "longer-after-a-touch",
-    "paika-brushes-neighbour",
-    "paika-to-another-point",
-    "power-cut-at-once",
-    "power-cut-in-hand",
-    "power-cut-open",
-    "reply-both-hands",
-    "shorter-after-all-quick-reply",
-    "taken-back-after-the-end",
-    "taken-back-quick",
+    "habit-chain-shortened-1-0",
+    "habit-chain-shortened-1-4",
+    "habit-change-of-line-1-16",
+    "habit-change-of-line-1-18",
+    "habit-knocked-stone-1-1",
+    "habit-knocked-stone-1-10",
+    "habit-power-cut-1-25",
+    "habit-power-cut-1-37",
 }
 """Traces of what the board does not understand yet: they must not do what they say, or leave this list."""
 FAULTS = {

@@ -126,7 +126,7 @@ class Succession:
         while game.restore(self._end):
             if game.ply > self._known:
                 self._reports.move()
-                self._keeper.write()
+                self._keeper.finish()
         self._known = game.ply
         self.ask(None, b"", SET_UP_ANEW)
         self._again = not self._looks_like(occupied, STARTS[game.following])

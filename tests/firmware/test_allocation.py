@@ -5,13 +5,13 @@ from __future__ import annotations
 import ast
 import functools
 import itertools
-import shutil
 
 import pytest
 from fake_pico import FIRMWARE
 
 from lakabe.errors import BoardFault
 from lakabe.virtual.run import run_file
+from planting import planted
 from strain import locked
 
 FILE = locked.MACHINE / "heap_locked.py"
@@ -61,12 +61,8 @@ PLANTED = {
 
 @pytest.mark.parametrize("what", PLANTED)
 def test_an_allocation_where_it_is_rare_is_found(what, tmp_path):
-    shutil.copytree(FIRMWARE, tmp_path / "firmware", ignore=shutil.ignore_patterns("__pycache__"))
     name, line = PLANTED[what]
-    file = tmp_path / "firmware" / "lib" / "fanorona" / name
-    text = file.read_text(encoding="utf-8")
-    assert text.count(line) == 1, "the firmware has been rewritten: plant this anew"
-    file.write_text(text.replace(line, f"bytes(1); {line}"), encoding="utf-8")
+    firmware = planted(tmp_path, name, line, f"bytes(1); {line}")
     noisy = next(outcome for outcome in locked.whole_games(1) if outcome.counts["asks"])
     with pytest.raises(BoardFault, match="created on the heap by the firmware"):
-        locked.run_locked(noisy, 0, tmp_path / "firmware")
+        locked.run_locked(noisy, 0, firmware)

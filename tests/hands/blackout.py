@@ -32,8 +32,7 @@ def power_cut(sitting: Sitting, turn: Turn, move: Move, player: Player, rng: ran
     acts = acts[: rng.randrange(len(acts))]
     ply = Ply(len(sitting.game.played) + 1, [], "", is_illegal=True, is_cut=True)
     if acts:
-        if sitting.unended and not sitting.begins(turn, acts):
-            sitting.end_turn()
+        sitting.make_way(turn, acts)
         sitting.do(acts)
     elif sitting.unended:
         # An open move is not yet in the journal: it has to be made again.

@@ -56,8 +56,7 @@ def _among(
         kind(turn, acts, rng)
     if len(acts) == count or not is_sure(sitting, acts, (move,)):
         return None
-    if sitting.unended and not sitting.begins(turn, acts):
-        sitting.end_turn()
+    sitting.make_way(turn, acts)
     sitting.do(acts)
     text = f"{move.text}: {listed(acts)}"
     return made(sitting, (move,), [meant(turn, move, whole, acts)], acts, text, rng)

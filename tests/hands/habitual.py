@@ -43,8 +43,7 @@ def _correcting(compose: Composing) -> Acting:
             if deed is None or not is_sure(sitting, deed.acts, deed.moves):
                 continue
             deed = correcting.ends_with_turn(deed, turn, rng)
-            if sitting.unended and not sitting.begins(turn, deed.acts):
-                sitting.end_turn()
+            sitting.make_way(turn, deed.acts)
             sitting.do(deed.acts)
             expected = []
             there = turn

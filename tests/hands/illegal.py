@@ -27,8 +27,7 @@ def mishap(sitting: Sitting, turn: Turn, move: Move, player: Player, rng: random
     kind, acts = mishaps.mishap(turn, move, player, rng)
     if not acts:
         return None
-    if sitting.unended and not sitting.begins(turn, acts):
-        sitting.end_turn()
+    sitting.make_way(turn, acts)
     sitting.unended = False
     number = len(sitting.game.played) + 1
     sitting.doing = f"{kind}: {listed(acts)}"
@@ -56,8 +55,7 @@ def mishap_on_the_way(
         return None
     if not wrong:
         return None
-    if sitting.unended and not sitting.begins(turn, first):
-        sitting.end_turn()
+    sitting.make_way(turn, first)
     number = len(sitting.game.played) + 1
     sitting.doing = f"{told(turn, begun, first)}; {kind}: {listed(wrong)}; then {move.text}: {listed(rest)}"
     sitting.do(first)
@@ -90,8 +88,7 @@ def taken_too_early(
     acts.insert(at, Act(rng.uniform(*player.pace.pick), rng.choice(stones)))
     if not shows_nothing(turn, acts):
         return None
-    if sitting.unended and not sitting.begins(turn, acts):
-        sitting.end_turn()
+    sitting.make_way(turn, acts)
     ply = Ply(len(sitting.game.played) + 1, [], f"taken too early: {told(turn, move, acts)}", is_illegal=True)
     sitting.doing = ply.note
     sitting.do(acts)
@@ -113,8 +110,7 @@ def left_standing(sitting: Sitting, turn: Turn, move: Move, player: Player, rng:
     first, answer = mishaps.left_standing(turn, move, reply, player, rng)
     if not first:
         return None
-    if sitting.unended and not sitting.begins(turn, first):
-        sitting.end_turn()
+    sitting.make_way(turn, first)
     ply = Ply(len(sitting.game.played) + 1, [], f"left standing: {told(turn, move, first)}, {listed(answer)}")
     ply.is_illegal = True
     sitting.doing = ply.note
@@ -162,8 +158,7 @@ def reply_too_soon(
     verdict = judge(answering, reply, answer, None, False)
     if verdict.fault:
         return None
-    if sitting.unended and not sitting.begins(turn, acts):
-        sitting.end_turn()
+    sitting.make_way(turn, acts)
     ply = Ply(len(sitting.game.played) + 1, [], f"reply too soon: {listed(acts)}", is_too_soon=True)
     sitting.doing = ply.note
     sitting.do(acts)

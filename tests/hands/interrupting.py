@@ -11,7 +11,7 @@ from hands.player import Player
 from hands.ply import Ply, listed
 from hands.settling import is_sure, leave, made, told
 from hands.umpire import Turn, Unclean
-from reference import Move
+from reference import Move, Point
 
 if TYPE_CHECKING:
     from hands.sitting import Sitting
@@ -88,30 +88,28 @@ def is_told_by_result(sitting: Sitting, turn: Turn, move: Move) -> bool:
 
 
 def leans_on_turn(sitting: Sitting, turn: Turn, move: Move, player: Player, rng: random.Random) -> Ply | None:
-    """*turn* is held down by an elbow; that says no more than a press.
-
-    Before the first move it opens something else.
-    """
-    if not sitting.game.played:
-        return None
-    held = rng.uniform(*LEANT_MS)
-    sitting.table.press(TURN, held)
-    sitting.table.wait(held + 300)
-    sitting.unended = False
-    return told(sitting, 0, [], f"turn held for {held / 1000:.1f} s")
+    """*turn* is held down by an elbow; that says no more than a press."""
+    ply = _leans(sitting, TURN, LEANT_MS, 300, "turn", rng)
+    if ply:
+        sitting.unended = False
+    return ply
 
 
 def leans_on_menu(sitting: Sitting, turn: Turn, move: Move, player: Player, rng: random.Random) -> Ply | None:
-    """*menu* is held down by an elbow for long; nobody confirms anything, and play goes on.
+    """*menu* is held down by an elbow for long; nobody confirms anything, and play goes on."""
+    return _leans(sitting, MENU, MENU_MS, PATIENCE_MS, "menu", rng)
 
-    Before the first move it opens the menu.
-    """
+
+def _leans(
+    sitting: Sitting, button: Point, length: tuple[int, int], after: int, name: str, rng: random.Random
+) -> Ply | None:
+    """A button is held; not before the first move, when that opens something else."""
     if not sitting.game.played:
         return None
-    held = rng.uniform(*MENU_MS)
-    sitting.table.press(MENU, held)
-    sitting.table.wait(held + PATIENCE_MS)
-    return told(sitting, 0, [], f"menu held for {held / 1000:.1f} s")
+    held = rng.uniform(*length)
+    sitting.table.press(button, held)
+    sitting.table.wait(held + after)
+    return told(sitting, 0, [], f"{name} held for {held / 1000:.1f} s")
 
 
 def sweeps(sitting: Sitting, turn: Turn, move: Move, player: Player, rng: random.Random) -> Ply | None:

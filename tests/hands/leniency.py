@@ -55,8 +55,7 @@ def lenient_turn(sitting: Sitting) -> Ply:
     if isinstance(move, games.Placement):
         return place(sitting, turn, move, player, rng)
     groups = [group for group in extras.before(turn, move, player, rng) if not _presses(group)]
-    if sitting.unended and not sitting.begins(turn, groups[0] if groups else acts):
-        sitting.end_turn()
+    sitting.make_way(turn, groups[0] if groups else acts)
     ply = Ply(len(game.played) + 1, [_same(turn, move)], "")
     ply.note = sitting.doing = f"{move.text}: {' / '.join(map(listed, groups))} / {listed(acts)}"
     for group in groups:
@@ -240,8 +239,7 @@ def _let_stand(sitting: Sitting, turn: Turn, stood: Stood, rng: random.Random) -
     game = sitting.game
     table = sitting.table
     ply = Ply(len(game.played) + 1, [], f"irregular: {listed(stood.acts)}", is_illegal=True, lets_stand=True)
-    if sitting.unended and not sitting.begins(turn, stood.acts):
-        sitting.end_turn()
+    sitting.make_way(turn, stood.acts)
     sitting.unended = False
     answering = Turn(stood.after, game=game.name)
     replier = sitting.players[stood.after.turn]

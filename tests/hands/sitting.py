@@ -230,8 +230,7 @@ class Sitting:
             whole, acts, verdict = self.acts(turn, move, None, player, rng, asks=True)
         except Unclean:
             return self.clean_turn(turn, rng.choice(turn.moves), player, rng)
-        if self.unended and not self.begins(turn, groups[0] if groups else acts):
-            self.end_turn()
+        self.make_way(turn, groups[0] if groups else acts)
         early = verdict.early or self._last_stone(move)
         for group in groups:
             self.do(group)
@@ -318,6 +317,11 @@ class Sitting:
     def begins(self, turn: Turn, acts: list[Act]) -> bool:
         """Whether these touches end an open move before, as P3 has it."""
         return all(act.point in turn.position.own and not act.placed for act in clusters(acts)[0])
+
+    def make_way(self, turn: Turn, acts: list[Act]) -> None:
+        """End an open move before, unless these touches do so."""
+        if self.unended and not self.begins(turn, acts):
+            self.end_turn()
 
     def end_turn(self) -> None:
         """Ends an open move with the button."""

@@ -36,6 +36,17 @@ def press(world: World, buttons: int, ms: int) -> Hands:
     yield 30
 
 
+def tap(world: World, buttons: int) -> None:
+    """Somebody else presses them for a moment while these hands go on."""
+
+    def let_go() -> None:
+        world.board.buttons = 0
+
+    world.disturbances += 1
+    world.board.buttons = buttons
+    world.after(30, let_go)
+
+
 def touch(world: World, p: int, ms: int = TOUCH_MS) -> Hands:
     """A stone is lifted and put back, or a finger closes a contact."""
     if not world.means_nothing(p):

@@ -34,6 +34,11 @@ choices = st.integers(0, 120)
 When = tuple[str, int]
 BEGINNINGS = ("snapshot", "plug", "kill")
 HURRIES = ("new", "new", "end", "end", "touch", "touch", "power", "kill")
+LAST_CONTACTS = (
+    "new", "new telo", "end 1-0", "end 0-1", f"load - {NEARLY_OVER}", "go", "snapshot", "resume", "lesson",
+    "set level 4", "touch", "power", "kill", "menu",
+)  # fmt: skip
+"""What may come while a move is made."""
 
 rounds = st.tuples(
     st.lists(choices, min_size=1, max_size=3),
@@ -42,6 +47,23 @@ rounds = st.tuples(
     st.lists(st.tuples(st.integers(0, 16), st.sampled_from(HURRIES)), min_size=1, max_size=3),
 )
 Round = tuple[list[int], bool, str, list[tuple[int, str]]]
+
+tries = st.tuples(
+    st.booleans(),
+    st.lists(choices, max_size=2),
+    choices,
+    st.sampled_from(("busy", "busy", "gone", "")),
+    st.lists(
+        st.tuples(st.integers(0, 40) | st.integers(20, 100), st.sampled_from(LAST_CONTACTS)),
+        min_size=1,
+        max_size=3,
+    ),
+    st.sampled_from((-1, -1, -1, -1, 0, 1, 2, 4, 6)),
+    st.sampled_from((0, 20, 60, 110, 200, 400, 1000)),
+    st.booleans(),
+    st.booleans(),
+)
+Try = tuple[bool, list[int], int, str, list[tuple[int, str]], int, int, bool, bool]
 
 
 def hurried(world: World, what: str) -> None:
@@ -55,6 +77,8 @@ def hurried(world: World, what: str) -> None:
             world.cut_power()
         case "touch":
             world.touch(0)
+        case "menu":
+            hands.tap(world, hands.MENU)
         case _:
             world.command("end 1-0" if what == "end" else what)
 
@@ -138,6 +162,37 @@ class System(RuleBasedStateMachine):
                     yield ms
                     hurried(world, what)
                 yield 60
+
+        self.acts.append(act)
+
+    @rule(tries=st.lists(tries, min_size=1, max_size=3))
+    def interrupt(self, tries: list[Try]) -> None:
+        """Much happens in the ms of a move's last contact; the power fails before anybody has heard of it."""
+
+        def act(world: World) -> Hands:
+            for is_near, before, choice, trouble, hurries, fuse, ms, is_cut, is_killed in tries:
+                if is_near:
+                    world.command(f"load - {NEARLY_OVER}")
+                    world.command("go")
+                    yield 60
+                yield from hands.stand(world)
+                for one in before:
+                    yield from hands.play(world, one)
+                world.archive.fail(trouble)
+                at = 0
+                for wait, what in hurries:
+                    at += wait
+                    world.after(at, lambda what=what: hurried(world, what))
+                if fuse >= 0:
+                    world.cut_power(fuse)
+                yield from hands.play(world, choice)
+                yield ms
+                if is_cut:
+                    world.cut_power()
+                if is_killed:
+                    world.after(0, lambda: world.kill(0))
+                    yield 10
+                world.archive.fail()
 
         self.acts.append(act)
 

@@ -12,6 +12,7 @@ from hypothesis.stateful import run_state_machine_as_test
 from sqlalchemy import func, select
 
 from fanorona.session import Session
+from fanorona.store.journal import Journal
 from fanorona.wire.outbox import Outbox
 from fanorona.wire.reports import Reports
 from lakabe.archive import TAKEN_BACK, Archive, Writer
@@ -124,7 +125,12 @@ def acknowledges_before_it_writes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def fetches_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """A recorder that takes no games from the board's journal."""
-    monkeypatch.setattr(Archive, "lacking", lambda archive, serial, names: [])
+    monkeypatch.setattr(Archive, "lacking", lambda *_: [])
+
+
+def leaves_a_replaced_game_unwritten(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A board whose journal is not done with a game when another replaces it."""
+    monkeypatch.setattr(Journal, "finish", lambda *_: None)
 
 
 def beginning(world: World) -> Hands:
@@ -178,6 +184,7 @@ MORE = (
     forgets_to_end_a_game,
     acknowledges_before_it_writes,
     fetches_nothing,
+    leaves_a_replaced_game_unwritten,
 )
 """Others, each of which a test of its own would have to look for at every line."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections import Counter
-from collections.abc import Callable, Container, Generator, Iterable, Iterator
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator
 from contextlib import contextmanager
 
 from fanorona.rules.rules import TELO
@@ -80,7 +80,7 @@ class Flaky(Archive):
         self._be_there()
         return super().unfinished(serial)
 
-    def lacking(self, serial: str, names: Iterable[str], again: Container[str] = ()) -> list[str]:
+    def lacking(self, serial: str, names: Iterable[str], again: Collection[str] = ()) -> list[str]:
         self._be_there()
         return super().lacking(serial, names, again)
 

@@ -7,7 +7,6 @@ them fail.
 from __future__ import annotations
 
 import functools
-import shutil
 from pathlib import Path
 
 import pytest
@@ -17,6 +16,7 @@ from lakabe.virtual import Run, run_traces
 from lakabe.virtual.report import Record, records
 from lakabe.virtual.tools import firmware_tree
 from lakabe.virtual.trace import parse
+from planting import planted
 from traces import locked, python
 from traces.told import KINDS, comments, course, expected
 
@@ -165,17 +165,6 @@ def test_a_planted_fault_is_found(fault: str, tmp_path: Path) -> None:
     tree = planted(tmp_path, name, right, wrong)
     for file, run in zip(files, play(files, lights=True, firmware=tree), strict=True):
         assert course(run, file) != expected(file), file.stem
-
-
-def planted(folder: Path, name: str, right: str, wrong: str) -> Path:
-    """The firmware with something else in one place of its library."""
-    tree = folder / "firmware"
-    shutil.copytree(firmware_tree(), tree, ignore=shutil.ignore_patterns("__pycache__"))
-    file = tree / "lib" / "fanorona" / name
-    text = file.read_text(encoding="utf-8")
-    assert text.count(right) == 1, "the firmware has been rewritten: plant this anew"
-    file.write_text(text.replace(right, wrong), encoding="utf-8")
-    return tree
 
 
 ALLOCATIONS = {

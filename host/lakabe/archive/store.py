@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, datetime
 from types import TracebackType
@@ -161,7 +161,7 @@ class Archive:
         game = self.latest(serial)
         return game if game is not None and game.result is None else None
 
-    def lacking(self, serial: str, names: Iterable[str], again: Container[str] = ()) -> list[str]:
+    def lacking(self, serial: str, names: Iterable[str], again: Collection[str] = ()) -> list[str]:
         """Those of ``names`` that are no whole, finished games of that board here and were not deleted.
 
         A game without moves is not whole, nor is one that has gone on once. ``again``: of these the board
@@ -184,8 +184,9 @@ class Archive:
         fetched = select(FetchedRow.name).where(FetchedRow.board == serial)
         with self._reading() as connection:
             there = {*connection.execute(known).scalars(), *connection.execute(fetched).scalars()}
-            kept = select(GameRow.name).where(GameRow.board == serial, GameRow.name.in_(there))
-            there.difference_update([name for name in connection.execute(kept).scalars() if name in again])
+            if again:
+                kept = select(GameRow.name).where(GameRow.board == serial, GameRow.name.in_(again))
+                there.difference_update(connection.execute(kept).scalars())
         return [name for name in names if name not in there]
 
     def boards(self) -> list[str]:

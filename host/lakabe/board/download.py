@@ -6,7 +6,7 @@ Games are known by their names, so one that is fetched twice, or by two hosts in
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 
 from lakabe.archive import CORRECTED, TAKEN_BACK, Writer
@@ -58,7 +58,7 @@ class Download:
     come, as far as it can.
     """
 
-    def __init__(self, lacking: Callable[[Iterable[str], Container[str]], list[str]]) -> None:
+    def __init__(self, lacking: Callable[[Iterable[str], Collection[str]], list[str]]) -> None:
         self.done = False
         self._again: set[str] = set()
         self._lacking = lacking

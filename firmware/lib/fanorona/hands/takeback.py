@@ -96,8 +96,16 @@ class Takeback:
         position = self._position
         if position.stones[1] + position.stones[2] != self._stones and not self._blind.size:
             return False
-        board = position.board
-        for p in range(POINTS):
-            if self._occupied[p] != (board[p] % WALL != EMPTY) and not self._blind.value[p]:
-                return False
-        return True
+        return looks_like(self._occupied, position.board, self._blind)
+
+
+def looks_like(occupied: bytes | bytearray, board: bytes | bytearray, blind: Marks) -> bool:
+    """Whether stones stand where they do on a ``board``, as far as contacts tell.
+
+    ``occupied``: 0 or 1 by point, or another board.
+    """
+    hidden = blind.value
+    for p in range(POINTS):
+        if (occupied[p] % WALL != EMPTY) != (board[p] % WALL != EMPTY) and not hidden[p]:
+            return False
+    return True

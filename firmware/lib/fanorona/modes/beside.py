@@ -89,7 +89,6 @@ class Beside:
     def offer_verdict(self) -> None:
         """Let both players end the game by their word."""
         self._verdict.begin(self.session.reports.now)
-        self.show(self._verdict)
 
     def ask(self, changes: bool) -> None:
         """Ask whether to set up anew, with the other start (B3) or not."""

@@ -2,6 +2,7 @@
 
 from fanorona.compat import const
 from fanorona.hands.marks import Marks
+from fanorona.hands.takeback import looks_like
 from fanorona.hands.tracker import CHANGED, ENDED, MOVED, OVER, REVISED, SETUP, STARTED, TAKEN_BACK, Tracker
 from fanorona.lights.painter import SETUP_BLACK, SETUP_WHITE
 from fanorona.modes.composer import Composer
@@ -128,7 +129,7 @@ class Succession:
         while game.restore(self._end):
             if game.ply > self._known:
                 self._reports.move()
-                self._keeper.write()
+                self._keeper.finish()
         self._known = game.ply
         self.ask(None, b"", SET_UP_ANEW)
         self._again = not self._looks_like(occupied, STARTS[game.following])
@@ -144,12 +145,7 @@ class Succession:
         return following != TELO and self._looks_like(occupied, STARTS[following])
 
     def _looks_like(self, occupied: bytes | bytearray, board: bytes | bytearray) -> bool:
-        """Whether the stones stand where they do on a ``board``, as far as contacts tell."""
-        blind = self._tracker.reading.blind.value
-        for p in range(POINTS):
-            if (occupied[p] % WALL != EMPTY) != (board[p] % WALL != EMPTY) and not blind[p]:
-                return False
-        return True
+        return looks_like(occupied, board, self._tracker.reading.blind)
 
     # From hands or a host: the game that was given up
 

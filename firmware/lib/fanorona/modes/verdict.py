@@ -33,6 +33,7 @@ class Verdict:
         """It is offered."""
         self._result = DRAWN
         self._since = now
+        self._beside.show(self)
 
     def press(self, press: int, now: int) -> bool:
         """*turn*: another one, White or Black resigns; *menu* long: so it is; short: it is not."""

@@ -71,12 +71,6 @@ class Keeper:
         if self.journal is not None:
             self.journal.go_back(self._game)
 
-    def write(self) -> None:
-        """Have the move that was just made again written at once, with the position before it if need be."""
-        if self.journal is not None:
-            for _ in range(2):
-                self.journal.work(self._game, False)
-
     def end(self) -> None:
         """The game has ended."""
         if self.journal is not None:
@@ -90,7 +84,7 @@ class Keeper:
             self.journal.leave()
 
     def finish(self) -> None:
-        """Whatever comes next may be another game: write what this one lacks."""
+        """Write at once what the game lacks: whatever comes next may be another one."""
         if self.journal is not None and not self._tracker.busy:
             self.journal.finish(self._game)
 

@@ -163,6 +163,24 @@ def ended_unheard_before_a_power_cut(world: World) -> Hands:
     world.after(0, lambda: world.kill(0))
 
 
+def given_up_as_the_power_fails(world: World) -> Hands:
+    """The game comes back, as its end is not written; it goes on, then another begins; nobody hears it."""
+    yield 1000
+    yield from hands.play(world, 7)
+    yield 500
+    world.cut_power(0)
+    world.command("new")
+    yield 10
+    world.pull(ms=30_000)
+    yield 100
+    for _ in range(2):
+        yield from hands.stand(world)
+        yield from hands.play(world, 0)
+        yield from hands.agree(world, 0)
+    world.cut_power()
+    yield 30_000
+
+
 def taken_back_instead_of_a_draw(world: World) -> Hands:
     """A touch withdraws the question: *menu* takes a move back, and *turn* makes it again."""
     yield 1000
@@ -204,6 +222,7 @@ def made_again(world: World) -> Hands:
         new_in_the_ms_of_the_last_move,
         touched_in_the_ms_of_the_last_move,
         ended_unheard_before_a_power_cut,
+        given_up_as_the_power_fails,
         taken_back_instead_of_a_draw,
         taken_back_instead_of_a_new_game,
     ],

@@ -56,6 +56,7 @@ from fanorona.wire.news import (
     TELL_LIGHTS,
     TELL_MOVE,
     TELL_RESTORED,
+    TELL_RESULT,
     TELL_SETUP,
     TELL_STANDS,
     TELL_STATE,
@@ -588,6 +589,8 @@ class Session:
 
     def _tell(self) -> None:
         """Report the first of what is still to be told."""
+        if self._news.begins_with(TELL_RESULT):
+            self.keeper.finish()  # else the game could come back without it, and go on unheard
         told = self._news.tell(self.levels)
         if told == TELL_GAME:
             self._tell_game()

@@ -74,6 +74,10 @@ class News:
         self._reason = reason
         self.untold |= TELL_ANSWER
 
+    def begins_with(self, bit: int) -> bool:
+        """Whether that is the first of what is still to be told."""
+        return self.untold & -self.untold == bit
+
     def tell(self, levels: bytearray) -> int:
         """Report the first of what is still to be told.
 

@@ -112,6 +112,26 @@ class Reading:
         for i in range(marks.size - 1, -1, -1):  # as they may be the points that differ
             self.evidence.leave_out(marks.points[i])
 
+    def leave_aside(self, most: int) -> bool:
+        """Do without the points that a whole move leaves unexplained, ``most`` blind ones; whether there is one.
+
+        A stone of the other side that rose while the move was made may have been taken wrongly, or have been
+        lifted for the reply.
+        """
+        weighing = self.weighing
+        if self.stage != CLEARING or self.due.size or self.choice or not self.can_have_moved():
+            return False
+        amiss = self.amiss
+        risen = self.opened.value[FROM[weighing.best.steps[0]]]
+        for i in range(amiss.size):
+            p = amiss.points[i]
+            if self.base[p] == 3 - self._position.turn and self.opened.value[p] >= risen:
+                return False
+        if self.blind.size + amiss.size > most:
+            return False
+        self.leave_out(amiss)
+        return True
+
     def explain(self) -> None:
         """Begin to look for the best explanation of what the reeds show; ``think`` does the work."""
         self._clear()

@@ -217,6 +217,10 @@ class Tracker:
         self._look_again(REPLIES)
         if self.busy:
             return 0
+        if not self.is_lenient and not self._has_settled and reading.leave_aside(_MOST_BLIND):
+            self.busy = True
+            reading.explain()
+            return LEFT_OUT
         if self.lenience is not None:
             self.lenience.rest()
         self._has_settled = self.is_lost

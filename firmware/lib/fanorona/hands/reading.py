@@ -15,6 +15,9 @@ from fanorona.rules.geometry import NEXT, NONE
 from fanorona.rules.rules import EMPTY, PLACING
 from fanorona.rules.steps import FROM, TO, WAY
 
+MOST_BLIND = const(2)
+"""Points that can be left out."""
+
 _PATH = const(32)
 
 
@@ -112,25 +115,21 @@ class Reading:
         for i in range(marks.size - 1, -1, -1):  # as they may be the points that differ
             self.evidence.leave_out(marks.points[i])
 
-    def leave_aside(self, most: int) -> bool:
-        """Do without the points that a whole move leaves unexplained, ``most`` blind ones; whether there is one.
+    def is_whole_but(self, most: int) -> bool:
+        """Whether the best explanation is a whole move, but for points that may be blind, ``most`` in all.
 
         A stone of the other side that rose while the move was made may have been taken wrongly, or have been
         lifted for the reply.
         """
-        weighing = self.weighing
-        if self.stage != CLEARING or self.due.size or self.choice or not self.can_have_moved():
-            return False
         amiss = self.amiss
-        risen = self.opened.value[FROM[weighing.best.steps[0]]]
+        if self.stage != CLEARING or self.due.size or self.choice or self.blind.size + amiss.size > most:
+            return False
+        risen = self.opened.value[FROM[self.weighing.best.steps[0]]]
         for i in range(amiss.size):
             p = amiss.points[i]
             if self.base[p] == 3 - self._position.turn and self.opened.value[p] >= risen:
                 return False
-        if self.blind.size + amiss.size > most:
-            return False
-        self.leave_out(amiss)
-        return True
+        return self.can_have_moved()
 
     def explain(self) -> None:
         """Begin to look for the best explanation of what the reeds show; ``think`` does the work."""

@@ -7,7 +7,7 @@ or a whole move and the beginning of the reply.
 
 from fanorona.compat import const
 from fanorona.hands.marks import Marks
-from fanorona.hands.reading import Reading
+from fanorona.hands.reading import MOST_BLIND, Reading
 from fanorona.hands.weighing import CARRYING, COMPLETE, PASSING, TAKING
 from fanorona.rules.game import Game
 from fanorona.rules.geometry import NONE
@@ -30,6 +30,8 @@ REPLIES = const(2)
 """The same, or a move and the beginning of a reply. A stone that slides looks like these for a moment."""
 LANDED = const(3)
 """Whether it was a move and a reply that has been set down, although another move under way explains all."""
+ASIDE = const(4)
+"""Whether it was a move and a whole reply, but for a stone or two that were knocked."""
 
 _SINGLE = const(0)
 _WALK = const(1)
@@ -41,6 +43,8 @@ _TAKEN_FIRST = const(2)
 """As many stones that are off at once are taken, before the one that takes them rises; one may be nudged."""
 _UNSEEN = const(64)
 """Price of a move whose result the reeds never showed as such."""
+_KNOCKED = const(256)
+"""Price of a point that is left aside."""
 
 
 class Review:
@@ -232,14 +236,17 @@ class Review:
 
     def _judge_reply(self) -> None:
         position = self._game.position
-        if not self._reading.unexplained and self._can_be_reply():
+        reading = self._reading
+        is_whole = self._scope == ASIDE and reading.is_whole_but(MOST_BLIND)
+        self._cost += reading.unexplained * _KNOCKED
+        if (is_whole or not reading.unexplained) and self._can_be_reply(is_whole):
             self._keep()
         position.back_turn()
         for _ in range(self._move.size):
             position.back()
         self._task = _WALK
 
-    def _can_be_reply(self) -> bool:
+    def _can_be_reply(self, is_whole: bool) -> bool:
         """Whether the stone that replies rose after the first one, and landed after that one did.
 
         Where the reeds never showed the first move's result, it has to have landed: a stone that is off can
@@ -248,7 +255,7 @@ class Review:
         reading = self._reading
         weighing = reading.weighing
         evidence = self._evidence
-        stage = reading.stage
+        stage = COMPLETE if is_whole else reading.stage
         is_seen = self._cost < _UNSEEN and (self._scope != LANDED or self._is_last())
         least = CARRYING
         if not is_seen:

@@ -8,8 +8,8 @@ hand, and stones put back undo whatever they undid (P5), all without a script of
 """
 
 from fanorona.compat import const
-from fanorona.hands.reading import Reading
-from fanorona.hands.review import ENDS, LANDED, MOVES, NOTHING, PLAYED, REPLIES, Review
+from fanorona.hands.reading import MOST_BLIND, Reading
+from fanorona.hands.review import ASIDE, ENDS, LANDED, MOVES, NOTHING, PLAYED, REPLIES, Review
 from fanorona.hands.search import STRAY
 from fanorona.hands.takeback import Takeback
 from fanorona.hands.weighing import COMPLETE
@@ -69,8 +69,6 @@ _EFFORT = const(8)
 """Moves weighed in one go: a few milliseconds on a Pico."""
 _FIRST_EFFORT = const(7)
 """The same in the turn of the loop that takes a contact, which costs time, too."""
-_MOST_BLIND = const(2)
-"""Points that can be left out."""
 _MOST_CHANGED = const(24)
 """Points that a turn and what has come of the next can change."""
 _NOT_YET = const(-1)
@@ -217,10 +215,17 @@ class Tracker:
         self._look_again(REPLIES)
         if self.busy:
             return 0
-        if not self.is_lenient and not self._has_settled and reading.leave_aside(_MOST_BLIND):
+        if self.is_lenient or self._has_settled or self.status != WRONG:
+            pass
+        elif reading.is_whole_but(MOST_BLIND):
+            # A stone was knocked; the move stands all the same.
+            reading.leave_out(reading.amiss)
             self.busy = True
             reading.explain()
             return LEFT_OUT
+        elif self._reviewed < ASIDE:
+            self._begin_review(ASIDE)
+            return 0
         if self.lenience is not None:
             self.lenience.rest()
         self._has_settled = self.is_lost
@@ -299,7 +304,7 @@ class Tracker:
             return self._commit()
         if self.phase == PLAY and self.status == DOWN and reading.blame_later():
             self.status = WRONG
-            self._reviewed = REPLIES
+            self._reviewed = ASIDE
             return CHANGED
         return self._leave_out() if in_vain and self.phase != OVER else 0
 
@@ -325,7 +330,7 @@ class Tracker:
             return 0
         if self.phase == PLAY and reading.choice:
             return 0  # which line was taken is not known
-        self.sees_too_little = reading.blind.size + marks.size > _MOST_BLIND
+        self.sees_too_little = reading.blind.size + marks.size > MOST_BLIND
         position = self.game.position
         if position.phase == PLACING:  # a stone that is placed where nothing is seen would not be noticed
             for i in range(marks.size):
@@ -543,7 +548,7 @@ class Tracker:
                 return 0
             elif not self.is_lenient and reading.may_be_other():
                 self.status = WRONG
-                self._reviewed = REPLIES
+                self._reviewed = ASIDE
             else:
                 reading.weighing.best.play(self.game.position)
                 if not self.game.position.may_go_on():

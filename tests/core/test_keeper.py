@@ -208,12 +208,30 @@ def test_a_game_without_room_for_another_page_rests_long_before_an_erase():
 def test_at_rest_in_set_up_a_new_board_erases_what_it_needs():
     sectors = Sectors(is_new=True)
     board = Kept(sectors)
-    open_game(board)
-    board.say("new")
+    board.say("load - 9/9/3W1B3/9/9 W")
+    board.say("go")
     board.wait(REST_MS - 100)
     assert sum(sectors.log) == 0
     board.wait(200)
     assert sum(sectors.log) == AHEAD
+
+
+def test_without_room_a_sector_is_erased_at_once_for_a_move():
+    sectors = Sectors(is_new=True)
+    board = Kept(sectors)
+    open_game(board)
+    board.wait(LATE_MS + 50)
+    assert sum(sectors.log) == 1
+    assert restarted(board).session.game.ply == 2
+
+
+def test_without_room_a_sector_is_erased_for_the_end_of_a_game():
+    sectors = Sectors(is_new=True)
+    board = Kept(sectors)
+    open_game(board)
+    board.say("new")
+    ((_, game),) = finished(sectors)
+    assert game.ply == 2
 
 
 def test_trouble_is_told_once():

@@ -169,12 +169,14 @@ class Journal:
     # Writing
 
     def finish(self, game: Game) -> None:
-        """Write what is left of a game with moves that is about to be replaced, as far as there is room."""
+        """Write what is left of a game with moves that is about to be replaced; erase a sector if need be."""
         for _ in range(_MOST_LEFT):
             if self.trouble or not game.record.size or not self.pending(game):
                 break
-            if not (self._stage(game) and self._write()):
+            if not self._stage(game):
                 break
+            if not self._write():
+                self._erase()
 
     def pending(self, game: Game) -> bool:
         """Whether something of the game is still to be written."""

@@ -93,18 +93,22 @@ class Keeper:
         journal = self.journal
         if journal is None:
             return
+        rests = not is_busy and not self._rest_left(now)
         if journal.pending(self._game):
             if not self._owing:
                 self._owing = True
                 self._owing_since = now
+            is_late = not left(LATE_MS, self._owing_since, now)
             # While the tracker is busy the game may be on its way back, and its record half played.
-            if self._tracker.busy or (is_busy and left(LATE_MS, self._owing_since, now)):
+            if self._tracker.busy or (is_busy and not is_late):
                 return
+            # That a lift waits for its light while a sector is erased is better than a move that is lost.
+            rests = rests or (is_late and self._game.record.size > 0 and not journal.has_room())
         elif is_busy or not journal.behind():
             self._owing = False
             return
-        journal.work(self._game, not is_busy and not self._rest_left(now))
-        self._owing = False
+        journal.work(self._game, rests)
+        self._owing = self._owing and not journal.has_room()
         if journal.trouble and not self._complained:
             self._complained = True
             self._reports.word(b"journal", journal.trouble)

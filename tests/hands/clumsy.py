@@ -107,6 +107,8 @@ def knocked(sitting: Sitting, turn: Turn, move: Move, player: Player, rng: rando
         free = sorted(q for q in neighbours(point).values() if q not in stones)
         to = rng.choice(free) if free and rng.random() < 0.5 else None
         aside = frozenset({point} if to is None else {point, to})
+        if _looks_like_a_move(sitting, turn, aside):
+            continue
         first = _plain(turn, aside, rng)
         if first is not None:
             break
@@ -140,6 +142,15 @@ def knocked(sitting: Sitting, turn: Turn, move: Move, player: Player, rng: rando
         sitting.do([Act(0, to)])
     sitting.do([Act(rng.uniform(100, 900), point, colour)])
     return told(sitting, len(moves), expected, text)
+
+
+def _looks_like_a_move(sitting: Sitting, turn: Turn, aside: frozenset[Point]) -> bool:
+    """Whether the stone that was pushed has made a move by that, or the last move another one."""
+    shown = turn.occupied ^ aside
+    turns = [turn]
+    if sitting.provisional is not None:
+        turns.append(Turn(sitting.provisional[0], game=turn.game))
+    return any(one.shown(move.after) == shown for one in turns for move in one.moves)
 
 
 def _plain(turn: Turn, aside: frozenset[Point], rng: random.Random) -> tuple[Move, list[Act]] | None:

@@ -23,17 +23,6 @@ from traces.told import KINDS, comments, course, expected
 FOLDER = Path(__file__).parents[1] / "vectors" / "traces"
 FILES = sorted(FOLDER.glob("*.trace"))
 pytestmark = pytest.mark.xdist_group("traces")  # one worker plays them all
-NOT_YET = {
-    "habit-chain-shortened-1-0",
-    "habit-chain-shortened-1-4",
-    "habit-change-of-line-1-16",
-    "habit-change-of-line-1-18",
-    "habit-knocked-stone-1-1",
-    "habit-knocked-stone-1-10",
-    "habit-power-cut-1-25",
-    "habit-power-cut-1-37",
-}
-"""Traces of what the board does not understand yet: they must not do what they say, or leave this list."""
 FAULTS = {
     "P3: what looks like a chain counts when the question whether it is one has stood for a while": (
         "hands/tracker.py",
@@ -127,10 +116,7 @@ def play(files: list[Path], lights: bool, firmware: Path | None = None) -> list[
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_on_python(file: Path) -> None:
     found = course(on_python()[file.stem], file)
-    if file.stem in NOT_YET:
-        assert found != expected(file), "take it off the list NOT_YET"
-    else:
-        assert found == expected(file)
+    assert found == expected(file)
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)

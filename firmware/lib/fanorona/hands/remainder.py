@@ -51,9 +51,9 @@ class Remainder:
         stood = closed[FROM[last]]
         until = opened[FROM[last]]  # the opponent's stone has come, and the moving one is there no more
         if until < came:
-            until = came
-            if stood > rose:
+            if stood > rose or until < rose:
                 return NONE
+            until = came
         if not stood or not opened[FROM[move.steps[0]]] < rose < until:
             return NONE
         latest = 0

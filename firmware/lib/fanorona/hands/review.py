@@ -78,6 +78,7 @@ class Review:
         self._move = Course()
         self._at = 0
         self._cost = 0
+        self._left = 0  # points that the present turn alone leaves unexplained
         self._goes_on = False  # after it its own stone rose
         self._best = Course()
         self._best_cost = _FAR
@@ -93,6 +94,7 @@ class Review:
         self.is_undone = False
         self._scope = scope
         self._since = evidence.since
+        self._left = self._reading.unexplained
         _unplay(position, self._steps)
         self._first = evidence.turn_at
         if skips_turn and self._game.can_back:
@@ -237,7 +239,9 @@ class Review:
     def _judge_reply(self) -> None:
         position = self._game.position
         reading = self._reading
-        is_whole = self._scope == ASIDE and reading.is_whole_but(MOST_BLIND)
+        is_whole = (
+            self._scope == ASIDE and reading.unexplained < self._left and reading.is_whole_but(MOST_BLIND)
+        )
         self._cost += reading.unexplained * _KNOCKED
         if (is_whole or not reading.unexplained) and self._can_be_reply(is_whole):
             self._keep()

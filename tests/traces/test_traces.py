@@ -137,7 +137,6 @@ def test_one_worker_plays_them_all(request: pytest.FixtureRequest) -> None:
 
 def test_every_trace_says_what_must_come_of_it() -> None:
     assert len(FILES) >= 200
-    assert {file.stem for file in FILES} >= NOT_YET
     for file in FILES:
         assert len(comments(file, "expect")) == 1, file.name
         said = [line for line in file.read_text(encoding="utf-8").splitlines() if line.startswith("# ")]

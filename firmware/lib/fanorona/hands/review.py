@@ -36,8 +36,11 @@ ASIDE = const(4)
 _SINGLE = const(0)
 _WALK = const(1)
 _REPLY = const(2)
-_PASSED = const(4)
-"""Moves that cannot have been made, gone through in the time of weighing one."""
+_ENDED = const(3)  # the walk has
+_TRIED = const(2)
+"""Moves gone through, or weighed, in the time that it takes to begin with a reply to one."""
+_WALKS = const(2)
+"""So much of the effort it costs that there is no book of moves for this position."""
 _FAR = const(0x3FFF)
 _TAKEN_FIRST = const(2)
 """As many stones that are off at once are taken, before the one that takes them rises; one may be nudged."""
@@ -111,13 +114,15 @@ class Review:
         if not self.is_on:
             return True
         if self._task == _SINGLE:
-            if self._reading.think(effort):
+            if self._reading.think(effort - _WALKS):
                 self._judge_single()
         elif self._task == _REPLY:
-            if self._reading.think(effort):
+            if self._reading.think(effort - _WALKS):
                 self._judge_reply()
+        elif self._task == _WALK:
+            self._go_through(effort)
         else:
-            self._go_through(effort * _PASSED)
+            self._end_walk()
         return not self.is_on
 
     def _read(self, at: int) -> None:
@@ -172,7 +177,7 @@ class Review:
         self._is_tied = False
         self._task = _WALK
         if position.phase == PLACING or self._scope == MOVES:
-            self._end_walk()
+            self._task = _ENDED
         else:
             self._walk.begin(NONE)
 
@@ -183,10 +188,10 @@ class Review:
         while effort > 0:
             effort -= 1
             if not walk.go():
-                self._end_walk()
+                self._task = _ENDED
                 return
             if self._may_have_been(walk.move):
-                effort -= _PASSED
+                effort -= _TRIED
                 walk.rest()
                 if self._try(walk.move):
                     return

@@ -179,6 +179,7 @@ class Search:
             self._left -= SKIPS * 5 // 2 if self._is_thorough else SKIPS  # each is weighed twice then
             if walk.go():
                 self._weighing.weigh(walk.move)
+                self._left -= walk.move.size  # long chains take longer
                 if self._is_enough():
                     walk.stop()
                     return True

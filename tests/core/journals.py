@@ -72,7 +72,8 @@ def fingerprint(game):
     while cursor < record.size:
         moves.append((record.start(cursor), [record.step(cursor, i) for i in range(record.steps(cursor))]))
         cursor = record.after(cursor)
-    seen = [bytes(game._seen[i * 9 : i * 9 + 9]) for i in range(min(game._seen_count, 128))]
+    first = max(game._seen_from, game._seen_count - 128)
+    seen = [bytes(game._seen[i % 128 * 9 : i % 128 * 9 + 9]) for i in range(first, game._seen_count)]
     return (
         bytes(game.position.board[:45]),
         game.position.turn,

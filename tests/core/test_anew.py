@@ -156,7 +156,7 @@ def over(plies, end):
     tracker = board.session.tracker
     assert tracker.phase == OVER
 
-    def contact(p, closed):
+    def contact(p, closed, is_brief):
         tracker.reading.occupied[p] = closed
         return CHANGED
 

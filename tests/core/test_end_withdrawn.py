@@ -5,7 +5,7 @@ The tracker's part is played here: it says TAKEN_BACK or REVISED, and has cut th
 
 from board import Board
 from journals import finished
-from keeping import Kept, open_game, restarted
+from keeping import Kept, open_game, reeds, restarted
 from sectors import Sectors
 
 from fanorona.hands.tracker import CHANGED, DOUBT, ENDED, IDLE, MOVED, OVER, PLAY, REVISED, TAKEN_BACK, WRONG
@@ -13,6 +13,8 @@ from fanorona.rules import notation
 from fanorona.rules.game import AGREED, WHITE_WINS
 
 OVER_SOON = "9/9/3W1B3/9/9 W"
+AFTER_ONE = "BBBBBBBBB/BBBBBBBBB/BWB1W1WBW/WWWWWWWWW/WWWWWWWWW B"
+AFTER_OTHER = "BBBBBBBBB/BBBBBBBBB/BW1B2WBW/WWWWWWWWW/WWWWWWWWW W"
 
 
 def over():
@@ -55,8 +57,11 @@ def test_the_last_move_is_taken_back():
     assert board.lines[:2] == ["state play 3", "takeback 0123abcd-1 2"]
     play(board, "c3-d3A")
     assert board.said("move") == ["0123abcd-1 2 c3-d3A 21 21"] and board.said("game") == []
-    again = restarted(board)
-    assert again.session.keeper.taken_up and again.session.game.ply == 2, "and asks for what stands otherwise"
+    again = restarted(board, reeds(AFTER_OTHER))
+    assert again.said("game")[0].startswith("0123abcd-1 1 ") and again.session.game.ply == 2
+    assert again.said("move") == again.said("result") == [], "it stands as it was written"
+    asks = restarted(board, reeds("BBBBBBBBB/BBBBB1BBB/1WB1WBWBW/WWWWW1WWW/WWWWW1WWW W"))
+    assert asks.session.keeper.taken_up and asks.session.game.ply == 2, "and asks for what stands otherwise"
 
 
 def test_the_last_move_was_another_one():
@@ -71,8 +76,9 @@ def test_the_journal_forgets_the_result():
     for events in (TAKEN_BACK, REVISED):
         board = over()
         go_back(board, 1, events)
-        again = restarted(board)
-        assert again.session.keeper.taken_up and again.session.game.ply == 1
+        again = restarted(board, reeds(AFTER_ONE))
+        assert again.said("game")[0].startswith("0123abcd-1 1 ") and again.session.game.ply == 1
+        assert again.said("state") == ["play 3"] and again.said("result") == []
         assert list(finished(board.sectors)) == []
 
 
@@ -121,7 +127,7 @@ def test_hands_that_set_up_the_next_game_are_helped():
     board = over()
     tracker = board.session.tracker
 
-    def contact(p, closed):
+    def contact(p, closed, is_brief):
         tracker.reading.occupied[p] = closed
         tracker.status = WRONG
         return CHANGED

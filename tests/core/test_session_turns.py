@@ -45,7 +45,7 @@ def test_light_before_words_and_a_line_a_step():
     board.move("e2", "e3", "e4")
     board.raw[40] = 0
     seen = steps(board, 6)
-    assert seen == [[], [], [], ["lift"], [], ["move"]]
+    assert seen == [[], [], [], ["lift"], ["move"], []]
     assert board.lit("f") == "e2" and board.lit("t") == "e3"
     board.raw[40] = 1
     steps(board, 2)
@@ -66,7 +66,7 @@ def test_of_changes_at_once_each_is_told_in_full_before_the_next_is_taken():
     board.lift("e2")
     board.place("e3")
     board.raw[31] = board.raw[40] = 0
-    assert steps(board, 10) == [[], [], [], ["lift"], [], [], ["lift"], [], ["move"], []]
+    assert steps(board, 10) == [[], [], [], ["lift"], [], [], ["lift"], ["move"], [], []]
     board.say("new")
     board.lines = []
     for p in range(POINTS):

@@ -48,7 +48,10 @@ def test_a_game_is_set_up_anew(plies: int, order: int) -> None:
     world.run(script())
     kept = {game.name: (game.result, game.reason, len(game.texts())) for game in world.archive.games()}
     assert kept == {"00000001-1": ("*", "anew", plies), "00000001-2": (None, "", 3)}
-    assert all(not world.archive.undone(game.number) for game in world.archive.games())
+    for game in world.archive.games():
+        # A move that is taken back by the stones of the next game is told again before its own game ends.
+        undone = world.archive.undone(game.number)
+        assert len(undone) <= 1 and all(one.text == game.texts()[-1] for one in undone)
     world.archive.close()
 
 

@@ -1,6 +1,7 @@
 # Work in progress, not part of the suite: each contact of a trace with what the tracker made of it.
 import sys
-sys.path[:0]=['/work/main/tests','/work/main/tests/core','/work/main/host','/work/main/firmware/lib']
+from pathlib import Path
+sys.path[:0]=[*(str(Path(__file__).parents[2] / one) for one in ('tests', 'tests/core', 'host', 'firmware/lib'))]
 from pathlib import Path
 from fanorona.rules import notation
 import fanorona.hands.tracker as T, fanorona.hands.review as R
@@ -30,5 +31,5 @@ Session.step=step
 
 from lakabe.virtual.trace import parse
 from traces import python
-p=Path(name) if '/' in name else Path('/work/main/tests/vectors/traces')/(name+'.trace')
+p=Path(name) if '/' in name else Path(__file__).parents[1] / 'vectors' / 'traces'/(name+'.trace')
 run=python.run(parse(p.read_text()))

@@ -80,11 +80,14 @@ class Succession:
         """Whether in a game, or after it, the stones show the beginning of another (B3, S1)."""
         phase = self._tracker.phase
         game = self._game
-        if phase == OVER and game.following == TELO and not any(occupied):
-            return True
-        if phase == SETUP or not self._shows_start(occupied):
+        if phase == SETUP:
             return False
-        if self._plies > _PUT_BACK or not self._looks_like(occupied, game.record.base.board):
+        is_another = self._plies > _PUT_BACK
+        if (is_another or phase == OVER) and game.following == TELO and not any(occupied):
+            return True
+        if not self._shows_start(occupied):
+            return False
+        if is_another or not self._looks_like(occupied, game.record.base.board):
             return True
         return phase == OVER and game.ply > 0 and game.reason in _BY_WORD
 

@@ -270,7 +270,8 @@ def test_a_move_made_just_before_another_game_is_written():
         board.wait(500)
         board.say("games")
         board.wait(500)
-        name, place = board.said("kept")[0].split(" ")
+        name, place, *end = board.said("kept")[0].split(" ")
+        assert end == ["1", "*", "abandoned"], turns
         board.say(f"fetch {name} {place}")
         board.wait(500)
         assert board.said("ended") == [f"{name} 1 * abandoned"], turns

@@ -12,7 +12,7 @@ from fanorona.hands.tracker import ENDED, MOVED, PLAY, REVISED, TAKEN_BACK
 from fanorona.lights.painter import HINT_FROM, HINT_PATH, HINT_TAKES
 from fanorona.modes.choices import FILE
 from fanorona.modes.scores import Scores
-from fanorona.rules.game import ABANDONED, DRAWN, UNFINISHED, WHITE_WINS, Game
+from fanorona.rules.game import ABANDONED, DRAWN, UNFINISHED, WHITE_WINS, Game, choose
 from fanorona.rules.geometry import POINTS
 from fanorona.rules.match import FIRST_MOVES, SIZE, Match
 from fanorona.rules.rules import APPROACH, BLACK, DIMY, START, WHITE, WITHDRAWAL
@@ -346,7 +346,7 @@ class Matching:
             buffer = bytearray(LONGEST_GAME_NAME)
             name = bytes(buffer[: reader.entry.copy_name(buffer)])
             game = Game()
-            game.position.choose(reader.entry.variant())
+            choose(game.position, reader.entry.variant())
             try:
                 load(reader, game)
             except (IndexError, ValueError):

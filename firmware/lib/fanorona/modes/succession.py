@@ -15,6 +15,7 @@ from fanorona.rules.game import (
     SET_UP_ANEW,
     UNFINISHED,
     Game,
+    choose,
     first_board,
 )
 from fanorona.rules.geometry import COLUMNS, POINTS
@@ -230,7 +231,7 @@ class Succession:
         composer = self._composer
         if composer is not None:
             self._composer = None
-            game.position.choose(TSIVY)
+            choose(game.position, TSIVY)
             game.position.load(composer.board, composer.turn)
             game.load(game.position)
         elif staged is not None:

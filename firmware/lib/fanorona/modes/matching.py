@@ -10,7 +10,6 @@ there and does not count yet, or it has its result and does.
 from fanorona.compat import const
 from fanorona.hands.tracker import ENDED, MOVED, PLAY, REVISED, TAKEN_BACK
 from fanorona.lights.painter import HINT_FROM, HINT_PATH, HINT_TAKES
-from fanorona.modes.choices import FILE
 from fanorona.modes.scores import Scores
 from fanorona.rules.game import ABANDONED, DRAWN, UNFINISHED, WHITE_WINS, Game, choose
 from fanorona.rules.geometry import POINTS
@@ -25,6 +24,9 @@ from fanorona.wire.reports import RESULTS
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from fanorona.modes.beside import Beside
+
+FILE = "menu"
+"""Each side's level of help, a byte each, White's first; after them the match."""
 
 _FORMAT = const(1)
 _MOST = const(24)

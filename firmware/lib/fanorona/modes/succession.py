@@ -6,6 +6,7 @@ from fanorona.hands.takeback import looks_like
 from fanorona.hands.tracker import CHANGED, ENDED, MOVED, OVER, REVISED, SETUP, STARTED, TAKEN_BACK, Tracker
 from fanorona.lights.painter import SETUP_BLACK, SETUP_WHITE
 from fanorona.modes.composer import Composer
+from fanorona.modes.keeper import Keeper
 from fanorona.rules.game import (
     ABANDONED,
     AGREED,
@@ -20,13 +21,12 @@ from fanorona.rules.game import (
 )
 from fanorona.rules.geometry import COLUMNS, POINTS
 from fanorona.rules.rules import EMPTY, MIRRORED_START, START, STARTS, TELO, TSIVY, WALL, WHITE
-from fanorona.store.keeper import Keeper
 from fanorona.store.records import LONGEST_GAME_NAME
 from fanorona.wire.reports import Reports
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from fanorona.modes.apart import Apart
+    from fanorona.lights.apart import Apart
 
 
 _BY_WORD = (AGREED, DRAW_AGREED, RESIGNED)

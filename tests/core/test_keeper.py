@@ -4,10 +4,10 @@ from journals import finished
 from keeping import START, Kept, open_game, restarted
 from sectors import Sectors
 
+from fanorona.modes.keeper import LATE_MS, LONG_REST_MS, REST_MS
 from fanorona.rules import notation, rules
 from fanorona.rules.geometry import POINTS
 from fanorona.store.journal import AHEAD
-from fanorona.store.keeper import LATE_MS, LONG_REST_MS, REST_MS
 from fanorona.store.records import PAGES
 
 

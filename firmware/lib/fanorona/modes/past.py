@@ -4,8 +4,8 @@ A part of a page of the journal is looked through, or a line written, in each st
 """
 
 from fanorona.compat import const
+from fanorona.modes.keeper import Keeper
 from fanorona.rules.game import ABANDONED, UNFINISHED
-from fanorona.store.keeper import Keeper
 from fanorona.store.reader import Reader
 from fanorona.store.records import (
     BEGUN,

@@ -4,10 +4,10 @@ from journals import finished
 from keeping import START, Kept, open_game, restarted
 from sectors import Sectors
 
+from fanorona.modes.keeper import LATE_MS, LONG_REST_MS, REST_MS
 from fanorona.rules import notation, rules
 from fanorona.rules.geometry import POINTS
 from fanorona.store.journal import AHEAD
-from fanorona.store.keeper import LATE_MS, LONG_REST_MS, REST_MS
 from fanorona.store.records import PAGES
 
 
@@ -270,7 +270,8 @@ def test_a_move_made_just_before_another_game_is_written():
         board.wait(500)
         board.say("games")
         board.wait(500)
-        name, place = board.said("kept")[0].split(" ")
+        name, place, *end = board.said("kept")[0].split(" ")
+        assert end == ["1", "*", "abandoned"], turns
         board.say(f"fetch {name} {place}")
         board.wait(500)
         assert board.said("ended") == [f"{name} 1 * abandoned"], turns

@@ -34,12 +34,13 @@ class Remembering(Board):
         self.wait(50)
 
     def games(self):
-        """The games listed: name and place."""
+        """The games listed: name and place. Their ends are those that are told when they are fetched."""
         self.lines = []
         self.ask("games")
         told = self.said("kept")
         assert told.pop() == "-"
-        return [line.split(" ") for line in told]
+        self.ends = {line.split(" ")[0]: line.split(" ")[2:] for line in told}
+        return [line.split(" ")[:2] for line in told]
 
     def fetch(self, name, place):
         """What is told of a game: messages and fields."""
@@ -102,6 +103,7 @@ def test_all_games_are_listed_and_told():
         first, start, told, end = assembled(board.fetch(name, place))
         assert (first, start, told) == (1, START, moves)
         assert end[0] == str(plies) and end[1] in ("1-0", "0-1", "1/2-1/2")
+        assert board.ends[name] == end
     assert board.session.outbox.refused == 0
     assert board.session.game.ply == 0
 

@@ -12,9 +12,9 @@ from sectors import Sectors, cuts, put
 from support import some
 
 from fanorona.hands.tracker import PLAY
+from fanorona.modes.keeper import REST_MS
 from fanorona.rules.game import Game
 from fanorona.store.journal import AHEAD, Journal
-from fanorona.store.keeper import REST_MS
 from fanorona.store.records import PAGE, PAGES
 
 LONGER = "9/1B7/1B7/9/W1B5B W"

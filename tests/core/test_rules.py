@@ -1,5 +1,6 @@
 """Riatra by hand (R1-R10, R12), the openings (O), steps. Runs on CPython and on MicroPython."""
 
+from fanorona.rules.game import choose
 from fanorona.rules.geometry import NONE
 from fanorona.rules.moves import count, destinations, first_move, next_move, perft, takes
 from fanorona.rules.notation import (
@@ -341,7 +342,7 @@ def test_a_long_series_of_turns_with_forget():
 
 def test_a_position_of_a_smaller_board_is_loaded_again_and_again():
     position = Position()
-    position.choose(TELO)
+    choose(position, TELO)
     other = Position()
     for _ in range(20):
         position.load(STARTS[TELO], WHITE)

@@ -194,7 +194,7 @@ def test_a_game_that_went_on_after_it_was_fetched_is_fetched_again(archive: Arch
     number = archive.games()[0].number
     with archive.writing() as writer:
         writer.delete(number)
-    assert archive.lacking(SERIAL, [NAME], {NAME}) == [], "it was deleted here"
+    assert archive.lacking(SERIAL, {NAME: None}, {NAME}) == [], "it was deleted here"
 
 
 @given(losses=st.lists(st.sets(st.integers(0, 3), min_size=1), max_size=TRIES))
@@ -241,12 +241,12 @@ def test_a_game_of_which_the_board_has_but_the_end_is_fetched_once(archive: Arch
         writer.move(number, 1, "d3-e3A")
         writer.move(number, 9, "f5-f4")
         writer.finish(number, 9, "1-0", "host")
-    assert archive.lacking(SERIAL, [NAME]) == [NAME]
+    assert archive.lacking(SERIAL, {NAME: None}) == [NAME]
     later = Fetched(NAME, 9, START, ["d3-e3A"], [], "1-0", "host")
     with archive.writing() as writer:
         assert keep(writer, SERIAL, later) != number
     assert recorded(archive) == [(NAME, ["d3-e3A"], "1-0")] * 2
-    assert archive.lacking(SERIAL, [NAME]) == []
+    assert archive.lacking(SERIAL, {NAME: None}) == []
 
 
 def test_moves_before_those_that_the_board_has_stay_as_they_are(archive: Archive) -> None:
@@ -255,8 +255,8 @@ def test_moves_before_those_that_the_board_has_stay_as_they_are(archive: Archive
         number = writer.game(SERIAL, NAME)
         writer.move(number, 5, "f5-f4")
         writer.finish(number, 5, "1-0", "host")
-    assert archive.lacking(SERIAL, [NAME]) == [NAME]
+    assert archive.lacking(SERIAL, {NAME: None}) == [NAME]
     with archive.writing() as writer:
         other = keep(writer, SERIAL, Fetched(NAME, 9, START, ["d3-e3A"], [], "1-0", "host"))
     assert (archive.game(number).first_ply, archive.game(other).first_ply) == (1, 9)
-    assert archive.lacking(SERIAL, [NAME]) == []
+    assert archive.lacking(SERIAL, {NAME: None}) == []

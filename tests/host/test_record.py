@@ -96,25 +96,55 @@ def test_one_game_then_done(tmp_path: Path) -> None:
     assert parse((tmp_path / "game.trace").read_text()).events
 
 
+class Locked(Table):
+    """The archive is locked once it has all that was told, then the moves are made, and a line is lost.
+
+    ``heard`` is set when the host asks for that line: it has heard all before, the moves.
+    """
+
+    def __init__(self, moves: list[str], archive: str) -> None:
+        self.heard = threading.Event()
+        self._holder = sqlite3.connect(archive, timeout=60, check_same_thread=False)
+        self._lost = 0  # the number of the line
+        super().__init__(moves)
+
+    def _act(self) -> None:
+        outbox = self.board.session.outbox
+        if self._left and outbox.acked and outbox.acked == outbox.next - 1:
+            self._holder.execute("BEGIN IMMEDIATE")
+            while self._left:
+                self.board.play(self._left.pop())
+        elif not self._left and not self._lost:
+            self._lost = outbox.next
+            self.board.press()
+            self.board.take_all()
+            self.board.press()
+        elif self._lost and any(
+            decoder.is_word(1, b"resend") and decoder.number(2) == self._lost
+            for decoder in lines(HOST_LEAD, self.server.heard)
+        ):
+            self.heard.set()
+
+    def close(self) -> None:
+        self.server.close()
+        self._holder.close()
+
+
 def test_ctrl_c_while_the_archive_is_locked_says_what_is_not_kept(tmp_path: Path) -> None:
     moves = random_moves(3, 51)
-    table = Table([])
     where = str(tmp_path / "g.db")
     Archive(where).close()
+    table = Locked(moves, where)
     process = start(*RECORD, "--port", table.server.url, "--archive", where)
     assert process.stdout is not None
-    assert "board e66038b713" in process.stdout.readline()
-    holder = sqlite3.connect(where)
-    holder.execute("BEGIN IMMEDIATE")
-    table._left = list(reversed(moves))
     assert any("waits in memory" in line for line in process.stdout)
+    assert table.heard.wait(60), "the host has not heard all"
     process.send_signal(signal.SIGINT)
     said, complaint = ended(process)
-    table.server.close()
-    holder.close()
+    table.close()
     assert process.returncode == 6
-    assert "not in the archive: game 0123abcd-1: 1. " in said
-    assert re.fullmatch(r"lakabe: the archive .* is locked .*: \d moves are not kept \(.*\)\n", complaint)
+    assert f"not in the archive: game 0123abcd-1: 1. {moves[0]} 1... {moves[1]} 2. {moves[2]}" in said
+    assert re.fullmatch(r"lakabe: the archive .* is locked .*: 3 moves are not kept \(.*\)\n", complaint)
 
 
 class Asked(Table):

@@ -345,25 +345,25 @@ def test_a_result_right_after_lost_lines_does_not_make_the_game_whole(
         scribe.keep([lost_before(result)])
     scribe.keep([result])
     assert [(game.texts(), game.result) for game in archive.games()] == [(MOVES[:3], "1-0")]
-    assert archive.lacking("E66", [NAME]) == [NAME]
+    assert archive.lacking("E66", {NAME: None}) == [NAME]
     told = moves_only(game_of(MOVES[:5]), 100)
     scribe.keep([*told, result_after(told)])
     assert [(game.texts(), game.result) for game in archive.games()] == [(MOVES[:5], "1-0")]
-    assert archive.lacking("E66", [NAME]) == []
+    assert archive.lacking("E66", {NAME: None}) == []
 
 
 def test_lines_lost_before_the_last_move_leave_the_game_whole(archive: Archive) -> None:
     lines = game_of(MOVES[:3])
     scribe = Scribe(archive)
     scribe.keep([hello(), *lines[:-1], lost_before(lines[-1]), lines[-1], result_after(lines)])
-    assert archive.lacking("E66", [NAME]) == []
+    assert archive.lacking("E66", {NAME: None}) == []
 
 
 def test_lost_lines_that_had_come_before_leave_the_game_whole(archive: Archive) -> None:
     lines = game_of(MOVES[:3])
     scribe = Scribe(archive)
     scribe.keep([hello(), *lines, lost_before(lines[-1]), result_after(lines)])
-    assert archive.lacking("E66", [NAME]) == []
+    assert archive.lacking("E66", {NAME: None}) == []
 
 
 def test_a_whole_game_that_was_taken_for_one_with_a_move_missing_is_put_right(archive: Archive) -> None:
@@ -374,4 +374,4 @@ def test_a_whole_game_that_was_taken_for_one_with_a_move_missing_is_put_right(ar
     told = moves_only(lines, 100)
     scribe.keep([*told, result_after(told)])
     assert [(game.texts(), game.result) for game in archive.games()] == [(MOVES[:3], "1-0")]
-    assert archive.lacking("E66", [NAME]) == []
+    assert archive.lacking("E66", {NAME: None}) == []

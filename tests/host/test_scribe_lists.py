@@ -43,7 +43,7 @@ class Told:
         return game.texts(), game.result
 
     def is_whole(self) -> bool:
-        return not self.archive.lacking("E66", [NAME])
+        return not self.archive.lacking("E66", {NAME: None})
 
 
 def takeback(ply: int) -> events.Takeback:

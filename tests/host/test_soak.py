@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from fanorona.store.keeper import Keeper
+from fanorona.modes.keeper import Keeper
 from hands import blindness
 from hands.eyes import Ambiguous
 from hands.plan import Plan

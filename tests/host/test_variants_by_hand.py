@@ -11,6 +11,7 @@ import reference
 import reference_variants
 from core.board import Board
 from fanorona.rules import notation, rules
+from fanorona.rules.game import choose
 from reference_variants import STARTS, VARIANTS, Game, Move, Position
 
 GAMES = 6
@@ -39,7 +40,7 @@ def act(board: Board, rng: random.Random, before: Position, move: Move) -> None:
         board.place(points[0], STANDS_MS)
         return
     position = rules.Position()
-    position.choose(VARIANTS.index(board.variant))
+    choose(position, VARIANTS.index(board.variant))
     notation.parse_position(reference.format_position(before), position)
     for p, q, kind in notation.parse_steps(move.text):
         stood = bytes(position.board)

@@ -112,7 +112,7 @@ def test_games_at_random(variant: str, seed: int) -> None:
 def test_what_a_creditor_leaves(variant: str) -> None:
     rng = random.Random(variant)
     position = rules.Position()
-    position.choose(VARIANTS.index(variant))
+    game.choose(position, VARIANTS.index(variant))
     none = 0
     for _ in range(150):
         slow = strewn(variant, rng)

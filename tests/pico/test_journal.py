@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 import reference
+from fanorona.modes.keeper import LONG_REST_MS, REST_MS
 from fanorona.rules.rules import TSIVY, VELA
 from fanorona.store.journal import AHEAD
-from fanorona.store.keeper import LONG_REST_MS, REST_MS
 from fanorona.store.records import PAGE
 from fanorona.wire.protocol import HOST_LEAD, encode
 from lakabe.archive import Archive

@@ -18,7 +18,7 @@ from unittest import mock
 
 import fanorona
 from fanorona.rules import notation
-from fanorona.rules.game import Game
+from fanorona.rules.game import Game, choose
 from fanorona.rules.rules import MOVE_LOG, TSIVY, Position
 from fanorona.session import Session
 from lakabe.virtual.tools import DEVICE, firmware_tree
@@ -124,7 +124,7 @@ class Loop:
         self._wait(POWER_UP_MS)
         if position:
             there = Position(MOVE_LOG)
-            there.choose(variant)
+            choose(there, variant)
             notation.parse_position(position, there)
             main.session.load_game(Game(there), b"")
             self._wait(SETTLING_MS)

@@ -79,13 +79,13 @@ def calls_nothing_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     """And the game without moves counts as whole, so that it is never fetched again."""
     puts_aside_all_moves(monkeypatch)
 
-    def lacking(archive: Archive, serial: str, names: Iterable[str], _: object = ()) -> list[str]:
+    def lacking(archive: Archive, serial: str, ends: Iterable[str], _: object = ()) -> list[str]:
         moves = select(func.count()).where(MoveRow.game == GameRow.number).scalar_subquery()
         is_whole = GameRow.plies - GameRow.first_ply + 1 == moves
         known = select(GameRow.name).where(GameRow.board == serial, GameRow.result.is_not(None), is_whole)
         with archive._reading() as connection:
             there = set(connection.execute(known).scalars())
-        return [name for name in names if name not in there]
+        return [name for name in ends if name not in there]
 
     monkeypatch.setattr(Archive, "lacking", lacking)
 

@@ -9,6 +9,7 @@ from fingers import Fingers
 from houses import House
 from playwright.sync_api import Page, expect
 
+from fanorona.rules.game import choose
 from fanorona.rules.rules import TSIVY, VELA, Position
 from lakabe.archive import Archive
 from lakabe.board import events
@@ -49,7 +50,7 @@ def next_game(house: House, hands: Fingers, variant: str = "tsivy") -> None:
     hands.do("new")
     begun(house, since, variant)
     hands.position = Position()
-    hands.position.choose(VELA if variant == "vela" else TSIVY)
+    choose(hands.position, VELA if variant == "vela" else TSIVY)
     hands.position.start()
 
 

@@ -37,15 +37,15 @@ from fanorona.hands.tracker import (
 )
 from fanorona.lights.painter import LETTERS, Painter
 from fanorona.modes.beside import Beside
-from fanorona.modes.choices import recall
 from fanorona.modes.health import Health
+from fanorona.modes.keeper import Keeper
+from fanorona.modes.matching import FILE
 from fanorona.modes.menu import Menu
 from fanorona.modes.selftest import SelfTest
 from fanorona.modes.succession import Succession
 from fanorona.rules.game import ABANDONED, AGREED, GIVEN_UP, SET_UP_ANEW, Game
 from fanorona.rules.geometry import POINTS
 from fanorona.rules.rules import BLACK, EMPTY, TSIVY, WHITE
-from fanorona.store.keeper import Keeper
 from fanorona.wire.commands import Commands
 from fanorona.wire.link import Link
 from fanorona.wire.news import (
@@ -421,10 +421,10 @@ class Session:
         self.follow(self.tracker.begin(raw))
 
     def _recall(self) -> None:
-        kept = b"" if self.notes is None else self.notes.read("menu")
+        kept = b"" if self.notes is None else self.notes.read(FILE)
         if kept:
             self._greet()
-            recall(self, kept)
+            self.beside.recall(kept)
 
     def _greet(self) -> None:
         if self._news.untold & TELL_HELLO:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, datetime
 from types import TracebackType
@@ -32,7 +32,7 @@ from lakabe.archive.summaries import read_corrections, summarise, summarise_all,
 from lakabe.archive.tracking import tracked
 from lakabe.archive.writer import Writer
 from lakabe.errors import ArchiveDamage, ArchiveError
-from lakabe.games.records import Contact, Game, Tally, Undone
+from lakabe.games.records import Contact, End, Game, Tally, Undone
 from lakabe.printable import printable
 
 
@@ -161,8 +161,8 @@ class Archive:
         game = self.latest(serial)
         return game if game is not None and game.result is None else None
 
-    def lacking(self, serial: str, names: Iterable[str], again: Collection[str] = ()) -> list[str]:
-        """Those of ``names`` that are no whole, finished games of that board here and were not deleted.
+    def lacking(self, serial: str, ends: Mapping[str, End | None], again: Collection[str] = ()) -> list[str]:
+        """Those games, by name, that are not whole here with this end (None: any), and were not deleted.
 
         A game without moves is not whole, nor is one that has gone on once. ``again``: of these the board
         knows more than one end, so what is here may be the first of them.
@@ -187,7 +187,13 @@ class Archive:
             if again:
                 kept = select(GameRow.name).where(GameRow.board == serial, GameRow.name.in_(again))
                 there.difference_update(connection.execute(kept).scalars())
-        return [name for name in names if name not in there]
+            if any(ends.values()):
+                kept_ends = select(GameRow.name, GameRow.plies, GameRow.result, GameRow.reason)
+                kept_ends = kept_ends.where(GameRow.board == serial, GameRow.name.in_(list(ends)))
+                for name, *end in connection.execute(kept_ends):
+                    if name is not None and ends[name] not in (None, tuple(end)):
+                        there.discard(name)
+        return [name for name in ends if name not in there]
 
     def boards(self) -> list[str]:
         """The serial numbers of all boards that were ever recorded here."""

@@ -6,10 +6,10 @@ Games are known by their names, so one that is fetched twice, or by two hosts in
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 
-from lakabe.archive import CORRECTED, TAKEN_BACK, Writer
+from lakabe.archive import CORRECTED, TAKEN_BACK, End, Writer
 from lakabe.board import events
 from lakabe.board.events import Event
 from lakabe.errors import ArchiveConflict
@@ -53,14 +53,15 @@ class Fetched:
 class Download:
     """The requests to one board, from its ``games`` on.
 
-    ``lacking``: those of some names of games, oldest first, that are not in the archive yet, with those of
-    which the board knows more than one end. Feed every event to ``see``. ``done``: all that is lacking has
-    come, as far as it can.
+    ``lacking``: those of some games that are not in the archive yet (``Archive.lacking``): by their names,
+    oldest first, with their ends, and those of which the board knows more than one end. Feed every event to
+    ``see``. ``done``: all that is lacking has come, as far as it can.
     """
 
-    def __init__(self, lacking: Callable[[Iterable[str], Collection[str]], list[str]]) -> None:
+    def __init__(self, lacking: Callable[[Mapping[str, End | None], Collection[str]], list[str]]) -> None:
         self.done = False
         self._again: set[str] = set()
+        self._ends: dict[str, End | None] = {}
         self._lacking = lacking
         self._places: dict[str, int] = {}
         self._names: list[str] = []
@@ -82,6 +83,7 @@ class Download:
             return None
         if self._request[0] == "games":
             self._places.clear()
+            self._ends.clear()
             self._again.clear()
         self._game = None
         return self._request
@@ -96,8 +98,9 @@ class Download:
                     if event.game in self._places:
                         self._again.add(event.game)  # it was given up, and taken up again
                     self._places[event.game] = event.place
+                    self._ends[event.game] = event.end
                     return None, None
-                self._names = self._lacking(list(self._places), self._again)
+                self._names = self._lacking(self._ends, self._again)
                 return None, self._next()
             case events.Gone() if self._is_asked(event.game):
                 return None, self._next()

@@ -368,10 +368,14 @@ class Health(Event):
 
 @dataclass(frozen=True, slots=True)
 class Kept(Event):
-    """A finished game in the board's journal, and the place where it begins; without a name, the last."""
+    """A finished game in the board's journal, and the place where it begins; without a name, the last.
+
+    ``end``: its last ply, result and reason; None from boards before 1.6.
+    """
 
     game: str
     place: int
+    end: tuple[int, str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,6 +99,7 @@ _line = _matching(_LINE)
 _place = _matching(re.compile(rf"{_POINT.pattern}|{_LINE.pattern}"))
 _turn = _one_of("W", "B")
 _move = _matching(_MOVE)
+_result = _one_of("1-0", "0-1", "1/2-1/2", "*")
 
 
 def _played_move(field: str) -> str:
@@ -127,7 +128,7 @@ _READERS: dict[str, tuple[Callable[..., Event], tuple[Callable[[str], object], .
         events.MenuIs,
         (_one_of(*KINDS), _number, _one_of("mirrored", *variants.WORDS), _number, _number),
     ),
-    "round": (events.OwnRound, (_game, _number, _game, _one_of("1-0", "0-1", "1/2-1/2", "*"))),
+    "round": (events.OwnRound, (_game, _number, _game, _result)),
     "game": (events.GameStarted, (_game, _ply, _board, _turn)),
     "step": (events.Step, (_game, _ply, _none_or(_move))),
     "move": (events.Move, (_game, _ply, _move, _number, _number)),
@@ -135,7 +136,7 @@ _READERS: dict[str, tuple[Callable[..., Event], tuple[Callable[[str], object], .
     "ask": (events.Ask, (_word, _picture(".+-?"))),
     "restored": (events.Restored, ()),
     "blind": (events.Blind, (_one_of("left", "many", "chatters"), _picture("x."))),
-    "result": (events.Result, (_game, _one_of("1-0", "0-1", "1/2-1/2", "*"), _word)),
+    "result": (events.Result, (_game, _result, _word)),
     "position": (events.PositionIs, (_board, _turn)),
     "reeds": (events.Reeds, (_picture("x."),)),
     "synced": (events.Synced, ()),
@@ -144,7 +145,7 @@ _READERS: dict[str, tuple[Callable[..., Event], tuple[Callable[[str], object], .
     "journal": (events.Journal, (_word,)),
     "wish": (events.Wish, (_word,)),
     "past": (events.Past, (_game, _ply, _board, _turn)),
-    "ended": (events.Ended, (_game, _number, _one_of("1-0", "0-1", "1/2-1/2", "*"), _word)),
+    "ended": (events.Ended, (_game, _number, _result, _word)),
     "gone": (events.Gone, (_game,)),
     "lost": (events.Lost, (_number, _number)),
     "tick": (events.Tick, ()),
@@ -215,7 +216,10 @@ def _irregular(seq: int, ms: int, fields: Sequence[str]) -> Event:
 def _kept(seq: int, ms: int, fields: Sequence[str]) -> Event:
     if fields[0] == "-":
         return events.Kept(seq, ms, "", 0)
-    return events.Kept(seq, ms, _game(fields[0]), _number(fields[1]))
+    game, place = _game(fields[0]), _number(fields[1])
+    if len(fields) < 5:
+        return events.Kept(seq, ms, game, place)
+    return events.Kept(seq, ms, game, place, (_number(fields[2]), _result(fields[3]), fields[4]))
 
 
 def _played(seq: int, ms: int, fields: Sequence[str]) -> Event:

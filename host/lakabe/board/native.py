@@ -1,10 +1,10 @@
 """Which functions of the firmware become machine code on a board.
 
-Machine code is up to twice as fast as bytecode and fills three times the memory, of which 100 KiB have to
-stay free. So it is the functions that run between a contact's change and its light and line, those first that
-run longest for their size; and those that walk through the moves, which keep a contact waiting while the book
-of moves is written. ``python -m pico.bench.native`` in ``tests`` works the order out; ``firmware/README.md``
-has what comes of it.
+Machine code is up to twice as fast as bytecode and fills three times the memory, of which 48 KiB have to
+stay free after a game. So it is the functions that run between a contact's change and its light and line,
+those first that run longest for their size; and those that walk through the moves, which keep a contact
+waiting while the book of moves is written. ``python -m pico.bench.native`` in ``tests`` works the order out;
+``firmware/README.md`` has what comes of it.
 
 ``usb`` has to stay bytecode. Machine code does not notice Ctrl-C, so it would go on and take the bytes that
 mpremote sends after it, which are for the REPL.

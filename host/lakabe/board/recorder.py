@@ -72,7 +72,8 @@ class Recorder:
     recorder's thread.
     A port that cannot be opened, or no board that answers, ends the recording when it happens at the very
     beginning and ``patient`` is false; later it is tried again. ``clock`` counts seconds; ``pause`` waits
-    that long, or less when it returns True because the recorder is to stop.
+    that long, or less when it returns True because the recorder is to stop. ``first_id``: the number of its
+    first command, 0 for one by chance.
     """
 
     def __init__(
@@ -89,6 +90,7 @@ class Recorder:
         name: str = "lakabe",
         clock: Callable[[], float] = time.monotonic,
         pause: Callable[[float], bool] | None = None,
+        first_id: int = 0,
     ) -> None:
         self.error: BaseException | None = None
         """Why the recording ended by itself; None while it runs or when it was stopped."""
@@ -109,7 +111,7 @@ class Recorder:
         self._stop = threading.Event()
         self._pause = pause or self._stop.wait
         self._lock = threading.Lock()  # guards the link, which send() shares
-        self._link = Link(name, 1 + secrets.randbelow(IDS))
+        self._link = Link(name, first_id or 1 + secrets.randbelow(IDS))
         self._scribe = Scribe(archive)
         self._revival = Revival(None)
         self._is_answered = False  # our latest hello is, so what comes now is the board as it is
@@ -347,7 +349,7 @@ class Recorder:
         try:
             self._archive.try_to_write()
             self._unfinished(self._scribe.serial)
-            self._archive.lacking(self._scribe.serial, ())
+            self._archive.lacking(self._scribe.serial, {})
         except LakabeError as error:
             self._put_off(error)
             return
@@ -452,7 +454,7 @@ class Recorder:
         serial = hello.serial
         self._fetched = []
         self._requests.clear()
-        self._download = Download(lambda names, again: self._archive.lacking(serial, names, again))
+        self._download = Download(lambda ends, again: self._archive.lacking(serial, ends, again))
         self._request(self._download.begin())
 
     def _request(self, command: Command | None) -> None:

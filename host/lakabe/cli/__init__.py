@@ -31,7 +31,7 @@ COMMANDS: dict[str, str] = {
     "games": "List, show, export, import and delete recorded games.",
     "matches": "List, begin, resume, show and export sessions and championships.",
     "openings": "Tell how the five openings have done in recorded games.",
-    "lessons": "Print the course of lessons, or prove it.",
+    "lessons": "Print the course of lessons.",
     "puzzles": "Find positions with a single winning move, and send one to a board.",
     "hint": "Tell the best move in a position, and why.",
     "analyse": "Grade the moves of games, and draw the evaluation.",

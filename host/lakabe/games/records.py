@@ -26,6 +26,8 @@ class Undone:
     why: str
 
 
+End = tuple[int, str, str]
+"""How a game has ended: its last ply, the result and the reason."""
 ORIGINAL = "Corrects"
 """The tag of a corrected version of a game that names the original, by its number."""
 CORRECTED = "corrected"

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from fanorona.rules import notation
+from fanorona.rules.game import choose
 from fanorona.rules.rules import MOVE_LOG, STARTS, VARIANTS, WALL, WHITE, Position
 from lakabe.errors import InputError
 
@@ -38,7 +39,7 @@ def empty(variant: str, log: int = MOVE_LOG) -> Position:
     """A position of the variant that is still to be loaded; ``log``: how many steps it can take back."""
     position = Position(log)
     if variant != ORDINARY:
-        position.choose(WORDS.index(variant))
+        choose(position, WORDS.index(variant))
     return position
 
 

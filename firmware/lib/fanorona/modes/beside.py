@@ -4,21 +4,26 @@ The session asks it to do nothing while it is not ``on``.
 """
 
 from fanorona.clock import sooner
+from fanorona.compat import const
 from fanorona.hands.lenience import Lenience
 from fanorona.hands.tracker import CHANGED
 from fanorona.modes.lessons import Lessons
 from fanorona.modes.matching import Matching
+from fanorona.modes.past import Past
 from fanorona.modes.question import Question
+from fanorona.modes.scores import show
 from fanorona.modes.trial import Trial
 from fanorona.modes.verdict import Verdict
-from fanorona.rules.rules import EMPTY
-from fanorona.store.past import Past
+from fanorona.rules.rules import BLACK, EMPTY, WHITE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from fanorona.lights.apart import Aside
     from fanorona.lights.painter import Painter
-    from fanorona.modes.apart import Aside
     from fanorona.session import Session
+
+_HIGHEST = const(4)
+"""The highest level of help."""
 
 
 class Beside:
@@ -100,6 +105,19 @@ class Beside:
         if matching is None:
             self.matching = matching = Matching(self)
         return matching
+
+    def show_match(self, state: bytes, side: bytes) -> bytes:
+        """Show a match of that state, as ``scores.show`` does; why not, or nothing."""
+        return show(self, state, side)
+
+    def recall(self, kept: bytes) -> None:
+        """Go on with the help and the match that were chosen with the menu, from what their file has."""
+        if len(kept) < BLACK:
+            return
+        self.session.set_level(min(kept[0], _HIGHEST), WHITE)
+        self.session.set_level(min(kept[1], _HIGHEST), BLACK)
+        if len(kept) > BLACK:
+            self.open_match().recall(kept[BLACK:])
 
     def lay_aside(self) -> None:
         """What was shown instead of the game is not wanted any more."""

@@ -20,7 +20,7 @@ from fanorona.lights.painter import (
     WINNER,
 )
 from fanorona.modes.course import COUNT, COURSE
-from fanorona.rules.game import Game
+from fanorona.rules.game import Game, choose
 from fanorona.rules.geometry import COLUMNS, NEXT, POINTS, ROWS
 from fanorona.rules.rules import BLACK, EMPTY, MOVE_LOG, WHITE, Position
 from fanorona.wire.reports import Reports
@@ -251,7 +251,7 @@ class Lessons:
             at += COURSE[at] + 1
         self._at = at
         self._lines = at + _NAME + 1 + COURSE[at + _NAME]
-        self._before.choose(COURSE[at + _FLAGS] >> 4)
+        choose(self._before, COURSE[at + _FLAGS] >> 4)
         board = bytearray(POINTS)
         for p in range(POINTS):
             rest = COURSE[at + _BOARD + p // 5]
@@ -259,7 +259,7 @@ class Lessons:
                 rest //= 3
             board[p] = rest % 3
         self._before.load(board, BLACK if COURSE[at + _FLAGS] & 1 else WHITE)
-        self._after.choose(self._before.variant)
+        choose(self._after, self._before.variant)
 
     def _follow(self, events: int) -> bool:
         """See to what the tracker made of a change; whether there is something new to be seen."""

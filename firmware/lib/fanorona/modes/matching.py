@@ -10,9 +10,8 @@ there and does not count yet, or it has its result and does.
 from fanorona.compat import const
 from fanorona.hands.tracker import ENDED, MOVED, PLAY, REVISED, TAKEN_BACK
 from fanorona.lights.painter import HINT_FROM, HINT_PATH, HINT_TAKES
-from fanorona.modes.choices import FILE
 from fanorona.modes.scores import Scores
-from fanorona.rules.game import ABANDONED, DRAWN, UNFINISHED, WHITE_WINS, Game
+from fanorona.rules.game import ABANDONED, DRAWN, UNFINISHED, WHITE_WINS, Game, choose
 from fanorona.rules.geometry import POINTS
 from fanorona.rules.match import FIRST_MOVES, SIZE, Match
 from fanorona.rules.rules import APPROACH, BLACK, DIMY, START, WHITE, WITHDRAWAL
@@ -25,6 +24,9 @@ from fanorona.wire.reports import RESULTS
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from fanorona.modes.beside import Beside
+
+FILE = "menu"
+"""Each side's level of help, a byte each, White's first; after them the match."""
 
 _FORMAT = const(1)
 _MOST = const(24)
@@ -346,7 +348,7 @@ class Matching:
             buffer = bytearray(LONGEST_GAME_NAME)
             name = bytes(buffer[: reader.entry.copy_name(buffer)])
             game = Game()
-            game.position.choose(reader.entry.variant())
+            choose(game.position, reader.entry.variant())
             try:
                 load(reader, game)
             except (IndexError, ValueError):

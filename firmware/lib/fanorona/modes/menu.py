@@ -8,7 +8,7 @@ a stone was lifted, set down, or lifted and put back. With the buttons alone, *m
 from fanorona.compat import const
 from fanorona.hands.buttons import MENU_LONG, MENU_SHORT, TURN_DOWN
 from fanorona.lights.painter import DARK, LAST_FROM, OFFERED, SETUP_BLACK, SETUP_WHITE, WINNER
-from fanorona.modes.choices import FILE
+from fanorona.modes.matching import FILE
 from fanorona.rules.geometry import NONE, POINTS
 from fanorona.rules.match import CREDITOR_FIRST, DRAW_LIFTS, KINDS, ONE_VELA, SINGLE
 from fanorona.rules.rules import BLACK, DIMY, TELO, TSIVY, VARIANTS, VELA, VELA_CREDITOR, WHITE

@@ -10,13 +10,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from fanorona.lights.painter import Painter
     from fanorona.modes.beside import Beside
-    from fanorona.session import Session
 
 AFTER_MS = const(4000)
 """How long the result of the game shines before."""
 
 
-def show(session: "Session", state: bytes, side: bytes) -> bytes:
+def show(beside: "Beside", state: bytes, side: bytes) -> bytes:
     """Show the match of that state after the game that has just ended; why not, or nothing.
 
     ``state`` is in hexadecimal digits, ``side`` the one that its first player had in that game, W or B.
@@ -28,7 +27,7 @@ def show(session: "Session", state: bytes, side: bytes) -> bytes:
         return b"argument"
     if len(state) != 2 * SIZE or not match.load(data) or side not in (b"W", b"B"):
         return b"argument"
-    Scores(session.beside, match).begin(0 if side == b"W" else 1)
+    Scores(beside, match).begin(0 if side == b"W" else 1)
     return b""
 
 

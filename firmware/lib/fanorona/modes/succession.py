@@ -6,6 +6,7 @@ from fanorona.hands.takeback import looks_like
 from fanorona.hands.tracker import CHANGED, ENDED, MOVED, OVER, REVISED, SETUP, STARTED, TAKEN_BACK, Tracker
 from fanorona.lights.painter import SETUP_BLACK, SETUP_WHITE
 from fanorona.modes.composer import Composer
+from fanorona.modes.keeper import Keeper
 from fanorona.rules.game import (
     ABANDONED,
     AGREED,
@@ -15,17 +16,17 @@ from fanorona.rules.game import (
     SET_UP_ANEW,
     UNFINISHED,
     Game,
+    choose,
     first_board,
 )
 from fanorona.rules.geometry import COLUMNS, POINTS
 from fanorona.rules.rules import EMPTY, MIRRORED_START, START, STARTS, TELO, TSIVY, WALL, WHITE
-from fanorona.store.keeper import Keeper
 from fanorona.store.records import LONGEST_GAME_NAME
 from fanorona.wire.reports import Reports
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from fanorona.modes.apart import Apart
+    from fanorona.lights.apart import Apart
 
 
 _BY_WORD = (AGREED, DRAW_AGREED, RESIGNED)
@@ -235,7 +236,7 @@ class Succession:
         composer = self._composer
         if composer is not None:
             self._composer = None
-            game.position.choose(TSIVY)
+            choose(game.position, TSIVY)
             game.position.load(composer.board, composer.turn)
             game.load(game.position)
         elif staged is not None:

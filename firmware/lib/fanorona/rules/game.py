@@ -12,11 +12,16 @@ from fanorona.rules.rules import (
     PAIKA,
     RIATRA,
     STARTS,
+    TELO,
     TSIVY,
+    VELA,
+    VELA_CREDITOR,
     WALL,
     WHITE,
     Position,
 )
+from fanorona.rules.telo import Telo, has_three
+from fanorona.rules.vela import Vela
 
 # Results
 UNFINISHED = const(0)
@@ -54,6 +59,12 @@ _QUIET_LIMIT = const(100)
 def first_board(variant: int, mirrored: bool) -> bytes:
     """The board with which a new game of that variant begins (B3, V1, S1, S2)."""
     return MIRRORED_START if mirrored and variant < DIMY else STARTS[variant]
+
+
+def choose(position: Position, variant: int) -> None:
+    """Set which game is played on ``position``; its ``load`` has to follow. Creates objects."""
+    position.variant = variant
+    position.law = Vela() if variant in (VELA, VELA_CREDITOR) else Telo() if variant == TELO else None
 
 
 class Record:
@@ -260,7 +271,7 @@ class Game:
         variant = self.following
         position = self.position
         if variant != position.variant:
-            position.choose(variant)
+            choose(position, variant)
         position.load(first_board(variant, self.mirrored), WHITE)
         if variant < DIMY:
             self.following = TSIVY
@@ -435,6 +446,9 @@ class Game:
         self.result = result
         self.reason = reason
 
+    def _lose(self, side: int, reason: int) -> None:
+        self.close(BLACK_WINS if side == WHITE else WHITE_WINS, reason)
+
     def _begin(self, ply: int, quiet: int = 0) -> None:
         self.second_at = -1
         self.ply = ply
@@ -449,13 +463,18 @@ class Game:
     def judge(self) -> None:
         """Set the result if the rules end the game in this position (R10, R11, V5, S2)."""
         position = self.position
-        other = BLACK_WINS if position.turn == WHITE else WHITE_WINS
-        if position.phase and position.law is not None:
-            position.law.judge(self)
-        elif not position.stones[position.turn]:
-            self.close(other, NO_STONE)
+        law = position.law if position.phase else None
+        turn = position.turn
+        if law is not None:
+            loser = law.loser(position)
+            if loser and position.variant == TELO:
+                self._lose(loser, THREE if has_three(position.board, 3 - loser) else NO_MOVE)
+            elif loser:
+                self._lose(loser, FORFEIT)
+        elif not position.stones[turn]:
+            self._lose(turn, NO_STONE)
         elif not position.can_move():
-            self.close(other, NO_MOVE)
+            self._lose(turn, NO_MOVE)
         if self.result:
             return
         if self.repetition and self._times() >= 3:

@@ -12,8 +12,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Protocol
 
-    from fanorona.rules.game import Game
-
     class Law(Protocol):
         """What a variant has beyond steps and captures; asked only in the phases that are not RIATRA."""
 
@@ -26,8 +24,8 @@ if TYPE_CHECKING:
         def movable(self, position: "Position", out: bytearray) -> int:
             """Set ``out[p]`` to 1 for each stone that has such a step. Returns how many."""
 
-        def judge(self, game: Game) -> None:
-            """End the game if the variant's own rules do."""
+        def loser(self, position: "Position") -> int:
+            """The side that has lost by the variant's own rules as a turn begins; 0 while neither has."""
 
 
 EMPTY = const(0)
@@ -141,19 +139,6 @@ class Position:
     def start(self) -> None:
         """Set up B3."""
         self.load(START, WHITE)
-
-    def choose(self, variant: int) -> None:
-        """Set which game is played; ``load`` has to follow. Creates objects."""
-        self.law = None
-        self.variant = variant
-        if variant == VELA or variant == VELA_CREDITOR:
-            from fanorona.rules.vela import Vela
-
-            self.law = Vela()
-        elif variant == TELO:
-            from fanorona.rules.telo import Telo
-
-            self.law = Telo()
 
     def load(self, board: bytes | bytearray, turn: int) -> None:
         """Set up any position of the variant: 45 (or more) colours by point, and the side to move."""

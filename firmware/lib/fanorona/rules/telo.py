@@ -1,8 +1,7 @@
 """Fanoron-Telo (S2), beyond what ``rules`` knows of its steps: where stones are placed, and how it ends."""
 
-from fanorona.rules.game import BLACK_WINS, NO_MOVE, THREE, WHITE_WINS, Game
 from fanorona.rules.geometry import NEXT, POINTS
-from fanorona.rules.rules import EMPTY, PLACING, WHITE, Position
+from fanorona.rules.rules import EMPTY, PLACING, Position
 
 _LINES = b"\x0c\x00\x15\x00\x1e\x00\x0c\x02\x0d\x02\x0e\x02\x0c\x01\x0e\x03"
 """The first point of each row of three, and the direction of the others."""
@@ -33,14 +32,10 @@ class Telo:
                 n += 1
         return n
 
-    def judge(self, game: Game) -> None:
-        """Three in a row win, and who cannot move has lost."""
-        position = game.position
-        other = BLACK_WINS if position.turn == WHITE else WHITE_WINS
-        if has_three(position.board, 3 - position.turn):
-            game.close(other, THREE)
-        elif not position.can_move():
-            game.close(other, NO_MOVE)
+    def loser(self, position: Position) -> int:
+        """The side to move, against three in a row or without a move; 0 while that is not so."""
+        turn = position.turn
+        return turn if has_three(position.board, 3 - turn) or not position.can_move() else 0
 
 
 def has_three(board: bytearray, colour: int) -> bool:

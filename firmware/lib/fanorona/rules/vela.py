@@ -2,9 +2,8 @@
 
 import struct
 
-from fanorona.rules.game import BLACK_WINS, FORFEIT, WHITE_WINS, Game
 from fanorona.rules.geometry import NONE, POINTS
-from fanorona.rules.rules import CREDITOR, EMPTY, WALL, WHITE, Position
+from fanorona.rules.rules import CREDITOR, EMPTY, WALL, Position
 from fanorona.rules.steps import AHEAD, BEHIND, FIRST, FROM, TO
 
 _ALL = "45s"
@@ -118,15 +117,8 @@ class Vela:
         self._movers = n
         return n
 
-    def judge(self, game: Game) -> None:
-        """The creditor forfeits who has left no capture, or cannot but leave none (V5)."""
-        position = game.position
-        loser = position.turn
+    def loser(self, position: Position) -> int:
+        """The creditor who has left no capture, or cannot but leave none (V5); 0 while that is not so."""
         if position.phase == CREDITOR:
-            if self._find_movers(position):
-                return
-        elif position.must_capture():
-            return
-        else:
-            loser = 3 - loser
-        game.close(BLACK_WINS if loser == WHITE else WHITE_WINS, FORFEIT)
+            return 0 if self._find_movers(position) else position.turn
+        return 0 if position.must_capture() else 3 - position.turn

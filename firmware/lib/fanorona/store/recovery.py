@@ -3,7 +3,7 @@
 Loaded for that, and gone afterwards. All of it creates objects.
 """
 
-from fanorona.rules.game import UNFINISHED, Game
+from fanorona.rules.game import UNFINISHED, Game, choose
 from fanorona.rules.rules import DIMY, TELO, TSIVY
 from fanorona.store.reader import Reader
 from fanorona.store.records import (
@@ -70,7 +70,7 @@ def take_up(reader: Reader, end: End, game: Game, name: bytearray) -> int:
         game.following = variant if variant >= DIMY else TSIVY
     if not is_unfinished:
         return -1
-    game.position.choose(variant)
+    choose(game.position, variant)
     size = entry.copy_name(name)
     try:
         load(reader, game)

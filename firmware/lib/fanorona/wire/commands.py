@@ -6,7 +6,6 @@ with a move.
 
 from fanorona.compat import const
 from fanorona.hands.tracker import OVER, PLAY
-from fanorona.modes.scores import show
 from fanorona.rules.game import BLACK_WINS, DRAWN, WHITE_WINS
 from fanorona.rules.rules import BLACK, TSIVY, VARIANTS, WHITE
 from fanorona.wire.laying import Laying
@@ -159,7 +158,7 @@ class Commands:
             return b"no-match" if matching is None else matching.obey(decoder)
         if self._session.tracker.phase != OVER:
             return b"busy"
-        return show(self._session, decoder.text(2), decoder.text(3))
+        return self._session.beside.show_match(decoder.text(2), decoder.text(3))
 
     def _health(self) -> bytes:
         self._session.tell_health()

@@ -13,7 +13,7 @@ from fanorona.lights.painter import (
     TO_PAIKA,
     WORSE,
 )
-from fanorona.rules.game import Game
+from fanorona.rules.game import Game, choose
 from fanorona.rules.geometry import NONE, POINTS
 from fanorona.rules.parsing import Steps, read_position
 from fanorona.rules.rules import GAME_LOG, Position
@@ -48,7 +48,7 @@ class Laying:
         """Lay a position ready for a game of that name."""
         decoder = self._decoder
         position = Position(GAME_LOG)
-        position.choose(variant)
+        choose(position, variant)
         if not read_position(decoder.text(3), decoder.text(4), position):
             return b"position"
         self._position = position

@@ -10,7 +10,7 @@ from fanorona.wire.protocol import MAJOR, MINOR
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from fanorona.modes.apart import Apart
+    from fanorona.lights.apart import Apart
 
 FEATURES = b"lights,raw,hint,load,test,games"
 

@@ -4,8 +4,8 @@ A part of a page of the journal is looked through, or a line written, in each st
 """
 
 from fanorona.compat import const
+from fanorona.modes.keeper import Keeper
 from fanorona.rules.game import ABANDONED, UNFINISHED
-from fanorona.store.keeper import Keeper
 from fanorona.store.reader import Reader
 from fanorona.store.records import (
     BEGUN,
@@ -51,7 +51,8 @@ class Past:
         self._size = 0  # of the name; 0: no game has begun
         self._other = bytearray(LONGEST_GAME_NAME)
         self._place = 0  # of the game's start
-        self._ply = -1  # plies told, or listed
+        self._ply = -1  # the last one told, or listed
+        self._has_moves = False
         self._result = UNFINISHED
         self._reason = 0
 
@@ -139,26 +140,33 @@ class Past:
             if not self._is_named(self._other, entry.copy_name(self._other)) or has_ended:
                 self._size = entry.copy_name(self._name)
                 self._place = self._page * PAGE + entry.at
-                self._ply = 0
+                self._has_moves = False
         elif kind == RESULT:
             self._result = entry.result()
+            self._reason = entry.reason()
+            return False
+        self._result = UNFINISHED
+        if kind < MOST_MOVES:
+            self._ply += 1
+            self._has_moves = True
         else:
-            self._result = UNFINISHED
-            if kind < MOST_MOVES:
-                self._ply = 1
+            self._ply = entry.ply()
         return False
 
     def _lists_one(self) -> bool:
         """List the game that has been looked through, if it has ended and is not in play again."""
         result = self._result
         self._result = UNFINISHED
-        if not result or not self._size or (result == ABANDONED and not self._ply):
+        if not result or not self._size or (result == ABANDONED and not self._has_moves):
             return False
         if self._reports.tells_game() and self._is_named(self._reports.name, self._reports.name_size):
             return False
+        journal = self._keeper.journal
+        if journal is None or (self._keeper.taken_up and self._is_named(journal.name, journal.name_size)):
+            return False
         self._begin(b"kept")
         self._reports.outbox.put_number(self._place)
-        self._reports.outbox.end()
+        self._put_end(result)
         self._size = 0
         return True
 
@@ -192,13 +200,17 @@ class Past:
         return False
 
     def _tell_end(self) -> None:
-        out = self._reports.outbox
         self._begin(b"ended")
+        self._put_end(self._result)
+        self._doing = _NOTHING
+
+    def _put_end(self, result: int) -> None:
+        """End the line with the last ply, the result and its reason."""
+        out = self._reports.outbox
         out.put_number(self._ply)
-        out.put_word(RESULTS, self._result)
+        out.put_word(RESULTS, result)
         out.put_word(REASONS, self._reason)
         out.end()
-        self._doing = _NOTHING
 
     def _tell_position(self, reader: Reader, ply: int) -> None:
         self._ply = ply

@@ -26,13 +26,13 @@ pytestmark = pytest.mark.xdist_group("traces")  # one worker plays them all
 FAULTS = {
     "P3: what looks like a chain counts when the question whether it is one has stood for a while": (
         "hands/tracker.py",
-        "                self._goes_on = True  # nothing else is looked for\n",
-        "",
+        "                self.status = WRONG\n                self._reviewed = ASIDE\n",
+        "                self.status = WRONG\n",
         ("chain-or-reply-quick", "reply-or-chain-quick", "turn-with-a-question"),
     ),
     "P3: what was taken too early is asked for only until the stones have stood for a while": (
         "hands/tracker.py",
-        "            self.status = WRONG\n            self._goes_on = True\n            return CHANGED\n",
+        "            self.status = WRONG\n            self._reviewed = ASIDE\n            return CHANGED\n",
         "            self.status = WRONG\n            return CHANGED\n",
         ("taken-too-early-quick",),
     ),
@@ -53,7 +53,7 @@ FAULTS = {
     ),
     "a board does without the five stones of a column": (
         "hands/tracker.py",
-        "self.sees_too_little = reading.blind.size + marks.size > _MOST_BLIND",
+        "self.sees_too_little = reading.blind.size + marks.size > MOST_BLIND",
         "self.sees_too_little = reading.blind.size + marks.size > 5",
         ("line-dark-column",),
     ),
@@ -266,7 +266,8 @@ ALLOCATIONS = {
         "self.record.take_board(self.position.board)",
         "let-stand-by-turn",
     ),
-    "a takeback": ("rules/game.py", "self.record.last = self._last", "taken-back-three"),
+    "a takeback": ("rules/game.py", "self.record.last = self._last", "taken-back-chain"),
+    "a move is told anew": ("rules/game.py", "record.last = self._earlier", "paika-to-another-point"),
     "an error is shown": ("lights/painter.py", "self._paint_errors(tracker)", "wrong-destination"),
 }
 """File of the core, a statement there before which something is created, and a trace that tells."""

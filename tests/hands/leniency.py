@@ -189,7 +189,7 @@ def _irregular(sitting: Sitting, turn: Turn, player: Player, rng: random.Random)
         come = frozenset(there) - turn.occupied
         if not all(belongs(turn.game, p) for p in come):
             continue
-        if not explains_nothing(sitting, turn, acts):
+        if not all(explains_nothing(sitting, turn, acts[:n]) for n in range(1, len(acts) + 1)):
             continue
         if come and len(come) <= MOST_COME and len(changed) <= MOST and not _may_be_longer(sitting, acts):
             white, black = (frozenset(p for p, c in there.items() if c == colour) for colour in "WB")

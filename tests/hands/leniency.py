@@ -12,6 +12,7 @@ from hands.acts import TURN, Act, after_acts, clusters, stones_of
 from hands.placing import place
 from hands.player import BLITZ, BRISK, CALM, Player
 from hands.ply import Ply, listed
+from hands.settling import explains_nothing
 from hands.umpire import Turn, judge, shows_nothing
 from hands.ways import way
 from reference import Move, Point, Position
@@ -114,6 +115,8 @@ def _is_told(sitting: Sitting, stood: Stood, reply: list[Act]) -> bool:
     there = after_acts(stones_of(turn.position), stood.acts + reply)
     if there is None or not shows_nothing(turn, stood.acts + reply):
         return False
+    if not explains_nothing(sitting, turn, stood.acts + reply):
+        return False
     come = turn.shown(stood.after) - turn.occupied
     if any(act.point in come for act in clusters(reply)[0]):
         return False
@@ -185,6 +188,8 @@ def _irregular(sitting: Sitting, turn: Turn, player: Player, rng: random.Random)
         changed = turn.occupied ^ frozenset(there)
         come = frozenset(there) - turn.occupied
         if not all(belongs(turn.game, p) for p in come):
+            continue
+        if not all(explains_nothing(sitting, turn, acts[:n]) for n in range(1, len(acts) + 1)):
             continue
         if come and len(come) <= MOST_COME and len(changed) <= MOST and not _may_be_longer(sitting, acts):
             white, black = (frozenset(p for p, c in there.items() if c == colour) for colour in "WB")

@@ -33,7 +33,9 @@ GAMES = 200
 CHUNKS = 5
 LEFT = 3116
 """Number of a game that is left where no move can be told any more, for contacts are dead."""
-CORRECTED = 995
+CUT = "cut 10"
+"""Seed of a game in which the power fails after five moves. A single one the stones would tell of."""
+CORRECTED = 2273
 """Number of a game in which, with hands that do not mind, a move is told again."""
 LONG_US = 10 * 60 * 10**6
 """Of virtual time, which is slower on MicroPython."""
@@ -87,6 +89,16 @@ def told(record: Record) -> str:
     return record["move"] if record["event"] == "move" else f"--{record['position'].split(' ')[0]}"
 
 
+def standing(course: list[Record]) -> list[str]:
+    """The moves that stand at the end of a game; others were taken back, or told anew (P3)."""
+    moves: list[str] = []
+    for record in course:
+        if record["event"] in ("move", "irregular", "takeback"):
+            del moves[record["ply"] - 1 :]
+            moves += [told(record)] if record["event"] != "takeback" else []
+    return moves
+
+
 def test_lakabe_trace_makes_the_same_of_it() -> None:
     """The traces that are saved show on MicroPython, with all of the firmware, what was seen here."""
     played = [play(replace(Plan.number(7, n), cap=12), keeps_trace=True) for n in range(10)]
@@ -95,15 +107,13 @@ def test_lakabe_trace_makes_the_same_of_it() -> None:
     assert sum(outcome.counts["asks"] for outcome in played)
     for outcome, run in zip(played, run_traces(parse(outcome.trace) for outcome in played), strict=True):
         course = list(records(run))
-        assert [
-            told(record) for record in course if record["event"] in ("move", "irregular")
-        ] == outcome.moves
+        assert standing(course) == outcome.moves
         assert sum(record["event"] == "ask" for record in course) == outcome.counts["asks"]
 
 
 def test_a_game_that_is_lost_with_the_power_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    cut = next(o for n in range(100) if (o := play(Plan(f"cut {n}", cap=12))).counts["cuts"])
-    assert not cut.fault
+    cut = play(Plan(CUT, cap=12))
+    assert cut.counts["cuts"] and not cut.fault
     monkeypatch.setattr(Keeper, "resume", lambda keeper, now: b"")
     assert play(cut.plan).fault
 

@@ -43,9 +43,10 @@ class Truth:
     """``games``: all of them, by name; ``present``: the one on the board, "" for none.
 
     Hands say beforehand what they are about to do: ``adds`` a move, of which disturbed hands may make the
-    first steps only, ``drops`` one, or nothing; ``whole``: all moves of a game that they put back for another
-    one, of which the board may take back some on the way, to make them again. That the board makes anything
-    else of it is an AssertionError. ``ends``: the results that the host has given a game.
+    first steps only, and which is open again where it had ended with a mere touch (P2); ``drops`` one, or
+    nothing; ``whole``: all moves of a game that they put back for another one, of which the board may take
+    back some on the way, to make them again. That the board makes anything else of it is an AssertionError.
+    ``ends``: the results that the host has given a game.
     """
 
     def __init__(self) -> None:
@@ -87,15 +88,15 @@ class Truth:
         if known == shown:
             return
         if known is not None:
-            self._check(self.present, known, shown)
+            self._check(self.present, known, shown, is_open=game.position.steps > 0)
             if all(one.moves != shown.moves for one in self._lost.get(self.present, ())):
                 self._lost.pop(self.present, None)
         before = known or replace(shown, moves=(), end=None)
         self._recent = [*self._since(now - UNWRITTEN_MS), (now, self.present, before)]
         self.games[self.present] = shown
 
-    def _check(self, name: str, known: Played, shown: Played) -> None:
-        """Whether the game may have come from the one to the other."""
+    def _check(self, name: str, known: Played, shown: Played, is_open: bool) -> None:
+        """Whether the game may have come from the one to the other; ``is_open``: some steps further."""
         old, new = known.moves, shown.moves
         is_known = replace(shown, moves=old, end=known.end) == known
         assert shown.end is None or shown.end[1] != "host" or shown.end[0] in self.ends, (
@@ -103,12 +104,16 @@ class Truth:
         )
         may = (
             new == old
-            or (bool(new) and new[:-1] in (old, old[:-1]) and f"{self.adds}-".startswith(f"{new[-1]}-"))
-            or (self.drops and new == old[:-1])
+            or (bool(new) and new[:-1] in (old, old[:-1]) and self._is_added(new[-1]))
+            or ((self.drops or (is_open and bool(old) and self._is_added(old[-1]))) and new == old[:-1])
             or (bool(self.whole) and new == self.whole[: len(new)])
             or any(new == lost.moves for lost in self._lost.get(name, ()))
         )
         assert is_known and may, f"the board has {shown} and hands played {known} of {name}"
+
+    def _is_added(self, text: str) -> bool:
+        """Whether it is what hands add, or its first steps."""
+        return f"{self.adds}-".startswith(f"{text}-")
 
     def cut_power(self, now: int) -> None:
         """What has just changed may be lost with the power."""

@@ -26,13 +26,13 @@ pytestmark = pytest.mark.xdist_group("traces")  # one worker plays them all
 FAULTS = {
     "P3: what looks like a chain counts when the question whether it is one has stood for a while": (
         "hands/tracker.py",
-        "                self._goes_on = True  # nothing else is looked for\n",
-        "",
+        "                self.status = WRONG\n                self._reviewed = ASIDE\n",
+        "                self.status = WRONG\n",
         ("chain-or-reply-quick", "reply-or-chain-quick", "turn-with-a-question"),
     ),
     "P3: what was taken too early is asked for only until the stones have stood for a while": (
         "hands/tracker.py",
-        "            self.status = WRONG\n            self._goes_on = True\n            return CHANGED\n",
+        "            self.status = WRONG\n            self._reviewed = ASIDE\n            return CHANGED\n",
         "            self.status = WRONG\n            return CHANGED\n",
         ("taken-too-early-quick",),
     ),
@@ -53,7 +53,7 @@ FAULTS = {
     ),
     "a board does without the five stones of a column": (
         "hands/tracker.py",
-        "self.sees_too_little = reading.blind.size + marks.size > _MOST_BLIND",
+        "self.sees_too_little = reading.blind.size + marks.size > MOST_BLIND",
         "self.sees_too_little = reading.blind.size + marks.size > 5",
         ("line-dark-column",),
     ),
@@ -68,6 +68,114 @@ FAULTS = {
         "        if comes_back and self._stones < stones[1] + stones[2]:\n            return\n",
         "",
         ("telo-bumped",),
+    ),
+    "P2: a stone that is only touched ends an open move": (
+        "hands/tracker.py",
+        "        if self._is_touched and not",
+        "        if False and not",
+        ("open-ended-by-touch",),
+    ),
+    "P7: a contact that flickers has been touched": (
+        "hands/evidence.py",
+        "        if is_brief and self._cancel(p):",
+        "        if False:",
+        ("look-alike-flicker",),
+    ),
+    "P3: a move is final before the reply stands": (
+        "hands/review.py",
+        "        elif self.is_undone or not self._game.can_back or self._scope == LANDED:",
+        "        elif True:",
+        (
+            "changed-mind-wholly-off",
+            "paika-to-another-point",
+        ),
+    ),
+    "P3: no reply is looked for in what has been taken for one move": (
+        "hands/review.py",
+        "position.phase == PLACING or self._scope == MOVES",
+        "True",
+        (
+            "reply-both-stand-quick",
+            "reply-both-hands",
+        ),
+    ),
+    "a stone lands before it has risen": (
+        "hands/evidence.py",
+        "                    return False\n                is_up = False",
+        "                    pass\n                is_up = False",
+        ("taken-back-no-reply",),
+    ),
+    "one stone stands in two places": (
+        "hands/tracker.py",
+        "            elif self._reviewed < REPLIES and not reading.can_have_moved():",
+        "            elif False:",
+        ("reply-that-took-too-soon",),
+    ),
+    "P2: an own stone that rises does not go on with the turn": (
+        "hands/review.py",
+        "        if self._goes_on and",
+        "        if False and",
+        ("habit-change-of-line-1-1",),
+    ),
+    "P3: what turn has ended goes on": (
+        "hands/tracker.py",
+        "            self._review.by_turn = True\n",
+        "",
+        ("turn-ends-a-chain",),
+    ),
+    "after a loss of power every stone has to go back": (
+        "hands/tracker.py",
+        "        self._is_waking = self.phase == SETUP\n",
+        "",
+        (
+            "power-cut-open",
+            "power-cut-moved",
+        ),
+    ),
+    "P3: what looks like a chain is one": (
+        "hands/tracker.py",
+        "            elif not self.is_lenient and reading.may_be_other():",
+        "            elif False:",
+        (
+            "chain-or-reply",
+            "reply-or-chain",
+        ),
+    ),
+    "a reply lands before the move that it replies to": (
+        "hands/review.py",
+        "        if stage > CARRYING and not evidence.closed",
+        "        if False and not evidence.closed",
+        ("reply-that-landed-first",),
+    ),
+    "a reply is made before the stone that moves first has risen": (
+        "hands/review.py",
+        "return rose <= evidence.flat or evidence.last_change(stone, 0) > rose",
+        "return True",
+        ("longer-after-all-on-the-way",),
+    ),
+    "one stone that is nudged is the beginning of a reply": (
+        "hands/review.py",
+        "_TAKEN_FIRST = const(2)",
+        "_TAKEN_FIRST = const(1)",
+        ("own-stone-nudged-in-a-chain",),
+    ),
+    "P3: nothing is corrected any more once a game is over": (
+        "hands/tracker.py",
+        "            self._look_again(REPLIES)\n            if not",
+        "            if not",
+        ("corrected-after-the-end-quick",),
+    ),
+    "P7: of two stories that fit the first one counts": (
+        "hands/review.py",
+        "            self._is_tied = self._is_tied or result != self._best_result\n",
+        "",
+        ("doubt-then-reply",),
+    ),
+    "a stone that slides is looked at again at once": (
+        "session.py",
+        "PAUSE_MS = const(100)",
+        "PAUSE_MS = const(0)",
+        ("chain-slid",),
     ),
 }
 """File of the core, what stands there, what is put there instead, and the traces that tell."""
@@ -158,7 +266,8 @@ ALLOCATIONS = {
         "self.record.take_board(self.position.board)",
         "let-stand-by-turn",
     ),
-    "a takeback": ("rules/game.py", "self.record.last = self._last", "taken-back-three"),
+    "a takeback": ("rules/game.py", "self.record.last = self._last", "taken-back-chain"),
+    "a move is told anew": ("rules/game.py", "record.last = self._earlier", "paika-to-another-point"),
     "an error is shown": ("lights/painter.py", "self._paint_errors(tracker)", "wrong-destination"),
 }
 """File of the core, a statement there before which something is created, and a trace that tells."""

@@ -48,7 +48,7 @@ for text in POSITIONS:
     game = Game()
     game.load(position)
     tracker = Tracker(game)
-    tracker.begin(bytes([int(colour != EMPTY) for colour in position.board[:45]]))
+    tracker.begin(bytes([int(colour != EMPTY) for colour in position.board[:45]]), False)
     began = time.ticks_ms()
     for _ in range(PAIRS):
         for p in (stone, taken):

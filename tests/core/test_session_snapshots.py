@@ -37,7 +37,7 @@ def undo(board, ply, events):
     go_back(game, ply)
     for p in range(POINTS):
         board.raw[p] = game.position.board[p] != rules.EMPTY
-    board.session.tracker.begin(board.raw)
+    board.session.tracker.begin(board.raw, False)
     board.session.follow(events | CHANGED)
     board.lines = []
     board.wait(100)

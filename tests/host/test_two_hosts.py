@@ -97,7 +97,7 @@ def take_back(board: PlayedBoard, ply: int) -> None:
     board.truth.copy(game.position)
     for p in range(45):
         board.reeds[p] = board.truth.board[p] != rules.EMPTY
-    board.session.tracker.begin(board.reeds)
+    board.session.tracker.begin(board.reeds, False)
     board.session.succession.agreed = True
     board.session.follow(TAKEN_BACK | CHANGED)
     board.wait(40)

@@ -418,7 +418,7 @@ class Session:
         if begins:
             self._greet()
             self.succession.start_instead()
-        self.follow(self.tracker.begin(raw))
+        self.follow(self.tracker.begin(raw, self.keeper.taken_up))
 
     def _recall(self) -> None:
         kept = b"" if self.notes is None else self.notes.read(FILE)

@@ -23,7 +23,8 @@ class Evidence:
 
     All changes since the last final position are kept, ``size`` of them. Those before ``turn_at`` belong to
     the turn that is provisional (P3), those after it to the present one; those from ``since`` on have come
-    about since the floor. Those before ``flat`` came about in no order.
+    about since the floor. Those before ``flat`` came about in no order. ``rests``: no change has come for
+    longer than a stone takes that slides.
     """
 
     def __init__(self, game: Game) -> None:
@@ -40,6 +41,8 @@ class Evidence:
         self.flat = 0
         self._game = game
         self._log = bytearray(_LOG)  # the point * 2 + its new state
+        self._rested = bytearray(_LOG)  # whether the reeds did, before each
+        self.rests = False
         self._since = Marks()  # points that are unlike the last state that made sense and stood for a while
 
     def begin(self) -> None:
@@ -186,11 +189,20 @@ class Evidence:
             while j < move.size and TO[move.steps[j]] != p:
                 j += 1
             if j < move.size or p == FROM[move.steps[0]]:
-                if not is_up and p != stands and (i + 1 == self.size or self._log[i + 1] != stands * 2):
+                if not is_up and p != stands and not self._slides(i, stands):
                     return False
                 is_up = False
                 stands = p
         return True
+
+    def _slides(self, i: int, p: int) -> bool:
+        """Whether ``p`` opened just after change number ``i``, before anything else closed."""
+        i += 1
+        while i < self.size and not self._rested[i] and not self._log[i] & 1:
+            if self._log[i] == p * 2:
+                return True
+            i += 1
+        return False
 
     def stood_at(self, board: bytearray, first: int) -> int:
         """After which change the reeds last showed ``board``, from number ``first`` on; -1 for never."""
@@ -229,6 +241,8 @@ class Evidence:
 
     def _write(self, p: int, closed: int) -> None:
         self._log[self.size] = p * 2 + closed
+        self._rested[self.size] = self.rests
+        self.rests = False
         self.size += 1
 
     def _number(self, i: int) -> None:
@@ -260,6 +274,7 @@ class Evidence:
         self.size -= count
         for i in range(first, self.size):
             log[i] = log[i + count]
+            self._rested[i] = self._rested[i + count]
         self.turn_at = _moved(self.turn_at, first, count)
         self.since = _moved(self.since, first, count)
         self.flat = _moved(self.flat, first, count)

@@ -158,7 +158,7 @@ class Lenience:
             self._supposed.resume(self._board, 3 - position.turn, 0, 0)
             self._do(_BEGIN)
         elif task == _BEGIN:
-            self._reply.begin(self._occupied)
+            self._reply.begin(self._occupied, False)
             self._do(_FEED)
         elif task == _FEED or task == _THINK:
             reply = self._reply

@@ -107,7 +107,7 @@ class Reading:
     def note(self, p: int, closed: int, is_brief: bool) -> None:
         """Take one change at point ``p`` (``Evidence.note``)."""
         self.evidence.note(p, closed, is_brief)
-        if closed:
+        if closed and not is_brief:
             self.weighing.touch(p)
 
     def leave_out(self, marks: Marks) -> None:
@@ -125,11 +125,13 @@ class Reading:
         if self.stage != CLEARING or self.due.size or self.choice or self.blind.size + amiss.size > most:
             return False
         risen = self.opened.value[FROM[self.weighing.best.steps[0]]]
+        come = 0
         for i in range(amiss.size):
             p = amiss.points[i]
+            come += self.occupied[p]
             if self.base[p] == 3 - self._position.turn and self.opened.value[p] >= risen:
                 return False
-        return self.can_have_moved()
+        return come * 2 <= amiss.size and self.can_have_moved()  # a stone that was pushed has come from somewhere
 
     def explain(self) -> None:
         """Begin to look for the best explanation of what the reeds show; ``think`` does the work."""

@@ -54,8 +54,8 @@ class Review:
     """Call ``begin``, then ``go`` to the end; then ``outcome`` tells.
 
     ``is_undone``: the last move of the record has been taken back, for the sake of the outcome.
-    ``by_turn``: it has ended with *turn*, and does not go on. ``is_strict``: a stone that is only off the board
-    takes back none (P10).
+    ``by_turn``: it has ended with *turn*, and does not go on. ``is_strict``: a stone that is only off the
+    board takes back none (P10).
     """
 
     def __init__(self, game: Game, reading: Reading) -> None:
@@ -265,7 +265,7 @@ class Review:
         weighing = reading.weighing
         evidence = self._evidence
         stage = COMPLETE if is_whole else reading.stage
-        is_seen = self._cost < _UNSEEN and (self._scope != LANDED or self._is_last())
+        is_seen = self._cost < _UNSEEN and (self._scope != LANDED or self.is_same(self._move))
         least = CARRYING
         if not is_seen:
             least = PASSING
@@ -288,9 +288,9 @@ class Review:
         rose = evidence.first_change(FROM[self._move.steps[0]], 0, self._first)
         return rose <= evidence.flat or evidence.last_change(stone, 0) > rose
 
-    def _is_last(self) -> bool:
+    def is_same(self, move: Course) -> bool:
         """Whether it is the move that had been taken back before."""
-        return self._move.size == self._last.size and self._move.begins(self._last)
+        return move.size == self._last.size and move.begins(self._last)
 
     def _keep(self) -> None:
         """The move can have been made; of two that are as likely and lead elsewhere none is."""

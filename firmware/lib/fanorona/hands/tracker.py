@@ -14,7 +14,7 @@ from fanorona.hands.search import STRAY
 from fanorona.hands.takeback import Takeback
 from fanorona.hands.weighing import COMPLETE
 from fanorona.rules.game import Game
-from fanorona.rules.geometry import POINTS
+from fanorona.rules.geometry import NONE, POINTS
 from fanorona.rules.rules import EMPTY, PLACING
 
 TYPE_CHECKING = False
@@ -117,12 +117,15 @@ class Tracker:
         self._has_tried = False  # since the last contact
         self._is_read = False  # what the reeds show is known, and still to be acted on
 
-    def begin(self, occupied: bytes | bytearray) -> int:
-        """Take the board as it stands at power-up, in set-up of the game's position. Returns event bits."""
+    def begin(self, occupied: bytes | bytearray, goes_on: bool) -> int:
+        """Take the board as it stands at power-up, in set-up of the game's position. Returns event bits.
+
+        ``goes_on``: the game had begun before.
+        """
         for p in range(POINTS):
             self.reading.occupied[p] = occupied[p]
         events = self.set_up()
-        self._is_waking = self.phase == SETUP
+        self._is_waking = goes_on and self.phase == SETUP
         self._try_to_go_on()
         return events
 
@@ -159,7 +162,7 @@ class Tracker:
         ``is_brief``: it undoes the one before sooner than hands can do so.
         """
         reading = self.reading
-        if self._is_ended:
+        if self._is_ended or (self.phase == OVER and not self.game.can_back):
             self.game.start()
             reading.occupied[p] = closed
             return self.set_up()
@@ -192,6 +195,7 @@ class Tracker:
 
     def pause(self) -> None:
         """Hands could have changed the reeds again by now: look once more at what makes no sense."""
+        self.reading.evidence.rests = True
         self._look_again(MOVES)
 
     def rest(self) -> int:
@@ -534,16 +538,19 @@ class Tracker:
         elif reading.unexplained:
             self.status = WRONG
         elif reading.stage == COMPLETE:
+            is_sure = reading.weighing.touched != NONE  # the question which one it was is answered
+            if self._is_undone and self._review.is_same(reading.weighing.best):
+                is_sure = True
             if reading.ends > 1:
                 self.status = DOUBT
             elif reading.floor and reading.weighing.arrived.size > 1 and self._reviewed < ENDS:
                 # A stone came back where another move of this turn may have ended (P7).
                 self._begin_review(ENDS)
                 return 0
-            elif self._reviewed < REPLIES and not reading.can_have_moved():
+            elif self._reviewed < REPLIES and not is_sure and not reading.can_have_moved():
                 self._begin_review(REPLIES)
                 return 0
-            elif self._is_undone and self._reviewed < LANDED:
+            elif self._is_undone and not is_sure and self._reviewed < LANDED:
                 self._begin_review(LANDED)
                 return 0
             elif not self.is_lenient and reading.may_be_other():

@@ -303,7 +303,7 @@ class Lessons:
         if self._tracker.phase == PLAY or self.stage == BACK:
             self._follow(self._tracker.set_up())
         else:
-            self._follow(self._tracker.begin(self._occupied))
+            self._follow(self._tracker.begin(self._occupied, False))
 
     def _begin_turn(self) -> None:
         self.stage = REPLY if self._is_reply() else MOVE

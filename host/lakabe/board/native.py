@@ -18,7 +18,7 @@ _FUNCTIONS = {
     "buttons": "held next",
     "clock": "left",
     "debounce": "_drop next",
-    "evidence": "_compare _put_closed follow note",
+    "evidence": "_compare _number _write can_have_moved follow note",
     "game": "_pack",
     "health": "go_on",
     "keeper": "touch",

@@ -131,7 +131,9 @@ class Reading:
             come += self.occupied[p]
             if self.base[p] == 3 - self._position.turn and self.opened.value[p] >= risen:
                 return False
-        return come * 2 <= amiss.size and self.can_have_moved()  # a stone that was pushed has come from somewhere
+        return (
+            come * 2 <= amiss.size and self.can_have_moved()
+        )  # a stone that was pushed has come from somewhere
 
     def explain(self) -> None:
         """Begin to look for the best explanation of what the reeds show; ``think`` does the work."""

@@ -28,9 +28,7 @@ MOVES = const(1)
 """Whether it was another move, or the turn before it; hands may still be at it."""
 REPLIES = const(2)
 """The same, or a move and the beginning of a reply. A stone that slides looks like these for a moment."""
-LANDED = const(3)
-"""Whether it was a move and a reply that has been set down, although another move under way explains all."""
-ASIDE = const(4)
+ASIDE = const(3)
 """Whether it was a move and a whole reply, but for a stone or two that were knocked."""
 
 _SINGLE = const(0)
@@ -104,7 +102,7 @@ class Review:
             self._undo()
         elif skips_turn:
             self._restore()
-        elif self._steps.size and scope != LANDED:
+        elif self._steps.size:
             self._read(self._first)
         else:
             self._begin_walk()
@@ -265,11 +263,11 @@ class Review:
         weighing = reading.weighing
         evidence = self._evidence
         stage = COMPLETE if is_whole else reading.stage
-        is_seen = self._cost < _UNSEEN and (self._scope != LANDED or self.is_same(self._move))
+        is_seen = self._cost < _UNSEEN
         least = CARRYING
         if not is_seen:
             least = PASSING
-        elif self._scope != LANDED and (self.is_undone or reading.differs.size >= _TAKEN_FIRST):
+        elif self.is_undone or reading.differs.size >= _TAKEN_FIRST:
             least = TAKING
         if stage < least:
             return False
@@ -279,7 +277,7 @@ class Review:
             stone = reading.hand
         else:
             stone = FROM[weighing.best.steps[0]]
-        if self._goes_on and (stage < COMPLETE or self._scope == LANDED):
+        if self._goes_on and stage < COMPLETE:
             return False  # an own stone that rises goes on with the turn (P2)
         if stage > CARRYING and not evidence.closed.value[TO[weighing.best.steps[weighing.at]]]:
             return False
@@ -311,7 +309,7 @@ class Review:
         if self._best_cost < _FAR and not self._is_tied:
             self._best.play(self._game.position)
             self._end(PLAYED)
-        elif self.is_undone or not self._game.can_back or self._scope == LANDED:
+        elif self.is_undone or not self._game.can_back:
             self._restore()
         else:
             self._undo()

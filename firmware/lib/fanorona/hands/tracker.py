@@ -9,7 +9,7 @@ hand, and stones put back undo whatever they undid (P5), all without a script of
 
 from fanorona.compat import const
 from fanorona.hands.reading import MOST_BLIND, Reading
-from fanorona.hands.review import ASIDE, ENDS, LANDED, MOVES, NOTHING, PLAYED, REPLIES, Review
+from fanorona.hands.review import ASIDE, ENDS, MOVES, NOTHING, PLAYED, REPLIES, Review
 from fanorona.hands.search import STRAY
 from fanorona.hands.takeback import Takeback
 from fanorona.hands.weighing import COMPLETE
@@ -213,8 +213,6 @@ class Tracker:
             reading.mark()
             if self.status == DOWN and self.game.position.phase == PLACING and self._stands_complete():
                 return self._commit()
-            if self._is_undone and self.status >= EARLY and self._reviewed < LANDED and not self.busy:
-                self._begin_review(LANDED)
             return 0
         self._look_again(REPLIES)
         if self.busy:
@@ -549,9 +547,6 @@ class Tracker:
                 return 0
             elif self._reviewed < REPLIES and not is_sure and not reading.can_have_moved():
                 self._begin_review(REPLIES)
-                return 0
-            elif self._is_undone and not is_sure and self._reviewed < LANDED:
-                self._begin_review(LANDED)
                 return 0
             elif not self.is_lenient and reading.may_be_other():
                 self.status = WRONG

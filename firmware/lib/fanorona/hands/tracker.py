@@ -459,7 +459,7 @@ class Tracker:
 
     def _look_again(self, scope: int) -> None:
         """Look whether the turn, or the one before, was another one, as far as that has not been done."""
-        if self.phase == SETUP or self._is_ended or self._has_settled or self.busy:
+        if self.phase == SETUP or self._is_ended or self.busy:
             return
         if self.status == WRONG and self._reviewed < scope:
             self._begin_review(scope)

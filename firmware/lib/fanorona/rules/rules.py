@@ -63,6 +63,8 @@ _LEFT = const(5)
 """Stones of the creditor with which the second phase begins (V6)."""
 _PLACED = const(6)
 """Stones on the board when all are placed (S2)."""
+_LINES = b"\x0c\x00\x15\x00\x1e\x00\x0c\x02\x0d\x02\x0e\x02\x0c\x01\x0e\x03"
+"""The first point of each row of three in Telo, and the direction of the others."""
 
 PAIKA = const(1)
 APPROACH = const(2)
@@ -532,3 +534,14 @@ def step_between(p: int, q: int) -> int:
             if TO[s] == q:
                 return s
     return -1
+
+
+def has_three(board: bytearray, colour: int) -> bool:
+    """Whether three stones of a colour stand in one row, column or long diagonal of Telo (S2)."""
+    for i in range(0, len(_LINES), 2):
+        p = _LINES[i]
+        way = _LINES[i + 1]
+        q = NEXT[p * 8 + way]
+        if board[p] == colour and board[q] == colour and board[NEXT[q * 8 + way]] == colour:
+            return True
+    return False

@@ -1,10 +1,7 @@
 """Fanoron-Telo (S2), beyond what ``rules`` knows of its steps: where stones are placed, and how it ends."""
 
-from fanorona.rules.geometry import NEXT, POINTS
-from fanorona.rules.rules import EMPTY, PLACING, Position
-
-_LINES = b"\x0c\x00\x15\x00\x1e\x00\x0c\x02\x0d\x02\x0e\x02\x0c\x01\x0e\x03"
-"""The first point of each row of three, and the direction of the others."""
+from fanorona.rules.geometry import POINTS
+from fanorona.rules.rules import EMPTY, PLACING, Position, has_three
 
 
 class Telo:
@@ -36,14 +33,3 @@ class Telo:
         """The side to move, against three in a row or without a move; 0 while that is not so."""
         turn = position.turn
         return turn if has_three(position.board, 3 - turn) or not position.can_move() else 0
-
-
-def has_three(board: bytearray, colour: int) -> bool:
-    """Whether three stones of a colour stand in one row, column or long diagonal."""
-    for i in range(0, len(_LINES), 2):
-        p = _LINES[i]
-        way = _LINES[i + 1]
-        q = NEXT[p * 8 + way]
-        if board[p] == colour and board[q] == colour and board[NEXT[q * 8 + way]] == colour:
-            return True
-    return False

@@ -42,6 +42,7 @@ class Evidence:
         self._game = game
         self._log = bytearray(_LOG)  # the point * 2 + its new state
         self._rested = bytearray(_LOG)  # whether the reeds did, before each
+        self.stood = 0  # as many as there were when an irregular move may have stood (P10)
         self.rests = False
         self._since = Marks()  # points that are unlike the last state that made sense and stood for a while
 
@@ -278,6 +279,7 @@ class Evidence:
         self.turn_at = _moved(self.turn_at, first, count)
         self.since = _moved(self.since, first, count)
         self.flat = _moved(self.flat, first, count)
+        self.stood = _moved(self.stood, first, count)
 
 
 def _moved(at: int, first: int, count: int) -> int:

@@ -3,17 +3,14 @@
 At level 0 a turn that the rules do not explain ends with *turn* pressed twice, or when it is played on from:
 the reeds were still, the other side made a legal move, and that was ended too. What stood then is a ply of
 the game, an irregular one, with the position that the order of events makes of it (TRACKER.md).
-
-Whether somebody plays on is found out by a tracker of its own, which follows a game that begins with the
-position in question. The game in play, and its tracker, hear of it when it is certain.
 """
 
 from fanorona.clock import left
 from fanorona.compat import const
 from fanorona.hands.marks import Marks
 from fanorona.hands.reading import Reading
-from fanorona.hands.tracker import DOUBT, HAND, IDLE, MOVED, OPEN, PLAY, WRONG, Tracker
-from fanorona.rules.game import Game
+from fanorona.hands.tracker import DOUBT, HAND, IDLE, MOVED, OPEN, PLAY, Tracker
+from fanorona.hands.weighing import CARRYING, COMPLETE
 from fanorona.rules.geometry import NONE, POINTS
 from fanorona.rules.rules import EMPTY, WALL
 
@@ -21,6 +18,8 @@ STILL_MS = const(2000)
 """How long the reeds have to have shown something that somebody plays on from."""
 TWICE_MS = const(4000)
 """How soon *turn* has to be pressed again."""
+SETTLED_MS = const(1000)
+"""How long the stones have to have stood still by then."""
 _MOST = const(10)
 """Points that an irregular move can change; more are a board that was knocked."""
 _MOST_COME = const(2)
@@ -28,21 +27,14 @@ _MOST_COME = const(2)
 _MOST_RISEN = const(2)
 """Own stones that can rise."""
 
-SETTLED_MS = const(1000)
-"""How long the stones have to have stood still by then."""
-
 _LATE = const(255)
 """Number of the latest change that counts."""
 
 # What is to be done next
 _NOTHING = const(0)
-_LAY = const(1)
-_BEGIN = const(2)
-_FEED = const(3)
-_THINK = const(4)
-_LET_STAND = const(5)
-_PLAY = const(6)
-_LET_REPLY = const(7)
+_LET_STAND = const(1)
+_END = const(2)
+_LET_REPLY = const(3)
 
 
 class Lenience:
@@ -53,64 +45,51 @@ class Lenience:
         tracker.lenience = self
         self._tracker = tracker
         self._game = tracker.game
-        self._ply = 0  # of the game in play
-        # The position in question: its colours, the reeds that showed it; and what follows from there.
-        self._follows = False
+        self._ply = 0  # of the game when ``_board`` stood
+        self._follows = False  # somebody may play on from that
         self._board = bytearray(POINTS)
-        self._occupied = bytearray(POINTS)
-        self._supposed = Game()
-        self._supposed.repetition = self._supposed.fifty = False
-        self._reply = Tracker(self._supposed)
-        self._reply.is_lenient = True
-        self._found = bytearray(POINTS)  # the colours of what stands, perhaps after an irregular reply
+        self._found = bytearray(POINTS)  # the colours of what stands
         self._task = _NOTHING
-        self._last = _NOTHING  # what comes after the irregular move
-        self._cursor = 0  # of the next move to play
-        self._point = NONE  # the contact that has changed last
-        self._closed = 0
+        self._then = _NOTHING
         self._touched_at = 0
-        self._rests = False  # the contacts have, since the last change
         self._is_pressed = False  # *turn*, and nothing has changed since
         self._pressed_at = 0
         self._risen = Marks()
         self._come = Marks()
 
+    def drop(self) -> None:
+        """Forget what stood: contacts change at another level."""
+        self._follows = False
+        self._do(_NOTHING)
+
     def watch(self, p: int, closed: int, since: int, now: int) -> None:
         """A contact is about to change, the first since ``since``."""
         self._touched_at = now
         self._is_pressed = False
-        self._rests = False
-        reading = self._tracker.reading
-        reply = self._reply
-        if self._follows and reply.reading.occupied != reading.occupied:
-            self._drop()  # contacts have changed at another level
+        tracker = self._tracker
+        reading = tracker.reading
+        review = tracker.review
         if not self._is_in_trouble():
-            self._drop()
+            self.drop()
             return
-        if not left(STILL_MS, since, now):
-            goes_on = self._follows and reply.status != WRONG
-            if reply.status == HAND and not closed:
-                goes_on = False  # that was a stone taken, and not one in the hand for so long
-            has_come = not closed and reading.base[p] == EMPTY  # then its own side goes on with it
-            if not goes_on and not has_come and self._find_colours(self._tracker):
-                for q in range(POINTS):
-                    self._board[q] = self._found[q]
-                    self._occupied[q] = reading.occupied[q]
-                self._follows = True
-                self._ply = self._game.ply
-                self._do(_LAY)
-        if self._follows:
-            self._point = p
-            self._closed = closed
-            if self._task == _NOTHING:
-                self._do(_FEED)
+        if self._follows and review.is_open and not closed:
+            self._do(_LET_STAND)  # the next stone rises
+            return
+        if left(STILL_MS, since, now):
+            return
+        goes_on = self._follows and review.stage > 0
+        if review.stage == CARRYING and not closed:
+            goes_on = False  # that was a stone taken, and not one in the hand for so long
+        has_come = not closed and reading.base[p] == EMPTY  # then its own side goes on with it
+        if not goes_on and not has_come and self._find_colours():
+            for q in range(POINTS):
+                self._board[q] = self._found[q]
+            self._follow()
 
     def rest(self) -> None:
         """The reeds have not changed for a while, and make no sense to the tracker."""
         if self._follows:
-            self._reply.rest()
-            self._rests = True
-            self._go_on()
+            self._tracker.suppose(self._board)
 
     def press(self, now: int, in_vain: bool) -> int:
         """*turn* is pressed; ``in_vain`` as for the tracker, but nothing is left out that can be let stand.
@@ -118,15 +97,14 @@ class Lenience:
         Returns event bits of the tracker.
         """
         tracker = self._tracker
-        reply = self._reply
+        review = tracker.review
         twice = self._is_pressed and left(TWICE_MS, self._pressed_at, now) > 0
         self._is_pressed = False
         if not self._is_in_trouble():
-            self._drop()
+            self.drop()
             return tracker.press_turn(in_vain)
-        if self._follows and reply.status == OPEN:
-            reply.press_turn()
-            self._accept(_PLAY)
+        if self._follows and review.is_open:
+            self._do(_LET_STAND, _END)
             return 0
         events = tracker.press_turn()
         if events & MOVED:
@@ -134,13 +112,12 @@ class Lenience:
         if not twice or left(SETTLED_MS, self._touched_at, now):
             self._is_pressed = True
             self._pressed_at = now
-        elif self._may_be_irregular(reply) and self._find_colours(reply):
-            self._accept(_LET_REPLY)
-        elif tracker.status != HAND and self._find_colours(tracker):
+        elif self._follows and review.stage != CARRYING and review.stage != COMPLETE:
+            self._do(_LET_STAND, _LET_REPLY)
+        elif tracker.status != HAND and self._find_colours():
             for p in range(POINTS):
                 self._board[p] = self._found[p]
-            self._ply = self._game.ply
-            self._last = _NOTHING
+            self._follow()
             self._do(_LET_STAND)
         return events
 
@@ -148,45 +125,21 @@ class Lenience:
         """Do the next thing. Returns event bits of the tracker."""
         task = self._task
         tracker = self._tracker
-        if task < _PLAY and not self._is_in_trouble():
-            self._drop()
-            return 0
-        events = 0
-        if task == _LAY:
-            position = self._game.position
-            self._supposed.position.copy(position)  # the variant, too
-            self._supposed.resume(self._board, 3 - position.turn, 0, 0)
-            self._do(_BEGIN)
-        elif task == _BEGIN:
-            self._reply.begin(self._occupied, False)
-            self._do(_FEED)
-        elif task == _FEED or task == _THINK:
-            reply = self._reply
-            if task == _FEED:
-                reply.contact(self._point, self._closed)
-            else:
-                reply.think()
-            self._go_on()
-        elif task == _LET_STAND:
-            self._game.let_stand(self._board)
-            self._cursor = self._supposed.record.first
-            self._do(self._last)
-            events = tracker.go_on(self._last == _NOTHING)
-        elif tracker.phase != PLAY or tracker.status != IDLE:
-            self._drop()
-        elif task == _PLAY:
-            record = self._supposed.record
-            record.replay(self._cursor, self._game.position)
-            self._game.enter()
-            self._cursor = record.after(self._cursor)
-            if self._cursor == record.size:
-                self._drop()
-            events = tracker.go_on(not self.busy)
-        else:
-            self._game.let_stand(self._found)
-            self._drop()
-            events = tracker.go_on()
-        return events
+        if task == _LET_STAND:
+            if not self._is_in_trouble():
+                self.drop()
+                return 0
+            self._follows = False
+            self._do(self._then)
+            return tracker.let_stand(self._board)
+        self._do(_NOTHING)
+        if task == _END and tracker.status == OPEN:
+            return tracker.press_turn()
+        if task == _LET_REPLY and self._find_colours():
+            self._follow()
+            self._follows = False
+            return tracker.let_stand(self._found)
+        return 0
 
     def _is_in_trouble(self) -> bool:
         """Whether a turn is under way that may be irregular."""
@@ -195,36 +148,20 @@ class Lenience:
             return False
         return tracker.status != IDLE and tracker.status != OPEN and tracker.status != DOUBT
 
-    def _may_be_irregular(self, reply: Tracker) -> bool:
-        """Whether somebody has begun to play on, and not gone further than that."""
-        return self._follows and not self._supposed.ply and reply.status != HAND
+    def _follow(self) -> None:
+        """What stands now may be played on from."""
+        evidence = self._tracker.reading.evidence
+        evidence.stood = evidence.size
+        self._follows = True
+        self._ply = self._game.ply
+        self._tracker.review.forget_supposed()
 
-    def _go_on(self) -> None:
-        """Let the tracker of the reply think; what has ended by then stands if the reeds are at rest."""
-        if self._reply.busy:
-            self._do(_THINK)
-        elif self._rests and self._supposed.ply:
-            self._accept(_PLAY)
-        else:
-            self._do(_NOTHING)
-
-    def _accept(self, last: int) -> None:
-        """What stood stands, and then the reply."""
-        if self._tracker.status == WRONG:
-            self._last = last
-            self._do(_LET_STAND)
-        else:
-            self._drop()
-
-    def _do(self, task: int) -> None:
+    def _do(self, task: int, then: int = _NOTHING) -> None:
         self._task = task
+        self._then = then
         self.busy = task != _NOTHING
 
-    def _drop(self) -> None:
-        self._follows = False
-        self._do(_NOTHING)
-
-    def _find_colours(self, tracker: Tracker) -> bool:
+    def _find_colours(self) -> bool:
         """Whether what the reeds show can be let stand: not too much has changed, and a stone was set down.
 
         Then ``_found`` has the colours: a stone that came is one of those that had risen before, of the side
@@ -233,6 +170,7 @@ class Lenience:
         is not among these stands where another's stone rose and one seems to have come back.
         """
         board = self._found
+        tracker = self._tracker
         reading = tracker.reading
         differs = reading.differs
         base = reading.base

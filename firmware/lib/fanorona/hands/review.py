@@ -19,6 +19,8 @@ NOTHING = const(0)
 """No other story explains all; game and floor are as they were."""
 ANEW = const(1)
 """The reading has found what explains all, from the beginning of the turn."""
+STOOD = const(3)
+"""The same, after what the other side let stand."""
 PLAYED = const(2)
 """The same, after the move whose steps stand played: it ended with change number ``split``."""
 
@@ -30,11 +32,14 @@ REPLIES = const(2)
 """The same, or a move and the beginning of a reply. A stone that slides looks like these for a moment."""
 ASIDE = const(3)
 """Whether it was a move and a whole reply, but for a stone or two that were knocked."""
+SUPPOSED = const(4)
+"""Whether it was a reply to what was let stand."""
 
 _SINGLE = const(0)
 _WALK = const(1)
 _REPLY = const(2)
 _ENDED = const(3)  # the walk has
+_SUPPOSED = const(4)
 _TRIED = const(2)
 """Moves gone through, or weighed, in the time that it takes to begin with a reply to one."""
 _WALKS = const(2)
@@ -52,8 +57,9 @@ class Review:
     """Call ``begin``, then ``go`` to the end; then ``outcome`` tells.
 
     ``is_undone``: the last move of the record has been taken back, for the sake of the outcome.
-    ``by_turn``: it has ended with *turn*, and does not go on. ``is_strict``: a stone that is only off the
-    board takes back none (P10).
+    ``stage``: how far the reply to what is supposed has got, if that explains all; ``is_open``: it is whole,
+    and may go on. ``by_turn``: the last move has ended with *turn*, and does not go on. ``is_strict``: a stone
+    that is only off the board takes back none (P10).
     """
 
     def __init__(self, game: Game, reading: Reading) -> None:
@@ -85,6 +91,9 @@ class Review:
         self._best_cost = _FAR
         self._best_result = 0
         self._is_tied = False
+        self._board = bytearray()  # that is supposed to have stood
+        self.stage = 0
+        self.is_open = False
 
     def begin(self, scope: int, skips_turn: bool = False) -> None:
         """How far to look: ENDS, MOVES or REPLIES. ``skips_turn``: only at the move before it."""
@@ -119,9 +128,51 @@ class Review:
                 self._judge_reply()
         elif self._task == _WALK:
             self._go_through(effort)
+        elif self._task == _SUPPOSED:
+            if self._reading.think(effort - _WALKS):
+                self._judge_supposed()
         else:
             self._end_walk()
         return not self.is_on
+
+    def suppose(self, board: bytearray) -> None:
+        """Look instead whether the other side has played on from this ``board``, which stood there (P10)."""
+        position = self._game.position
+        evidence = self._evidence
+        self.is_on = True
+        self.outcome = NOTHING
+        self.is_undone = False
+        self._since = evidence.since
+        self._board = board
+        position.swap(board)
+        position.end_turn()
+        self._task = _SUPPOSED
+        self._reading.look_from(evidence.stood)
+        self._reading.explain()
+
+    def forget_supposed(self) -> None:
+        """Another board stands there now."""
+        self.stage = 0
+        self.is_open = False
+
+    def _judge_supposed(self) -> None:
+        reading = self._reading
+        position = self._game.position
+        self.stage = 0 if reading.unexplained else reading.stage
+        self.is_open = False
+        if self.stage and position.phase == PLACING:
+            self.outcome = STOOD  # a stone that stands there at rest is placed (S2)
+        elif self.stage == COMPLETE and reading.ends == 1:
+            self.outcome = STOOD
+            best = reading.weighing.best
+            best.play(position)
+            self.is_open = position.may_go_on()
+            for _ in range(best.size):
+                position.back()
+        position.back_turn()
+        position.swap(self._board)
+        reading.look_from(self._since)
+        self._end(NOTHING if self.is_open else self.outcome)
 
     def _read(self, at: int) -> None:
         self._task = _SINGLE

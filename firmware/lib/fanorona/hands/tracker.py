@@ -9,7 +9,7 @@ hand, and stones put back undo whatever they undid (P5), all without a script of
 
 from fanorona.compat import const
 from fanorona.hands.reading import MOST_BLIND, Reading
-from fanorona.hands.review import ASIDE, ENDS, MOVES, NOTHING, PLAYED, REPLIES, Review
+from fanorona.hands.review import ASIDE, ENDS, MOVES, NOTHING, PLAYED, REPLIES, STOOD, SUPPOSED, Review
 from fanorona.hands.search import STRAY
 from fanorona.hands.takeback import Takeback
 from fanorona.hands.weighing import COMPLETE
@@ -105,8 +105,9 @@ class Tracker:
         self._reported = bytearray(_PATH)
         self._takeback = Takeback(game)
         self._is_back = False  # on the way to an earlier position
-        self._review = Review(game, self.reading)
+        self.review = Review(game, self.reading)
         self._is_looking = False  # at them again
+        self._supposed = bytearray()
         self._is_found = False  # a move is played that still has to be entered
         self._reviewed = _NOT_YET  # how far what the reeds show has been looked at again, in vain
         self._is_known = False  # that has just been so
@@ -145,7 +146,7 @@ class Tracker:
         """The game was ended from outside; the board shows its result until a stone is moved."""
         while self._is_back and not self._takeback.go(_STRIDE):
             pass
-        while self._is_looking and not self._review.go(_EFFORT):
+        while self._is_looking and not self.review.go(_EFFORT):
             pass
         position = self.game.position
         while position.steps:
@@ -228,7 +229,8 @@ class Tracker:
         elif self._reviewed < ASIDE:
             self._begin_review(ASIDE)
             return 0
-        if self.lenience is not None:
+        if self.lenience is not None and self._reviewed < SUPPOSED:
+            self._reviewed = SUPPOSED
             self.lenience.rest()
         self._has_settled = self.is_lost
         return 0
@@ -296,7 +298,7 @@ class Tracker:
         reading = self.reading
         if self.phase == PLAY and self._stands_complete():
             events = self._commit()
-            self._review.by_turn = True
+            self.review.by_turn = True
             return events
         if self.phase == PLAY and reading.guesses and not reading.unexplained:
             if reading.guesses > 1:
@@ -306,21 +308,32 @@ class Tracker:
             return self._commit()
         if self.phase == PLAY and self.status == DOWN and reading.blame_later():
             self.status = WRONG
-            self._reviewed = ASIDE
+            self._reviewed = SUPPOSED
             return CHANGED
         return self._leave_out() if in_vain and self.phase != OVER else 0
 
-    def go_on(self, explains: bool = True) -> int:
-        """The game has been led on by a turn: what else the reeds show belongs to the next one.
+    def suppose(self, board: bytearray) -> None:
+        """Look whether the other side has played on from this ``board`` (``Evidence.stood``), though no move led there."""
+        self._supposed = board
+        self.busy = self._is_looking = True
+        self.review.suppose(board)
 
-        ``explains``: begin to look what that means. Returns event bits.
+    def let_stand(self, board: bytearray | None = None) -> int:
+        """This ``board``, or what was supposed, was let stand (P10); what came later belongs to the next turn.
+
+        Returns event bits.
         """
-        self._drop_all()
-        self.reading.go_on()
-        if explains:
-            self.busy = True
-            self.reading.explain()
-        return MOVED | CHANGED | self._judge()
+        reading = self.reading
+        self.game.let_stand(self._supposed if board is None else board)
+        reading.end_turn(reading.evidence.stood)
+        reading.look_from(reading.evidence.turn_at)
+        self._begin_turn()
+        self._is_looking = False
+        events = MOVED | CHANGED | self._judge()
+        self.busy = self.phase == PLAY
+        if self.busy:
+            reading.explain()
+        return events
 
     def _leave_out(self) -> int:
         """The points that the board asks for stand as they should: do without what their reeds tell."""
@@ -394,7 +407,7 @@ class Tracker:
         self.status = IDLE
         self.is_lost = False
         self._has_settled = False
-        self._is_touched = self._is_known = self._is_undone = self._review.by_turn = False
+        self._is_touched = self._is_known = self._is_undone = self.review.by_turn = False
         self._reviewed = _NOT_YET
         self._reported[0] = 0
 
@@ -467,11 +480,11 @@ class Tracker:
     def _begin_review(self, scope: int) -> None:
         self._reviewed = scope
         self.busy = self._is_looking = True
-        self._review.is_strict = self.is_lenient
-        self._review.begin(scope, self.phase == OVER)
+        self.review.is_strict = self.is_lenient
+        self.review.begin(scope, self.phase == OVER)
 
     def _go_on_looking(self, effort: int) -> int:
-        review = self._review
+        review = self.review
         if not review.go(effort):
             return 0
         self._is_looking = False
@@ -484,6 +497,8 @@ class Tracker:
             else:
                 reading.explain()
             return 0
+        if review.outcome == STOOD:
+            return self.let_stand()
         events = CHANGED
         self._begin_turn()
         self.phase = PLAY
@@ -505,7 +520,7 @@ class Tracker:
         reading = self.reading
         is_open = self.game.position.may_go_on()
         self.game.enter()
-        reading.end_turn(self._review.split)
+        reading.end_turn(self.review.split)
         reading.look_from(reading.evidence.turn_at)
         self._begin_turn()
         self._is_touched = is_open
@@ -537,7 +552,7 @@ class Tracker:
             self.status = WRONG
         elif reading.stage == COMPLETE:
             is_sure = reading.weighing.touched != NONE  # the question which one it was is answered
-            if self._is_undone and self._review.is_same(reading.weighing.best):
+            if self._is_undone and self.review.is_same(reading.weighing.best):
                 is_sure = True
             if reading.ends > 1:
                 self.status = DOUBT
@@ -550,7 +565,7 @@ class Tracker:
                 return 0
             elif not self.is_lenient and reading.may_be_other():
                 self.status = WRONG
-                self._reviewed = ASIDE
+                self._reviewed = SUPPOSED
             else:
                 reading.weighing.best.play(self.game.position)
                 if not self.game.position.may_go_on():

@@ -39,7 +39,7 @@ class Beside:
         self.lessons: Lessons | None = None
         self.matching: Matching | None = None  # once there is one
         self._aside: Aside | None = None  # shown instead of the game, until somebody goes on
-        self._lenience: Lenience | None = None  # some 12 KiB: once level 0 has been chosen
+        self._lenience: Lenience | None = None  # once level 0 has been chosen
         self._verdict = Verdict(self)
         self._question = Question(self)
 
@@ -171,6 +171,8 @@ class Beside:
             session.tracker.is_lenient = not session.levels[EMPTY]
             if session.tracker.is_lenient:
                 self._lenience.watch(p, closed, since, session.reports.now)
+            else:
+                self._lenience.drop()
 
     def press_turn(self, in_vain: bool) -> int:
         """*turn* is pressed in a game (``Tracker.press_turn``). Returns event bits of the tracker."""

@@ -165,6 +165,17 @@ class Position:
                     own[p] = WALL
         self._begin_turn()
 
+    def swap(self, board: bytearray) -> None:
+        """Change the colours of all points for those of ``board``, which gets these. The log stays."""
+        own = self.board
+        stones = self.stones
+        stones[EMPTY] = stones[WHITE] = stones[BLACK] = stones[WALL] = 0
+        for p in range(POINTS):
+            colour = board[p]
+            board[p] = own[p]
+            own[p] = colour
+            stones[colour] += 1
+
     def copy(self, other: "Position") -> None:
         """Become ``other`` as it stood at the beginning of a turn; the log starts empty."""
         self.variant = other.variant

@@ -40,7 +40,7 @@ def following(position: Position) -> Tracker:
     notation.parse_position(reference.format_position(position), loaded)
     game.load(loaded)
     follower = Tracker(game)
-    follower.begin(bytes(colour != rules.EMPTY for colour in loaded.board[:45]))
+    follower.begin(bytes(colour != rules.EMPTY for colour in loaded.board[:45]), False)
     assert follower.phase == tracker.PLAY
     return follower
 

@@ -58,8 +58,8 @@ class Review:
 
     ``is_undone``: the last move of the record has been taken back, for the sake of the outcome.
     ``stage``: how far the reply to what is supposed has got, if that explains all; ``is_open``: it is whole,
-    and may go on. ``by_turn``: the last move has ended with *turn*, and does not go on. ``is_strict``: a stone
-    that is only off the board takes back none (P10).
+    and may go on. ``by_turn``: the last move has ended with *turn*, and does not go on. ``is_strict``: a
+    stone that is only off the board takes back none (P10).
     """
 
     def __init__(self, game: Game, reading: Reading) -> None:

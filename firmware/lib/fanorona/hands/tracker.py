@@ -313,13 +313,13 @@ class Tracker:
         return self._leave_out() if in_vain and self.phase != OVER else 0
 
     def suppose(self, board: bytearray) -> None:
-        """Look whether the other side has played on from this ``board`` (``Evidence.stood``), though no move led there."""
+        """Look whether the other side has played on from this ``board`` (``Evidence.stood``)."""
         self._supposed = board
         self.busy = self._is_looking = True
         self.review.suppose(board)
 
     def let_stand(self, board: bytearray | None = None) -> int:
-        """This ``board``, or what was supposed, was let stand (P10); what came later belongs to the next turn.
+        """This ``board``, or what was supposed, was let stand (P10); what came later is of the next turn.
 
         Returns event bits.
         """

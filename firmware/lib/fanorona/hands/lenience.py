@@ -35,6 +35,7 @@ _NOTHING = const(0)
 _LET_STAND = const(1)
 _END = const(2)
 _LET_REPLY = const(3)
+_JUDGE = const(4)
 
 
 class Lenience:
@@ -112,6 +113,9 @@ class Lenience:
         if not twice or left(SETTLED_MS, self._touched_at, now):
             self._is_pressed = True
             self._pressed_at = now
+            if self._follows:
+                tracker.suppose(self._board)  # it may end an open reply
+                self._do(_JUDGE)
         elif self._follows and review.stage != CARRYING and review.stage != COMPLETE:
             self._do(_LET_STAND, _LET_REPLY)
         elif tracker.status != HAND and self._find_colours():
@@ -133,6 +137,8 @@ class Lenience:
             self._do(self._then)
             return tracker.let_stand(self._board)
         self._do(_NOTHING)
+        if task == _JUDGE and self._is_in_trouble() and tracker.review.is_open:
+            self._do(_LET_STAND, _END)
         if task == _END and tracker.status == OPEN:
             return tracker.press_turn()
         if task == _LET_REPLY and self._find_colours():

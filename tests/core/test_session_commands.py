@@ -64,6 +64,14 @@ def test_commands_are_answered_and_nonsense_is_refused_by_name():
     assert board.said("state")[-1] == "play 3"
 
 
+def test_what_another_host_has_laid_ready_does_not_begin():
+    board = Board()
+    board.say("load - 9/9/3W1B3/9/9 W")
+    board.say("hello 1.6 other")
+    board.say("go")
+    assert board.said("no")[-1] == "1 nothing-loaded" and board.said("state")[-1] == "play 3"
+
+
 def test_bytes_that_are_no_command_are_named():
     board = Board()
     for data, reason in (

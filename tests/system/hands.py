@@ -40,6 +40,7 @@ def tap(world: World, buttons: int) -> None:
     """Somebody else presses them for a moment while these hands go on."""
 
     def let_go() -> None:
+        world.disturbances += 1
         world.board.buttons = 0
 
     world.disturbances += 1

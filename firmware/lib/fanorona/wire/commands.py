@@ -117,6 +117,7 @@ class Commands:
             if 0 < following < outbox.oldest:
                 session.reports.lost(following)
             outbox.rewind(outbox.oldest)
+        self._laying = None  # what another host laid ready is not for this one's ``go``
         session.link()
         return b""
 

@@ -32,7 +32,8 @@ FAULTS = {
     ),
     "P3: what was taken too early is asked for only until the stones have stood for a while": (
         "hands/tracker.py",
-        "            self.status = WRONG\n            self._reviewed = SUPPOSED\n            return CHANGED\n",
+        "            self.status = WRONG\n            self._reviewed = SUPPOSED\n"
+        "            return CHANGED\n",
         "            self.status = WRONG\n            return CHANGED\n",
         ("taken-too-early-quick",),
     ),
@@ -111,12 +112,6 @@ FAULTS = {
         "            elif False:",
         ("reply-that-took-too-soon",),
     ),
-    "P2: an own stone that rises does not go on with the turn": (
-        "hands/review.py",
-        "        if self._goes_on and",
-        "        if False and",
-        ("habit-change-of-line-1-1",),
-    ),
     "P3: what turn has ended goes on": (
         "hands/tracker.py",
         "            self.review.by_turn = True\n",
@@ -147,12 +142,6 @@ FAULTS = {
         "        if False and not evidence.closed",
         ("reply-that-landed-first",),
     ),
-    "a reply is made before the stone that moves first has risen": (
-        "hands/review.py",
-        "return rose <= evidence.flat or evidence.last_change(stone, 0) > rose",
-        "return True",
-        ("longer-after-all-on-the-way",),
-    ),
     "one stone that is nudged is the beginning of a reply": (
         "hands/review.py",
         "_TAKEN_FIRST = const(2)",
@@ -170,6 +159,42 @@ FAULTS = {
         "            self._is_tied = self._is_tied or result != self._best_result\n",
         "",
         ("doubt-then-reply",),
+    ),
+    "a knocked stone holds up the game": (
+        "hands/tracker.py",
+        "        elif reading.is_whole_but(MOST_BLIND):",
+        "        elif False:",
+        ("accident", "habit-knocked-stone-1-1"),
+    ),
+    "a stone that may be the reply's was knocked": (
+        "hands/reading.py",
+        "self.opened.value[p] >= risen:",
+        "False:",
+        ("reply-too-soon",),
+    ),
+    "a stone slides however long it takes": (
+        "hands/tracker.py",
+        "        self.reading.evidence.rests = True\n",
+        "",
+        ("neighbour-takes-its-place",),
+    ),
+    "P2: an own stone that rises first does not go on with the turn": (
+        "hands/remainder.py",
+        "if stood > rose or until < rose:",
+        "if stood > rose:",
+        ("habit-chain-shortened-1-0",),
+    ),
+    "a stone that is brushed where its move ended replies": (
+        "hands/tracker.py",
+        "                is_sure = True\n",
+        "                pass\n",
+        ("brushed-after-a-chain",),
+    ),
+    "P10: turn twice lets one of two moves stand": (
+        "hands/lenience.py",
+        "self._do(_LET_STAND, _LET_REPLY)",
+        "self._do(_LET_STAND)",
+        ("let-stand-both",),
     ),
     "a stone that slides is looked at again at once": (
         "session.py",

@@ -86,7 +86,6 @@ class Review:
         self._at = 0
         self._cost = 0
         self._left = 0  # points that the present turn alone leaves unexplained
-        self._goes_on = False  # after it its own stone rose
         self._best = Course()
         self._best_cost = _FAR
         self._best_result = 0
@@ -266,7 +265,6 @@ class Review:
         first = self._first
         at = evidence.stood_at(position.board, first)
         cost = move.size
-        self._goes_on = at >= 0 and evidence.first_change(position.stone, 0, at) == at + 1
         if at < 0:
             cost += _UNSEEN
             risen = evidence.first_change(FROM[move.steps[0]], 0, first)
@@ -305,7 +303,7 @@ class Review:
         self._task = _WALK
 
     def _can_be_reply(self, is_whole: bool) -> bool:
-        """Whether the stone that replies rose after the first one, and landed after that one did.
+        """Whether the stone that replies landed after the first one did, and can have gone so.
 
         Where the reeds never showed the first move's result, it has to have landed: a stone that is off can
         be one that was taken wrongly.
@@ -324,18 +322,9 @@ class Review:
             return False
         if stage == TAKING:
             return True
-        if stage == CARRYING and reading.hand != NONE:
-            stone = reading.hand
-        else:
-            stone = FROM[weighing.best.steps[0]]
-        if self._goes_on and stage < COMPLETE:
-            return False  # an own stone that rises goes on with the turn (P2)
         if stage > CARRYING and not evidence.closed.value[TO[weighing.best.steps[weighing.at]]]:
             return False
-        if not self._can_be(evidence.since):
-            return False
-        rose = evidence.first_change(FROM[self._move.steps[0]], 0, self._first)
-        return rose <= evidence.flat or evidence.last_change(stone, 0) > rose
+        return self._can_be(evidence.since)
 
     def is_same(self, move: Course) -> bool:
         """Whether it is the move that had been taken back before."""

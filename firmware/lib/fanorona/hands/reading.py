@@ -169,6 +169,8 @@ class Reading:
         of its own when little is left of this one.
         """
         if self._search.is_on:
+            if self._position.phase:
+                effort -= 1  # these moves take longer to be found (V3)
             left = self._search.go(effort)
             if left < 0:
                 return False

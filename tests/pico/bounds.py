@@ -19,7 +19,7 @@ class Bounds:
     late: float = 12.0
     median_lines: float = 8.0
     late_lines: float = 12.0
-    turn: float = 8.0
+    turn: float = 9.0
     mean_turn: float = 1000 / SCANS_PER_S
     lines: bool = True  # of contacts, too, not only lights
 

@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator
 
 import legal
+from fanorona.hands.bounces import HANDS_MS
 from fanorona.hands.tracker import IDLE, OVER, PLAY
 from fanorona.rules import notation
 from fanorona.rules.geometry import POINTS
@@ -52,6 +53,8 @@ def touch(world: World, p: int, ms: int = TOUCH_MS) -> Hands:
     """A stone is lifted and put back, or a finger closes a contact."""
     if not world.means_nothing(p):
         return
+    if ms >= HANDS_MS:
+        may_take_back(world)  # where a captured stone stood, it has been put back
     world.board.reeds[p] ^= 1
     yield ms
     world.board.reeds[p] ^= 1

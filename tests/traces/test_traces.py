@@ -276,6 +276,7 @@ def test_every_trace_says_what_must_come_of_it() -> None:
         assert any(line[2:].split(":")[0] not in KINDS for line in said), f"{file.name}: what is it about?"
 
 
+@pytest.mark.xdist_group("planted faults")  # the other worker may have them
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_planted_fault_is_found(fault: str, tmp_path: Path) -> None:
     name, right, wrong, told_by = FAULTS[fault]

@@ -419,6 +419,7 @@ class Tracker:
             return 0
         reading = self.reading
         reading.go_on()
+        self.game.can_back = False  # the move before was found right
         self.phase = PLAY
         self._begin_turn()
         if reading.differs.size:

@@ -86,6 +86,7 @@ class Review:
         self._at = 0
         self._cost = 0
         self._left = 0  # points that the present turn alone leaves unexplained
+        self._is_nudged = False  # that is one, from which a stone has risen
         self._best = Course()
         self._best_cost = _FAR
         self._best_result = 0
@@ -104,6 +105,7 @@ class Review:
         self._scope = scope
         self._since = evidence.since
         self._left = self._reading.unexplained
+        self._is_nudged = self._left == 1 and not evidence.occupied[self._reading.amiss.points[0]]
         _unplay(position, self._steps)
         self._first = evidence.turn_at
         if skips_turn and self._game.can_back:
@@ -318,7 +320,7 @@ class Review:
             least = PASSING
         elif self.is_undone or reading.differs.size >= _TAKEN_FIRST:
             least = TAKING
-        if stage < least:
+        if stage < least or (stage < COMPLETE and self._is_nudged):
             return False
         if stage == TAKING:
             return True

@@ -11,6 +11,10 @@ from hands.reeds import Reed
 from reference import Point, name
 
 
+CHANGE_MS = 45
+"""From one stone's leaving a point to another's standing there, at least."""
+
+
 class Board(Protocol):
     """The electronics under the wood, as far as hands and eyes reach."""
 
@@ -54,6 +58,7 @@ class Table:
         self._rng = rng
         self._coming: list[tuple[int, int, Point, bool]] = []
         self._settled: dict[Point, int] = {}
+        self._taken: dict[Point, tuple[str, int]] = {}  # the last stone that was, and when
         self._count = 0
 
     def wait(self, ms: float) -> None:
@@ -73,10 +78,13 @@ class Table:
             self.press(TURN, self._rng.uniform(30, 200))
         elif act.placed:
             assert act.point not in self.stones, f"{name(act.point)} is occupied"
+            taken, since = self._taken.get(act.point, (act.placed, 0))
+            if taken != act.placed and self.now < since + CHANGE_MS * 1000:
+                self.wait(CHANGE_MS - (self.now - since) / 1000)
             self.stones[act.point] = act.placed
             self._chatter(act.point, True)
         else:
-            del self.stones[act.point]
+            self._taken[act.point] = (self.stones.pop(act.point), self.now)
             self._chatter(act.point, False)
 
     def press(self, button: Point, hold_ms: float) -> None:

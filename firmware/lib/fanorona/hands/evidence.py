@@ -118,6 +118,8 @@ class Evidence:
         if is_brief and self._cancel(p):
             return
         if self.size == _LOG:
+            if self.turn_at:
+                self._game.can_back = False  # how the last move was made is known no more
             self._drop(0, _MOST_DROPPED)
         self._write(p, closed)
         self._number(self.size - 1)
@@ -177,7 +179,10 @@ class Evidence:
         leaves (no stone lands before it has risen).
         """
         stands = FROM[move.steps[0]]
-        is_up = False
+        # Where there was no room for all, it may have risen before
+        rose = self.first_change(stands, 0, 0)
+        came = self.first_change(stands, 1, 0)
+        is_up = came < rose or (came == rose and not self.occupied[stands])
         for i in range(end):
             p = self._log[i] >> 1
             if p == stands and not self._log[i] & 1:

@@ -20,7 +20,7 @@ PASSING = const(3)
 CLEARING = const(4)
 COMPLETE = const(5)
 
-_FAR = const(0x3FFF)
+_FAR = const(0x1FFFF)
 
 
 class Weighing:

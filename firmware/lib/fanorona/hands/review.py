@@ -269,7 +269,7 @@ class Review:
         cost = move.size
         if at < 0:
             cost += _UNSEEN
-            risen = evidence.first_change(FROM[move.steps[0]], 0, first)
+            risen = evidence.last_change(FROM[move.steps[0]], 0)
             at = evidence.first_change(position.stone, 1, risen)
             if at <= evidence.flat:
                 at = first

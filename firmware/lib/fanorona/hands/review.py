@@ -294,7 +294,10 @@ class Review:
         position = self._game.position
         reading = self._reading
         is_whole = (
-            self._scope == ASIDE and reading.unexplained < self._left and reading.is_whole_but(MOST_BLIND)
+            self._scope == ASIDE
+            and reading.unexplained < self._left
+            and reading.is_whole_but(MOST_BLIND)
+            and not self._has_come_back()
         )
         self._cost += reading.unexplained * _KNOCKED
         if (is_whole or not reading.unexplained) and self._can_be_reply(is_whole):
@@ -303,6 +306,14 @@ class Review:
         for _ in range(self._move.size):
             position.back()
         self._task = _WALK
+
+    def _has_come_back(self) -> bool:
+        """Whether a stone came where the move took one: it may have gone on, and not have been knocked."""
+        move = self._move
+        for i in range(move.follow(move.size)):
+            if self._came.value[move.line[i]]:
+                return True
+        return False
 
     def _can_be_reply(self, is_whole: bool) -> bool:
         """Whether the stone that replies landed after the first one did, and can have gone so.

@@ -28,7 +28,7 @@ def mishap(sitting: Sitting, turn: Turn, move: Move, player: Player, rng: random
     if not acts:
         return None
     sitting.make_way(turn, acts)
-    sitting.unended = False
+    was_open = sitting.unended
     number = len(sitting.game.played) + 1
     sitting.doing = f"{kind}: {listed(acts)}"
     ply = Ply(number, [], sitting.doing, is_illegal=True)
@@ -36,7 +36,7 @@ def mishap(sitting: Sitting, turn: Turn, move: Move, player: Player, rng: random
     sitting.do(acts)
     sitting.table.wait(rng.uniform(1300, 4000))
     sitting.eyes.put_right([turn.position], turn, rng, is_shaken)
-    return _made_again(sitting, ply, turn, move, player, rng)
+    return _made_again(sitting, ply, turn, move, player, rng, was_open)
 
 
 def mishap_on_the_way(
@@ -111,6 +111,7 @@ def left_standing(sitting: Sitting, turn: Turn, move: Move, player: Player, rng:
     if not first:
         return None
     sitting.make_way(turn, first)
+    was_open = sitting.unended
     ply = Ply(len(sitting.game.played) + 1, [], f"left standing: {told(turn, move, first)}, {listed(answer)}")
     ply.is_illegal = True
     sitting.doing = ply.note
@@ -121,7 +122,7 @@ def left_standing(sitting: Sitting, turn: Turn, move: Move, player: Player, rng:
     same = frozenset(other.text for other in turn.same(move))
     there = sitting.eyes.put_right([move.after, reply.after, turn.position], turn, rng)
     if there == turn.position:
-        return _made_again(sitting, ply, turn, move, player, rng)
+        return _made_again(sitting, ply, turn, move, player, rng, was_open)
     sitting.unended = turn.may_be_open(move)
     sitting.game.play(move)
     ply.expected.append(same)
@@ -159,6 +160,7 @@ def reply_too_soon(
     if verdict.fault:
         return None
     sitting.make_way(turn, acts)
+    was_open = sitting.unended
     ply = Ply(len(sitting.game.played) + 1, [], f"reply too soon: {listed(acts)}", is_too_soon=True)
     sitting.doing = ply.note
     sitting.do(acts)
@@ -174,15 +176,18 @@ def reply_too_soon(
         sitting.unended = turn.may_be_open(move)
         if there == turn.position:
             sitting.game = sitting.before_last(1)
-            return _made_again(sitting, ply, turn, move, player, rng)
+            return _made_again(sitting, ply, turn, move, player, rng, was_open)
     return ply
 
 
 def _made_again(
-    sitting: Sitting, ply: Ply, turn: Turn, move: Move, player: Player, rng: random.Random
+    sitting: Sitting, ply: Ply, turn: Turn, move: Move, player: Player, rng: random.Random, was_open: bool
 ) -> Ply:
-    """The lights have led back to the beginning of the turn, and the move is made once more."""
-    sitting.unended = False
+    """The lights have led back to the beginning of the turn, and the move is made once more.
+
+    was_open: the move before was, and what has been undone did not end it.
+    """
+    sitting.unended = was_open
     sitting.table.wait(rng.uniform(200, 2000))
     rest = sitting.clean_turn(turn, move, player, rng)
     ply.expected = rest.expected

@@ -315,8 +315,14 @@ class Sitting:
         raise Unclean(f"{move.text} {fault} in {reference.format_position(turn.position)}")
 
     def begins(self, turn: Turn, acts: list[Act]) -> bool:
-        """Whether these touches end an open move before, as P3 has it."""
-        return all(act.point in turn.position.own and not act.placed for act in clusters(acts)[0])
+        """Whether these touches end an open move before, as P2 has it: a stone that is put back does not."""
+        first: dict[Point, Act] = {}
+        for act in acts:
+            first.setdefault(act.point, act)
+        last = {act.point: act for act in acts}
+        lasting = [act for act in acts if bool(first[act.point].placed) == bool(last[act.point].placed)]
+        touches = clusters(lasting or acts)[0]
+        return all(act.point in turn.position.own and not act.placed for act in touches)
 
     def make_way(self, turn: Turn, acts: list[Act]) -> None:
         """End an open move before, unless these touches do so."""

@@ -297,7 +297,7 @@ class Review:
             self._scope == ASIDE
             and reading.unexplained < self._left
             and reading.is_whole_but(MOST_BLIND)
-            and not self._has_come_back()
+            and not self._may_have_gone_on()
         )
         self._cost += reading.unexplained * _KNOCKED
         if (is_whole or not reading.unexplained) and self._can_be_reply(is_whole):
@@ -307,9 +307,18 @@ class Review:
             position.back()
         self._task = _WALK
 
-    def _has_come_back(self) -> bool:
-        """Whether a stone came where the move took one: it may have gone on, and not have been knocked."""
+    def _may_have_gone_on(self) -> bool:
+        """Whether the stone that moved may have done so, and not have been knocked.
+
+        A stone stands where none did, or has come where this move took one.
+        """
         move = self._move
+        reading = self._reading
+        amiss = reading.amiss
+        if amiss.value[TO[move.steps[move.size - 1]]]:
+            for i in range(amiss.size):
+                if reading.occupied[amiss.points[i]]:
+                    return True
         for i in range(move.follow(move.size)):
             if self._came.value[move.line[i]]:
                 return True

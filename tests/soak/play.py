@@ -109,10 +109,10 @@ def play(plan: Plan, keeps_trace: bool = False) -> Outcome:
                 fault = fault or "does not say what it cannot do without"
         outcome.fault = fault and f"{fault}; {sitting.doing}"
     except Ambiguous:
-        # Of the turn that led to this nobody can say what is right, but of all before it.
+        # Of the turn that led to this, and the provisional one before it (P3), nobody can say what is right.
         if sitting.played == before:
-            fault = compare(board, expected, sitting.unended, is_left=True)
-            counts["left moves"] = len(expected)
+            fault = compare(board, expected[:-1], sitting.unended, is_left=True)
+            counts["left moves"] = len(expected[:-1])
         outcome.fault = fault and f"{fault}; left: {sitting.doing}"
         counts["given up"] += 1
     except (Misled, Stopped) as failure:

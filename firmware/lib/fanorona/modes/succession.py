@@ -3,7 +3,18 @@
 from fanorona.compat import const
 from fanorona.hands.marks import Marks
 from fanorona.hands.takeback import looks_like
-from fanorona.hands.tracker import CHANGED, ENDED, MOVED, OVER, REVISED, SETUP, STARTED, TAKEN_BACK, Tracker
+from fanorona.hands.tracker import (
+    CHANGED,
+    ENDED,
+    MOVED,
+    OVER,
+    PLAY,
+    REVISED,
+    SETUP,
+    STARTED,
+    TAKEN_BACK,
+    Tracker,
+)
 from fanorona.lights.painter import SETUP_BLACK, SETUP_WHITE
 from fanorona.modes.composer import Composer
 from fanorona.modes.keeper import Keeper
@@ -88,6 +99,8 @@ class Succession:
             return True
         if not self._shows_start(occupied):
             return False
+        if phase == PLAY and self._looks_like(occupied, game.position.board):
+            return False  # irregular moves have come to look so (P10)
         if is_another or not self._looks_like(occupied, game.record.base.board):
             return True
         return phase == OVER and game.ply > 0 and game.reason in _BY_WORD

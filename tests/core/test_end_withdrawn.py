@@ -5,10 +5,10 @@ The tracker's part is played here: it says TAKEN_BACK or REVISED, and has cut th
 
 from board import Board
 from journals import finished
-from keeping import Kept, open_game, reeds, restarted
+from keeping import START_REEDS, Kept, open_game, reeds, restarted
 from sectors import Sectors
 
-from fanorona.hands.tracker import CHANGED, DOUBT, ENDED, IDLE, MOVED, OVER, PLAY, REVISED, TAKEN_BACK, WRONG
+from fanorona.hands.tracker import CHANGED, DOUBT, ENDED, IDLE, MOVED, OVER, PLAY, REVISED, TAKEN_BACK
 from fanorona.rules import notation
 from fanorona.rules.game import AGREED, WHITE_WINS
 
@@ -124,22 +124,23 @@ def test_a_host_that_comes_later_hears_of_a_game_in_play():
 
 
 def test_hands_that_set_up_the_next_game_are_helped():
-    board = over()
-    tracker = board.session.tracker
-
-    def contact(p, closed, is_brief):
-        tracker.reading.occupied[p] = closed
-        tracker.status = WRONG
-        return CHANGED
-
-    tracker.contact = contact
-    board.lift("a1")
+    points = [file + row for row in "12345" for file in "abcdefghi"]
+    board = Board(OVER_SOON)
+    board.move("d3", "e3", "f3")
+    board.wait(200)
+    assert board.said("result")
+    board.lines = []
+    board.place("a1")
     board.wait(3000)
     assert board.said("state") == [] and board.said("ask") == [], "as the result stands"
-    board.place("a1 d3 f4 f1", 100)
+    board.lift("e3")
+    rest = [
+        point for point in points if START_REEDS[notation.parse_point(point)] and point not in ("a1", "f2")
+    ]
+    board.place(" ".join(rest), 100)
     board.wait(3000)
     assert board.said("state") == ["setup 3"] and board.lit("i") == "f2"
-    assert board.said("restored") == [] and tracker.status < DOUBT
+    assert board.said("restored") == [] and board.session.tracker.status < DOUBT
 
 
 def test_what_was_agreed_is_withdrawn_too():

@@ -10,7 +10,6 @@ from hands.acts import POWER, TURN, Act
 from hands.reeds import Reed
 from reference import Point, name
 
-
 CHANGE_MS = 45
 """From one stone's leaving a point to another's standing there, at least."""
 

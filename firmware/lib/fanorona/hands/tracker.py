@@ -182,7 +182,7 @@ class Tracker:
             return events | self._judge_setup()
         if self.phase == OVER:
             self.status = WRONG if reading.differs.size else IDLE
-            return events
+            return events | CHANGED
         if self._is_touched and not (reading.floor or reading.differs.size) and self.game.can_back:
             return events | self._reopen()
         self.busy = True

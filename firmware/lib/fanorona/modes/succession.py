@@ -20,10 +20,7 @@ from fanorona.modes.composer import Composer
 from fanorona.modes.keeper import Keeper
 from fanorona.rules.game import (
     ABANDONED,
-    AGREED,
-    DRAW_AGREED,
     GIVEN_UP,
-    RESIGNED,
     SET_UP_ANEW,
     UNFINISHED,
     Game,
@@ -40,8 +37,6 @@ if TYPE_CHECKING:
     from fanorona.lights.apart import Apart
 
 
-_BY_WORD = (AGREED, DRAW_AGREED, RESIGNED)
-"""Why a game is over that does not end by its last move."""
 _PUT_BACK = const(2)
 """Plies that are put back one by one, as moves are (P5). More of them at once are another game."""
 
@@ -103,7 +98,7 @@ class Succession:
             return False  # irregular moves have come to look so (P10)
         if is_another or not self._looks_like(occupied, game.record.base.board):
             return True
-        return phase == OVER and game.ply > 0 and game.reason in _BY_WORD
+        return phase == OVER and game.ply > 0
 
     def is_back_at_start(self) -> bool:
         """Whether the game, which has just gone back, has come to its beginning, and hands have done it."""

@@ -45,6 +45,7 @@ class Buttons:
     def __init__(self, open_ms: int, close_ms: int) -> None:
         self.press = NO_PRESS
         self.bits = 0
+        self._untold = NO_CHANGE  # a change that was taken before somebody asked for it
         self._raw = bytearray(2)
         self._keys = Debounce(2, open_ms, close_ms, None, False)
         self.down = self._keys.stable
@@ -57,6 +58,8 @@ class Buttons:
 
     def update(self, bits: int, now: int) -> None:
         """Take a scan that differs from the last in ``bits``: 0 for *turn*, 1 for *menu*."""
+        if self._untold == NO_CHANGE:
+            self._untold = self._take(now)  # a press may be shorter than what the board is busy with
         self.bits = bits
         self._raw[TURN_KEY] = bits & 1
         self._raw[MENU_KEY] = bits >> 1 & 1
@@ -64,6 +67,13 @@ class Buttons:
 
     def next(self, now: int) -> int:
         """A button that has gone down or up, NO_CHANGE where none has; ``press`` is what that means."""
+        key = self._untold
+        if key == NO_CHANGE:
+            return self._take(now)
+        self._untold = NO_CHANGE
+        return key
+
+    def _take(self, now: int) -> int:
         key = self._keys.next(now)
         self.press = NO_PRESS
         if key == NO_CHANGE:
@@ -109,7 +119,7 @@ class Buttons:
 
     def idle_ms(self, now: int) -> int:
         """Milliseconds until unchanged buttons can mean anything new; -1 for never."""
-        due = self._keys.due(now)
+        due = self._keys.due(now) if self._untold == NO_CHANGE else 0
         if self._menu_holds:
             due = sooner(due, left(self._menu_holds, self._menu_since, now))
         if self._both_hold:

@@ -89,7 +89,7 @@ class Lenience:
 
     def rest(self) -> None:
         """The reeds have not changed for a while, and make no sense to the tracker."""
-        if self._follows:
+        if self._follows and self._is_in_trouble():
             self._tracker.suppose(self._board)
 
     def press(self, now: int, in_vain: bool) -> int:
@@ -150,7 +150,8 @@ class Lenience:
     def _is_in_trouble(self) -> bool:
         """Whether a turn is under way that may be irregular."""
         tracker = self._tracker
-        if tracker.phase != PLAY or (self._follows and self._game.ply != self._ply):
+        has_changed = self._game.ply != self._ply or not tracker.reading.evidence.stood
+        if tracker.phase != PLAY or (self._follows and has_changed):
             return False
         return tracker.status != IDLE and tracker.status != OPEN and tracker.status != DOUBT
 

@@ -59,7 +59,7 @@ class Review:
     ``is_undone``: the last move of the record has been taken back, for the sake of the outcome.
     ``stage``: how far the reply to what is supposed has got, if that explains all; ``is_open``: it is whole,
     and may go on. ``by_turn``: the last move has ended with *turn*, and does not go on. ``is_strict``: a
-    stone that is only off the board takes back none (P10).
+    stone that is only off the board takes back none (P10), nor does a reply that is not whole.
     """
 
     def __init__(self, game: Game, reading: Reading) -> None:
@@ -340,7 +340,9 @@ class Review:
             least = PASSING
         elif self.is_undone or reading.differs.size >= _TAKEN_FIRST:
             least = TAKING
-        if stage < least or (stage < COMPLETE and self._is_nudged):
+        if stage < COMPLETE and (self._is_nudged or (self.is_strict and self.is_undone)):
+            return False
+        if stage < least:
             return False
         if stage == TAKING:
             return True

@@ -507,7 +507,7 @@ class Tracker:
             self._is_waking = False
             events |= STARTED
         if review.is_undone:
-            reading.evidence.turn_at = 0
+            reading.evidence.turn_at = reading.evidence.stood = 0
             # Told anew, or not at all.
             is_told = review.outcome == PLAYED or reading.stage == COMPLETE
             self._is_undone = not is_told

@@ -86,6 +86,7 @@ class Review:
         self._at = 0
         self._cost = 0
         self._left = 0  # points that the present turn alone leaves unexplained
+        self._was_over = False
         self._is_nudged = False  # that is one, from which a stone has risen
         self._best = Course()
         self._best_cost = _FAR
@@ -95,8 +96,8 @@ class Review:
         self.stage = 0
         self.is_open = False
 
-    def begin(self, scope: int, skips_turn: bool = False) -> None:
-        """How far to look: ENDS, MOVES or REPLIES. ``skips_turn``: only at the move before it."""
+    def begin(self, scope: int, is_over: bool = False) -> None:
+        """How far to look: ENDS, MOVES or REPLIES. ``is_over``: the game ended with the last move."""
         position = self._game.position
         evidence = self._evidence
         self.is_on = True
@@ -108,9 +109,10 @@ class Review:
         self._is_nudged = self._left == 1 and not evidence.occupied[self._reading.amiss.points[0]]
         _unplay(position, self._steps)
         self._first = evidence.turn_at
-        if skips_turn and self._game.can_back:
+        self._was_over = is_over
+        if is_over and self._game.can_back:
             self._undo()
-        elif skips_turn:
+        elif is_over:
             self._restore()
         elif self._steps.size:
             self._read(self._first)
@@ -206,6 +208,9 @@ class Review:
             evidence = self._evidence
             if evidence.last_change(reading.stands, 1) < evidence.last_change(self._placed, 0):
                 return False
+        is_whole = reading.stage == COMPLETE or self._game.position.phase == PLACING
+        if self._was_over and reading.differs.size and not is_whole:
+            return False  # stones are cleared away
         return not reading.unexplained and self._can_be(self._first)
 
     def _can_be(self, first: int) -> bool:
@@ -340,7 +345,7 @@ class Review:
             least = PASSING
         elif self.is_undone or reading.differs.size >= _TAKEN_FIRST:
             least = TAKING
-        if stage < COMPLETE and (self._is_nudged or (self.is_strict and self.is_undone)):
+        if stage < COMPLETE and (self._is_nudged or self._was_over or (self.is_strict and self.is_undone)):
             return False
         if stage < least:
             return False

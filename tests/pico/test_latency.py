@@ -79,7 +79,6 @@ main.run()
 CHAIN = "BBBBBBBBB/BB1BB1BBB/BWB2BWBW/WW2WWWWW/WW1WWWWWW W"
 LONG_MOVE = "g3-f4A-e3W-d3A-d2W-c3A-c4A-b4A-c5W-d5W"
 COLLECTING_MS = 13.0  # garbage
-LENIENT_MS = (30.0, 70.0)  # level 0, on a board that has not collected, and on one that has
 HINT_MS = 13.0  # the first hint of all, which makes what lays it out
 HINTS = 50
 COLLECTING_HINTS_MS = 20.0  # one of some dozens of hints, which leave garbage
@@ -214,7 +213,7 @@ def test_hints_take_no_long_turn(collected: bool) -> None:
 
 
 @pytest.mark.parametrize("collected", [False, True], ids=["fresh", "collected"])
-def test_level_0_takes_one_long_turn(collected: bool) -> None:
+def test_level_0_is_chosen_in_the_middle_of_a_move(collected: bool) -> None:
     with PicoRig(firmware(collected), closed=script.START) as rig:
         rig.wait_line(" game ", 5000, 0)
         rig.contacts({"d3": False})
@@ -223,7 +222,7 @@ def test_level_0_takes_one_long_turn(collected: bool) -> None:
         rig.write(encode(HOST_LEAD, b"1 set level 0"))
         rig.wait_line(r" ok 1\*", 500, 0)
         rig.run(500)
-        assert LEGAL.turn < longest_turn(rig) <= LENIENT_MS[collected]
+        assert longest_turn(rig) <= LEGAL.turn
         rig.contacts({"e3": True})
         rig.run(100)
         assert longest_turn(rig) <= WISHED_MS
@@ -253,7 +252,7 @@ def firmware(collected: bool) -> bytes:
 
 @pytest.mark.parametrize(
     ("program", "complaint"),
-    [(SLOW_TURNS, "median"), (SLOW_ONCE_A_SECOND, r"<= (8|12)\.0"), (NO_LIGHTS, "no light")],
+    [(SLOW_TURNS, "median"), (SLOW_ONCE_A_SECOND, r"<= (8|9|12)\.0"), (NO_LIGHTS, "no light")],
     ids=["slow", "slow once a second", "dark"],
 )
 def test_a_board_that_dawdles_is_noticed(program: str, complaint: str) -> None:

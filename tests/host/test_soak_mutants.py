@@ -37,16 +37,6 @@ MUTANTS = {
         "            return not closed and reading.base[p] == 3 - position.turn\n",
         "            return False\n",
     ),
-    "P3: a chain is no reply begun too soon": (
-        "hands/tracker.py",
-        "            elif not self.is_lenient and reading.may_be_other():\n",
-        "            elif False:\n",
-    ),
-    "P3: a stone that left later than another came was the one that came": (
-        "hands/remainder.py",
-        "if rose < latest and (latest < came or came < until) else NONE",
-        "if rose < latest and latest < came else NONE",
-    ),
     "P3: an own stone ends the turn, too": (
         "hands/tracker.py",
         "            return not closed and reading.base[p] == 3 - position.turn\n",
@@ -131,7 +121,7 @@ MUTANTS = {
     ),
     "P10: nobody can play on from what stands": (
         "hands/lenience.py",
-        "        if self._follows:\n            self._tracker.suppose(self._board)\n\n",
+        "        if self._follows and self._is_in_trouble():\n            self._tracker.suppose(self._board)\n\n",
         "\n",
     ),
     "P10: the reply is told in the place of what it replies to": (

@@ -136,6 +136,12 @@ FAULTS = {
             "reply-or-chain",
         ),
     ),
+    "P3: a stone that left later than another came was the one that came": (
+        "hands/remainder.py",
+        "if rose < latest and (latest < came or came < until) else NONE",
+        "if rose < latest and latest < came else NONE",
+        ("slid-or-reply",),
+    ),
     "a reply lands before the move that it replies to": (
         "hands/review.py",
         "        if stage > CARRYING and not evidence.closed",

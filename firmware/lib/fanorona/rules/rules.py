@@ -166,15 +166,16 @@ class Position:
         self._begin_turn()
 
     def swap(self, board: bytearray) -> None:
-        """Change the colours of all points for those of ``board``, which gets these. The log stays."""
+        """Change the colours of all points for those of ``board``, which gets these. Walls and log stay."""
         own = self.board
         stones = self.stones
         stones[EMPTY] = stones[WHITE] = stones[BLACK] = stones[WALL] = 0
         for p in range(POINTS):
-            colour = board[p]
-            board[p] = own[p]
-            own[p] = colour
-            stones[colour] += 1
+            colour = own[p]
+            if colour != WALL:
+                own[p] = board[p]
+                board[p] = colour
+            stones[own[p]] += 1
 
     def copy(self, other: "Position") -> None:
         """Become ``other`` as it stood at the beginning of a turn; the log starts empty."""

@@ -178,28 +178,34 @@ class Evidence:
         It closes none while it stands on another, but for a stone that slides, which is there just before it
         leaves (no stone lands before it has risen).
         """
-        stands = FROM[move.steps[0]]
+        start = stands = FROM[move.steps[0]]
         # Where there was no room for all, it may have risen before
-        rose = self.first_change(stands, 0, 0)
-        came = self.first_change(stands, 1, 0)
-        is_up = came < rose or (came == rose and not self.occupied[stands])
+        rose = self.first_change(start, 0, 0)
+        came = self.first_change(start, 1, 0)
+        is_up = came < rose or (came == rose and not self.occupied[start])
+        can_be = True
         for i in range(end):
             p = self._log[i] >> 1
-            if p == stands and not self._log[i] & 1:
-                is_up = True
-            elif p == stands:
+            if not self._log[i] & 1:
+                if p == start:
+                    stands = start
+                    is_up = can_be = True  # what was before was something else
+                elif p == stands:
+                    is_up = True
+                continue
+            if p == stands:
                 is_up = False
-            if i < first or not self._log[i] & 1:
+            if i < first:
                 continue
             j = 0
             while j < move.size and TO[move.steps[j]] != p:
                 j += 1
-            if j < move.size or p == FROM[move.steps[0]]:
+            if j < move.size or p == start:
                 if not is_up and p != stands and not self._slides(i, stands):
-                    return False
+                    can_be = False
                 is_up = False
                 stands = p
-        return True
+        return can_be
 
     def _slides(self, i: int, p: int) -> bool:
         """Whether ``p`` opened just after change number ``i``, before anything else closed."""

@@ -44,6 +44,7 @@ class Evidence:
         self._rested = bytearray(_LOG)  # whether the reeds did, before each
         self.stood = 0  # as many as there were when an irregular move may have stood (P10)
         self.rests = False
+        self._touched = Marks()
         self._since = Marks()  # points that are unlike the last state that made sense and stood for a while
 
     def begin(self) -> None:
@@ -215,6 +216,14 @@ class Evidence:
                 return True
             i += 1
         return False
+
+    def touched(self) -> int:
+        """How many points have changed since the last final position, or differ from the floor."""
+        touched = self._touched
+        touched.copy(self.differs)
+        for i in range(self.size):
+            touched.put(self._log[i] >> 1, 1)
+        return touched.size
 
     def stood_at(self, board: bytearray, first: int) -> int:
         """After which change the reeds last showed ``board``, from number ``first`` on; -1 for never."""

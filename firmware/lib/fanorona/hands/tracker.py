@@ -240,7 +240,7 @@ class Tracker:
         if self.phase != SETUP and self.status == WRONG and not self._is_ended:
             reading = self.reading
             comes_back = self._has_settled and reading.closed.size > 0
-            self._takeback.look(reading.occupied, reading.blind, reading.differs.size, comes_back)
+            self._takeback.look(reading.occupied, reading.blind, reading.evidence.touched(), comes_back)
             self._is_back = self.busy = True
 
     def take_back(self) -> bool:

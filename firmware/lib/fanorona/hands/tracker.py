@@ -238,10 +238,7 @@ class Tracker:
     def look_back(self) -> None:
         """What the reeds show makes no sense: look whether it is an earlier position of the game (P5)."""
         if self.phase != SETUP and self.status == WRONG and not self._is_ended:
-            reading = self.reading
-            comes_back = self._has_settled and reading.closed.size > 0
-            self._takeback.look(reading.occupied, reading.blind, reading.evidence.touched(), comes_back)
-            self._is_back = self.busy = True
+            self._begin_looking_back(self._has_settled and self.reading.closed.size > 0)
 
     def take_back(self) -> bool:
         """Undo the open move, or else the last; whether there is one. The lights then lead back."""
@@ -411,12 +408,19 @@ class Tracker:
         self._reviewed = _NOT_YET
         self._reported[0] = 0
 
+    def _begin_looking_back(self, comes_back: bool) -> None:
+        reading = self.reading
+        self._takeback.look(reading.occupied, reading.blind, reading.evidence.touched(), comes_back)
+        self._is_back = self.busy = True
+
     def _go_back(self) -> int:
         if not self._takeback.go(_STRIDE):
             return 0
-        self._is_back = self.busy = False
+        self._is_back = False
+        self.busy = self._is_found
         if not self._takeback.found:
             return 0
+        self.busy = self._is_found = False
         reading = self.reading
         reading.go_on()
         self.game.can_back = False  # the move before was found right
@@ -514,6 +518,9 @@ class Tracker:
             events |= REVISED if is_told else TAKEN_BACK
         self._is_found = review.outcome == PLAYED
         self._is_read = not self._is_found
+        if self._is_found and review.is_undone and reading.stage == COMPLETE:
+            # Who puts three plies back may seem to have made the first two of them backwards.
+            self._begin_looking_back(False)
         return events
 
     def _enter_found(self) -> int:

@@ -221,7 +221,7 @@ class Evidence:
         """How many points have changed since the last final position, or differ from the floor."""
         touched = self._touched
         touched.copy(self.differs)
-        for i in range(self.size):
+        for i in range(self.flat, self.size):
             touched.put(self._log[i] >> 1, 1)
         return touched.size
 

@@ -37,6 +37,7 @@ class Reading:
 
     def __init__(self, game: Game) -> None:
         self._position = game.position
+        self._record = game.record
         self.evidence = Evidence(game)
         self.weighing = Weighing(self.evidence)
         self._search = Search(game, self.evidence, self.weighing)
@@ -124,6 +125,11 @@ class Reading:
         amiss = self.amiss
         if self.stage != CLEARING or self.due.size or self.choice or self.blind.size + amiss.size > most:
             return False
+        record = self._record
+        if record.size > record.first and amiss.value[record.end(record.last)]:
+            start = record.start(record.last)
+            if start != NONE and amiss.value[start]:
+                return False  # that is the last move, taken back
         risen = self.opened.value[FROM[self.weighing.best.steps[0]]]
         come = 0
         for i in range(amiss.size):

@@ -9,8 +9,6 @@ from fanorona.rules.rules import EMPTY, NO_LOG, WALL, Position
 _NOTHING = const(0)
 _LOOKING = const(1)
 _GOING = const(2)
-_MISTAKEN = const(4)
-"""Moves that what was undone has been taken for."""
 
 
 class Takeback:
@@ -37,12 +35,12 @@ class Takeback:
     def look(self, occupied: bytearray, blind: Marks, changes: int, comes_back: bool) -> None:
         """Look for the latest position at the beginning of a turn that looks so but for the ``blind`` points.
 
-        ``changes``: points that hands have touched. More moves than that have not been undone, but for a few that
-        were none: one stone set down wrongly may look like a position of long ago. ``comes_back``: stones are
+        ``changes``: points that hands have touched. More moves than that have not been undone: one stone set down
+        wrongly may look like a position of long ago. ``comes_back``: stones are
         put back on a bumped board; while some are beside it, it may look as it did before they were placed.
         """
         self.found = False
-        self._earliest = self._game.ply - changes - _MISTAKEN
+        self._earliest = self._game.ply - changes
         self._occupied = occupied
         self._blind = blind
         self._stones = 0

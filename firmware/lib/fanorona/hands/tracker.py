@@ -104,6 +104,7 @@ class Tracker:
         self._is_played = False
         self._reported = bytearray(_PATH)
         self._takeback = Takeback(game)
+        self._left_out_at = 0  # the ply in which points were last left aside
         self._is_back = False  # on the way to an earlier position
         self.review = Review(game, self.reading)
         self._is_looking = False  # at them again
@@ -223,6 +224,7 @@ class Tracker:
         elif reading.is_whole_but(MOST_BLIND):
             # A stone was knocked; the move stands all the same.
             reading.leave_out(reading.amiss)
+            self._left_out_at = self.game.ply
             self.busy = True
             reading.explain()
             return LEFT_OUT
@@ -351,6 +353,7 @@ class Tracker:
         if self.sees_too_little:
             return LEFT_OUT
         reading.leave_out(marks)
+        self._left_out_at = self.game.ply
         if self.phase == SETUP:
             return LEFT_OUT | self._judge_setup()
         self.busy = True
@@ -410,7 +413,10 @@ class Tracker:
 
     def _begin_looking_back(self, comes_back: bool) -> None:
         reading = self.reading
-        self._takeback.look(reading.occupied, reading.blind, reading.evidence.touched(), comes_back)
+        changes = reading.evidence.touched()
+        if reading.blind.size:
+            changes += self.game.ply - self._left_out_at  # these may be moves that were none
+        self._takeback.look(reading.occupied, reading.blind, changes, comes_back)
         self._is_back = self.busy = True
 
     def _go_back(self) -> int:

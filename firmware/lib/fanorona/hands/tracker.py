@@ -101,6 +101,7 @@ class Tracker:
         self.is_lost = False
         self.sees_too_little = False
         self._has_settled = False  # while lost
+        self._may_be_aside = False  # a stone or two, beside what is a move otherwise
         self._is_played = False
         self._reported = bytearray(_PATH)
         self._takeback = Takeback(game)
@@ -169,7 +170,7 @@ class Tracker:
             reading.occupied[p] = closed
             return self.set_up()
         events = 0
-        self._has_tried = False
+        self._has_tried = self._may_be_aside = False
         self._reviewed = _NOT_YET
         if self.phase == PLAY and self._ends_turn(p, closed) and self._stands_complete():
             is_open = self.status == OPEN
@@ -219,18 +220,7 @@ class Tracker:
         self._look_again(REPLIES)
         if self.busy:
             return 0
-        if self.is_lenient or self._has_settled or self.status != WRONG:
-            pass
-        elif reading.is_whole_but(MOST_BLIND):
-            # A stone was knocked; the move stands all the same.
-            reading.leave_out(reading.amiss)
-            self._left_out_at = self.game.ply
-            self.busy = True
-            reading.explain()
-            return LEFT_OUT
-        elif self._reviewed < ASIDE:
-            self._begin_review(ASIDE)
-            return 0
+        self._may_be_aside = self.status == WRONG and not self._has_settled and not self.is_lenient
         if self.lenience is not None and self._reviewed < SUPPOSED:
             self._reviewed = SUPPOSED
             self.lenience.rest()
@@ -238,7 +228,10 @@ class Tracker:
         return 0
 
     def look_back(self) -> None:
-        """What the reeds show makes no sense: look whether it is an earlier position of the game (P5)."""
+        """What the reeds show makes no sense: look whether it is an earlier position of the game (P5).
+
+        If it is none, look whether a stone or two were knocked, and the move stands all the same.
+        """
         if self.phase != SETUP and self.status == WRONG and not self._is_ended:
             self._begin_looking_back(self._has_settled and self.reading.closed.size > 0)
 
@@ -411,6 +404,21 @@ class Tracker:
         self._reviewed = _NOT_YET
         self._reported[0] = 0
 
+    def _set_aside(self) -> int:
+        if not self._may_be_aside:
+            return 0
+        self._may_be_aside = False
+        reading = self.reading
+        if reading.is_whole_but(MOST_BLIND):
+            reading.leave_out(reading.amiss)
+            self._left_out_at = self.game.ply
+            self.busy = True
+            reading.explain()
+            return LEFT_OUT
+        if self._reviewed < ASIDE:
+            self._begin_review(ASIDE)
+        return 0
+
     def _begin_looking_back(self, comes_back: bool) -> None:
         reading = self.reading
         changes = reading.evidence.touched()
@@ -425,7 +433,7 @@ class Tracker:
         self._is_back = False
         self.busy = self._is_found
         if not self._takeback.found:
-            return 0
+            return 0 if self._is_found else self._set_aside()
         self.busy = self._is_found = False
         reading = self.reading
         reading.go_on()

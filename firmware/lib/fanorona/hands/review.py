@@ -274,8 +274,9 @@ class Review:
         cost = move.size
         if at < 0:
             cost += _UNSEEN
-            risen = evidence.last_change(FROM[move.steps[0]], 0)
-            at = evidence.first_change(position.stone, 1, risen)
+            at = evidence.last_change(position.stone, 1)
+            if at <= evidence.last_change(FROM[move.steps[0]], 0):
+                at = evidence.size + 1
             if at <= evidence.flat:
                 at = first
         came = min(at, first + self._came.value[position.stone])
@@ -347,13 +348,27 @@ class Review:
             least = TAKING
         if stage < COMPLETE and (self._is_nudged or self._was_over or (self.is_strict and self.is_undone)):
             return False
-        if stage < least:
+        if stage < least or self._has_gone_back():
             return False
         if stage == TAKING:
             return True
         if stage > CARRYING and not evidence.closed.value[TO[weighing.best.steps[weighing.at]]]:
             return False
         return self._can_be(evidence.since)
+
+    def _has_gone_back(self) -> bool:
+        """Whether a stone has come since then where the first one had stood before: it went on or back."""
+        move = self._move
+        reply = self._reading.weighing.best
+        for i in range(move.size):
+            p = FROM[move.steps[i]]
+            if self._evidence.closed.value[p]:
+                j = 0
+                while j < reply.size and TO[reply.steps[j]] != p:
+                    j += 1
+                if j == reply.size:
+                    return True
+        return False
 
     def is_same(self, move: Course) -> bool:
         """Whether it is the move that had been taken back before."""

@@ -585,6 +585,8 @@ class Tracker:
             elif self._reviewed < REPLIES and not is_sure and not reading.can_have_moved():
                 self._begin_review(REPLIES)
                 return 0
+            elif not is_sure and not reading.can_have_moved():
+                self.status = WRONG
             elif not self.is_lenient and reading.may_be_other():
                 self.status = WRONG
                 self._reviewed = SUPPOSED

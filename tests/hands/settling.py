@@ -49,6 +49,13 @@ def explains_nothing(sitting: Sitting, turn: Turn, acts: list[Act]) -> bool:
         position, begun = sitting.provisional
         floor = Turn(position, game=turn.game)
         found |= ends(floor, Record(floor.occupied, [*sitting.table.touches[begun:], *acts]))
+    elif sitting.game.played and sitting.game.played[-1].steps:
+        # However it was made, the board knows it after a power cut.
+        last = sitting.game.played[-1]
+        start, end = last.steps[0].start, last.steps[-1].end
+        made = [Act(0, start), Act(0, end, "x"), *(Act(0, point) for point in last.captures)]
+        floor = Turn(sitting.before_last(1).position, game=turn.game)
+        found |= ends(floor, Record(floor.occupied, [*made, *acts]))
     return not any(found)
 
 

@@ -87,7 +87,7 @@ class Review:
         self._cost = 0
         self._left = 0  # points that the present turn alone leaves unexplained
         self._was_over = False
-        self._is_nudged = False  # that is one, from which a stone has risen
+        self._nudged = NONE  # that is one, from which a stone has risen
         self._best = Course()
         self._best_cost = _FAR
         self._best_result = 0
@@ -106,7 +106,9 @@ class Review:
         self._scope = scope
         self._since = evidence.since
         self._left = self._reading.unexplained
-        self._is_nudged = self._left == 1 and not evidence.occupied[self._reading.amiss.points[0]]
+        self._nudged = NONE
+        if self._left == 1 and not evidence.occupied[self._reading.amiss.points[0]]:
+            self._nudged = self._reading.amiss.points[0]
         _unplay(position, self._steps)
         self._first = evidence.turn_at
         self._was_over = is_over
@@ -208,9 +210,11 @@ class Review:
             evidence = self._evidence
             if evidence.last_change(reading.stands, 1) < evidence.last_change(self._placed, 0):
                 return False
-        is_whole = reading.stage == COMPLETE or self._game.position.phase == PLACING
-        if self._was_over and reading.differs.size and not is_whole:
-            return False  # stones are cleared away
+        if reading.differs.size and reading.stage != COMPLETE and self._game.position.phase != PLACING:
+            if self._was_over:
+                return False  # stones are cleared away
+            if self.is_undone and self._nudged != NONE and self._nudged != TO[last.steps[last.size - 1]]:
+                return False
         return not reading.unexplained and self._can_be(self._first)
 
     def _can_be(self, first: int) -> bool:
@@ -346,7 +350,8 @@ class Review:
             least = PASSING
         elif self.is_undone or reading.differs.size >= _TAKEN_FIRST:
             least = TAKING
-        if stage < COMPLETE and (self._is_nudged or self._was_over or (self.is_strict and self.is_undone)):
+        is_nudged = self._nudged != NONE
+        if stage < COMPLETE and (is_nudged or self._was_over or (self.is_strict and self.is_undone)):
             return False
         if stage < least or self._has_gone_back():
             return False

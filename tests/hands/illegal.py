@@ -10,6 +10,7 @@ from hands.acts import Act, after_acts, stones_of
 from hands.eyes import REACTION_MS, TAKE, TROUBLE
 from hands.player import PLAIN, Player
 from hands.ply import Ply, listed, told
+from hands.reeds import SETTLED_MS
 from hands.umpire import Turn, Unclean, judge, shows_nothing
 from hands.ways import meant
 from reference import Move
@@ -148,6 +149,7 @@ def reply_too_soon(
     after = rng.randint(1, min(len(answer), LATE))
     at = len(first) if rng.random() < 0.7 else rng.randint(1, len(first))
     acts = [*first[:at], answer[0], *first[at:], *answer[1:after], late, *answer[after:]]
+    acts = [act._replace(wait=max(act.wait, SETTLED_MS + 1)) for act in acts]  # their order tells
     down = next(n for n, act in enumerate(acts) if n > len(first) and act.placed)
     if after_acts(stones_of(turn.position), acts) is None or not shows_nothing(turn, acts[:down]):
         return None

@@ -130,16 +130,23 @@ class Reading:
             start = record.start(record.last)
             if start != NONE and amiss.value[start]:
                 return False  # that is the last move, taken back
+        turn = self._position.turn
         risen = self.opened.value[FROM[self.weighing.best.steps[0]]]
+        off = on = NONE
         come = 0
         for i in range(amiss.size):
             p = amiss.points[i]
-            come += self.occupied[p]
-            if self.base[p] == 3 - self._position.turn and self.opened.value[p] >= risen:
+            if self.occupied[p]:
+                come += 1
+                on = p
+                continue
+            if self.base[p] == turn:
+                off = p
+            elif self.base[p] == 3 - turn and self.opened.value[p] >= risen:
                 return False
-        return (
-            come * 2 <= amiss.size and self.can_have_moved()
-        )  # a stone that was pushed has come from somewhere
+        if come * 2 > amiss.size or _captures(self.base, off, on):  # a stone that was pushed was somewhere
+            return False
+        return self.can_have_moved()
 
     def explain(self) -> None:
         """Begin to look for the best explanation of what the reeds show; ``think`` does the work."""
@@ -347,3 +354,16 @@ class Reading:
             path[1] = FROM[best.steps[0]]
         for i in range(steps):
             path[floor + i + 2] = WAY[best.steps[i]] * 8 + best.kinds[i]
+
+
+def _captures(board: bytearray, start: int, end: int) -> bool:
+    """Whether a stone can have made a step that captures (R3, R4); either point may be NONE."""
+    if start == NONE or end == NONE:
+        return False
+    enemy = 3 - board[start]
+    for way in range(8):
+        if NEXT[start * 8 + way] == end:
+            ahead = NEXT[end * 8 + way]
+            behind = NEXT[start * 8 + (way ^ 4)]
+            return (ahead != NONE and board[ahead] == enemy) or (behind != NONE and board[behind] == enemy)
+    return False

@@ -58,8 +58,8 @@ class Review:
 
     ``is_undone``: the last move of the record has been taken back, for the sake of the outcome.
     ``stage``: how far the reply to what is supposed has got, if that explains all; ``is_open``: it is whole,
-    and may go on. ``by_turn``: the last move has ended with *turn*, and does not go on. ``is_strict``: a
-    stone that is only off the board takes back none (P10), nor does a reply that is not whole.
+    and may go on. ``by_turn``: the last move has ended with *turn*, and does not go on. ``is_strict``: what is
+    not whole takes back none (P10).
     """
 
     def __init__(self, game: Game, reading: Reading) -> None:
@@ -200,10 +200,8 @@ class Review:
         if self.is_undone and self.by_turn and self._placed == NONE:
             if reading.stage == CARRYING or reading.weighing.best.begins(last):
                 return False
-        if self.is_undone and 0 < reading.stage < PASSING:
-            if self.is_strict:
-                return False
-            if reading.stage == TAKING and self._evidence.occupied[TO[last.steps[last.size - 1]]]:
+        if self.is_undone and reading.stage == TAKING:
+            if self._evidence.occupied[TO[last.steps[last.size - 1]]]:
                 return False  # where it ended a stone still stands
         if self.is_undone and self._placed != NONE and reading.stands != NONE:
             # One that came while the other one stood is another stone.
@@ -211,8 +209,8 @@ class Review:
             if evidence.last_change(reading.stands, 1) < evidence.last_change(self._placed, 0):
                 return False
         if reading.differs.size and reading.stage != COMPLETE and self._game.position.phase != PLACING:
-            if self._was_over:
-                return False  # stones are cleared away
+            if self._was_over or (self.is_undone and self.is_strict):
+                return False  # stones are cleared away, or somebody moves irregularly
             if self.is_undone and self._nudged != NONE and self._nudged != TO[last.steps[last.size - 1]]:
                 return False
         return not reading.unexplained and self._can_be(self._first)

@@ -203,6 +203,8 @@ class Review:
         if self.is_undone and reading.stage == TAKING:
             if self._evidence.occupied[TO[last.steps[last.size - 1]]]:
                 return False  # where it ended a stone still stands
+        elif reading.stage == TAKING and reading.differs.size > self._steps.follow(self._steps.size):
+            return False  # the stone is back, and more are off than it had taken: it may be another one
         if self.is_undone and self._placed != NONE and reading.stands != NONE:
             # One that came while the other one stood is another stone.
             evidence = self._evidence
@@ -230,6 +232,7 @@ class Review:
         self._evidence.look_from(self._first)
         self._rose.copy(self._evidence.opened)
         self._came.copy(self._evidence.closed)
+        self._evidence.add_unseen(self._rose, self._came)
         self._best_cost = _FAR
         self._is_tied = False
         self._task = _WALK

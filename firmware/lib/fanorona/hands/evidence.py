@@ -204,8 +204,9 @@ class Evidence:
             if j < move.size or p == start:
                 if not is_up and p != stands and not self._slides(i, stands):
                     can_be = False
-                is_up = False
-                stands = p
+                if p == start or self.base[p] == EMPTY:  # else it may be what was taken there, put back
+                    is_up = False
+                    stands = p
         return can_be
 
     def _slides(self, i: int, p: int) -> bool:

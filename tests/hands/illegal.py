@@ -12,7 +12,7 @@ from hands.player import PLAIN, Player
 from hands.ply import Ply, listed, told
 from hands.reeds import SETTLED_MS
 from hands.umpire import Turn, Unclean, judge, shows_nothing
-from hands.ways import meant
+from hands.ways import SLIDE_MS, meant
 from reference import Move
 
 if TYPE_CHECKING:
@@ -148,6 +148,8 @@ def reply_too_soon(
     late = Act(rng.uniform(*player.pace.pick), standing[0])
     after = rng.randint(1, min(len(answer), LATE))
     at = len(first) if rng.random() < 0.7 else rng.randint(1, len(first))
+    if at < len(first) and first[at - 1].placed and first[at].wait <= SLIDE_MS[1]:
+        at += 1  # a stone that slides is not stopped
     acts = [*first[:at], answer[0], *first[at:], *answer[1:after], late, *answer[after:]]
     acts = [act._replace(wait=max(act.wait, SETTLED_MS + 1)) for act in acts]  # their order tells
     down = next(n for n, act in enumerate(acts) if n > len(first) and act.placed)

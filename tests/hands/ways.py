@@ -15,6 +15,9 @@ from hands.reeds import SETTLED_MS
 from hands.umpire import Turn
 from reference import Move, Point
 
+SLIDE_MS = (3, 70)
+"""For so long a stone that slides closes two contacts, or none."""
+
 
 class Way(NamedTuple):
     """`acts` and, for the moving stone, the points on which it surely was set down."""
@@ -86,7 +89,7 @@ def _stone(
     if player.set_down == "slide":
         for n in range(last):
             wait = rng.uniform(*pace.carry)
-            between = rng.uniform(3, 70)
+            between = rng.uniform(*SLIDE_MS)
             is_sure &= between > SETTLED_MS
             lift, place = Act(0, points[n]), Act(0, points[n + 1], own)
             pair = [place, lift] if rng.random() < 0.5 else [lift, place]

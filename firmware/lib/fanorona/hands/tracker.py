@@ -365,7 +365,7 @@ class Tracker:
     def _stands_complete(self) -> bool:
         """Whether a move stands complete that somebody may end (P3); it is played then."""
         reading = self.reading
-        if self.status == OPEN:
+        if self.status == OPEN or (self.status == WRONG and self._is_only_nudged()):
             return True
         if self.game.position.phase == PLACING:
             if self.status == DOWN:
@@ -376,6 +376,18 @@ class Tracker:
         reading.weighing.held.play(self.game.position)
         return True
 
+    def _is_only_nudged(self) -> bool:
+        """Whether an open move stands, and a stone or two that have no part in it are lifted."""
+        reading = self.reading
+        differs = reading.differs
+        if not reading.floor or not 0 < differs.size <= STRAY or self.game.position.phase == PLACING:
+            return False
+        for i in range(differs.size):
+            p = differs.points[i]
+            if reading.occupied[p] or p == self.game.position.stone:
+                return False
+        return True
+
     def _commit(self) -> int:
         """The steps played, which the reeds show, are the move (P2, P3)."""
         return self._enter() | self._judge()
@@ -383,9 +395,14 @@ class Tracker:
     def _enter(self) -> int:
         """The steps played are the move; whether it ends the game is still to be judged."""
         end = self.game.position.stone
+        reading = self.reading
+        is_whole = not self._is_only_nudged()
         self.game.enter()
-        self.reading.settle(end)
-        self.reading.end_turn(self.reading.evidence.size)
+        if is_whole:
+            reading.settle(end)
+        reading.end_turn(reading.evidence.size)
+        if not is_whole:
+            reading.look_from(reading.evidence.turn_at)
         self._begin_turn()
         return MOVED | CHANGED
 

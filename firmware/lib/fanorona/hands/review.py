@@ -203,6 +203,8 @@ class Review:
         if self.is_undone and reading.stage == TAKING:
             if self._evidence.occupied[TO[last.steps[last.size - 1]]]:
                 return False  # where it ended a stone still stands
+            if self._placed == NONE and not self._are_taken_anew():
+                return False
         elif reading.stage == TAKING and reading.differs.size > self._steps.follow(self._steps.size):
             return False  # the stone is back, and more are off than it had taken: it may be another one
         if self.is_undone and self._placed != NONE and reading.stands != NONE:
@@ -216,6 +218,20 @@ class Review:
             if self.is_undone and self._nudged != NONE and self._nudged != TO[last.steps[last.size - 1]]:
                 return False
         return not reading.unexplained and self._can_be(self._first)
+
+    def _are_taken_anew(self) -> bool:
+        """Whether what is off, but for what the move taken back took, rose after its stone was back."""
+        evidence = self._evidence
+        last = self._last
+        wanted = last.follow(last.size)
+        for i in range(evidence.differs.size):
+            p = evidence.differs.points[i]
+            j = 0
+            while j < wanted and last.line[j] != p:
+                j += 1
+            if j == wanted and evidence.opened.value[p] < evidence.closed.value[FROM[last.steps[0]]]:
+                return False
+        return True
 
     def _can_be(self, first: int) -> bool:
         """Whether the stone of the best explanation can have gone so, in the changes from ``first`` on."""

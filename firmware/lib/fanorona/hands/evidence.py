@@ -196,17 +196,16 @@ class Evidence:
                 continue
             if p == stands:
                 is_up = False
-            if i < first:
-                continue
+            if i < first or (p != start and self.base[p] != EMPTY):
+                continue  # what was taken there may have been put back
             j = 0
             while j < move.size and TO[move.steps[j]] != p:
                 j += 1
             if j < move.size or p == start:
                 if not is_up and p != stands and not self._slides(i, stands):
                     can_be = False
-                if p == start or self.base[p] == EMPTY:  # else it may be what was taken there, put back
-                    is_up = False
-                    stands = p
+                is_up = False
+                stands = p
         return can_be
 
     def _slides(self, i: int, p: int) -> bool:

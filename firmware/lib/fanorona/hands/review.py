@@ -200,11 +200,11 @@ class Review:
         if self.is_undone and self.by_turn and self._placed == NONE:
             if reading.stage == CARRYING or reading.weighing.best.begins(last):
                 return False
+        if self.is_undone and self._placed == NONE and not self._are_taken_anew():
+            return False
         if self.is_undone and reading.stage == TAKING:
             if self._evidence.occupied[TO[last.steps[last.size - 1]]]:
                 return False  # where it ended a stone still stands
-            if self._placed == NONE and not self._are_taken_anew():
-                return False
         elif reading.stage == TAKING and reading.differs.size > self._steps.follow(self._steps.size):
             return False  # the stone is back, and more are off than it had taken: it may be another one
         if self.is_undone and self._placed != NONE and reading.stands != NONE:
@@ -220,16 +220,23 @@ class Review:
         return not reading.unexplained and self._can_be(self._first)
 
     def _are_taken_anew(self) -> bool:
-        """Whether what is off, but for what the move taken back took, rose after its stone was back."""
+        """Whether what is off, but for what the move taken back took, rose after its stone was back, if it is."""
         evidence = self._evidence
         last = self._last
+        start = FROM[last.steps[0]]
+        if not evidence.occupied[start]:
+            return True
         wanted = last.follow(last.size)
         for i in range(evidence.differs.size):
             p = evidence.differs.points[i]
             j = 0
             while j < wanted and last.line[j] != p:
                 j += 1
-            if j == wanted and evidence.opened.value[p] < evidence.closed.value[FROM[last.steps[0]]]:
+            if (
+                j == wanted
+                and not evidence.occupied[p]
+                and evidence.opened.value[p] < evidence.closed.value[start]
+            ):
                 return False
         return True
 

@@ -85,7 +85,8 @@ def stone_put_on(turn: Turn, move: Move, player: Player, rng: random.Random) -> 
 def bump(turn: Turn, move: Move, player: Player, rng: random.Random) -> list[Act]:
     """Many stones slip from their points, some onto other ones."""
     stones = stones_of(turn.position)
-    fallen = rng.sample(sorted(stones), min(len(stones) - 1, rng.randint(5, 14)))  # all would be another game
+    most = max(len(stones) - 1, 0)  # all of them would be another game of Telo
+    fallen = rng.sample(sorted(stones), min(most, rng.randint(5, 14)))
     acts = [Act(rng.uniform(0, 20), p) for p in fallen]
     free = [p for p in ALL_POINTS if p not in stones or p in fallen]
     landed = rng.sample(fallen, rng.randint(0, len(fallen)))

@@ -208,6 +208,10 @@ class Evidence:
                 stands = p
         return can_be
 
+    def closed_last(self, p: int) -> bool:
+        """Whether the last change was a stone's coming to ``p``, and nothing has rested since."""
+        return self.size > 0 and not self.rests and self._log[self.size - 1] == p * 2 + 1
+
     def _slides(self, i: int, p: int) -> bool:
         """Whether ``p`` opened just after change number ``i``, before anything else closed."""
         i += 1

@@ -11,7 +11,7 @@ from fanorona.hands.remainder import Remainder
 from fanorona.hands.search import SKIPS, STRAY, Search
 from fanorona.hands.weighing import CARRYING, CLEARING, NOTHING, PASSING, TAKING, Weighing
 from fanorona.rules.game import Game
-from fanorona.rules.geometry import NEXT, NONE
+from fanorona.rules.geometry import NEXT, NONE, direction
 from fanorona.rules.rules import EMPTY, PLACING
 from fanorona.rules.steps import FROM, TO, WAY
 
@@ -360,10 +360,10 @@ def _captures(board: bytearray, start: int, end: int) -> bool:
     """Whether a stone can have made a step that captures (R3, R4); either point may be NONE."""
     if start == NONE or end == NONE:
         return False
+    way = direction(start, end)
+    if way < 0:
+        return False
     enemy = 3 - board[start]
-    for way in range(8):
-        if NEXT[start * 8 + way] == end:
-            ahead = NEXT[end * 8 + way]
-            behind = NEXT[start * 8 + (way ^ 4)]
-            return (ahead != NONE and board[ahead] == enemy) or (behind != NONE and board[behind] == enemy)
-    return False
+    ahead = NEXT[end * 8 + way]
+    behind = NEXT[start * 8 + (way ^ 4)]
+    return (ahead != NONE and board[ahead] == enemy) or (behind != NONE and board[behind] == enemy)

@@ -14,7 +14,7 @@ from fanorona.hands.search import STRAY
 from fanorona.hands.takeback import Takeback
 from fanorona.hands.weighing import COMPLETE
 from fanorona.rules.game import Game
-from fanorona.rules.geometry import NONE, POINTS
+from fanorona.rules.geometry import NONE, POINTS, direction
 from fanorona.rules.rules import EMPTY, PLACING
 
 TYPE_CHECKING = False
@@ -105,6 +105,9 @@ class Tracker:
         self._is_played = False
         self._reported = bytearray(_PATH)
         self._takeback = Takeback(game)
+        self._goes_on_at = (
+            _NOT_YET  # the change with which the next turn begins, where that is not the next one
+        )
         self._left_out_at = 0  # the ply in which points were last left aside
         self._is_back = False  # on the way to an earlier position
         self.review = Review(game, self.reading)
@@ -172,7 +175,7 @@ class Tracker:
         events = 0
         self._has_tried = self._may_be_aside = False
         self._reviewed = _NOT_YET
-        if self.phase == PLAY and self._ends_turn(p, closed) and self._stands_complete():
+        if self.phase == PLAY and self._ends_turn(p, closed) and self._stands_complete(p):
             is_open = self.status == OPEN
             events |= self._commit()
             self._is_touched = is_open and not closed
@@ -199,7 +202,8 @@ class Tracker:
     def pause(self) -> None:
         """Hands could have changed the reeds again by now: look once more at what makes no sense."""
         self.reading.evidence.rests = True
-        self._look_again(MOVES)
+        if self.phase == PLAY:  # when a game is over, stones that are back may begin another
+            self._look_again(MOVES)
 
     def rest(self) -> int:
         """The reeds have not changed for a while: what they show is no passing state. Returns event bits.
@@ -362,11 +366,14 @@ class Tracker:
         self._is_waking = False
         return STARTED | CHANGED
 
-    def _stands_complete(self) -> bool:
-        """Whether a move stands complete that somebody may end (P3); it is played then."""
+    def _stands_complete(self, p: int = NONE) -> bool:
+        """Whether a move stands complete that somebody may end (P3), as by the stone on ``p``; it is played then."""
         reading = self.reading
-        if self.status == OPEN or (self.status == WRONG and self._is_only_nudged()):
+        if self.status == OPEN:
             return True
+        if self.status == WRONG and self._is_beside(p):
+            return True
+        self._goes_on_at = _NOT_YET
         if self.game.position.phase == PLACING:
             if self.status == DOWN:
                 self.game.position.place(reading.stands)
@@ -376,17 +383,31 @@ class Tracker:
         reading.weighing.held.play(self.game.position)
         return True
 
-    def _is_only_nudged(self) -> bool:
-        """Whether an open move stands, and a stone or two that have no part in it are lifted."""
+    def _is_beside(self, p: int) -> bool:
+        """Whether an open move stands, and what else has changed has no part in it.
+
+        That is a stone or two that are lifted, and where one has come that may slide there from ``p``.
+        """
         reading = self.reading
         differs = reading.differs
         if not reading.floor or not 0 < differs.size <= STRAY or self.game.position.phase == PLACING:
             return False
+        come = NONE
         for i in range(differs.size):
-            p = differs.points[i]
-            if reading.occupied[p] or p == self.game.position.stone:
+            q = differs.points[i]
+            if q == self.game.position.stone or (reading.occupied[q] and come != NONE):
                 return False
-        return True
+            if reading.occupied[q]:
+                come = q
+        evidence = reading.evidence
+        self._goes_on_at = evidence.size
+        if come == NONE:
+            return True
+        self._goes_on_at -= 1
+        position = self.game.position
+        if direction(position.stone, come) >= 0 and not position.visited[come]:
+            return False  # the open move may go on there
+        return p != NONE and direction(p, come) >= 0 and evidence.closed_last(come)
 
     def _commit(self) -> int:
         """The steps played, which the reeds show, are the move (P2, P3)."""
@@ -396,12 +417,14 @@ class Tracker:
         """The steps played are the move; whether it ends the game is still to be judged."""
         end = self.game.position.stone
         reading = self.reading
-        is_whole = not self._is_only_nudged()
         self.game.enter()
-        if is_whole:
+        at = self._goes_on_at
+        self._goes_on_at = _NOT_YET
+        if at == _NOT_YET:
             reading.settle(end)
-        reading.end_turn(reading.evidence.size)
-        if not is_whole:
+            reading.end_turn(reading.evidence.size)
+        else:
+            reading.end_turn(at)
             reading.look_from(reading.evidence.turn_at)
         self._begin_turn()
         return MOVED | CHANGED

@@ -59,7 +59,7 @@ class Review:
     ``is_undone``: the last move of the record has been taken back, for the sake of the outcome.
     ``stage``: how far the reply to what is supposed has got, if that explains all; ``is_open``: it is whole,
     and may go on. ``by_turn``: the last move has ended with *turn*, and does not go on. ``is_strict``: what is
-    not whole takes back none (P10).
+    not whole takes back none (P10). ``nudged``: where a stone has risen while all else was explained, or NONE.
     """
 
     def __init__(self, game: Game, reading: Reading) -> None:
@@ -68,6 +68,7 @@ class Review:
         self.is_undone = False
         self.is_strict = False
         self.by_turn = False
+        self.nudged = NONE
         self.split = 0
         self._game = game
         self._reading = reading
@@ -87,7 +88,6 @@ class Review:
         self._cost = 0
         self._left = 0  # points that the present turn alone leaves unexplained
         self._was_over = False
-        self._nudged = NONE  # that is one, from which a stone has risen
         self._best = Course()
         self._best_cost = _FAR
         self._best_result = 0
@@ -106,9 +106,8 @@ class Review:
         self._scope = scope
         self._since = evidence.since
         self._left = self._reading.unexplained
-        self._nudged = NONE
         if self._left == 1 and not evidence.occupied[self._reading.amiss.points[0]]:
-            self._nudged = self._reading.amiss.points[0]
+            self.nudged = self._reading.amiss.points[0]
         _unplay(position, self._steps)
         self._first = evidence.turn_at
         self._was_over = is_over
@@ -215,7 +214,7 @@ class Review:
         if reading.differs.size and reading.stage != COMPLETE and self._game.position.phase != PLACING:
             if self._was_over or (self.is_undone and self.is_strict):
                 return False  # stones are cleared away, or somebody moves irregularly
-            if self.is_undone and self._nudged != NONE and self._nudged != TO[last.steps[last.size - 1]]:
+            if self.is_undone and self.nudged != NONE and self.nudged != TO[last.steps[last.size - 1]]:
                 return False
         return not reading.unexplained and self._can_be(self._first)
 
@@ -374,7 +373,7 @@ class Review:
             least = PASSING
         elif self.is_undone or reading.differs.size >= _TAKEN_FIRST:
             least = TAKING
-        is_nudged = self._nudged != NONE
+        is_nudged = self.nudged != NONE
         if stage < COMPLETE and (is_nudged or self._was_over or (self.is_strict and self.is_undone)):
             return False
         if stage < least or self._has_gone_back():

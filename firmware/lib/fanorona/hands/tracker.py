@@ -179,6 +179,7 @@ class Tracker:
             is_open = self.status == OPEN
             events |= self._commit()
             self._is_touched = is_open and not closed
+        self.review.nudged = p if not closed and self.status < DOUBT else NONE
         if reading.blind.value[p]:
             events |= LEFT_OUT  # no longer
         self.sees_too_little = False

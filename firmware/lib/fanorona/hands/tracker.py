@@ -120,6 +120,7 @@ class Tracker:
         self._is_undone = False  # the last move, as this turn seems to be another one
         self._is_ended = False  # the game was, from outside
         self._is_waking = False  # after a loss of power, the game has not been found to go on
+        self._is_guided = False  # hands have to put back what nothing explains: they make no two moves of it
         self._has_tried = False  # since the last contact
         self._is_read = False  # what the reeds show is known, and still to be acted on
 
@@ -132,6 +133,7 @@ class Tracker:
             self.reading.occupied[p] = occupied[p]
         events = self.set_up()
         self._is_waking = goes_on and self.phase == SETUP
+        self._is_guided = False
         self._try_to_go_on()
         return events
 
@@ -503,10 +505,11 @@ class Tracker:
             self._is_read = True
             self.phase = PLAY
             return STARTED | CHANGED
-        if self.game.ply and self._reviewed < REPLIES:
+        if self.game.ply and self._reviewed < REPLIES and not self._is_guided:
             self._begin_review(REPLIES)
             return 0
         self.busy = False
+        self._is_guided = True
         reading.begin()
         return 0
 

@@ -213,11 +213,14 @@ class Evidence:
         return self.size > 0 and not self.rests and self._log[self.size - 1] == p * 2 + 1
 
     def _slides(self, i: int, p: int) -> bool:
-        """Whether ``p`` opened just after change number ``i``, before anything else closed."""
+        """Whether ``p`` opened just after change number ``i``; meanwhile others may have closed, or opened."""
         i += 1
-        while i < self.size and not self._rested[i] and not self._log[i] & 1:
+        kind = self._log[i] & 1 if i < self.size else 0
+        while i < self.size and not self._rested[i]:
             if self._log[i] == p * 2:
                 return True
+            if self._log[i] & 1 != kind:
+                return False
             i += 1
         return False
 

@@ -148,6 +148,7 @@ def reply_too_soon(
     late = Act(rng.uniform(*player.pace.pick), standing[0])
     after = rng.randint(1, min(len(answer), LATE))
     at = len(first) if rng.random() < 0.7 else rng.randint(1, len(first))
+    at = max(at, 1 + next(n for n, act in enumerate(first) if act.point == move.steps[0].start))
     if at < len(first) and first[at - 1].placed and first[at].wait <= SLIDE_MS[1]:
         at += 1  # a stone that slides is not stopped
     acts = [*first[:at], answer[0], *first[at:], *answer[1:after], late, *answer[after:]]

@@ -224,6 +224,10 @@ class Evidence:
             i += 1
         return False
 
+    def slides_from(self, start: int, came: int) -> bool:
+        """Whether a stone that came with change number ``came`` had left ``start`` by then, or slid from there."""
+        return self.last_change(start, 0) < came or self._slides(came - 1, start)
+
     def touched(self) -> int:
         """How many points have changed since the last final position, or differ from the floor."""
         touched = self._touched

@@ -206,17 +206,31 @@ class Review:
                 return False  # where it ended a stone still stands
         elif reading.stage == TAKING and reading.differs.size > self._steps.follow(self._steps.size):
             return False  # the stone is back, and more are off than it had taken: it may be another one
-        if self.is_undone and self._placed != NONE and reading.stands != NONE:
-            # One that came while the other one stood is another stone.
-            evidence = self._evidence
-            if evidence.last_change(reading.stands, 1) < evidence.last_change(self._placed, 0):
-                return False
         if reading.differs.size and reading.stage != COMPLETE and self._game.position.phase != PLACING:
             if self._was_over or (self.is_undone and self.is_strict):
                 return False  # stones are cleared away, or somebody moves irregularly
             if self.is_undone and self.nudged != NONE and self.nudged != TO[last.steps[last.size - 1]]:
                 return False
-        return not reading.unexplained and self._can_be(self._first)
+        return not reading.unexplained and self._can_be(self._first) and self._has_left()
+
+    def _has_left(self) -> bool:
+        """Whether the stone of the move taken back, if it went elsewhere, had left before it came there."""
+        reading = self._reading
+        last = self._last
+        best = reading.weighing.best
+        left = self._placed
+        came = reading.stands
+        if left == NONE and self.is_undone and reading.stage >= PASSING:
+            if FROM[best.steps[0]] == FROM[last.steps[0]]:
+                left = TO[last.steps[last.size - 1]]
+                came = TO[best.steps[reading.weighing.at]]
+        evidence = self._evidence
+        if not self.is_undone or left == NONE or came == NONE or evidence.occupied[left]:
+            return True
+        at = evidence.last_change(came, 1)
+        if self._placed != NONE:
+            return evidence.last_change(left, 0) < at
+        return evidence.slides_from(left, at)
 
     def _are_taken_anew(self) -> bool:
         """Whether what is off, but for what the move taken back took, rose after its stone was back, if it is."""

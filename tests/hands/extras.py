@@ -191,7 +191,7 @@ def within(turn: Turn, acts: list[Act], player: Player, rng: random.Random) -> l
         at = rng.randint(1, len(acts))
         stones = after_acts(begin, acts[:at])
         assert stones is not None
-        if not stones or _is_sliding(turn, stones):
+        if not stones or _is_sliding(turn, after_acts(begin, _natural(acts[:at]))):
             continue
         what = rng.random()
         if what < 0.3:
@@ -203,13 +203,18 @@ def within(turn: Turn, acts: list[Act], player: Player, rng: random.Random) -> l
         more = [act._replace(group=group) for act in more]
         # Perhaps the one hand holds it while the other goes on.
         until = rng.randint(at, len(acts)) if rng.random() < 0.3 else at
-        if _is_sliding(turn, after_acts(begin, acts[:until])):
+        if _is_sliding(turn, after_acts(begin, _natural(acts[:until]))):
             continue
         tried = [*acts[:at], *more[:-1], *acts[at:until], more[-1], *acts[until:]]
         if after_acts(begin, tried) is not None and _is_modest(turn, tried):
             acts = tried
             group += 1
     return acts
+
+
+def _natural(acts: list[Act]) -> list[Act]:
+    """Those of the move itself."""
+    return [act for act in acts if not act.group]
 
 
 def _is_modest(turn: Turn, acts: list[Act]) -> bool:

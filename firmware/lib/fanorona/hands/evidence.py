@@ -213,7 +213,7 @@ class Evidence:
         return self.size > 0 and not self.rests and self._log[self.size - 1] == p * 2 + 1
 
     def _slides(self, i: int, p: int) -> bool:
-        """Whether ``p`` opened just after change number ``i``; meanwhile others may have closed, or opened."""
+        """Whether ``p`` opened just after change number ``i``; others may have closed, or opened."""
         i += 1
         kind = self._log[i] & 1 if i < self.size else 0
         while i < self.size and not self._rested[i]:
@@ -225,7 +225,7 @@ class Evidence:
         return False
 
     def slides_from(self, start: int, came: int) -> bool:
-        """Whether a stone that came with change number ``came`` had left ``start`` by then, or slid from there."""
+        """Whether a stone that came with change number ``came`` had left ``start`` by then, or slid."""
         return self.last_change(start, 0) < came or self._slides(came - 1, start)
 
     def touched(self) -> int:

@@ -58,8 +58,8 @@ class Review:
 
     ``is_undone``: the last move of the record has been taken back, for the sake of the outcome.
     ``stage``: how far the reply to what is supposed has got, if that explains all; ``is_open``: it is whole,
-    and may go on. ``by_turn``: the last move has ended with *turn*, and does not go on. ``is_strict``: what is
-    not whole takes back none (P10). ``nudged``: where a stone has risen while all else was explained, or NONE.
+    and may go on. ``by_turn``: the last move has ended with *turn*, and does not go on. ``is_strict``: what
+    is not whole takes back none (P10). ``nudged``: where a stone has risen while all else was explained.
     """
 
     def __init__(self, game: Game, reading: Reading) -> None:
@@ -233,7 +233,7 @@ class Review:
         return evidence.slides_from(left, at)
 
     def _are_taken_anew(self) -> bool:
-        """Whether what is off, but for what the move taken back took, rose after its stone was back, if it is."""
+        """Whether what is off, but for what the move taken back took, rose after its stone was back."""
         evidence = self._evidence
         last = self._last
         start = FROM[last.steps[0]]

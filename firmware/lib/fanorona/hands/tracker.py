@@ -370,7 +370,7 @@ class Tracker:
         return STARTED | CHANGED
 
     def _stands_complete(self, p: int = NONE) -> bool:
-        """Whether a move stands complete that somebody may end (P3), as by the stone on ``p``; it is played then."""
+        """Whether a move stands complete that may be ended (P3), as by the stone on ``p``; played then."""
         reading = self.reading
         if self.status == OPEN:
             return True

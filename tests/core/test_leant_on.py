@@ -57,6 +57,14 @@ def test_turn_says_yes():
     assert board.said("state")[-1] == "setup 3" and board.said("set") == []
 
 
+def test_turn_says_yes_as_menu_is_let_go():
+    board = begun()
+    board.buttons = MENU
+    board.wait(LEANT)
+    board.press(TURN)
+    assert board.said("state")[-1] == "setup 3"
+
+
 def test_a_long_turn_says_no_more_than_yes():
     board = asked()
     board.press(TURN, 7000)

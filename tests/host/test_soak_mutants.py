@@ -156,8 +156,8 @@ MUTANTS = {
     ),
     "V5: who leaves no capture has not lost": (
         "rules/vela.py",
-        "        elif position.must_capture():\n            return\n",
-        "        elif position.phase:\n            return\n",
+        "        return 0 if position.must_capture() else 3 - position.turn\n",
+        "        return 0\n",
     ),
     "V6: the second phase begins a stone late": (
         "rules/rules.py",

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import reference
-from fanorona.modes.keeper import LONG_REST_MS, REST_MS
+from fanorona.modes.keeper import REST_MS
 from fanorona.rules.rules import TSIVY, VELA
 from fanorona.store.journal import AHEAD
 from fanorona.store.records import PAGE
@@ -320,9 +320,7 @@ def test_a_new_board_plays_and_keeps_a_game(start: Start, rested: bool) -> None:
     rig.wait_line(" game ", 1000, seen)
     [name] = games(rig)
     act(rig, FIRST_MOVE)
-    if not rested:
-        assert operations(rig, "erase") == []
-        rig.run(LONG_REST_MS + 1000)  # in a game only a long rest will do
+    rig.run(500)  # a move that has no room gets a sector at once
     assert 1 <= len(operations(rig, "erase")) <= AHEAD
     assert strange(rig) == []
     seen = len(rig.lines())
@@ -372,7 +370,7 @@ def test_finished_games_are_told_without_a_long_turn(start: Start) -> None:
 
     ask(1, "hello 1.4 test", "synced")
     rig.watch(column)
-    kept = [line.split()[1:] for line in ask(2, "games", "kept -") if line.startswith("kept ")]
+    kept = [line.split()[1:3] for line in ask(2, "games", "kept -") if line.startswith("kept ")]
     assert len(kept) > 50 and kept[-1] == ["-"]
     for number, (name, place) in enumerate((kept[0], kept[-2]), 3):
         told = ask(number, f"fetch {name} {place}", "ended")

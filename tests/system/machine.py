@@ -83,6 +83,17 @@ def hurried(world: World, what: str) -> None:
             world.command("end 1-0" if what == "end" else what)
 
 
+def play_from(world: World, is_near: bool, chosen: list[int]) -> Hands:
+    """Stand the stones and play, ``is_near``: from a position where the game is over soon."""
+    if is_near:
+        world.command(f"load - {NEARLY_OVER}")
+        world.command("go")
+        yield 60
+    yield from hands.stand(world)
+    for choice in chosen:
+        yield from hands.play(world, choice)
+
+
 class System(RuleBasedStateMachine):
     """Ends with all at rest, and with the invariant. ``gone_through`` counts what all of them have."""
 
@@ -134,16 +145,7 @@ class System(RuleBasedStateMachine):
     @rule(chosen=st.lists(choices, min_size=1, max_size=2))
     def finish(self, chosen: list[int]) -> None:
         """A position that the host sets up, from which a game is over soon."""
-
-        def act(world: World) -> Hands:
-            world.command(f"load - {NEARLY_OVER}")
-            world.command("go")
-            yield 60
-            yield from hands.stand(world)
-            for choice in chosen:
-                yield from hands.play(world, choice)
-
-        self.acts.append(act)
+        self.acts.append(lambda world: play_from(world, True, chosen))
 
     @rule(rounds=st.lists(rounds, min_size=1, max_size=3))
     def hurry(self, rounds: list[Round]) -> None:
@@ -151,9 +153,7 @@ class System(RuleBasedStateMachine):
 
         def act(world: World) -> Hands:
             for chosen, is_over, first, hurries in rounds:
-                yield from hands.stand(world)
-                for choice in chosen:
-                    yield from hands.play(world, choice)
+                yield from play_from(world, False, chosen)
                 if is_over:
                     world.command("end 0-1")
                 yield hands.REST_MS
@@ -171,13 +171,7 @@ class System(RuleBasedStateMachine):
 
         def act(world: World) -> Hands:
             for is_near, before, choice, trouble, hurries, fuse, ms, is_cut, is_killed in tries:
-                if is_near:
-                    world.command(f"load - {NEARLY_OVER}")
-                    world.command("go")
-                    yield 60
-                yield from hands.stand(world)
-                for one in before:
-                    yield from hands.play(world, one)
+                yield from play_from(world, is_near, before)
                 world.archive.fail(trouble)
                 at = 0
                 for wait, what in hurries:

@@ -578,13 +578,14 @@ class Session:
 
     def _tell(self) -> None:
         """Report the first of what is still to be told."""
-        if self._news.begins_with(TELL_RESULT):
-            self.keeper.finish()  # else the game could come back without it, and go on unheard
         told = self._news.tell(self.levels)
         if told == TELL_GAME:
             self._tell_game()
         elif told == TELL_LIGHTS:
             self._report_lights()
+        elif told == TELL_RESULT:
+            self.keeper.finish()  # else the game could come back without it, and go on unheard
+            self.reports.result()
 
     def _tell_game(self) -> None:
         reports = self.reports

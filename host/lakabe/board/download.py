@@ -59,9 +59,8 @@ class Download:
     def __init__(self, lacking: Callable[[Mapping[str, End | None], Collection[str]], list[str]]) -> None:
         self.done = False
         self._again: set[str] = set()
-        self._ends: dict[str, End | None] = {}
         self._lacking = lacking
-        self._places: dict[str, int] = {}
+        self._kept: dict[str, events.Kept] = {}
         self._names: list[str] = []
         self._request: Command | None = None
         self._tries = 0
@@ -80,8 +79,7 @@ class Download:
             self._request = None
             return None
         if self._request[0] == "games":
-            self._places.clear()
-            self._ends.clear()
+            self._kept.clear()
             self._again.clear()
         self._game = None
         return self._request
@@ -93,12 +91,12 @@ class Download:
         match event:
             case events.Kept() if self._request[0] == "games":
                 if event.game:
-                    if event.game in self._places:
+                    if event.game in self._kept:
                         self._again.add(event.game)  # it was given up, and taken up again
-                    self._places[event.game] = event.place
-                    self._ends[event.game] = event.end
+                    self._kept[event.game] = event
                     return None, None
-                self._names = self._lacking(self._ends, self._again)
+                ends = {name: kept.end for name, kept in self._kept.items()}
+                self._names = self._lacking(ends, self._again)
                 return None, self._next()
             case events.Gone() if self._is_asked(event.game):
                 return None, self._next()
@@ -141,7 +139,7 @@ class Download:
             self._request = None
             return None
         name = self._names.pop(0)
-        return self._ask("fetch", name, self._places[name])
+        return self._ask("fetch", name, self._kept[name].place)
 
     def _ask(self, *command: str | int) -> Command:
         self._tries = 0

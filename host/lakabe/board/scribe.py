@@ -322,7 +322,7 @@ class Scribe:
         number, playing = self._begun(writer, event.game)
         told = self._list_of(event.game)
         if told is not None and told.other:
-            last: int | None = max(playing.ply, *(move.ply + 1 for move in writer.read(number).moves))
+            last: int | None = max([playing.ply, *(move.ply + 1 for move in writer.read(number).moves)])
         elif event.plies is not None and event.plies >= playing.first_ply - 1:
             last = event.plies
         else:

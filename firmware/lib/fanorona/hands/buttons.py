@@ -68,7 +68,8 @@ class Buttons:
         self.press = NO_PRESS
         if key == NO_CHANGE:
             return key
-        self._both_hold = self.down[MENU_KEY] > 0 and self.down[TURN_KEY] > 0
+        # One that is let go as the other is pressed is debounced after it
+        self._both_hold = self.down[MENU_KEY] > 0 and self.down[TURN_KEY] > 0 and self.bits == 3
         if self._both_hold:
             self._both_since = now
             self._menu_holds = self._turn_holds = 0

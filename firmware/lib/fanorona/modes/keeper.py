@@ -93,7 +93,7 @@ class Keeper:
         journal = self.journal
         if journal is None:
             return
-        rests = not is_busy and not self._rest_left(now)
+        is_urgent = False
         if journal.pending(self._game):
             if not self._owing:
                 self._owing = True
@@ -103,11 +103,11 @@ class Keeper:
             if self._tracker.busy or (is_busy and not is_late):
                 return
             # That a lift waits for its light while a sector is erased is better than a move that is lost.
-            rests = rests or (is_late and self._game.record.size > 0 and not journal.has_room())
+            is_urgent = is_late and self._game.record.size > 0 and not journal.has_room()
         elif is_busy or not journal.behind():
             self._owing = False
             return
-        journal.work(self._game, rests)
+        journal.work(self._game, is_urgent or (not is_busy and not self._rest_left(now)))
         self._owing = self._owing and not journal.has_room()
         if journal.trouble and not self._complained:
             self._complained = True

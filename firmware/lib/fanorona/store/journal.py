@@ -169,13 +169,13 @@ class Journal:
     # Writing
 
     def finish(self, game: Game) -> None:
-        """Write what is left of a game with moves that is about to be replaced; erase a sector if need be."""
+        """Write at once what is left of a game with moves; without room a sector is erased for it."""
         for _ in range(_MOST_LEFT):
             if self.trouble or not game.record.size or not self.pending(game):
                 break
             if not self._stage(game):
                 break
-            if not self._write():
+            if not self._write() and not self.has_room():
                 self._erase()
 
     def pending(self, game: Game) -> bool:

@@ -74,14 +74,10 @@ class News:
         self._reason = reason
         self.untold |= TELL_ANSWER
 
-    def begins_with(self, bit: int) -> bool:
-        """Whether that is the first of what is still to be told."""
-        return self.untold & -self.untold == bit
-
     def tell(self, levels: bytearray) -> int:
         """Report the first of what is still to be told.
 
-        Where somebody else knows how (TELL_GAME, TELL_LIGHTS) nothing is reported but that returned; else 0.
+        What somebody else reports (TELL_GAME, TELL_LIGHTS, TELL_RESULT) is returned instead; else 0.
         """
         reports = self._reports
         told = self.untold & -self.untold
@@ -92,7 +88,7 @@ class News:
             reports.step()
         elif told == TELL_MOVE:
             reports.move()
-        elif told == TELL_LIGHTS or told == TELL_GAME:
+        elif told == TELL_LIGHTS or told == TELL_GAME or told == TELL_RESULT:
             return told
         elif told == TELL_ANSWER:
             reports.answer(self._answered, self._reason)
@@ -106,8 +102,6 @@ class News:
             reports.button(b"menu" if self._changed == MENU_KEY else b"turn", self._state)
         elif told == TELL_WISH:
             reports.word(b"wish", b"hint")
-        elif told == TELL_RESULT:
-            reports.result()
         elif told == TELL_STATE:
             reports.state(levels)
         elif told == TELL_CHATTER:

@@ -15,7 +15,7 @@ from remembering import RememberingBoard
 
 from core.sectors import Sectors
 from lakabe import cli
-from lakabe.archive import TAKEN_BACK, Archive, Undone
+from lakabe.archive import CORRECTED, TAKEN_BACK, Archive, Undone
 from lakabe.board import events
 from lakabe.board.download import TRIES, Download, Fetched, keep
 from lakabe.board.events import Event
@@ -171,7 +171,7 @@ def test_what_was_taken_back_is_put_aside(archive: Archive) -> None:
     with archive.writing() as writer:
         writer.board(SERIAL, "0.1.0", "1.2", "feedc0de")
         number = keep(writer, SERIAL, game)
-        assert keep(writer, SERIAL, game) == number
+        assert number is not None and keep(writer, SERIAL, game) is None, "it is here just so"
     assert archive.undone(number) == [Undone(2, "f4-f3A", TAKEN_BACK), Undone(3, "e2-f2A", TAKEN_BACK)]
     assert recorded(archive) == [(NAME, ["d3-e3A", "f5-f4"], "1-0")]
 
@@ -195,6 +195,25 @@ def test_a_game_that_went_on_after_it_was_fetched_is_fetched_again(archive: Arch
     with archive.writing() as writer:
         writer.delete(number)
     assert archive.lacking(SERIAL, {NAME: None}, {NAME}) == [], "it was deleted here"
+
+
+def test_the_board_knows_better_what_was_played(archive: Archive) -> None:
+    """A power cut took the second move, another was played unheard, and the game had the same end."""
+    end = (2, "1-0", "host")
+    with archive.writing() as writer:
+        writer.board(SERIAL, "0.1.0", "1.6", "feedc0de")
+        number = writer.game(SERIAL, NAME, 1, START)
+        for ply, text in enumerate(("d3-e3A", "f4-f3A"), 1):
+            writer.move(number, ply, text)
+        writer.finish(number, 2, "1-0", "host")
+    assert archive.lacking(SERIAL, {NAME: None}) == [], "a board that tells no ends"
+    assert archive.lacking(SERIAL, {NAME: end}) == [NAME]
+    fetched = Fetched(NAME, 1, START, ["d3-e3A", "f5-f4"], result="1-0", reason="host")
+    with archive.writing() as writer:
+        assert keep(writer, SERIAL, fetched) == number
+    assert recorded(archive) == [(NAME, ["d3-e3A", "f5-f4"], "1-0")]
+    assert Undone(2, "f4-f3A", CORRECTED) in archive.undone(number)
+    assert archive.lacking(SERIAL, {NAME: end}) == []
 
 
 @given(losses=st.lists(st.sets(st.integers(0, 3), min_size=1), max_size=TRIES))

@@ -8,6 +8,7 @@ from lakabe.archive.store import Archive
 from lakabe.archive.writer import Writer
 from lakabe.games.records import (
     CORRECTED,
+    FROM_JOURNAL,
     ORIGINAL,
     TAKEN_BACK,
     Contact,
@@ -21,6 +22,7 @@ from lakabe.games.records import (
 
 __all__ = [
     "CORRECTED",
+    "FROM_JOURNAL",
     "ORIGINAL",
     "TAKEN_BACK",
     "Archive",

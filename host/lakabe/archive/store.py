@@ -32,7 +32,7 @@ from lakabe.archive.summaries import read_corrections, summarise, summarise_all,
 from lakabe.archive.tracking import tracked
 from lakabe.archive.writer import Writer
 from lakabe.errors import ArchiveDamage, ArchiveError
-from lakabe.games.records import Contact, End, Game, Tally, Undone
+from lakabe.games.records import FROM_JOURNAL, Contact, End, Game, Tally, Undone
 from lakabe.printable import printable
 
 
@@ -148,12 +148,10 @@ class Archive:
             return read_game(connection, number)
 
     def latest(self, serial: str) -> Game | None:
-        """The newest game of a board, or None; those that were fetched from its journal are older."""
-        fetched = select(FetchedRow.name).where(FetchedRow.board == serial)
+        """The newest game of a board, or None; those that are here from its journal alone are older."""
+        newest = select(func.max(GameRow.number)).where(GameRow.board == serial)
         with self._reading() as connection:
-            number = connection.execute(
-                select(func.max(GameRow.number)).where(GameRow.board == serial, GameRow.name.not_in(fetched))
-            ).scalar()
+            number = connection.execute(newest.where(GameRow.comment != FROM_JOURNAL)).scalar()
         return None if number is None else self.game(number)
 
     def unfinished(self, serial: str) -> Game | None:
@@ -162,10 +160,11 @@ class Archive:
         return game if game is not None and game.result is None else None
 
     def lacking(self, serial: str, ends: Mapping[str, End | None], again: Collection[str] = ()) -> list[str]:
-        """Those games, by name, that are not whole here with this end (None: any), and were not deleted.
+        """Those games of a board's journal, by name, that have not been fetched with this end, nor deleted.
 
-        A game without moves is not whole, nor is one that has gone on once. ``again``: of these the board
-        knows more than one end, so what is here may be the first of them.
+        What was told of a game may have been lost to the board with its power, and the game have gone on
+        unheard; its journal knows. Where no end is told (None), a whole game is enough: not one without
+        moves, nor one that has gone on once. ``again``: of these the board knows more than one end.
         """
         moves = select(func.count()).where(MoveRow.game == GameRow.number).scalar_subquery()
         beyond = select(UndoneRow.id).where(
@@ -183,7 +182,8 @@ class Archive:
         known = select(GameRow.name).where(GameRow.board == serial, *whole)
         fetched = select(FetchedRow.name).where(FetchedRow.board == serial)
         with self._reading() as connection:
-            there = {*connection.execute(known).scalars(), *connection.execute(fetched).scalars()}
+            there = {name for name in connection.execute(known).scalars() if name and not ends.get(name, True)}
+            there.update(connection.execute(fetched).scalars())
             if again:
                 kept = select(GameRow.name).where(GameRow.board == serial, GameRow.name.in_(again))
                 there.difference_update(connection.execute(kept).scalars())

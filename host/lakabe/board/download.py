@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 
-from lakabe.archive import CORRECTED, TAKEN_BACK, End, Writer
+from lakabe.archive import CORRECTED, FROM_JOURNAL, TAKEN_BACK, End, Writer
 from lakabe.board import events
 from lakabe.board.events import Event
 from lakabe.errors import ArchiveConflict
@@ -21,8 +21,6 @@ TRIES = 5
 """How often a request is made again when its answer did not come whole."""
 
 _TAGS = {"Date": "????.??.??"}
-_COMMENT = "Taken from the board's memory."
-
 Command = tuple[str | int, ...]
 """The name of a command of the protocol and its arguments."""
 
@@ -150,14 +148,21 @@ class Download:
         return command
 
 
-def keep(writer: Writer, serial: str, fetched: Fetched) -> int:
-    """Write down a game of board ``serial``; its number. What the archive has of it is completed."""
+def keep(writer: Writer, serial: str, fetched: Fetched) -> int | None:
+    """Write down a game of board ``serial``; its number, or None where the archive has it just so.
+
+    What the archive has of it is completed.
+    """
     last = fetched.first_ply + len(fetched.moves) - 1
     beginning = (fetched.first_ply, fetched.start)
     tags = variants.tags(fetched.variant)
     for game in writer.named(serial, fetched.name):
         same = (game.first_ply, game.start) == beginning and game.variant == fetched.variant
         could_begin = not game.start and all(move.ply >= fetched.first_ply for move in game.moves)
+        end = (game.result, game.reason)
+        if same and (game.texts(), *end) == (fetched.moves, fetched.result, fetched.reason):
+            writer.need_not_fetch(serial, fetched.name)
+            return None
         if could_begin or same:
             number = game.number
             if game.result is not None and game.texts() != fetched.moves:
@@ -166,7 +171,7 @@ def keep(writer: Writer, serial: str, fetched: Fetched) -> int:
             writer.undo(number, last + 1, TAKEN_BACK)
             break
     else:
-        number = writer.game(serial, fetched.name, *beginning, {**_TAGS, **tags}, _COMMENT)
+        number = writer.game(serial, fetched.name, *beginning, {**_TAGS, **tags}, FROM_JOURNAL)
         for ply, text in fetched.undone:
             writer.put_aside(number, ply, text, TAKEN_BACK)
     for ply, text in enumerate(fetched.moves, fetched.first_ply):

@@ -481,6 +481,8 @@ class Recorder:
         except (ArchiveConflict, ArchiveDamage) as error:
             self._notice(f"{error}; game {game.name} stays on the board")
             return
+        if number is None:
+            return
         self._fetched.append(number)
         count = len(game.moves)
         self._notice(

@@ -26,6 +26,8 @@ class Undone:
     why: str
 
 
+FROM_JOURNAL = "Taken from the board's memory."
+"""The comment of a game of which nothing was heard while it was played."""
 End = tuple[int, str, str]
 """How a game has ended: its last ply, the result and the reason."""
 ORIGINAL = "Corrects"

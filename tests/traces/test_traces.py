@@ -108,7 +108,7 @@ FAULTS = {
     ),
     "one stone stands in two places": (
         "hands/tracker.py",
-        "            elif self._reviewed < REPLIES and not is_sure and not reading.can_have_moved():",
+        "self._reviewed < REPLIES and not is_sure and not reading.can_have_moved():",
         "            elif False:",
         ("reply-that-took-too-soon",),
     ),
@@ -147,12 +147,6 @@ FAULTS = {
         "        if stage > CARRYING and not evidence.closed",
         "        if False and not evidence.closed",
         ("reply-that-landed-first",),
-    ),
-    "one stone that is nudged is the beginning of a reply": (
-        "hands/review.py",
-        "_TAKEN_FIRST = const(2)",
-        "_TAKEN_FIRST = const(1)",
-        ("own-stone-nudged-in-a-chain",),
     ),
     "P3: nothing is corrected any more once a game is over": (
         "hands/tracker.py",
@@ -201,6 +195,42 @@ FAULTS = {
         "self._do(_LET_STAND, _LET_REPLY)",
         "self._do(_LET_STAND)",
         ("let-stand-both",),
+    ),
+    "one stone that is lifted is the beginning of a reply": (
+        "hands/review.py",
+        "_TAKEN_FIRST = const(2)",
+        "_TAKEN_FIRST = const(1)",
+        ("bumped", "taken-back-by-agreement"),
+    ),
+    "a stone that is nudged replies": (
+        "hands/review.py",
+        "        is_nudged = self.nudged != NONE\n",
+        "        is_nudged = False\n",
+        ("nudge-beside-an-open-chain",),
+    ),
+    "what is off is taken by a move that is made anew": (
+        "hands/review.py",
+        "self._placed == NONE and not self._are_taken_anew():",
+        "False:",
+        ("late-capture-is-no-takeback",),
+    ),
+    "a move that many touches came with is not found": (
+        "hands/weighing.py",
+        "_FAR = const(0x1FFFF)",
+        "_FAR = const(0x3FFF)",
+        ("straightened-forty-times",),
+    ),
+    "P5: what a takeback leads back to is provisional": (
+        "hands/tracker.py",
+        "        self.game.can_back = False  # the move before was found right\n",
+        "",
+        ("takeback-then-turn-stands",),
+    ),
+    "what one stone cannot have done is recorded": (
+        "hands/tracker.py",
+        "            elif not is_sure and not reading.can_have_moved():\n",
+        "            elif False:\n",
+        ("three-quiet-plies-put-back-slowly",),
     ),
     "a stone that slides is looked at again at once": (
         "session.py",

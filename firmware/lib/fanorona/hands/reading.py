@@ -241,6 +241,13 @@ class Reading:
     def _rise(self) -> None:
         """The floor has been raised: nothing is explained any more."""
         self.floor = self.evidence.floor
+        position = self._position
+        path = self.path
+        for i in range(self.floor):  # another reading may have left its own path there
+            step = position.step_number(i)
+            path[i + 2] = WAY[step] * 8 + position.step_kind(i)
+            if not i:
+                path[1] = FROM[step]
         self.guesses = 0
         self._search.close()
         self.weighing.begin()

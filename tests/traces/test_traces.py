@@ -208,6 +208,24 @@ FAULTS = {
         "",
         ("power-cut-moved",),
     ),
+    "a stone that is lifted beside an open move holds it open": (
+        "hands/tracker.py",
+        "self.status == WRONG and self._is_beside(p)",
+        "False",
+        ("nudge-as-an-open-move-is-replied-to", "reply-slides-onto-the-way"),
+    ),
+    "after a loss of power no stone has risen": (
+        "hands/review.py",
+        "        self._evidence.add_unseen(self._rose, self._came)\n",
+        "",
+        ("power-cut-then-reply",),
+    ),
+    "P10: what is not whole takes a move back": (
+        "hands/review.py",
+        "or (self.is_undone and self.is_strict):\n                return",
+        "or False:\n                return",
+        ("irregular-beside-another-line", "irregular-beside-another-line-again"),
+    ),
     "a stone that is nudged replies": (
         "hands/review.py",
         "        is_nudged = self.nudged != NONE\n",

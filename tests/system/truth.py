@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from fanorona.hands.tracker import OVER, PLAY
+from fanorona.hands.tracker import DOWN, HAND, OVER, PLAY
 from fanorona.rules import notation
 from fanorona.rules.game import Game, Record
 from fanorona.rules.geometry import NEXT, NONE
@@ -88,15 +88,16 @@ class Truth:
         if known == shown:
             return
         if known is not None:
-            self._check(self.present, known, shown, is_open=game.position.steps > 0)
+            in_progress = game.position.steps > 0 or session.tracker.status in (HAND, DOWN)
+            self._check(self.present, known, shown, in_progress)
             if all(one.moves != shown.moves for one in self._lost.get(self.present, ())):
                 self._lost.pop(self.present, None)
         before = known or replace(shown, moves=(), end=None)
         self._recent = [*self._since(now - UNWRITTEN_MS), (now, self.present, before)]
         self.games[self.present] = shown
 
-    def _check(self, name: str, known: Played, shown: Played, is_open: bool) -> None:
-        """Whether the game may have come from the one to the other; ``is_open``: some steps further."""
+    def _check(self, name: str, known: Played, shown: Played, in_progress: bool) -> None:
+        """Whether the game may have come from one to the other; ``in_progress``: a move is, perhaps again."""
         old, new = known.moves, shown.moves
         is_known = replace(shown, moves=old, end=known.end) == known
         assert shown.end is None or shown.end[1] != "host" or shown.end[0] in self.ends, (
@@ -105,7 +106,7 @@ class Truth:
         may = (
             new == old
             or (bool(new) and new[:-1] in (old, old[:-1]) and self._is_added(new[-1]))
-            or ((self.drops or (is_open and bool(old) and self._is_added(old[-1]))) and new == old[:-1])
+            or ((self.drops or (in_progress and bool(old) and self._is_added(old[-1]))) and new == old[:-1])
             or (bool(self.whole) and new == self.whole[: len(new)])
             or any(new == lost.moves for lost in self._lost.get(name, ()))
         )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from hands.acts import Act, after_acts, stones_of
 from hands.blindness import is_told
+from hands.eyes import REACTION_MS
 from hands.player import PLAIN, Player
 from hands.ply import Ply, listed
 from hands.settling import is_sure, made, told
@@ -141,6 +142,7 @@ def knocked(sitting: Sitting, turn: Turn, move: Move, player: Player, rng: rando
     if to is not None:
         sitting.do([Act(0, to)])
     sitting.do([Act(rng.uniform(100, 900), point, colour)])
+    sitting.table.wait(REACTION_MS)
     return told(sitting, len(moves), expected, text)
 
 

@@ -3,7 +3,7 @@
 from fanorona.compat import const
 from fanorona.hands.marks import Marks
 from fanorona.rules.game import Game
-from fanorona.rules.geometry import POINTS
+from fanorona.rules.geometry import POINTS, direction
 from fanorona.rules.rules import EMPTY, WALL
 from fanorona.rules.steps import FROM, TO
 from fanorona.rules.walk import Course
@@ -202,7 +202,7 @@ class Evidence:
             while j < move.size and TO[move.steps[j]] != p:
                 j += 1
             if j < move.size or p == start:
-                if not is_up and p != stands and not self._slides(i, stands):
+                if not is_up and p != stands and not (direction(stands, p) >= 0 and self._slides(i, stands)):
                     can_be = False
                 is_up = False
                 stands = p

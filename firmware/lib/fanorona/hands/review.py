@@ -417,14 +417,20 @@ class Review:
         return move.size == self._last.size and move.begins(self._last)
 
     def _keep(self) -> None:
-        """The move can have been made; of two that are as likely and lead elsewhere none is."""
+        """The move can have been made; of two that are as likely and lead elsewhere none is.
+
+        But a stone that was knocked had come last where its move ended.
+        """
         move = self._move
         result = FROM[move.steps[0]] * 64 + TO[move.steps[move.size - 1]]
         for i in range(move.follow(move.size)):
             result ^= (move.line[i] + 3) * 7919
         if self._cost == self._best_cost:
-            self._is_tied = self._is_tied or result != self._best_result
-            return
+            later = self._at - self.split if self._scope == ASIDE else 0
+            if not later:
+                self._is_tied = self._is_tied or result != self._best_result
+            if later <= 0:
+                return
         self._best_cost = self._cost
         self._best_result = result
         self._is_tied = False

@@ -12,7 +12,7 @@ from fanorona.hands.reading import MOST_BLIND, Reading
 from fanorona.hands.review import ASIDE, ENDS, MOVES, NOTHING, PLAYED, REPLIES, STOOD, SUPPOSED, Review
 from fanorona.hands.search import STRAY
 from fanorona.hands.takeback import Takeback
-from fanorona.hands.weighing import COMPLETE
+from fanorona.hands.weighing import COMPLETE, PASSING
 from fanorona.rules.game import Game
 from fanorona.rules.geometry import NONE, POINTS, direction
 from fanorona.rules.rules import EMPTY, PLACING
@@ -644,6 +644,8 @@ class Tracker:
                 reading.settle(self.game.position.stone)
                 self.status = OPEN
                 self.game.can_back = False  # the move before it is final
+        elif reading.stage >= PASSING and self._reviewed < REPLIES and not reading.can_have_moved():
+            self.status = WRONG
         else:
             self.status = _STATUS[reading.stage]
         if self._path_is_news():

@@ -116,9 +116,10 @@ class Reading:
         for i in range(marks.size - 1, -1, -1):  # as they may be the points that differ
             self.evidence.leave_out(marks.points[i])
 
-    def is_whole_but(self, most: int) -> bool:
+    def is_whole_but(self, most: int, is_early: bool = False) -> bool:
         """Whether the best explanation is a whole move, but for points that may be blind, ``most`` in all.
 
+        ``is_early``: that had changed before the stone that moves rose, so it is not just being straightened.
         A stone of the other side that rose while the move was made may have been taken wrongly, or have been
         lifted for the reply.
         """
@@ -136,6 +137,8 @@ class Reading:
         come = 0
         for i in range(amiss.size):
             p = amiss.points[i]
+            if is_early and (self.opened.value[p] >= risen or self.closed.value[p] >= risen):
+                return False
             if self.occupied[p]:
                 come += 1
                 on = p

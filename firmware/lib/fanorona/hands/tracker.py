@@ -101,6 +101,8 @@ class Tracker:
         self.is_lost = False
         self.sees_too_little = False
         self._has_settled = False  # while lost
+        self._reviewed_for = _NOT_YET  # last
+        self._sets_aside = False  # the reply that was found is whole, but for a stone or two
         self._may_be_aside = False  # a stone or two, beside what is a move otherwise
         self._is_played = False
         self._reported = bytearray(_PATH)
@@ -228,6 +230,8 @@ class Tracker:
         if self.busy:
             return 0
         self._may_be_aside = self.status == WRONG and not self._has_settled and not self.is_lenient
+        if self._may_be_aside and reading.is_whole_but(MOST_BLIND, True):
+            return self._set_aside()
         if self.lenience is not None and self._reviewed < SUPPOSED:
             self._reviewed = SUPPOSED
             self.lenience.rest()
@@ -541,7 +545,7 @@ class Tracker:
             self._begin_review(scope)
 
     def _begin_review(self, scope: int) -> None:
-        self._reviewed = scope
+        self._reviewed = self._reviewed_for = scope
         self.busy = self._is_looking = True
         self.review.is_strict = self.is_lenient
         self.review.begin(scope, self.phase == OVER)
@@ -576,6 +580,7 @@ class Tracker:
             events |= REVISED if is_told else TAKEN_BACK
         self._is_found = review.outcome == PLAYED
         self._is_read = not self._is_found
+        self._sets_aside = self._is_found and self._reviewed_for == ASIDE
         if self._is_found and review.is_undone and reading.stage == COMPLETE:
             # Who puts three plies back may seem to have made the first two of them backwards.
             self._begin_looking_back(False)
@@ -650,6 +655,10 @@ class Tracker:
             self.status = _STATUS[reading.stage]
         if self._path_is_news():
             events |= STEPPED
+        if self._sets_aside and self.status == WRONG:
+            self._may_be_aside = True
+            events |= self._set_aside()
+        self._sets_aside = False
         return events
 
     def _path_is_news(self) -> bool:

@@ -367,7 +367,15 @@ class Review:
                 if reading.occupied[amiss.points[i]]:
                     return True
         for i in range(move.follow(move.size)):
-            if self._came.value[move.line[i]]:
+            if self._came.value[move.line[i]] and not self._replies_at(move.line[i]):
+                return True
+        return False
+
+    def _replies_at(self, p: int) -> bool:
+        """Whether the stone that replies comes to this point."""
+        reply = self._reading.weighing.best
+        for i in range(reply.size):
+            if TO[reply.steps[i]] == p:
                 return True
         return False
 
@@ -401,15 +409,10 @@ class Review:
     def _has_gone_back(self) -> bool:
         """Whether a stone has come since then where the first one had stood before: it went on or back."""
         move = self._move
-        reply = self._reading.weighing.best
         for i in range(move.size):
             p = FROM[move.steps[i]]
-            if self._evidence.closed.value[p]:
-                j = 0
-                while j < reply.size and TO[reply.steps[j]] != p:
-                    j += 1
-                if j == reply.size:
-                    return True
+            if self._evidence.closed.value[p] and not self._replies_at(p):
+                return True
         return False
 
     def is_same(self, move: Course) -> bool:

@@ -7,7 +7,8 @@ from collections import Counter
 from collections.abc import Callable, Collection, Generator, Iterator, Mapping
 from contextlib import contextmanager
 
-from fanorona.rules.rules import TELO
+from fanorona.rules.geometry import POINTS
+from fanorona.rules.rules import BLACK, TELO, WHITE
 from host.restless import PowerCut
 from lakabe.archive import Archive, End, Game, Writer
 from lakabe.board.recorder import Recorder
@@ -261,8 +262,11 @@ class World:
         self.after(20, lambda: self._put_back(p))
 
     def means_nothing(self, p: int) -> bool:
-        """Whether a touch there is no move: in Telo (S2) a stone that is placed is one."""
-        return bool(self.board.reeds[p]) or self.board.session.game.position.variant != TELO
+        """Whether a touch there is no move: a stone that is placed is one in Telo (S2), or where one is off."""
+        position = self.board.session.game.position
+        reeds = self.board.reeds
+        is_off = any(position.board[q] in (WHITE, BLACK) and not reeds[q] for q in range(POINTS))
+        return bool(reeds[p]) or (position.variant != TELO and not is_off)
 
     def _put_back(self, p: int) -> None:
         self.disturbances += 1

@@ -262,7 +262,7 @@ class World:
         self.after(20, lambda: self._put_back(p))
 
     def means_nothing(self, p: int) -> bool:
-        """Whether a touch there is no move: a stone that is placed is one in Telo (S2), or where one is off."""
+        """Whether a touch there is no move: a stone that comes is one in Telo (S2), or while one is off."""
         position = self.board.session.game.position
         reeds = self.board.reeds
         is_off = any(position.board[q] in (WHITE, BLACK) and not reeds[q] for q in range(POINTS))

@@ -182,7 +182,8 @@ class Archive:
         known = select(GameRow.name).where(GameRow.board == serial, *whole)
         fetched = select(FetchedRow.name).where(FetchedRow.board == serial)
         with self._reading() as connection:
-            there = {name for name in connection.execute(known).scalars() if name and not ends.get(name, True)}
+            names = connection.execute(known).scalars()
+            there = {name for name in names if name is not None and name in ends and not ends[name]}
             there.update(connection.execute(fetched).scalars())
             if again:
                 kept = select(GameRow.name).where(GameRow.board == serial, GameRow.name.in_(again))

@@ -15,7 +15,6 @@ from __future__ import annotations
 _FUNCTIONS = {
     "asking": "step watch",
     "book": "read",
-    "buttons": "held next",
     "clock": "left",
     "debounce": "_drop next",
     "evidence": "_compare _number _write can_have_moved follow note",

@@ -180,10 +180,11 @@ class Evidence:
         leaves (no stone lands before it has risen).
         """
         start = stands = FROM[move.steps[0]]
-        # Where there was no room for all, it may have risen before
-        rose = self.first_change(start, 0, 0)
-        came = self.first_change(start, 1, 0)
-        is_up = came < rose or (came == rose and not self.occupied[start])
+        is_up = False
+        if not self.opened.value[start]:  # where there was no room for all, it may have risen before
+            rose = self.first_change(start, 0, 0)
+            came = self.first_change(start, 1, 0)
+            is_up = came < rose or (came == rose and not self.occupied[start])
         can_be = True
         for i in range(end):
             p = self._log[i] >> 1
@@ -207,6 +208,10 @@ class Evidence:
                 is_up = False
                 stands = p
         return can_be
+
+    def last_point(self) -> int:
+        """The point that has changed last; there has to be one."""
+        return self._log[self.size - 1] >> 1
 
     def closed_last(self, p: int) -> bool:
         """Whether the last change was a stone's coming to ``p``, and nothing has rested since."""

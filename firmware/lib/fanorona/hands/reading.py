@@ -226,6 +226,11 @@ class Reading:
             best, evidence.since, evidence.last_change(TO[best.steps[best.size - 1]], 1)
         )
 
+    def can_be_moving(self) -> bool:
+        """The same; an enemy stone that has just come off says nothing of that."""
+        evidence = self.evidence
+        return self.base[evidence.last_point()] == 3 - self._position.turn or self.can_have_moved()
+
     def may_be_other(self) -> bool:
         """Whether the last step may be another side's (``Remainder.may_be_other``).
 

@@ -622,44 +622,52 @@ class Tracker:
         elif reading.unexplained:
             self.status = WRONG
         elif reading.stage == COMPLETE:
-            is_sure = reading.weighing.touched != NONE  # the question which one it was is answered
-            if self._is_undone and self.review.is_same(reading.weighing.best):
-                is_sure = True
-            if reading.ends > 1:
-                self.status = DOUBT
-            elif reading.floor and reading.weighing.arrived.size > 1 and self._reviewed < ENDS:
-                # A stone came back where another move of this turn may have ended (P7).
-                self._begin_review(ENDS)
-                return 0
-            elif self._reviewed < REPLIES and not is_sure and not reading.can_have_moved():
-                self._begin_review(REPLIES)
-                return 0
-            elif not is_sure and not reading.can_have_moved():
-                self.status = WRONG
-            elif not self.is_lenient and reading.may_be_other():
-                self.status = WRONG
-                self._reviewed = SUPPOSED
-            else:
-                reading.weighing.best.play(self.game.position)
-                if not self.game.position.may_go_on():
-                    # The lights of the move first: the judgement takes as long as all the rest.
-                    self._is_played = True
-                    self.busy = True
-                    return self._enter()
-                reading.settle(self.game.position.stone)
-                self.status = OPEN
-                self.game.can_back = False  # the move before it is final
-        elif reading.stage >= PASSING and self._reviewed < REPLIES and not reading.can_have_moved():
+            found = self._complete()
+            if found != _NOT_YET:
+                return found
+        elif reading.stage >= PASSING and self._reviewed < REPLIES and not reading.can_be_moving():
             self.status = WRONG
         else:
             self.status = _STATUS[reading.stage]
         if self._path_is_news():
             events |= STEPPED
-        if self._sets_aside and self.status == WRONG:
-            self._may_be_aside = True
+        if self._sets_aside:
+            self._sets_aside = False
+            self._may_be_aside = self.status == WRONG
             events |= self._set_aside()
-        self._sets_aside = False
         return events
+
+    def _complete(self) -> int:
+        """The reeds show a whole move. Returns event bits, or _NOT_YET where only ``status`` tells more."""
+        reading = self.reading
+        is_sure = reading.weighing.touched != NONE  # the question which one it was is answered
+        if self._is_undone and self.review.is_same(reading.weighing.best):
+            is_sure = True
+        if reading.ends > 1:
+            self.status = DOUBT
+        elif reading.floor and reading.weighing.arrived.size > 1 and self._reviewed < ENDS:
+            # A stone came back where another move of this turn may have ended (P7).
+            self._begin_review(ENDS)
+            return 0
+        elif not is_sure and not reading.can_have_moved():
+            if self._reviewed < REPLIES:
+                self._begin_review(REPLIES)
+                return 0
+            self.status = WRONG
+        elif not self.is_lenient and reading.may_be_other():
+            self.status = WRONG
+            self._reviewed = SUPPOSED
+        else:
+            reading.weighing.best.play(self.game.position)
+            if not self.game.position.may_go_on():
+                # The lights of the move first: the judgement takes as long as all the rest.
+                self._is_played = True
+                self.busy = True
+                return self._enter()
+            reading.settle(self.game.position.stone)
+            self.status = OPEN
+            self.game.can_back = False  # the move before it is final
+        return _NOT_YET
 
     def _path_is_news(self) -> bool:
         path = self.reading.path

@@ -149,11 +149,6 @@ MUTANTS = {
         "                if start[p] == WALL:\n                    own[p] = WALL\n",
         "                if start[p] == WALL:\n                    own[p] = EMPTY\n",
     ),
-    "S2: a stone is placed as soon as it touches down": (
-        "session.py",
-        "REST_MS = const(300)",
-        "REST_MS = const(30)",
-    ),
     "S2: the next stone does not end a placement": (
         "hands/tracker.py",
         "            return p != reading.stands\n",

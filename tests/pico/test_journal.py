@@ -280,6 +280,9 @@ def test_a_full_journal_does_not_delay_the_start(start: Start, variant: int, in_
     rig.run(200)
     assert any(message(line).startswith("match m ") for line in rig.lines()) == in_match
     assert free_heap(rig) >= HEAP_BYTES
+    rig.write(encode(HOST_LEAD, b"3 set level 0"))
+    rig.run(500)
+    assert free_heap(rig) >= HEAP_BYTES, "also with what level 0 needs"
 
 
 def garbage(sectors: int) -> list[bytes]:

@@ -1,6 +1,6 @@
 """A game that was over and is not any more: its last move is taken back, or turns out to be another one.
 
-The tracker's part is played here: it says TAKEN_BACK or REVISED, and has cut the game by then.
+`go_back` plays the tracker's part: the tracker says TAKEN_BACK or REVISED, and has cut the game by then.
 """
 
 from board import Board
@@ -124,7 +124,6 @@ def test_a_host_that_comes_later_hears_of_a_game_in_play():
 
 
 def test_hands_that_set_up_the_next_game_are_helped():
-    points = [file + row for row in "12345" for file in "abcdefghi"]
     board = Board(OVER_SOON)
     board.move("d3", "e3", "f3")
     board.wait(200)
@@ -134,10 +133,8 @@ def test_hands_that_set_up_the_next_game_are_helped():
     board.wait(3000)
     assert board.said("state") == [] and board.said("ask") == [], "as the result stands"
     board.lift("e3")
-    rest = [
-        point for point in points if START_REEDS[notation.parse_point(point)] and point not in ("a1", "f2")
-    ]
-    board.place(" ".join(rest), 100)
+    rest = {notation.point_name(p) for p in range(45) if START_REEDS[p]} - {"a1", "f2"}
+    board.place(" ".join(sorted(rest)), 100)
     board.wait(3000)
     assert board.said("state") == ["setup 3"] and board.lit("i") == "f2"
     assert board.said("restored") == [] and board.session.tracker.status < DOUBT

@@ -108,10 +108,10 @@ def knocked(sitting: Sitting, turn: Turn, move: Move, player: Player, rng: rando
         free = sorted(q for q in neighbours(point).values() if q not in stones)
         to = rng.choice(free) if free and rng.random() < 0.5 else None
         aside = frozenset({point} if to is None else {point, to})
-        if _looks_like_a_move(sitting, turn, aside):
+        if _looks_like_a_move(sitting, turn, aside) or _begins_a_move(sitting, turn, point, to):
             continue
         first = _plain(turn, aside, rng)
-        if first is not None:
+        if first is not None and not _begins_a_move(sitting, turn.following(first[0]), point, to):
             break
     else:
         return None
@@ -124,8 +124,10 @@ def knocked(sitting: Sitting, turn: Turn, move: Move, player: Player, rng: rando
     expected = []
     text = f"{listed([Act(0, p) for p in sorted(aside)])} aside"
     for _ in range(rng.choice((1, 1, 2, 3))):
-        found = _plain(turn, aside, rng)
+        found = _plain(turn, aside, rng) if moves else first
         if found is None or sitting.game.result() is not None:
+            break
+        if _begins_a_move(sitting, turn.following(found[0]), point, to):
             break
         one, acts = found
         sitting.table.wait(rng.uniform(300, 4000))
@@ -153,6 +155,17 @@ def _looks_like_a_move(sitting: Sitting, turn: Turn, aside: frozenset[Point]) ->
     if sitting.provisional is not None:
         turns.append(Turn(sitting.provisional[0], game=turn.game))
     return any(one.shown(move.after) == shown for one in turns for move in one.moves)
+
+
+def _begins_a_move(sitting: Sitting, turn: Turn, start: Point, end: Point | None) -> bool:
+    """Whether a stone that is pushed goes where the side to move may, or back to where the last one began.
+
+    Until it is put right it has done so, for the board.
+    """
+    if any(move.steps[0][:2] == (start, end) for move in turn.moves):
+        return True
+    last = sitting.game.played[-1:]
+    return bool(last and last[0].steps) and (last[0].steps[-1].end, last[0].steps[0].start) == (start, end)
 
 
 def _plain(turn: Turn, aside: frozenset[Point], rng: random.Random) -> tuple[Move, list[Act]] | None:

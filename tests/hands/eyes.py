@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 
-from hands import extras
 from hands.acts import Act, after_acts, other, stones_of
 from hands.table import Board, Table
 from hands.umpire import Turn, shows_nothing
@@ -38,6 +37,7 @@ class Eyes:
     def __init__(self, table: Table, board: Board) -> None:
         self.table = table
         self.board = board
+        self._most: dict[str, int] = {}
 
     def see(self, letters: str) -> bool:
         """Whether a light has one of these roles; a colour shown under a stone asks for nothing (B3).
@@ -72,9 +72,7 @@ class Eyes:
         if DOUBT in lit.values():
             if lit.get(end) != DOUBT:
                 raise Misled(f"in doubt between others than {name(end)}: {self.describe()}")
-            table.do(Act(rng.uniform(300, 900), end))
-            table.do(Act(rng.uniform(100, 500), end, stone))
-            table.wait(LOOK_MS)
+            self._touch(rng)
             lit = self.board.lights()
         if early is not None and lit.get(early) == MISSING:
             table.do(Act(rng.uniform(300, 900), early, other(stone)))
@@ -90,18 +88,28 @@ class Eyes:
         """Follows the lights until they are content and the stones show one of the positions; which one.
 
         The players want to come to the first of them, or where the lights lead instead. Where no light helps,
-        they know themselves how the stones stood. They avoid to show the result of any move but one that
-        leads where they want to come, unless the board `is_shaken`: then it knows that the whole position is
-        being put right, and often they only do what is lit.
+        or the lights lead round in a circle, they know themselves how the stones stood. They avoid to show
+        the result of any move but one that leads where they want to come, unless the board `is_shaken`: then
+        it knows that the whole position is being put right, and often they only do what is lit.
         """
         table = self.table
         goals = [stones_of(position) for position in targets]
+        whole = [*goals, stones_of(turn.position)]
+        self._most = {c: max(_count(c, stones) for stones in whole) for c in "WB"}
+        seen = set()
+        is_circling = False
         for _ in range(REPAIRS):
             if table.stones in goals and self._is_content():
                 return next(p for p in targets if stones_of(p) == table.stones)
+            if table.stones in goals and DOUBT in self.board.lights().values():
+                self._touch(rng)
+                continue
             if table.stones in goals and len(goals) > 1:
                 goals.remove(table.stones)  # the board wants another
-            lit, known = self._way_back(goals)
+            there = (frozenset(table.stones), self.describe())
+            is_circling = is_circling or there in seen
+            seen.add(there)
+            lit, known = ([], self._ways_to(goals[0])[1]) if is_circling else self._way_back(goals)
             safe = [act for act in lit if self._is_safe(act, targets, turn)]
             safe = safe or [act for act in known if self._is_safe(act, targets, turn)]
             if not lit and not known:
@@ -119,6 +127,14 @@ class Eyes:
         if self.see(TROUBLE + TAKE):
             self.table.wait(REACTION_MS)
         return not self.see(TROUBLE + TAKE)
+
+    def _touch(self, rng: random.Random) -> None:
+        """Lift the stone in question and put it back."""
+        end = next(p for p, letter in self.board.lights().items() if letter == DOUBT)
+        stone = self.table.stones[end]
+        self.table.do(Act(rng.uniform(300, 900), end))
+        self.table.do(Act(rng.uniform(100, 500), end, stone))
+        self.table.wait(LOOK_MS)
 
     def _is_safe(self, act: Act, targets: list[Position], turn: Turn) -> bool:
         """Whether the reeds then show nothing that may be taken for another move than leads to a target."""
@@ -148,10 +164,17 @@ class Eyes:
         for p, letter in self.board.lights().items():
             if letter in (BAD, TAKE) and p in stones and goal.get(p) != stones[p]:
                 lit.append(Act(0, p))
-            elif (letter == MISSING or goal.get(p) == COMES.get(letter, "")) and extras.at_hand(
-                p, stones, goal
-            ):
+            elif (letter == MISSING or goal.get(p) == COMES.get(letter, "")) and self._is_at_hand(p, goal):
                 lit.append(Act(0, p, goal[p]))
         known = [Act(0, p) for p in stones if goal.get(p) != stones[p]]
-        known += [Act(0, p, colour) for p, colour in goal.items() if extras.at_hand(p, stones, goal)]
+        known += [Act(0, p, colour) for p, colour in goal.items() if self._is_at_hand(p, goal)]
         return lit, known
+
+    def _is_at_hand(self, p: Point, goal: dict[Point, str]) -> bool:
+        """Whether a stone is missing on `p` and one of its colour has left the board."""
+        stones = self.table.stones
+        return p in goal and p not in stones and _count(goal[p], stones) < self._most[goal[p]]
+
+
+def _count(colour: str, stones: dict[Point, str]) -> int:
+    return sum(c == colour for c in stones.values())

@@ -193,8 +193,9 @@ class SoakBoard:
                 self.moves.append(words[3] if words[0] == "move" else f"--{words[3]}")
             elif words[0] == "takeback":
                 self.takebacks += 1
+                if int(words[2]) <= len(self.moves):  # else it only says where a snapshot ends
+                    self._go_on()
                 del self.moves[int(words[2]) - 1 :]
-                self._go_on()
             elif words[0] == "ask":
                 self.asks.append(" ".join(words[1:]))
             elif words[:2] == ["blind", "many"]:

@@ -282,9 +282,9 @@ class Evidence:
                 return i + 1
         return self.size + 1
 
-    def last_change(self, p: int, closed: int) -> int:
-        """After which change ``p`` had last become so; 0 for never."""
-        i = self.size
+    def last_change(self, p: int, closed: int, before: int = _LOG) -> int:
+        """After which change, of so many, ``p`` had last become so; 0 for never."""
+        i = min(self.size, before)
         while i and self._log[i - 1] != p * 2 + closed:
             i -= 1
         return i

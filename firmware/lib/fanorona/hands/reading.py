@@ -132,7 +132,13 @@ class Reading:
             if start != NONE and amiss.value[start]:
                 return False  # that is the last move, taken back
         turn = self._position.turn
-        risen = self.opened.value[FROM[self.weighing.best.steps[0]]]
+        best = self.weighing.best
+        start = FROM[best.steps[0]]
+        since = self.evidence.since
+        end = since + self.closed.value[TO[best.steps[best.size - 1]]]
+        risen = self.evidence.last_change(start, 0, end) - since  # another stone may have passed there later
+        if risen <= 0:
+            risen = self.opened.value[start]
         off = on = NONE
         come = 0
         for i in range(amiss.size):
@@ -144,6 +150,8 @@ class Reading:
                 on = p
                 continue
             if self.base[p] == turn:
+                if is_early and self._position.may_begin(p):
+                    return False  # it may be in the hand, and the other one have been nudged
                 off = p
             elif self.base[p] == 3 - turn and self.opened.value[p] >= risen:
                 return False

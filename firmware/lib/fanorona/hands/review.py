@@ -10,7 +10,7 @@ from fanorona.hands.marks import Marks
 from fanorona.hands.reading import MOST_BLIND, Reading
 from fanorona.hands.weighing import CARRYING, COMPLETE, PASSING, TAKING
 from fanorona.rules.game import Game
-from fanorona.rules.geometry import NONE
+from fanorona.rules.geometry import NONE, direction
 from fanorona.rules.rules import PLACING, Position
 from fanorona.rules.steps import FROM, TO
 from fanorona.rules.walk import Course, Walk
@@ -316,7 +316,8 @@ class Review:
         if at < 0:
             cost += _UNSEEN
             at = evidence.last_change(position.stone, 1)
-            if at <= evidence.last_change(FROM[move.steps[0]], 0):
+            rose = evidence.first_change(FROM[move.steps[0]], 0, first)
+            if at <= rose <= evidence.size:
                 at = evidence.size + 1
             if at <= evidence.flat:
                 at = first
@@ -357,17 +358,21 @@ class Review:
     def _may_have_gone_on(self) -> bool:
         """Whether the stone that moved may have done so, and not have been knocked.
 
-        A stone stands where none did, or has come where this move took one.
+        A stone stands where none did, and this one takes stones or might have gone there, or a stone has come
+        since where this move took one.
         """
         move = self._move
         reading = self._reading
         amiss = reading.amiss
-        if amiss.value[TO[move.steps[move.size - 1]]]:
+        end = TO[move.steps[move.size - 1]]
+        if amiss.value[end]:
             for i in range(amiss.size):
-                if reading.occupied[amiss.points[i]]:
+                p = amiss.points[i]
+                if reading.occupied[p] and (move.taken[0] or direction(FROM[move.steps[0]], p) >= 0):
                     return True
         for i in range(move.follow(move.size)):
-            if self._came.value[move.line[i]] and not self._replies_at(move.line[i]):
+            p = move.line[i]
+            if self._came.value[p] > self._came.value[end] and not self._replies_at(p):
                 return True
         return False
 

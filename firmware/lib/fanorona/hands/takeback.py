@@ -4,8 +4,10 @@ from fanorona.compat import const
 from fanorona.hands.marks import Marks
 from fanorona.rules.game import Game
 from fanorona.rules.geometry import POINTS
-from fanorona.rules.rules import EMPTY, NO_LOG, WALL, Position
+from fanorona.rules.rules import EMPTY, NO_LOG, PLACING, WALL, Position
 
+_RECENT = const(2)
+"""Plies that go back to where stones of Telo were placed, once all are."""
 _NOTHING = const(0)
 _LOOKING = const(1)
 _GOING = const(2)
@@ -46,9 +48,12 @@ class Takeback:
         self._stones = 0
         for p in range(POINTS):
             self._stones += occupied[p]
-        stones = self._game.position.stones
-        if comes_back and self._stones < stones[1] + stones[2]:
-            return
+        position = self._game.position
+        if self._stones < position.stones[1] + position.stones[2]:
+            if comes_back:
+                return
+            if position.phase != PLACING:  # a stone that is missing was knocked off sooner than never placed
+                self._earliest = max(self._earliest, self._game.ply - _RECENT)
         self._position.copy(self._game.record.base)
         self._cursor = self._game.record.first
         self._ply = self._game.record.base_ply

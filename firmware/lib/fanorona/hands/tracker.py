@@ -243,7 +243,8 @@ class Tracker:
 
         If it is none, look whether a stone or two were knocked, and the move stands all the same.
         """
-        if self.phase != SETUP and self.status == WRONG and not self._is_ended:
+        is_odd = self.status == WRONG or (self.status == DOUBT and self.reading.ends == 1)
+        if self.phase != SETUP and is_odd and not self._is_ended:
             self._begin_looking_back(self._has_settled and self.reading.closed.size > 0)
 
     def take_back(self) -> bool:
@@ -653,7 +654,7 @@ class Tracker:
             if self._reviewed < REPLIES:
                 self._begin_review(REPLIES)
                 return 0
-            self.status = WRONG
+            self.status = WRONG if self.is_lenient else DOUBT  # whoever touches the stone says that it was so
         elif not self.is_lenient and reading.may_be_other():
             self.status = WRONG
             self._reviewed = SUPPOSED

@@ -132,10 +132,12 @@ class Succession:
     def begin_anew(self, occupied: bytes | bytearray) -> int:
         """Ask for another game: the one that the stones show, or else one that begins as the present one.
 
-        The present one has its moves again that were put back. How it ends: as before, or unfinished.
+        The present one has its moves again that were put back and not played otherwise. How it ends: as before, or unfinished.
         """
         game = self._game
         position = game.position
+        if position.steps:  # another move stood there since then
+            self._end = game.record.size
         while position.steps:
             position.back()
         while game.restore(self._end):

@@ -103,15 +103,19 @@ def _insert(turn: Turn, acts: list[Act], at: int, p: Point, ms: float, rng: rand
 def knocked(sitting: Sitting, turn: Turn, move: Move, player: Player, rng: random.Random) -> Ply | None:
     """A stone is knocked off or pushed aside, and put right when one to three plies have been played on."""
     stones = stones_of(turn.position)
+    before = Turn(sitting.provisional[0], game=turn.game) if sitting.provisional is not None else None
     for _ in range(KNOCKED):
         point = rng.choice(sorted(stones))
         free = sorted(q for q in neighbours(point).values() if q not in stones)
         to = rng.choice(free) if free and rng.random() < 0.5 else None
         aside = frozenset({point} if to is None else {point, to})
-        if _looks_like_a_move(sitting, turn, aside) or _begins_a_move(sitting, turn, point, to):
+        shown = turn.occupied ^ aside
+        if any(one.shown(move.after) == shown for one in (turn, before or turn) for move in one.moves):
             continue
-        first = _plain(turn, aside, rng)
-        if first is not None and not _begins_a_move(sitting, turn.following(first[0]), point, to):
+        if _begins_a_move(sitting, turn, before, point, to):
+            continue
+        first = _plain(turn, before, aside, rng)
+        if first is not None and not _goes_on(turn, first[0], point, to):
             break
     else:
         return None
@@ -124,10 +128,10 @@ def knocked(sitting: Sitting, turn: Turn, move: Move, player: Player, rng: rando
     expected = []
     text = f"{listed([Act(0, p) for p in sorted(aside)])} aside"
     for _ in range(rng.choice((1, 1, 2, 3))):
-        found = _plain(turn, aside, rng) if moves else first
+        found = _plain(turn, before, aside, rng) if moves else first
         if found is None or sitting.game.result() is not None:
             break
-        if _begins_a_move(sitting, turn.following(found[0]), point, to):
+        if _goes_on(turn, found[0], point, to):
             break
         one, acts = found
         sitting.table.wait(rng.uniform(300, 4000))
@@ -139,7 +143,7 @@ def knocked(sitting: Sitting, turn: Turn, move: Move, player: Player, rng: rando
         expected.append(frozenset(same.text for same in turn.same(one)))
         sitting.game.play(one)
         sitting.unended = turn.may_be_open(one)
-        turn = sitting.turn()
+        before, turn = turn, sitting.turn()
     sitting.table.wait(rng.uniform(300, 4000))
     if to is not None:
         sitting.do([Act(0, to)])
@@ -148,36 +152,44 @@ def knocked(sitting: Sitting, turn: Turn, move: Move, player: Player, rng: rando
     return told(sitting, len(moves), expected, text)
 
 
-def _looks_like_a_move(sitting: Sitting, turn: Turn, aside: frozenset[Point]) -> bool:
-    """Whether the stone that was pushed has made a move by that, or the last move another one."""
-    shown = turn.occupied ^ aside
-    turns = [turn]
-    if sitting.provisional is not None:
-        turns.append(Turn(sitting.provisional[0], game=turn.game))
-    return any(one.shown(move.after) == shown for one in turns for move in one.moves)
-
-
-def _begins_a_move(sitting: Sitting, turn: Turn, start: Point, end: Point | None) -> bool:
-    """Whether a stone that is pushed goes where the side to move may, or back to where the last one began.
+def _begins_a_move(
+    sitting: Sitting, turn: Turn, before: Turn | None, start: Point, end: Point | None
+) -> bool:
+    """Whether a stone that is pushed goes where the side to move may, or the last one might have stood.
 
     Until it is put right it has done so, for the board.
     """
     if any(move.steps[0][:2] == (start, end) for move in turn.moves):
         return True
     last = sitting.game.played[-1:]
-    return bool(last and last[0].steps) and (last[0].steps[-1].end, last[0].steps[0].start) == (start, end)
+    if before is None or not last or not last[0].steps or last[0].steps[-1].end != start:
+        return False
+    whence = last[0].steps[0].start
+    return end == whence or any(
+        step.end == end for move in before.moves for step in move.steps if move.steps[0].start == whence
+    )
 
 
-def _plain(turn: Turn, aside: frozenset[Point], rng: random.Random) -> tuple[Move, list[Act]] | None:
-    """A move that has nothing to do with these points and is plain without them, and touches for it."""
+def _goes_on(turn: Turn, move: Move, start: Point, end: Point | None) -> bool:
+    """Whether after a move the same is so of the next one."""
+    return any(reply.steps[0][:2] == (start, end) for reply in turn.following(move).moves)
+
+
+def _plain(
+    turn: Turn, before: Turn | None, aside: frozenset[Point], rng: random.Random
+) -> tuple[Move, list[Act]] | None:
+    """A move that has nothing to do with these points and is plain without them, and touches for it.
+
+    Nor may the turn `before` have been another move for that, or none.
+    """
+    alone = [before.position, *(move.after for move in before.moves)] if before is not None else []
     blind = Turn(turn.position, dead=aside, game=turn.game)
     moves = [move for move in turn.moves if not aside & _touched(move)]
     rng.shuffle(moves)
     for move in moves[:6]:
         shown = turn.shown(move.after) ^ aside
-        if any(
-            len(turn.shown(m.after) ^ shown) <= len(aside) for m in turn.moves if m.after != move.after
-        ) or len(turn.occupied ^ shown) <= len(aside):
+        others = [m.after for m in turn.moves if m.after != move.after] + alone
+        if any(len(turn.shown(after) ^ shown) <= len(aside) for after in [turn.position, *others]):
             continue
         acts = way(blind, move, 0, PLAIN, rng).acts
         if is_told(blind, move) and not judge(blind, move, acts, None, False).fault:

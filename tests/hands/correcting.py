@@ -13,7 +13,7 @@ from typing import NamedTuple
 from hands import extras, games
 from hands.acts import TURN, Act, after_acts, other, stones_of
 from hands.player import PLAIN, Player
-from hands.umpire import Turn
+from hands.umpire import Turn, judge
 from hands.ways import way
 from reference import Move
 
@@ -91,11 +91,13 @@ def quick_takeback(turn: Turn, player: Player, rng: random.Random) -> Deed | Non
         return None
     one, move = rng.sample(turn.moves, 2)
     acts = way(turn, one, 0, player, rng).acts
+    again = way(turn, move, 0, player, rng).acts
+    if judge(turn, one, acts, None, False).fault or judge(turn, move, again, None, False).fault:
+        return None
     before = stones_of(turn.position)
     there = after_acts(before, acts)
     assert there is not None
     back = extras.put_right(there, before, player.pace, rng)
-    again = way(turn, move, 0, player, rng).acts
     again[0] = again[0]._replace(wait=rng.uniform(*AGAIN_MS))
     return Deed([*acts, *back, *again], (move,))
 
@@ -108,6 +110,8 @@ def chain_shortened(turn: Turn, player: Player, rng: random.Random) -> Deed | No
     longer = rng.choice(chains)
     move = next(m for m in turn.moves if m.steps == longer.steps[:-1])
     acts = way(turn, longer, 0, player, rng).acts
+    if judge(turn, longer, acts, None, False).fault:
+        return None
     there = after_acts(stones_of(turn.position), acts)
     assert there is not None
     back = extras.put_right(there, stones_of(move.after), player.pace, rng)

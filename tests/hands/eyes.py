@@ -72,7 +72,7 @@ class Eyes:
         if DOUBT in lit.values():
             if lit.get(end) != DOUBT:
                 raise Misled(f"in doubt between others than {name(end)}: {self.describe()}")
-            self._touch(rng)
+            self._touch(end, rng)
             lit = self.board.lights()
         if early is not None and lit.get(early) == MISSING:
             table.do(Act(rng.uniform(300, 900), early, other(stone)))
@@ -101,8 +101,9 @@ class Eyes:
         for _ in range(REPAIRS):
             if table.stones in goals and self._is_content():
                 return next(p for p in targets if stones_of(p) == table.stones)
-            if table.stones in goals and DOUBT in self.board.lights().values():
-                self._touch(rng)
+            asked = [p for p, letter in self.board.lights().items() if letter == DOUBT]
+            if table.stones in goals and len(asked) == 1:
+                self._touch(asked[0], rng)
                 continue
             if table.stones in goals and len(goals) > 1:
                 goals.remove(table.stones)  # the board wants another
@@ -128,12 +129,11 @@ class Eyes:
             self.table.wait(REACTION_MS)
         return not self.see(TROUBLE + TAKE)
 
-    def _touch(self, rng: random.Random) -> None:
+    def _touch(self, p: Point, rng: random.Random) -> None:
         """Lift the stone in question and put it back."""
-        end = next(p for p, letter in self.board.lights().items() if letter == DOUBT)
-        stone = self.table.stones[end]
-        self.table.do(Act(rng.uniform(300, 900), end))
-        self.table.do(Act(rng.uniform(100, 500), end, stone))
+        stone = self.table.stones[p]
+        self.table.do(Act(rng.uniform(300, 900), p))
+        self.table.do(Act(rng.uniform(100, 500), p, stone))
         self.table.wait(LOOK_MS)
 
     def _is_safe(self, act: Act, targets: list[Position], turn: Turn) -> bool:

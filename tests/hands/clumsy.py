@@ -187,6 +187,9 @@ def _plain(
     moves = [move for move in turn.moves if not aside & _touched(move)]
     rng.shuffle(moves)
     for move in moves[:6]:
+        n = len(move.steps)
+        if any(aside & longer.captures for longer in turn.moves if longer.steps[:n] == move.steps):
+            continue
         shown = turn.shown(move.after) ^ aside
         others = [m.after for m in turn.moves if m.after != move.after] + alone
         if any(len(turn.shown(after) ^ shown) <= len(aside) for after in [turn.position, *others]):

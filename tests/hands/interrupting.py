@@ -75,6 +75,8 @@ def is_told_by_result(sitting: Sitting, turn: Turn, move: Move) -> bool:
     wanted = turn.shown(move.after)
     if any(other.after != move.after for other in turn.results[wanted]):
         return False
+    if move.steps[-1].end in move.captures:  # is it in the hand, or stands there?
+        return False
     if not sitting.provisional:
         return True
     floor = Turn(sitting.provisional[0], game=turn.game)

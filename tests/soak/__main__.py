@@ -113,7 +113,7 @@ def report(counts: Counter[str], failed: int, seconds: float, arguments: argpars
         ("misrecords", f"{failed}"),
         ("moves corrected; hands that are aware avoid it", f"{counts['corrected']}"),
         ("moves with an ask, players blameless", _share(counts["asked clean"], moves)),
-        ("moves with an ask, look-alikes (P3, P7)", _share(counts["asked alike"], moves)),
+        ("moves with an ask, look-alikes (P2, P7)", _share(counts["asked alike"], moves)),
         ("ways drawn anew, as they would mean another move", f"{counts['redrawn']}"),
         ("turns with a reply begun too soon", f"{counts['too soon']}"),
         ("of these with an ask", f"{counts['asked too soon']}"),

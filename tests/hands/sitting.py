@@ -230,7 +230,7 @@ class Sitting:
             whole, acts, verdict = self.acts(turn, move, None, player, rng, asks=True)
         except Unclean:
             return self.clean_turn(turn, rng.choice(turn.moves), player, rng)
-        if self.unended and not self.begins(turn, groups[0] if groups else acts):
+        if self.unended and not self.begins(turn, acts):
             self.end_turn()
         early = verdict.early or self._last_stone(move)
         for group in groups:
@@ -316,8 +316,9 @@ class Sitting:
         raise Unclean(f"{move.text} {fault} in {reference.format_position(turn.position)}")
 
     def begins(self, turn: Turn, acts: list[Act]) -> bool:
-        """Whether these touches end an open move before, as P2 has it."""
-        return all(act.point in turn.position.own and not act.placed for act in clusters(acts)[0])
+        """Whether these touches end an open move before, as P2 has it; a mere touch decides nothing."""
+        moving = [act for act in acts if not act.group]
+        return all(act.point in turn.position.own and not act.placed for act in clusters(moving)[0])
 
     def end_turn(self) -> None:
         """Ends an open move with the button."""

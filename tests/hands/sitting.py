@@ -261,7 +261,7 @@ class Sitting:
         return ply
 
     def _last_stone(self, move: Move) -> Point | None:
-        """The stone that moved last, where this move takes just that: it may seem to have gone on (P3)."""
+        """The stone that moved last, where this move takes just that: it may seem to have gone on (P2)."""
         last = self.game.played[-1] if self.game.played else None
         if not isinstance(last, Move) or move.captures != {last.steps[-1].end}:
             return None
@@ -315,8 +315,9 @@ class Sitting:
         raise Unclean(f"{move.text} {fault} in {reference.format_position(turn.position)}")
 
     def begins(self, turn: Turn, acts: list[Act]) -> bool:
-        """Whether these touches end an open move before, as P3 has it."""
-        return all(act.point in turn.position.own and not act.placed for act in clusters(acts)[0])
+        """Whether these touches end an open move before, as P2 has it; a mere touch decides nothing."""
+        moving = [act for act in acts if not act.group]
+        return all(act.point in turn.position.own and not act.placed for act in clusters(moving)[0])
 
     def make_way(self, turn: Turn, acts: list[Act]) -> None:
         """End an open move before, unless these touches do so."""

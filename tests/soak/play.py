@@ -12,12 +12,14 @@ from hands.games import ORDINARY
 from hands.plan import Plan
 from hands.ply import Ply
 from hands.sitting import Sitting
+from judge.verdict import judge
 from reference import name, picture
 from soak.board import SoakBoard, Stopped
 from soak.excerpt import BUTTONS, Excerpt, shortest
 from soak.tally import Tally
 
 PRESSED_US = 1_000_000
+SECOND = "second judge"
 PATIENCE = 1
 """Turns after which a wrong record has to be corrected."""
 
@@ -136,9 +138,13 @@ def play(plan: Plan, keeps_trace: bool = False) -> Outcome:
     counts["dark lines"] = sitting.darkened
     counts["redrawn"] = sitting.unclean
     outcome.moves = board.moves
+    if not outcome.fault and not counts["given up"]:
+        _judge(outcome, sitting, board)
+        if outcome.fault:
+            outcome.habit = tally.blame(outcome.fault, sitting)
     if outcome.fault or keeps_trace:
         outcome.trace = trace(sitting, outcome, expected)
-    if outcome.fault and keeps_trace:
+    if outcome.fault and keeps_trace and not outcome.fault.startswith(SECOND):
         outcome.excerpt = excerpt(sitting, outcome, expected)
     return outcome
 
@@ -154,6 +160,16 @@ def play_on(plan: Plan) -> list[Outcome]:
         last = outcomes[-1]
         outcomes.append(play(replace(plan, seed=f"{last.plan.seed}+", position=last.position, cap=rest)))
     return outcomes
+
+
+def _judge(outcome: Outcome, sitting: Sitting, board: SoakBoard) -> None:
+    """A fault is what the second judge finds who has not seen what the hands meant."""
+    table = sitting.table
+    verdict = judge(table.start, table.events, board.told, table.failed)
+    outcome.counts += Counter({f"{SECOND}: {name}": count for name, count in verdict.counts.items()})
+    if verdict.faults:
+        outcome.fault = f"{SECOND}: {verdict.faults[0]}"
+        outcome.ply = verdict.ply
 
 
 def asked(ply: Ply) -> str:

@@ -1,0 +1,205 @@
+"""Judges the record of a sitting: whether each ply fits the contacts best, from the position before."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+import reference
+from hands import games
+from hands.acts import MENU, POWER, TURN
+from judge.contacts import Change, Contacts
+from judge.course import Course, courses
+from judge.fit import Window, occupied, price
+from judge.stories import Story, Touched, stories
+from reference import Move, Point, Position
+
+PLIES = 3
+"""Plies of a story, at most."""
+TOGETHER = 2
+"""Plies of the record that are judged together: one, and the reply that makes it final."""
+LATE_MS = 40
+"""The board tells of a contact so long after it has changed, at most."""
+ASK_US = 3_000_000
+"""It asks at most so long after the last of the contacts in question."""
+MOST_ASIDE = 2
+"""Points that a record may leave aside."""
+
+Event = tuple[int, Point, bool]
+
+
+@dataclass
+class Verdict:
+    """What the judge makes of a sitting.
+
+    faults: plies that the contacts do not allow, or that another story explains as well or better without a
+    question of the board. ply: of the first of them, counted through all games. counts: "judged" windows,
+    mostly a ply and the reply to it. Of these "possible": the judge asks only whether the record is possible,
+    as the power failed, contacts do not work, or stones are placed (S2). "asked": another story fits as well
+    or better, and the board asked. "irregular": windows that are not judged, as no rule explains them.
+    """
+
+    faults: list[str] = field(default_factory=list)
+    ply: int = 0
+    counts: Counter[str] = field(default_factory=Counter)
+
+
+def judge(
+    start: frozenset[Point],
+    events: Iterable[Event],
+    told: Iterable[tuple[int, list[str]]],
+    blind: frozenset[Point] = frozenset(),
+) -> Verdict:
+    """Judge all games that the board has told.
+
+    told: millisecond and words of each message. blind: points whose contacts have not worked at some time.
+    """
+    sitting = _Sitting(start, list(events), told, blind)
+    for course in sitting.courses:
+        sitting.hear(course)
+    return sitting.verdict
+
+
+class _Sitting:
+    """What contacts did and the board told, from switching on to the end."""
+
+    def __init__(
+        self,
+        start: frozenset[Point],
+        events: list[Event],
+        told: Iterable[tuple[int, list[str]]],
+        blind: frozenset[Point],
+    ) -> None:
+        self.verdict = Verdict()
+        self.blind = blind
+        self.before = 0  # plies of the games before
+        self.contacts = Contacts(start, (event for event in events if event[1] not in (TURN, MENU, POWER)))
+        self.presses = [us for us, point, closed in events if point == TURN and closed]
+        self.cuts = [us for us, point, closed in events if point == POWER and not closed]
+        self.courses, self.asks = courses(told)
+
+    def hear(self, course: Course) -> None:
+        """Judge each ply of a game, with the reply to it."""
+        positions, played = self._replay(course)
+        told = [course.begun - LATE_MS, *(ms for ms, _, _ in course.plies)]
+        begins = [self.contacts.at(told[0] * 1000)]
+        ends = []
+        for n in range(len(played) + 1):
+            ends.append(self._moment(begins[-1], told[n], positions[n]))
+            begins.append(self._moment(begins[-1], told[min(n + 1, len(played))], positions[n]))
+        del begins[0]
+        sure = {n for n, moment in enumerate(ends) if not self._aside(moment, positions[n])}
+        sure |= {n for n, moment in enumerate(begins) if not self._aside(moment, positions[n])}
+        for n in range(max(1, len(played) - TOGETHER + 1) if played else 0):
+            if n not in sure and (n - 1 in sure or n + 1 in sure):
+                continue  # the reply was begun too soon: judged with the ply before
+            last = min(n + TOGETHER, len(played))
+            if last not in sure and last + 1 in sure:
+                last += 1
+            if all(played[n:last]):
+                end = ends[last]
+                if self._aside(end, positions[last]):
+                    end = begins[last]
+                self._judge(course.game, n, positions[n], played[n:last], begins[n], end)
+            else:
+                self.verdict.counts["irregular"] += 1
+        if course is self.courses[-1]:
+            for n in range(max(0, len(played) - 1), len(played) + 1):
+                self._see_end(course.game, n, positions[n:], begins[n])
+        self.before += len(course.plies)
+
+    def _replay(self, course: Course) -> tuple[list[Position], list[list[Move]]]:
+        """Return all positions of a game, and for each ply the move; nothing for an irregular one."""
+        positions = [course.start]
+        played: list[list[Move]] = []
+        for n, (_, kind, text) in enumerate(course.plies):
+            now = positions[-1]
+            if kind == "irregular":
+                played.append([])
+                positions.append(reference.parse_position(f"{text} {'B' if now.turn == 'W' else 'W'}"))
+                continue
+            found = [move for move in games.moves(course.game, now) if move.text == text]
+            if not found:
+                self._fault(n, f"{text} is not legal")
+                break
+            played.append([move for move in games.moves(course.game, now) if move.after == found[0].after])
+            positions.append(found[0].after)
+        return positions, played
+
+    def _judge(self, game: str, n: int, floor: Position, story: Story, begin: int, end: int) -> None:
+        """Judge the plies from number `n` on, which the changes from `begin` to `end` are said to be."""
+        counts = self.verdict.counts
+        contacts = self.contacts
+        from_us = contacts.times[begin - 1] if begin else 0
+        to_us = contacts.times[end - 1] if end else 0
+        changes = contacts.changes[begin:end]
+        touched = self._touched(changes, from_us, to_us)
+        presses = [contacts.at(us) - begin for us in self.presses if from_us <= us <= to_us]
+        window = Window(game, changes, contacts.shown[begin : end + 1], presses, touched)
+        counts["judged"] += 1
+        told = _text(story)
+        aside = self._aside(end, story[-1][0].after)
+        story = [[move for move in moves if touched.allows(move)] for moves in story]
+        if aside > MOST_ASIDE or not all(story):
+            self._fault(n, f"{told} is not possible")
+            return
+        is_cut = any(from_us <= us <= to_us for us in self.cuts)
+        if is_cut or self.blind or games.is_placing(game, floor):
+            counts["possible"] += 1
+            return
+        paid = price(window, floor, story)
+        others = [
+            (price(window, floor, other), _text(other))
+            for other in stories(game, floor, touched, PLIES)
+            if len(window.shown[-1] ^ occupied(other[-1][0].after if other else floor)) <= aside
+            and _positions(other) != _positions(story)
+        ]
+        least, rival = min(others, default=(paid + 1, ""))
+        if least > paid:
+            return
+        if any(from_us <= ms * 1000 <= to_us + ASK_US for ms in self.asks):
+            counts["asked"] += 1
+            return
+        self._fault(n, f"{told} costs {paid}, {rival} {least}")
+
+    def _fault(self, n: int, text: str) -> None:
+        self.verdict.faults.append(f"ply {n + 1}: {text}")
+        self.verdict.ply = self.verdict.ply or self.before + n + 1
+
+    def _see_end(self, game: str, n: int, positions: list[Position], begin: int) -> None:
+        """Look for another story from ply number `n` on that leads to what the reeds show in the end."""
+        end = len(self.contacts.changes)
+        begun_us = self.contacts.times[begin - 1] if begin else 0
+        if self.blind or games.is_placing(game, positions[0]) or self.verdict.faults:
+            return
+        if any(not self._aside(end, position) for position in positions):
+            return
+        if any(begun_us <= us for us in self.cuts) or any(begun_us <= ms * 1000 for ms in self.asks):
+            return
+        changes = self.contacts.changes[begin:]
+        touched = self._touched(changes, begun_us, self.contacts.times[-1] if changes else 0)
+        for story in stories(game, positions[0], touched, PLIES):
+            if story and not self._aside(end, story[-1][0].after):
+                self._fault(n, f"the stones stand for {_text(story)} in the end")
+                return
+
+    def _moment(self, first: int, until_ms: int, position: Position) -> int:
+        """Return the last number of changes after the first up to then with which the reeds show it best."""
+        last = max(first, self.contacts.at(until_ms * 1000))
+        return min(range(last, first - 1, -1), key=lambda moment: self._aside(moment, position))
+
+    def _aside(self, moment: int, position: Position) -> int:
+        """Return how many points the reeds show otherwise than the position."""
+        return len((self.contacts.shown[moment] ^ occupied(position)) - self.blind)
+
+    def _touched(self, changes: list[Change], from_us: int, to_us: int) -> Touched:
+        return Touched([*changes, *self.contacts.flickers(from_us, to_us)], self.blind)
+
+
+def _text(story: Story) -> str:
+    return " ".join(moves[0].text for moves in story) or "nothing"
+
+
+def _positions(story: Story) -> list[Position]:
+    return [moves[0].after for moves in story]

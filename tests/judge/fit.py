@@ -22,7 +22,7 @@ NEVER_STOOD = 60
 OUT_OF_TURN = 40
 """The price of a stone that moved, or went, in another turn than its own."""
 BACK_AND_FORTH = 30
-"""The price of a stone that seemed to be in two places on the way."""
+"""The price of a stone that seems to be in two places on the way, or on its last point before it has risen."""
 AGAINST_ORDER = 20
 """The price of a turn that goes on where the other side rose first, or ends where its own stone did (P2)."""
 HARDLY = 10
@@ -51,10 +51,8 @@ class Window:
         changes: Sequence[Change],
         shown: Sequence[Shown],
         presses: Sequence[int],
-        touched: Touched,
     ) -> None:
         self.game = game
-        self.touched = touched
         self.changes = changes
         self.shown = shown
         self.presses = presses
@@ -106,6 +104,8 @@ def _price_of_turn(window: Window, begin: int, end: int, move: Move) -> int:
     found += TOUCHED * len((move.captures & closed.keys() & opened.keys()) - path)
     found += OUT_OF_TURN * (len(move.captures - opened.keys()) + (start not in opened))
     found += OUT_OF_TURN * (turn.last_closed(goal) < opened.get(start, [0])[0] - SLIDE_US)
+    came = min(closed.get(goal, [0]))
+    found += BACK_AND_FORTH * (came < min(opened.get(start, [0])) - SLIDE_US)
     found += _price_of_places(turn, path - {start, goal}, goal)
     for n, standing in enumerate(_standing(move), 1):
         at = [k for k in range(begin, end) if window.shown[k] == standing]
@@ -132,9 +132,14 @@ def _is_answered(window: Window, begin: int, end: int, move: Move, steps: int) -
     own = after.enemy - {move.steps[-1].end} | {move.steps[steps - 1].end}
     enemy = after.own.union(*move.taken[steps:])
     stood = Position(*((own, enemy) if after.turn == "B" else (enemy, own)), after.turn)
-    replies = {occupied(reply.after) for reply in allowed(window.game, stood, window.touched)}
-    replies -= {occupied(after), *_standing(move)}
-    return any(window.shown[k] in replies for k in range(begin, end))
+    others = {occupied(after), *_standing(move)}
+    for k in range(begin, end):
+        if window.shown[k] not in others:
+            touched = Touched(window.changes[begin - 1 : k], frozenset())
+            replies = allowed(window.game, stood, touched) if touched.closed else []
+            if any(occupied(reply.after) == window.shown[k] for reply in replies):
+                return True
+    return False
 
 
 def _is_amiss(window: Window, us: int, standing: Shown, own: frozenset[Point] | set[Point]) -> bool:

@@ -136,7 +136,7 @@ class _Sitting:
         changes = contacts.changes[begin:end]
         touched = self._touched(changes, from_us, to_us)
         presses = [contacts.at(us) - begin for us in self.presses if from_us <= us <= to_us]
-        window = Window(game, changes, contacts.shown[begin : end + 1], presses, touched)
+        window = Window(game, changes, contacts.shown[begin : end + 1], presses)
         counts["judged"] += 1
         told = _text(story)
         aside = self._aside(end, story[-1][0].after)

@@ -8,9 +8,9 @@ import reference
 from hands.acts import TURN
 from hands.plan import Plan
 from hands.sitting import Sitting
-from judge.contacts import settled
+from judge.contacts import without_chatter, without_flickers
 from judge.course import courses
-from judge.verdict import Verdict, judge
+from judge.verdict import ASKED, ONLY, Verdict, judge
 from reference import Point
 from soak import play as playing
 from soak.board import SoakBoard
@@ -63,7 +63,7 @@ def test_the_order_of_events_tells(contacts: str, right: tuple[str, ...], wrong:
     if "not possible" in found[0]:
         return
     asked = judged(ALIKE, contacts, wrong, (3000, ["ask", "doubt"]))
-    assert not asked.faults and asked.counts["asked"] == 1
+    assert not asked.faults and asked.counts[ASKED] == 1
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_a_last_move_that_is_told_wrongly_is_found(monkeypatch: pytest.MonkeyPat
 def test_it_makes_the_soak_fail(monkeypatch: pytest.MonkeyPatch) -> None:
     """What it finds is a fault of the game, although the board recorded what the hands meant."""
     plan = Plan("judge 1", cap=8, slips=False)
-    assert play(plan).counts["second judge: judged"] > 5
+    assert play(plan).counts[f"second judge: {ONLY}"] > 5
     monkeypatch.setattr(playing, "judge", lambda *_: Verdict(["ply 3: another one"], 3))
     found = play(plan)
     assert found.fault == "second judge: ply 3: another one"
@@ -144,7 +144,7 @@ def test_it_makes_the_soak_fail(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_contacts_are_rid_of_what_hands_cannot_do(
     is_closed: bool, changes: list[tuple[int, bool]], left: list[tuple[int, bool]]
 ) -> None:
-    assert settled(is_closed, changes) == left
+    assert without_flickers(is_closed, without_chatter(is_closed, changes)) == left
 
 
 def test_a_move_that_is_told_anew_replaces_what_followed() -> None:

@@ -2,31 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 
 import reference
 from hands import games
 from judge.contacts import Change
+from judge.stones import Wide, in_order
 from reference import Move, Point, Position
 
-SLIDE_US = 75_000
-"""The next contact of a stone that slides closes at most so long before it leaves the one behind."""
+MOST = 20_000
+"""Sequences of one window; with more of them it is too wide to list."""
 Story = list[list[Move]]
 """For each ply the moves that lead to the same position."""
 
 
 class Touched:
-    """When contacts opened first and closed last, from some moment on; `blind` ones do not tell."""
+    """When contacts opened first and closed last, as numbers; `blind` ones do not tell."""
 
-    def __init__(self, changes: Iterable[Change], blind: frozenset[Point]) -> None:
+    def __init__(self, changes: Sequence[Change], blind: frozenset[Point]) -> None:
         self.blind = blind
         self.opened: dict[Point, int] = {}
         self.closed: dict[Point, int] = {}
-        for us, point, closed in changes:
+        for n, (_, point, closed) in enumerate(in_order(changes)):
             if closed:
-                self.closed[point] = max(us, self.closed.get(point, 0))
+                self.closed[point] = n
             else:
-                self.opened[point] = min(us, self.opened.get(point, us))
+                self.opened.setdefault(point, n)
 
     def allows(self, move: Move) -> bool:
         """Return True if its stones can have moved and gone so."""
@@ -37,44 +38,40 @@ class Touched:
             return False
         if isinstance(move, games.Placement) or start in self.blind:
             return True
-        if start not in self.opened:
-            return False
-        return end in self.blind or self.opened[start] - SLIDE_US <= self.closed[end]
+        return start in self.opened and (end in self.blind or self.opened[start] < self.closed[end])
 
 
-def stories(game: str, position: Position, touched: Touched, plies: int) -> Iterator[Story]:
-    """Yield each sequence of so many plies at most, the empty one first."""
+def stories(game: str, position: Position, touched: Touched, plies: int) -> list[Story]:
+    """Return each sequence of so many plies at most, the empty one first."""
+    found: list[Story] = []
+    for story in _stories(game, position, touched, plies):
+        found.append(story)
+        if len(found) > MOST:
+            raise Wide
+    return found
+
+
+def _stories(game: str, position: Position, touched: Touched, plies: int) -> Iterator[Story]:
     yield []
     if not plies:
         return
     following: dict[Position, list[Move]] = {}
-    for move in allowed(game, position, touched):
+    for move in _allowed(game, position, touched):
         following.setdefault(move.after, []).append(move)
     for after, moves in following.items():
-        for rest in stories(game, after, touched, plies - 1):
+        for rest in _stories(game, after, touched, plies - 1):
             yield [moves, *rest]
 
 
-def allowed(game: str, position: Position, touched: Touched) -> list[Move]:
+def _allowed(game: str, position: Position, touched: Touched) -> list[Move]:
     """Return the legal moves of a position that the contacts allow."""
-    if game != games.ORDINARY:
-        return [move for move in games.moves(game, position) if touched.allows(move)]
     own, enemy = position.own, position.enemy
-    if any(reference.capturing_steps(stone, own, enemy) for stone in own):
+    captures = game == games.ORDINARY and any(reference.capturing_steps(stone, own, enemy) for stone in own)
+    if captures:  # there may be very many
         stones = [stone for stone in own if stone in touched.opened]
         found = [move for stone in stones for move in _chains(position, stone, touched)]
     else:
-        found = [
-            Move(
-                (reference.Step(stone, end, ""),),
-                (frozenset(),),
-                position.after(own - {stone} | {end}, enemy),
-            )
-            for stone in own
-            if stone in touched.opened
-            for end in reference.neighbours(stone).values()
-            if end not in own and end not in enemy
-        ]
+        found = games.moves(game, position)
     return [move for move in found if touched.allows(move)]
 
 

@@ -11,7 +11,8 @@ from hands import games
 from hands.acts import MENU, POWER, TURN
 from judge.contacts import Change, Contacts
 from judge.course import Course, courses
-from judge.fit import Window, occupied, price
+from judge.evidence import RULES, Window, against, occupied
+from judge.stones import Wide, reachable
 from judge.stories import Story, Touched, stories
 from reference import Move, Point, Position
 
@@ -25,6 +26,13 @@ ASK_US = 3_000_000
 """It asks at most so long after the last of the contacts in question."""
 MOST_ASIDE = 2
 """Points that a record may leave aside."""
+ONLY = "the only one"
+ASKED = "the board asked"
+POSSIBLE = "possible"
+WIDE = "too wide"
+IRREGULAR = "irregular"
+REFUTED = "refuted"
+VERDICTS = (ONLY, *RULES, ASKED, POSSIBLE, WIDE, IRREGULAR, REFUTED)
 
 Event = tuple[int, Point, bool]
 
@@ -33,15 +41,18 @@ Event = tuple[int, Point, bool]
 class Verdict:
     """What the judge makes of a sitting.
 
-    faults: plies that the contacts do not allow, or that another story explains as well or better without a
-    question of the board. ply: of the first of them, counted through all games. counts: "judged" windows,
-    mostly a ply and the reply to it. Of these "possible": the judge asks only whether the record is possible,
-    as the power failed, contacts do not work, or stones are placed (S2). "asked": another story fits as well
-    or better, and the board asked. "irregular": windows that are not judged, as no rule explains them.
+    faults: plies that the contacts do not allow, or that another sequence explains as well or better without
+    a question of the board. ply: of the first of them, counted through all games. counts: of windows, mostly
+    a ply and the reply to it: "the only one" that fits; a rule (`evidence`), the strongest that prefers it to
+    all others; "the board asked", where none does; "possible", where the judge asks no more, as the power
+    failed, contacts do not work, or stones are placed (S2); "too wide", with too many sequences to list,
+    which `wide` names;
+    "irregular", which no rule explains; "refuted".
     """
 
     faults: list[str] = field(default_factory=list)
     ply: int = 0
+    wide: list[str] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
 
 
@@ -103,7 +114,7 @@ class _Sitting:
                     end = begins[last]
                 self._judge(course.game, n, positions[n], played[n:last], begins[n], end)
             else:
-                self.verdict.counts["irregular"] += 1
+                self.verdict.counts[IRREGULAR] += 1
         if course is self.courses[-1]:
             for n in range(max(0, len(played) - 1), len(played) + 1):
                 self._see_end(course.game, n, positions[n:], begins[n])
@@ -129,59 +140,111 @@ class _Sitting:
 
     def _judge(self, game: str, n: int, floor: Position, story: Story, begin: int, end: int) -> None:
         """Judge the plies from number `n` on, which the changes from `begin` to `end` are said to be."""
-        counts = self.verdict.counts
         contacts = self.contacts
         from_us = contacts.times[begin - 1] if begin else 0
         to_us = contacts.times[end - 1] if end else 0
-        changes = contacts.changes[begin:end]
-        touched = self._touched(changes, from_us, to_us)
-        presses = [contacts.at(us) - begin for us in self.presses if from_us <= us <= to_us]
-        window = Window(game, changes, contacts.shown[begin : end + 1], presses)
-        counts["judged"] += 1
+        changes = contacts.all_between(from_us, to_us)
+        touched = Touched(changes, self.blind)
+        is_vague = bool(self.blind) or games.is_placing(game, floor)
+        is_vague = is_vague or any(from_us <= us <= to_us for us in self.cuts)
         told = _text(story)
         aside = self._aside(end, story[-1][0].after)
         story = [[move for move in moves if touched.allows(move)] for moves in story]
         if aside > MOST_ASIDE or not all(story):
-            self._fault(n, f"{told} is not possible")
+            self._refute(n, f"{told} is not possible", from_us, to_us)
             return
-        is_cut = any(from_us <= us <= to_us for us in self.cuts)
-        if is_cut or self.blind or games.is_placing(game, floor):
-            counts["possible"] += 1
+        if is_vague:
+            self.verdict.counts[POSSIBLE] += 1
             return
-        paid = price(window, floor, story)
-        others = [
-            (price(window, floor, other), _text(other))
+        presses = [contacts.at(us) - begin for us in self.presses if from_us <= us <= to_us]
+        window = Window(contacts.changes[begin:end], contacts.shown[begin : end + 1], presses)
+        try:
+            others = self._others(game, floor, story, window, changes, touched, aside)
+        except Wide:
+            self._leave(n)
+            return
+        if others is None:
+            self._refute(n, f"{told} is not possible: no stones of these colours", from_us, to_us)
+        elif not others:
+            self.verdict.counts[ONLY] += 1
+        else:
+            paid = against(window, floor, story)
+            least, rival = min((against(window, floor, other), _text(other)) for other in others)
+            rule = next((n for n, (own, its) in enumerate(zip(paid, least, strict=True)) if own != its), None)
+            if rule is not None and paid < least:
+                self.verdict.counts[RULES[rule]] += 1
+            else:
+                by = "nothing tells" if rule is None else RULES[rule]
+                self._refute(n, f"{told}, or {rival} ({by})", from_us, to_us)
+
+    def _others(
+        self,
+        game: str,
+        floor: Position,
+        story: Story,
+        window: Window,
+        changes: list[Change],
+        touched: Touched,
+        aside: int,
+    ) -> list[Story] | None:
+        """Return the other sequences that fit; None where the one that was told does not."""
+        ways = reachable(floor, changes)
+        points = {change.point for change in changes}
+        shown = window.shown[-1]
+
+        def fits(other: Story) -> bool:
+            after = other[-1][0].after if other else floor
+            wrong = occupied(after) ^ shown
+            if len(wrong) > aside:
+                return False
+            sides = ((after.white, "W"), (after.black, "B"))
+            stones = {(p, colour) for side, colour in sides for p in side & points - wrong}
+            return any(stones == {(p, colour) for p, colour in way if p not in wrong} for way in ways)
+
+        if not fits(story):
+            return None
+        told = _positions(story)
+        return [
+            other
             for other in stories(game, floor, touched, PLIES)
-            if len(window.shown[-1] ^ occupied(other[-1][0].after if other else floor)) <= aside
-            and _positions(other) != _positions(story)
+            if _positions(other) != told and fits(other)
         ]
-        least, rival = min(others, default=(paid + 1, ""))
-        if least > paid:
-            return
+
+    def _refute(self, n: int, text: str, from_us: int, to_us: int) -> None:
         if any(from_us <= ms * 1000 <= to_us + ASK_US for ms in self.asks):
-            counts["asked"] += 1
-            return
-        self._fault(n, f"{told} costs {paid}, {rival} {least}")
+            self.verdict.counts[ASKED] += 1
+        else:
+            self._fault(n, text)
+
+    def _leave(self, n: int) -> None:
+        self.verdict.counts[WIDE] += 1
+        self.verdict.wide.append(f"ply {self.before + n + 1}")
 
     def _fault(self, n: int, text: str) -> None:
         self.verdict.faults.append(f"ply {n + 1}: {text}")
+        self.verdict.counts[REFUTED] += 1
         self.verdict.ply = self.verdict.ply or self.before + n + 1
 
     def _see_end(self, game: str, n: int, positions: list[Position], begin: int) -> None:
         """Look for another story from ply number `n` on that leads to what the reeds show in the end."""
         end = len(self.contacts.changes)
-        begun_us = self.contacts.times[begin - 1] if begin else 0
+        from_us = self.contacts.times[begin - 1] if begin else 0
         if self.blind or games.is_placing(game, positions[0]) or self.verdict.faults:
             return
         if any(not self._aside(end, position) for position in positions):
             return
-        if any(begun_us <= us for us in self.cuts) or any(begun_us <= ms * 1000 for ms in self.asks):
+        if any(from_us <= us for us in self.cuts):
             return
-        changes = self.contacts.changes[begin:]
-        touched = self._touched(changes, begun_us, self.contacts.times[-1] if changes else 0)
-        for story in stories(game, positions[0], touched, PLIES):
+        to_us = self.contacts.times[-1] if end else 0
+        touched = Touched(self.contacts.all_between(from_us, to_us), self.blind)
+        try:
+            found = stories(game, positions[0], touched, PLIES)
+        except Wide:
+            self._leave(n)
+            return
+        for story in found:
             if story and not self._aside(end, story[-1][0].after):
-                self._fault(n, f"the stones stand for {_text(story)} in the end")
+                self._refute(n, f"the stones stand for {_text(story)} in the end", from_us, to_us)
                 return
 
     def _moment(self, first: int, until_ms: int, position: Position) -> int:
@@ -192,9 +255,6 @@ class _Sitting:
     def _aside(self, moment: int, position: Position) -> int:
         """Return how many points the reeds show otherwise than the position."""
         return len((self.contacts.shown[moment] ^ occupied(position)) - self.blind)
-
-    def _touched(self, changes: list[Change], from_us: int, to_us: int) -> Touched:
-        return Touched([*changes, *self.contacts.flickers(from_us, to_us)], self.blind)
 
 
 def _text(story: Story) -> str:

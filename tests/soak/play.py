@@ -33,7 +33,7 @@ class Outcome:
     "asks", turns with one by what cause the players had given ("asked clean", "asked alike": looks like
     another move, P7, or a reply begun too soon, "asked too soon": such a reply, "asked illegal"), "given up"
     for a game that was left, "left moves" for those of it that were compared, and all else that the report
-    shows.
+    shows. wide: what the second judge could not list.
     """
 
     plan: Plan
@@ -46,6 +46,7 @@ class Outcome:
     moves: list[str] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
     remarks: list[str] = field(default_factory=list)
+    wide: list[str] = field(default_factory=list)
 
 
 def play(plan: Plan, keeps_trace: bool = False) -> Outcome:
@@ -138,9 +139,9 @@ def play(plan: Plan, keeps_trace: bool = False) -> Outcome:
     counts["dark lines"] = sitting.darkened
     counts["redrawn"] = sitting.unclean
     outcome.moves = board.moves
-    if not outcome.fault and not counts["given up"]:
+    if not counts["given up"]:
         _judge(outcome, sitting, board)
-        if outcome.fault:
+        if outcome.fault and not outcome.habit:
             outcome.habit = tally.blame(outcome.fault, sitting)
     if outcome.fault or keeps_trace:
         outcome.trace = trace(sitting, outcome, expected)
@@ -163,12 +164,16 @@ def play_on(plan: Plan) -> list[Outcome]:
 
 
 def _judge(outcome: Outcome, sitting: Sitting, board: SoakBoard) -> None:
-    """A fault is what the second judge finds who has not seen what the hands meant."""
+    """Add what the second judge says, who has not seen what the hands meant."""
     table = sitting.table
     verdict = judge(table.start, table.events, board.told, table.failed)
     outcome.counts += Counter({f"{SECOND}: {name}": count for name, count in verdict.counts.items()})
-    if verdict.faults:
-        outcome.fault = f"{SECOND}: {verdict.faults[0]}"
+    outcome.wide = [f"game {outcome.plan.seed}, {window}" for window in verdict.wide]
+    said = f"{SECOND}: {verdict.faults[0]}" if verdict.faults else f"{SECOND}: nothing to object"
+    if outcome.fault:
+        outcome.fault += f"; {said}"
+    elif verdict.faults:
+        outcome.fault = said
         outcome.ply = verdict.ply
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence, Set
 
-from judge.contacts import Change
+from judge.contacts import Contacts
+from judge.stones import Stones, reachable
 from judge.stories import Story
 from reference import Move, Point, Position
 
@@ -14,33 +15,51 @@ RULES = (
     "P3: *turn* was pressed",
     "P2: who rose first",
     "P7: which stones were touched",
-    "P6: what came off first",
+    "P2: who rose first, by a hair",
 )
 """What speaks against a sequence, the strongest first: how many
 
 points show something else in the end; moves never stood complete; turns went on after *turn* had ended them;
 turns went on where the other side rose first, or ended where the stone that had moved did; contacts changed
-that have nothing to do with the moves; stones came off before those of an earlier step.
+that have nothing to do with the moves; turns went on or ended so, where both rose within `TOGETHER_US`.
 """
 Against = tuple[int, ...]
-NOTHING: Against = (0,) * len(RULES)
 TOGETHER_US = 12_000
-"""Contacts that change so close together have no order."""
+"""Contacts that change so close together hardly have an order."""
 
 Shown = frozenset[Point]
 
 
 class Window:
-    """The changes between two moments.
+    """What contacts did between two changes.
 
-    shown: the occupied points before each and after all of them. presses: before which change *turn* was
-    pressed.
+    changes: without flickers. shown: the occupied points before each and after all of them. presses: before
+    which change *turn* was pressed.
     """
 
-    def __init__(self, changes: Sequence[Change], shown: Sequence[Shown], presses: Sequence[int]) -> None:
-        self.changes = changes
-        self.shown = shown
-        self.presses = presses
+    def __init__(self, contacts: Contacts, begin: int, end: int, presses: Sequence[int]) -> None:
+        self.changes = contacts.changes[begin:end]
+        self.shown = contacts.shown[begin : end + 1]
+        self.begins_us = [contacts.times[n - 1] if n else 0 for n in range(begin, end + 1)]
+        """After which time each change comes, and what follows them."""
+        self.presses = [
+            contacts.at(us) - begin for us in presses if self.begins_us[0] <= us <= self.begins_us[-1]
+        ]
+        self._contacts = contacts
+        self._ways: dict[tuple[Position, int, int], set[Stones]] = {}
+
+    def leads(
+        self, begin: int, position: Position, end: int, after: Position, aside: Shown = frozenset()
+    ) -> bool:
+        """Return True if stones can come from one position to the other so, but for points left aside."""
+        key = position, begin, end
+        changes = self._contacts.all_between(self.begins_us[begin], self.begins_us[end])
+        if key not in self._ways:
+            self._ways[key] = reachable(position, changes)
+        points = {change.point for change in changes} - aside
+        sides = ((after.white, "W"), (after.black, "B"))
+        stones = {(p, colour) for side, colour in sides for p in side & points}
+        return any(stones == {(p, colour) for p, colour in way if p not in aside} for way in self._ways[key])
 
     def part(self, begin: int, end: int) -> tuple[dict[Point, int], set[Point]]:
         """Return when each contact opened last between these changes, and which changed at all."""
@@ -48,25 +67,37 @@ class Window:
         return {c.point: c.us for c in part if not c.closed}, {c.point for c in part}
 
 
-def against(window: Window, floor: Position, story: Story) -> Against:
-    """Return what speaks against this sequence, with the moments between its moves that suit it best."""
-    results = [occupied(floor), *(occupied(moves[0].after) for moves in story)]
-    aside = len(window.shown[-1] ^ results[-1])
+def against(window: Window, floor: Position, story: Story) -> Against | None:
+    """Return what speaks against this sequence, divided as suits it best; None if it is impossible."""
+    positions = [floor, *(moves[0].after for moves in story)]
+    aside = window.shown[-1] ^ occupied(positions[-1])
     count = len(window.changes)
     if not story:
-        return _counts(aside, touched=len({change.point for change in window.changes}))
-    # By the change with which the next move begins.
-    best = {0: _counts(aside)}
+        if not window.leads(0, floor, count, floor, aside):
+            return None
+        return _counts(len(aside), touched=len({change.point for change in window.changes}))
+    # With which change a move ends; since which change and position it is sure what stands.
+    best: dict[tuple[int, int, Position], Against] = {(0, 0, floor): _counts(len(aside))}
     for n, moves in enumerate(story):
-        following: dict[int, Against] = {}
-        for begin, before in best.items():
-            for end, stood in _ends(window, begin, results[n + 1], n + 1 == len(story)):
-                goal = story[n - 1][0].steps[-1].end if n else None
+        is_last = n + 1 == len(story)
+        after = positions[n + 1]
+        goal = story[n - 1][0].steps[-1].end if n else None
+        stood = [k for k in range(count + 1) if window.shown[k] == occupied(after)]
+        following: dict[tuple[int, int, Position], Against] = {}
+        for (begin, since, sure), before in best.items():
+            ends = [count] if is_last else [k for k in stood if k >= begin]
+            is_standing = bool(ends)
+            for end in ends or range(begin, count + 1):
+                state = (end, end, after) if is_standing else (end, since, sure)
+                if is_standing and not window.leads(
+                    since, sure, end, after, aside if is_last else frozenset()
+                ):
+                    continue
                 own = min(_of_move(window, begin, end, move, goal) for move in moves)
-                total = _sum(before, own, _counts(0, not stood))
-                following[end] = min(total, following.get(end, total))
+                total = _sum(before, own, _counts(0, not is_standing))
+                following[state] = min(total, following.get(state, total))
         best = following
-    return best[count]
+    return min(best.values(), default=None)
 
 
 def occupied(position: Position) -> Shown:
@@ -74,46 +105,29 @@ def occupied(position: Position) -> Shown:
     return position.white | position.black
 
 
-def _ends(window: Window, begin: int, result: Shown, is_last: bool) -> Iterator[tuple[int, bool]]:
-    """Yield with which change a move can end, and whether it stood complete then."""
-    count = len(window.changes)
-    if is_last:
-        yield count, True
-        return
-    stood = [k for k in range(begin, count + 1) if window.shown[k] == result]
-    for k in stood or range(begin, count + 1):
-        yield k, bool(stood)
-
-
 def _of_move(window: Window, begin: int, end: int, move: Move, goal: Point | None) -> Against:
     """Return what speaks against this move between these changes. goal: where the one before has ended."""
     opened, touched = window.part(begin, end)
     path = {move.steps[0].start, *(step.end for step in move.steps)}
-    pressed = order = 0
+    pressed = order = hair = 0
     for n, standing in enumerate(_standing(move), 1):
         stood = [k for k in range(begin, end) if window.shown[k] == standing]
         pressed += any(k in window.presses for k in stood)
         if stood:
-            later = frozenset().union(*move.taken[n:])
-            order += _is_before(opened, later, {move.steps[n - 1].end})
+            later = frozenset[Point]().union(*move.taken[n:])
+            early = _ahead_us(opened, later, move.steps[n - 1].end)
+            order += early > TOGETHER_US
+            hair += 0 < early <= TOGETHER_US
     if goal in move.captures and begin not in window.presses:
-        order += _is_before(opened, {goal}, {move.steps[0].start})
-    early = sum(
-        _is_before(opened, {point}, taken)
-        for n, stones in enumerate(move.taken)
-        for point in stones
-        for taken in move.taken[:n]
-    )
-    return _counts(0, 0, pressed, order, len(touched - path - move.captures), early)
+        early = _ahead_us(opened, {goal}, move.steps[0].start)
+        order += early > TOGETHER_US
+        hair += 0 < early <= TOGETHER_US
+    return _counts(0, 0, pressed, order, len(touched - path - move.captures), hair)
 
 
-def _is_before(
-    opened: dict[Point, int], first: set[Point] | frozenset[Point], then: set[Point] | frozenset[Point]
-) -> bool:
-    """Return True if one of the first points clearly opened before one of the others."""
-    one = [opened[point] for point in first if point in opened]
-    other = [opened[point] for point in then if point in opened]
-    return bool(one and other) and min(one) < max(other) - TOGETHER_US
+def _ahead_us(opened: dict[Point, int], first: Set[Point], then: Point) -> int:
+    """Return how long before the other point the first of these opened."""
+    return max((opened[then] - opened[p] for p in first if p in opened and then in opened), default=0)
 
 
 def _standing(move: Move) -> list[Shown]:
@@ -126,9 +140,9 @@ def _standing(move: Move) -> list[Shown]:
 
 
 def _counts(
-    aside: int, never_stood: int = 0, pressed: int = 0, order: int = 0, touched: int = 0, early: int = 0
+    aside: int, never_stood: int = 0, pressed: int = 0, order: int = 0, touched: int = 0, hair: int = 0
 ) -> Against:
-    return aside, int(never_stood), pressed, order, touched, early
+    return aside, int(never_stood), pressed, order, touched, hair
 
 
 def _sum(*counts: Against) -> Against:

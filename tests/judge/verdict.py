@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 import reference
 from hands import games
 from hands.acts import MENU, POWER, TURN
-from judge.contacts import Change, Contacts
+from judge.contacts import Contacts
 from judge.course import Course, courses
-from judge.evidence import RULES, Window, against, occupied
-from judge.stones import Wide, reachable
+from judge.evidence import RULES, Against, Window, against, occupied
+from judge.stones import Wide
 from judge.stories import Story, Touched, stories
 from reference import Move, Point, Position
 
@@ -156,20 +156,19 @@ class _Sitting:
         if is_vague:
             self.verdict.counts[POSSIBLE] += 1
             return
-        presses = [contacts.at(us) - begin for us in self.presses if from_us <= us <= to_us]
-        window = Window(contacts.changes[begin:end], contacts.shown[begin : end + 1], presses)
+        window = Window(contacts, begin, end, self.presses)
         try:
-            others = self._others(game, floor, story, window, changes, touched, aside)
+            paid = against(window, floor, story)
+            others = self._others(game, floor, story, window, touched)
         except Wide:
             self._leave(n)
             return
-        if others is None:
+        if paid is None:
             self._refute(n, f"{told} is not possible: no stones of these colours", from_us, to_us)
         elif not others:
             self.verdict.counts[ONLY] += 1
         else:
-            paid = against(window, floor, story)
-            least, rival = min((against(window, floor, other), _text(other)) for other in others)
+            least, rival = min(others)
             rule = next((n for n, (own, its) in enumerate(zip(paid, least, strict=True)) if own != its), None)
             if rule is not None and paid < least:
                 self.verdict.counts[RULES[rule]] += 1
@@ -178,37 +177,19 @@ class _Sitting:
                 self._refute(n, f"{told}, or {rival} ({by})", from_us, to_us)
 
     def _others(
-        self,
-        game: str,
-        floor: Position,
-        story: Story,
-        window: Window,
-        changes: list[Change],
-        touched: Touched,
-        aside: int,
-    ) -> list[Story] | None:
-        """Return the other sequences that fit; None where the one that was told does not."""
-        ways = reachable(floor, changes)
-        points = {change.point for change in changes}
-        shown = window.shown[-1]
-
-        def fits(other: Story) -> bool:
-            after = other[-1][0].after if other else floor
-            wrong = occupied(after) ^ shown
-            if len(wrong) > aside:
-                return False
-            sides = ((after.white, "W"), (after.black, "B"))
-            stones = {(p, colour) for side, colour in sides for p in side & points - wrong}
-            return any(stones == {(p, colour) for p, colour in way if p not in wrong} for way in ways)
-
-        if not fits(story):
-            return None
+        self, game: str, floor: Position, story: Story, window: Window, touched: Touched
+    ) -> list[tuple[Against, str]]:
+        """Return what speaks against each other sequence that is possible and shows no less, and its text."""
+        aside = len(window.shown[-1] ^ occupied(story[-1][0].after))
         told = _positions(story)
-        return [
-            other
-            for other in stories(game, floor, touched, PLIES)
-            if _positions(other) != told and fits(other)
-        ]
+        found = []
+        for other in stories(game, floor, touched, PLIES):
+            after = other[-1][0].after if other else floor
+            if len(window.shown[-1] ^ occupied(after)) <= aside and _positions(other) != told:
+                counts = against(window, floor, other)
+                if counts is not None:
+                    found.append((counts, _text(other)))
+        return found
 
     def _refute(self, n: int, text: str, from_us: int, to_us: int) -> None:
         if any(from_us <= ms * 1000 <= to_us + ASK_US for ms in self.asks):

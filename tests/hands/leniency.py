@@ -55,7 +55,7 @@ def lenient_turn(sitting: Sitting) -> Ply:
     if isinstance(move, games.Placement):
         return place(sitting, turn, move, player, rng)
     groups = [group for group in extras.before(turn, move, player, rng) if not _presses(group)]
-    sitting.make_way(turn, groups[0] if groups else acts)
+    sitting.make_way(turn, acts)
     ply = Ply(len(game.played) + 1, [_same(turn, move)], "")
     ply.note = sitting.doing = f"{move.text}: {' / '.join(map(listed, groups))} / {listed(acts)}"
     for group in groups:

@@ -230,7 +230,7 @@ class Sitting:
             whole, acts, verdict = self.acts(turn, move, None, player, rng, asks=True)
         except Unclean:
             return self.clean_turn(turn, rng.choice(turn.moves), player, rng)
-        self.make_way(turn, groups[0] if groups else acts)
+        self.make_way(turn, acts)
         early = verdict.early or self._last_stone(move)
         for group in groups:
             self.do(group)

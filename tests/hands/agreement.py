@@ -10,6 +10,7 @@ from hands.acts import MENU, stones_of
 from hands.eyes import TROUBLE, Misled
 from hands.player import Player
 from hands.ply import Ply, listed
+from hands.settling import explains_nothing
 from hands.umpire import Turn, shows_nothing
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def take_back(sitting: Sitting, turn: Turn, player: Player, rng: random.Random) 
         return None  # stones have gone to and fro: the board could not know how far back it is meant
     stones = stones_of(position)
     acts = extras.put_right(table.stones, stones, player.pace, rng)
-    if not by_menu and not shows_nothing(turn, acts[:-1]):
+    if not by_menu and not (shows_nothing(turn, acts[:-1]) and explains_nothing(sitting, turn, acts)):
         return None
     if not by_menu:
         sitting.end_turn()

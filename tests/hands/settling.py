@@ -39,6 +39,19 @@ def is_sure(sitting: Sitting, acts: list[Act], moves: tuple[Move, ...]) -> bool:
     return len(found) == 1 and found.pop()[-len(wanted) :] == wanted
 
 
+def explains_nothing(sitting: Sitting, turn: Turn, acts: list[Act]) -> bool:
+    """Whether no moves can be meant by these touches, nor with those of the provisional turn before them.
+
+    Paikas put back one after the other are paikas.
+    """
+    found = ends(turn, Record(turn.occupied, acts))
+    if sitting.provisional is not None:
+        position, begun = sitting.provisional
+        floor = Turn(position, game=turn.game)
+        found |= ends(floor, Record(floor.occupied, [*sitting.table.touches[begun:], *acts]))
+    return not any(found)
+
+
 def made(
     sitting: Sitting,
     moves: tuple[Move, ...],

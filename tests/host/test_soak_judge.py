@@ -90,8 +90,8 @@ def test_a_move_that_no_contact_has_made_is_not_possible() -> None:
 
 
 def test_a_move_that_is_not_told_is_missed() -> None:
-    assert "in the end" in judged(QUIET, "a1- a2+", ()).faults[0]
-    assert "in the end" in judged(QUIET, "a1- a2+ i5- h5+", ("a1-a2",)).faults[0]
+    assert "not told" in judged(QUIET, "a1- a2+", ()).faults[0]
+    assert "not told" in judged(QUIET, "a1- a2+ i5- h5+", ("a1-a2",)).faults[0]
     assert not judged(QUIET, "a1- a1+", ()).faults
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bisect
+import math
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -12,6 +13,8 @@ CHATTER_US = 6_000
 """Changes of one contact that follow each other so closely are one change."""
 FLICKER_US = 30_000
 """No hand lifts a stone and puts one down there in less, nor puts one down and lifts it again."""
+REST_US = 1_000_000
+"""A stone that nobody has touched for so long stands."""
 
 
 class Change(NamedTuple):
@@ -47,6 +50,11 @@ class Contacts:
         """Return the changes after the one time up to the other, with flickers."""
         begin, end = (bisect.bisect_right(self._all_times, us) for us in (from_us, to_us))
         return self._all[begin:end]
+
+    def rests(self, first: int, last: int) -> list[int]:
+        """Return after how many changes, from `first` to `last`, nothing changed for long."""
+        times = [*self.times, math.inf]
+        return [n for n in range(max(1, first), last + 1) if times[n] - times[n - 1] >= REST_US]
 
     def at(self, us: int) -> int:
         """Return the number of changes up to this time."""

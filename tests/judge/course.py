@@ -17,13 +17,14 @@ class Course:
     """One game as the board recorded it.
 
     plies: the message that tells each ply ("move" or "irregular"), and in which millisecond. The text is N1,
-    or the stones after an irregular move.
+    or the stones after an irregular move. last: when the board told or took back a move for the last time.
     """
 
     game: str
     start: Position
     begun: int
     plies: list[tuple[int, str, str]] = field(default_factory=list)
+    last: int = 0
 
 
 def courses(told: Iterable[tuple[int, list[str]]]) -> tuple[list[Course], list[int]]:
@@ -39,6 +40,7 @@ def courses(told: Iterable[tuple[int, list[str]]]) -> tuple[list[Course], list[i
             found[words[1]] = Course("".join(words[VARIANT : VARIANT + 1]) or ORDINARY, position, ms)
         elif kind in ("move", "irregular", "takeback"):
             plies = found[words[1]].plies
+            found[words[1]].last = ms
             ply = int(words[2])
             is_known = kind != "takeback" and [p[1:] for p in plies[ply - 1 : ply]] == [(kind, words[3])]
             if not is_known:  # told again, after a loss of power

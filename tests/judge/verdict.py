@@ -42,17 +42,17 @@ class Verdict:
     """What the judge makes of a sitting.
 
     faults: plies that the contacts do not allow, or that another sequence explains as well or better without
-    a question of the board. ply: of the first of them, counted through all games. counts: of windows, mostly
-    a ply and the reply to it: "the only one" that fits; a rule (`evidence`), the strongest that prefers it to
-    all others; "the board asked", where none does; "possible", where the judge asks no more, as the power
-    failed, contacts do not work, or stones are placed (S2); "too wide", with too many sequences to list,
-    which `wide` names;
-    "irregular", which no rule explains; "refuted".
+    a question of the board. ply: of the first of them, counted through all games. asked: the same with a
+    question. wide: plies with too many sequences to list. counts: of windows, mostly a ply and the reply to
+    it: "the only one" that fits; a rule (`evidence`), the strongest that prefers it to all others; "the board
+    asked", where none does; "possible", where the judge asks no more, as the power failed, contacts do not
+    work, or stones are placed (S2); "too wide"; "irregular", which no rule explains; "refuted".
     """
 
     faults: list[str] = field(default_factory=list)
     ply: int = 0
     wide: list[str] = field(default_factory=list)
+    asked: list[str] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
 
 
@@ -115,9 +115,7 @@ class _Sitting:
                 self._judge(course.game, n, positions[n], played[n:last], begins[n], end)
             else:
                 self.verdict.counts[IRREGULAR] += 1
-        if course is self.courses[-1]:
-            for n in range(max(0, len(played) - 1), len(played) + 1):
-                self._see_end(course.game, n, positions[n:], begins[n])
+        self._see_rest(course, positions, begins)
         self.before += len(course.plies)
 
     def _replay(self, course: Course) -> tuple[list[Position], list[list[Move]]]:
@@ -194,6 +192,7 @@ class _Sitting:
     def _refute(self, n: int, text: str, from_us: int, to_us: int) -> None:
         if any(from_us <= ms * 1000 <= to_us + ASK_US for ms in self.asks):
             self.verdict.counts[ASKED] += 1
+            self.verdict.asked.append(f"ply {self.before + n + 1}: {text}")
         else:
             self._fault(n, text)
 
@@ -206,27 +205,45 @@ class _Sitting:
         self.verdict.counts[REFUTED] += 1
         self.verdict.ply = self.verdict.ply or self.before + n + 1
 
-    def _see_end(self, game: str, n: int, positions: list[Position], begin: int) -> None:
-        """Look for another story from ply number `n` on that leads to what the reeds show in the end."""
-        end = len(self.contacts.changes)
-        from_us = self.contacts.times[begin - 1] if begin else 0
-        if self.blind or games.is_placing(game, positions[0]) or self.verdict.faults:
+    def _see_rest(self, course: Course, positions: list[Position], begins: list[int]) -> None:
+        """Look for moves that were made after the last one that was told, or in its place."""
+        contacts = self.contacts
+        if self.blind or games.is_placing(course.game, positions[-1]):
             return
-        if any(not self._aside(end, position) for position in positions):
-            return
-        if any(from_us <= us for us in self.cuts):
-            return
-        to_us = self.contacts.times[-1] if end else 0
+        first = contacts.at(max(course.last, course.begun) * 1000)
+        for end in contacts.rests(first, self._end_of(course)):
+            if any(not self._aside(end, position) for position in positions[-2:]):
+                continue
+            for n in range(max(0, len(positions) - 2), len(positions)):
+                if self._is_untold(course.game, n, positions[n], begins[n], end):
+                    return
+
+    def _is_untold(self, game: str, n: int, floor: Position, begin: int, end: int) -> bool:
+        """Return True if moves explain what the reeds show after that change, and note this."""
+        window = Window(self.contacts, begin, end, self.presses)
+        from_us, to_us = window.begins_us[0], window.begins_us[-1]
+        if any(from_us <= us <= to_us for us in self.cuts):
+            return False
         touched = Touched(self.contacts.all_between(from_us, to_us), self.blind)
         try:
-            found = stories(game, positions[0], touched, PLIES)
+            found = [
+                story
+                for story in stories(game, floor, touched, PLIES)
+                if story
+                and occupied(story[-1][0].after) == window.shown[-1]
+                and against(window, floor, story) is not None
+            ]
         except Wide:
             self._leave(n)
-            return
-        for story in found:
-            if story and not self._aside(end, story[-1][0].after):
-                self._refute(n, f"the stones stand for {_text(story)} in the end", from_us, to_us)
-                return
+            return True
+        if found:
+            self._refute(n, f"{_text(found[0])} was not told", from_us, to_us)
+        return bool(found)
+
+    def _end_of(self, course: Course) -> int:
+        """Return the number of the last change of a game."""
+        following = self.courses[self.courses.index(course) + 1 :]
+        return self.contacts.at(following[0].begun * 1000) if following else len(self.contacts.changes)
 
     def _moment(self, first: int, until_ms: int, position: Position) -> int:
         """Return the last number of changes after the first up to then with which the reeds show it best."""

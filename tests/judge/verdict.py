@@ -211,22 +211,30 @@ class _Sitting:
         if self.blind or games.is_placing(course.game, positions[-1]):
             return
         first = contacts.at(max(course.last, course.begun) * 1000)
+        last = len(positions) - 1
         for end in contacts.rests(first, self._end_of(course)):
-            if any(not self._aside(end, position) for position in positions[-2:]):
+            if any(contacts.shown[end] == occupied(position) for position in positions[-2:]):
                 continue
-            for n in range(max(0, len(positions) - 2), len(positions)):
-                if self._is_untold(course.game, n, positions[n], begins[n], end):
+            for n in (last, last - 1)[: len(positions)]:
+                found = self._explained(course.game, n, positions[n], begins[n], end)
+                if found is None:
+                    return
+                if n == last and self._is_open(course.game, positions[n], found, end):
+                    break
+                if found:
+                    from_us, to_us = (contacts.times[k - 1] if k else 0 for k in (begins[n], end))
+                    self._refute(n, f"{_text(found[0])} was not told", from_us, to_us)
                     return
 
-    def _is_untold(self, game: str, n: int, floor: Position, begin: int, end: int) -> bool:
-        """Return True if moves explain what the reeds show after that change, and note this."""
+    def _explained(self, game: str, n: int, floor: Position, begin: int, end: int) -> list[Story] | None:
+        """Return the moves that explain what the reeds show after that change; None where nobody knows."""
         window = Window(self.contacts, begin, end, self.presses)
         from_us, to_us = window.begins_us[0], window.begins_us[-1]
         if any(from_us <= us <= to_us for us in self.cuts):
-            return False
+            return []
         touched = Touched(self.contacts.all_between(from_us, to_us), self.blind)
         try:
-            found = [
+            return [
                 story
                 for story in stories(game, floor, touched, PLIES)
                 if story
@@ -235,10 +243,16 @@ class _Sitting:
             ]
         except Wide:
             self._leave(n)
-            return True
-        if found:
-            self._refute(n, f"{_text(found[0])} was not told", from_us, to_us)
-        return bool(found)
+            return None
+
+    def _is_open(self, game: str, position: Position, found: list[Story], end: int) -> bool:
+        """Return True if one of these is an open move that nobody has ended: it need not be told yet."""
+        if any(self.contacts.at(us) == end for us in self.presses):
+            return False
+        begun = {move.steps for story in found if len(story) == 1 for move in story[0]}
+        return bool(begun) and any(
+            move.steps[:n] in begun for move in games.moves(game, position) for n in range(1, len(move.steps))
+        )
 
     def _end_of(self, course: Course) -> int:
         """Return the number of the last change of a game."""

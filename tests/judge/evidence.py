@@ -68,8 +68,13 @@ class Window:
 
 
 def against(window: Window, floor: Position, story: Story) -> Against | None:
-    """Return what speaks against this sequence, divided as suits it best; None if it is impossible."""
+    """Return what speaks against this sequence, divided as suits it best; None if it is impossible.
+
+    A move has stood complete also while stones that no move has to do with were off or elsewhere.
+    """
     positions = [floor, *(moves[0].after for moves in story)]
+    other = frozenset(change.point for change in window.changes)
+    other -= {p for moves in story for move in moves for p in touched_by(move)}
     aside = window.shown[-1] ^ occupied(positions[-1])
     count = len(window.changes)
     if not story:
@@ -82,16 +87,15 @@ def against(window: Window, floor: Position, story: Story) -> Against | None:
         is_last = n + 1 == len(story)
         after = positions[n + 1]
         goal = story[n - 1][0].steps[-1].end if n else None
-        stood = [k for k in range(count + 1) if window.shown[k] == occupied(after)]
+        stood = [k for k in range(count + 1) if window.shown[k] ^ occupied(after) <= other]
         following: dict[tuple[int, int, Position], Against] = {}
         for (begin, since, sure), before in best.items():
             ends = [count] if is_last else [k for k in stood if k >= begin]
             is_standing = bool(ends)
             for end in ends or range(begin, count + 1):
                 state = (end, end, after) if is_standing else (end, since, sure)
-                if is_standing and not window.leads(
-                    since, sure, end, after, aside if is_last else frozenset()
-                ):
+                ignored = aside if is_last else other
+                if is_standing and not window.leads(since, sure, end, after, ignored):
                     continue
                 own = min(_of_move(window, begin, end, move, goal) for move in moves)
                 total = _sum(before, own, _counts(0, not is_standing))
@@ -105,10 +109,14 @@ def occupied(position: Position) -> Shown:
     return position.white | position.black
 
 
+def touched_by(move: Move) -> Shown:
+    """Return the points that a move has to do with."""
+    return move.captures.union(*(step[:2] for step in move.steps))
+
+
 def _of_move(window: Window, begin: int, end: int, move: Move, goal: Point | None) -> Against:
     """Return what speaks against this move between these changes. goal: where the one before has ended."""
     opened, touched = window.part(begin, end)
-    path = {move.steps[0].start, *(step.end for step in move.steps)}
     pressed = order = hair = 0
     for n, standing in enumerate(_standing(move), 1):
         stood = [k for k in range(begin, end) if window.shown[k] == standing]
@@ -122,7 +130,7 @@ def _of_move(window: Window, begin: int, end: int, move: Move, goal: Point | Non
         early = _ahead_us(opened, {goal}, move.steps[0].start)
         order += early > TOGETHER_US
         hair += 0 < early <= TOGETHER_US
-    return _counts(0, 0, pressed, order, len(touched - path - move.captures), hair)
+    return _counts(0, 0, pressed, order, len(touched - touched_by(move)), hair)
 
 
 def _ahead_us(opened: dict[Point, int], first: Set[Point], then: Point) -> int:

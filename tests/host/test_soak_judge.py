@@ -16,7 +16,7 @@ from soak import play as playing
 from soak.board import SoakBoard
 from soak.play import play
 
-GAMES = 12
+GAMES = 6
 """Games in which the last move is told wrongly in every way there is."""
 Told = tuple[int, list[str]]
 
@@ -118,7 +118,7 @@ def test_a_last_move_that_is_told_wrongly_is_found(monkeypatch: pytest.MonkeyPat
                 told = [*board.told[:last], (ms, [*words[:3], move.text])]
                 assert judge(table.start, table.events, told).faults, f"{move.text}, not {right.text}"
                 count += 1
-    assert count > 50
+    assert count > 25
 
 
 def test_it_makes_the_soak_fail(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ CHATTER_US = 6_000
 """Changes of one contact that follow each other so closely are one change."""
 FLICKER_US = 30_000
 """No hand lifts a stone and puts one down there in less, nor puts one down and lifts it again."""
-REST_US = 1_000_000
+REST_US = 300_000
 """A stone that nobody has touched for so long stands."""
 
 

@@ -13,7 +13,7 @@ from reference import Point, Position, neighbours
 
 SLIDE_US = 75_000
 """The next contact of a stone that slides closes at most so long before it leaves the one behind."""
-MOST = 4096
+MOST = 512
 """Ways in which stones can stand; with more of them the changes are too wide to list."""
 
 Stones = frozenset[tuple[Point, str]]

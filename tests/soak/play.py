@@ -169,7 +169,8 @@ def _judge(outcome: Outcome, sitting: Sitting, board: SoakBoard) -> None:
     verdict = judge(table.start, table.events, board.told, table.failed)
     outcome.counts += Counter({f"{SECOND}: {name}": count for name, count in verdict.counts.items()})
     outcome.wide = [f"game {outcome.plan.seed}, {window}" for window in verdict.wide]
-    said = f"{SECOND}: {[*verdict.faults, *verdict.asked, 'nothing to object'][0]}"
+    found = verdict.faults or [f"asked, {text}" for text in verdict.asked] or ["nothing to object"]
+    said = f"{SECOND}: {found[0]}"
     if outcome.fault:
         outcome.fault += f"; {said}"
     elif verdict.faults:

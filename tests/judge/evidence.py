@@ -97,7 +97,7 @@ def against(window: Window, floor: Position, story: Story) -> Against | None:
                 ignored = aside if is_last else other
                 if is_standing and not window.leads(since, sure, end, after, ignored):
                     continue
-                own = min(_of_move(window, begin, end, move, goal) for move in moves)
+                own = min(_of_move(window, begin, end, move, goal, other) for move in moves)
                 total = _sum(before, own, _counts(0, not is_standing))
                 following[state] = min(total, following.get(state, total))
         best = following
@@ -114,12 +114,15 @@ def touched_by(move: Move) -> Shown:
     return move.captures.union(*(step[:2] for step in move.steps))
 
 
-def _of_move(window: Window, begin: int, end: int, move: Move, goal: Point | None) -> Against:
-    """Return what speaks against this move between these changes. goal: where the one before has ended."""
+def _of_move(window: Window, begin: int, end: int, move: Move, goal: Point | None, other: Shown) -> Against:
+    """Return what speaks against this move between these changes.
+
+    goal: where the one before has ended. other: points that no move has to do with.
+    """
     opened, touched = window.part(begin, end)
     pressed = order = hair = 0
     for n, standing in enumerate(_standing(move), 1):
-        stood = [k for k in range(begin, end) if window.shown[k] == standing]
+        stood = [k for k in range(begin, end) if window.shown[k] ^ standing <= other]
         pressed += any(k in window.presses for k in stood)
         if stood:
             later = frozenset[Point]().union(*move.taken[n:])

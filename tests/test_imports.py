@@ -70,6 +70,7 @@ BARRED: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("tests/reference.py", ("fanorona", "lakabe")),
     ("tests/hands/*.py", ("fanorona", "lakabe", "soak")),
     ("tests/soak/*.py", ("fanorona.hands", "fanorona.rules", "lakabe")),
+    ("tests/judge/*.py", ("fanorona", "lakabe", "soak", "hands.umpire", "hands.ways", "hands.sitting")),
     ("tests/core/*.py", ("pytest", "typing", "dataclasses", "enum", "pathlib", "__future__")),
 )
 

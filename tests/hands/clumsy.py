@@ -11,7 +11,7 @@ from hands.blindness import is_told
 from hands.eyes import REACTION_MS
 from hands.player import PLAIN, Player
 from hands.ply import Ply, listed
-from hands.settling import is_sure, made, told
+from hands.settling import explains_nothing, is_sure, made, told
 from hands.umpire import Turn, Unclean, judge
 from hands.ways import meant, way
 from reference import ALL_POINTS, Move, Point, neighbours
@@ -101,7 +101,10 @@ def _insert(turn: Turn, acts: list[Act], at: int, p: Point, ms: float, rng: rand
 
 
 def knocked(sitting: Sitting, turn: Turn, move: Move, player: Player, rng: random.Random) -> Ply | None:
-    """A stone is knocked off or pushed aside, and put right when one to three plies have been played on."""
+    """A stone is knocked off or pushed aside, and put right when one to three plies have been played on.
+
+    One that is pushed on has not made, or gone on with, a move (P3).
+    """
     stones = stones_of(turn.position)
     before = Turn(sitting.provisional[0], game=turn.game) if sitting.provisional is not None else None
     for _ in range(KNOCKED):
@@ -114,16 +117,19 @@ def knocked(sitting: Sitting, turn: Turn, move: Move, player: Player, rng: rando
             continue
         if _begins_a_move(sitting, turn, before, point, to):
             continue
+        colour = stones[point]
+        knock = [Act(rng.uniform(50, 500), point)]
+        if to is not None:
+            knock.append(Act(rng.uniform(5, 120), to, colour))
         first = _plain(turn, before, aside, rng)
-        if first is not None and not _goes_on(turn, first[0], point, to):
+        if first is None or _goes_on(turn, first[0], point, to):
+            continue
+        if explains_nothing(sitting, turn, knock):
             break
     else:
         return None
-    colour = stones[point]
     sitting.end_turn()
-    sitting.do([Act(rng.uniform(50, 500), point)])
-    if to is not None:
-        sitting.do([Act(rng.uniform(5, 120), to, colour)])
+    sitting.do(knock)
     moves: list[Move] = []
     expected = []
     text = f"{listed([Act(0, p) for p in sorted(aside)])} aside"

@@ -157,7 +157,7 @@ def not_yet_taken(
 
 
 def disguised(turn: Turn, move: Move) -> list[Move]:
-    """The replies to an open move after which the reeds show what they show when it goes on instead (P3)."""
+    """The replies to an open move after which the reeds show what they show when it goes on instead (P2)."""
     steps = len(move.steps)
     longer = {
         turn.shown(other.after)

@@ -80,7 +80,7 @@ def move_by_hand(
 ) -> tuple[list[Contact], frozenset[str]]:
     """The contacts of one move in order, and the N1 texts that may be recorded for them. Raises Unclean.
 
-    Where the habitual way would show another complete move on the way (which would end the turn, P2 and P3),
+    Where the habitual way would show another complete move on the way (which would end the turn, P2),
     other orders are tried, and at last the most careful way.
     """
     turn = Turn(position, all_moves)

@@ -36,6 +36,7 @@ class Table:
     dead: points whose contacts do not work; those that do not from the start show what is not so then.
     events: every change of a contact, of the button or of the power so far, as (time, point, closed).
     touches: all that hands did.
+    failed: points whose contacts have not worked at some time.
     """
 
     def __init__(
@@ -49,6 +50,7 @@ class Table:
         self.stones = dict(stones)
         self.start = frozenset(stones) ^ dead
         self.dead = dead
+        self.failed = dead
         self.board = board
         self.now = 0
         self.events: list[tuple[int, Point, bool]] = []
@@ -103,12 +105,14 @@ class Table:
         for point in sorted((points & self.stones.keys()) - self.dead):
             self._change(self.now, point, False)
         self.dead |= points
+        self.failed |= points
 
     def stick(self, points: frozenset[Point]) -> None:
         """The contacts of these points show from now on, and until they are mended, what is not so now."""
         for point in sorted(points - self.dead):
             self._change(self.now, point, point not in self.stones)
         self.dead |= points
+        self.failed |= points
 
     def mend(self, points: frozenset[Point]) -> None:
         """They show again what stands there."""

@@ -113,7 +113,7 @@ def shows_nothing(turn: Turn, acts: list[Act], occupied: Occupied | None = None)
 
 
 def may_be_reply(turn: Turn, move: Move, acts: list[Act]) -> Point | None:
-    """The stone that the last step of a chain takes, where it may have replied to the rest, too soon (P3).
+    """The stone that the last step of a chain takes, where it may have replied to the rest, too soon (P2).
 
     It rises before the last of the stones that were taken until then, and all are off before one comes to
     where the chain ends, or the moving stone leaves its place after that.
@@ -148,7 +148,7 @@ def judge(turn: Turn, move: Move, acts: list[Act], begun: Move | None, unended: 
 
     begun: where the acts begin with an open move that stands complete already, that move (a beginning of
     `move`). unended: the move before stands open and nobody pressed *turn*, so the first stone to rise has to
-    be one of the side to move (P3).
+    be one of the side to move (P2).
     """
     shown = turn.occupied if begun is None else turn.shown(begun.after)
     acts = [act for act in acts if act.point not in turn.dead]

@@ -19,7 +19,8 @@ from pathlib import Path
 from hands.games import GAMES
 from hands.habitual import NAMES
 from hands.plan import Plan, is_rare
-from soak.play import Outcome, play, play_on
+from judge.verdict import VERDICTS
+from soak.play import SECOND, Outcome, play, play_on
 from soak.shrink import shrink
 from soak.tally import table
 
@@ -45,11 +46,13 @@ def main() -> int:
     counts: Counter[str] = Counter()
     failed: list[Outcome] = []
     remarks: list[str] = []
+    wide: list[str] = []
     begun = time.monotonic()
     manner = play_on if arguments.keep_going else _play_once
     for n, outcome in enumerate(_outcomes(manner, plans, arguments.processes), 1):
         counts += outcome.counts
         remarks += outcome.remarks
+        wide += outcome.wide
         if outcome.fault:
             failed.append(outcome)
             if arguments.hasty:
@@ -65,6 +68,8 @@ def main() -> int:
         print("the board asks too much: in 1 of 1,000 moves without illegal play, or more")
     for remark in sorted(remarks)[:SHOWN_ASKS]:
         print(f"asked: {remark}")
+    for window in wide:
+        print(f"too wide to list: {window}")
     if arguments.hasty or arguments.keep_going:
         print(
             *(f"game {outcome.plan.seed}, {outcome.habit}: {outcome.fault}" for outcome in failed), sep="\n"
@@ -113,7 +118,7 @@ def report(counts: Counter[str], failed: int, seconds: float, arguments: argpars
         ("misrecords", f"{failed}"),
         ("moves corrected; hands that are aware avoid it", f"{counts['corrected']}"),
         ("moves with an ask, players blameless", _share(counts["asked clean"], moves)),
-        ("moves with an ask, look-alikes (P3, P7)", _share(counts["asked alike"], moves)),
+        ("moves with an ask, look-alikes (P2, P7)", _share(counts["asked alike"], moves)),
         ("ways drawn anew, as they would mean another move", f"{counts['redrawn']}"),
         ("turns with a reply begun too soon", f"{counts['too soon']}"),
         ("of these with an ask", f"{counts['asked too soon']}"),
@@ -127,6 +132,7 @@ def report(counts: Counter[str], failed: int, seconds: float, arguments: argpars
         ("recoveries (restored)", f"{counts['recoveries']}"),
         ("games left, as no way to go on can be told", f"{counts['given up']}"),
         ("their moves until then, compared all the same", f"{counts['left moves']}"),
+        *((f"{SECOND}: {name}", f"{counts[f'{SECOND}: {name}']}") for name in VERDICTS),
         ("time", f"{seconds:.0f} s"),
         ("games a second", f"{counts['games'] / seconds:.1f}"),
         ("scans a second", f"{counts['scans'] / seconds:.0f}"),

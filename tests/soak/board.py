@@ -54,6 +54,7 @@ class SoakBoard:
     often the board asked for hands, and was content again. refused: how often it said that it cannot do
     without so many contacts. results: the result and its reason of each game that ended. games: how many
     began, and `variants` of these that are no ordinary ones. finished: the moves of those before this one.
+    told: each message, and in which millisecond.
     """
 
     def __init__(self, occupied: frozenset[Point]) -> None:
@@ -81,6 +82,7 @@ class SoakBoard:
         self.finished: list[list[str]] = []
         self.results: list[tuple[str, str]] = []
         self.steps = 0
+        self.told: list[tuple[int, list[str]]] = []
 
     def _boot(self) -> Session:
         self._boots += 1
@@ -174,15 +176,16 @@ class SoakBoard:
         due = session.idle_ms(ms & CLOCK)
         self._next = NEVER if due < 0 else ms + max(1, due)
         if session.outbox.pending():
-            self._read()
+            self._read(ms)
 
-    def _read(self) -> None:
+    def _read(self, ms: int) -> None:
         out = self._session.outbox
         while n := out.take(self._buffer, len(self._buffer)):
             self._text += bytes(self._buffer[:n])
         *lines, self._text = self._text.split(b"\r\n")
         for line in lines:
             words = line.decode().rsplit("*", 1)[0].split(" ")[2:]
+            self.told.append((ms, words))
             if words[0] in ("move", "irregular"):
                 ply = int(words[2])
                 if ply <= len(self.moves):

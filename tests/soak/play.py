@@ -12,12 +12,14 @@ from hands.games import ORDINARY
 from hands.plan import Plan
 from hands.ply import Ply
 from hands.sitting import Sitting
+from judge.verdict import judge
 from reference import name, picture
 from soak.board import SoakBoard, Stopped
 from soak.excerpt import BUTTONS, Excerpt, shortest
 from soak.tally import Tally
 
 PRESSED_US = 1_000_000
+SECOND = "second judge"
 PATIENCE = 1
 """Turns after which a wrong record has to be corrected."""
 
@@ -31,7 +33,7 @@ class Outcome:
     "asks", turns with one by what cause the players had given ("asked clean", "asked alike": looks like
     another move, P7, or a reply begun too soon, "asked too soon": such a reply, "asked illegal"), "given up"
     for a game that was left, "left moves" for those of it that were compared, and all else that the report
-    shows.
+    shows. wide: what the second judge could not list.
     """
 
     plan: Plan
@@ -44,6 +46,7 @@ class Outcome:
     moves: list[str] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
     remarks: list[str] = field(default_factory=list)
+    wide: list[str] = field(default_factory=list)
 
 
 def play(plan: Plan, keeps_trace: bool = False) -> Outcome:
@@ -136,9 +139,13 @@ def play(plan: Plan, keeps_trace: bool = False) -> Outcome:
     counts["dark lines"] = sitting.darkened
     counts["redrawn"] = sitting.unclean
     outcome.moves = board.moves
+    if not counts["given up"]:
+        _judge(outcome, sitting, board)
+        if outcome.fault and not outcome.habit:
+            outcome.habit = tally.blame(outcome.fault, sitting)
     if outcome.fault or keeps_trace:
         outcome.trace = trace(sitting, outcome, expected)
-    if outcome.fault and keeps_trace:
+    if outcome.fault and keeps_trace and not outcome.fault.startswith(SECOND):
         outcome.excerpt = excerpt(sitting, outcome, expected)
     return outcome
 
@@ -154,6 +161,21 @@ def play_on(plan: Plan) -> list[Outcome]:
         last = outcomes[-1]
         outcomes.append(play(replace(plan, seed=f"{last.plan.seed}+", position=last.position, cap=rest)))
     return outcomes
+
+
+def _judge(outcome: Outcome, sitting: Sitting, board: SoakBoard) -> None:
+    """Add what the second judge says, who has not seen what the hands meant."""
+    table = sitting.table
+    verdict = judge(table.start, table.events, board.told, table.failed)
+    outcome.counts += Counter({f"{SECOND}: {name}": count for name, count in verdict.counts.items()})
+    outcome.wide = [f"game {outcome.plan.seed}, {window}" for window in verdict.wide]
+    found = verdict.faults or [f"asked, {text}" for text in verdict.asked] or ["nothing to object"]
+    said = f"{SECOND}: {found[0]}"
+    if outcome.fault:
+        outcome.fault += f"; {said}"
+    elif verdict.faults:
+        outcome.fault = said
+        outcome.ply = verdict.ply
 
 
 def asked(ply: Ply) -> str:

@@ -108,7 +108,7 @@ def play(world: World, choice: int) -> Hands:
 
 
 def is_open(position: Position, text: str) -> bool:
-    """Whether the board waits for what ends the move (P3)."""
+    """Whether the board waits for what ends the move (P2)."""
     return "-" not in text or position.may_go_on()
 
 

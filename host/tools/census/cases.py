@@ -14,7 +14,7 @@ KINDS = (
     "a move steps onto a point whose stone it has taken",
     "two moves leave the same points occupied and different positions (P7)",
     "two moves lead to one position (P8)",
-    "a move leaves the same points occupied as an open move and a reply to it (P3)",
+    "a move leaves the same points occupied as an open move and a reply to it (P2)",
     "the same, and the move does not go on from that open move",
     "a chain's stone on its way, all captured stones still standing: as after another move",
     "a chain's stone on its way, all captured stones off: as after another move",

@@ -1,0 +1,154 @@
+"""The second judge of the soak: it finds what was recorded wrongly, and nothing where all is right."""
+
+from __future__ import annotations
+
+import pytest
+
+import reference
+from hands.acts import TURN
+from hands.plan import Plan
+from hands.sitting import Sitting
+from judge.contacts import without_chatter, without_flickers
+from judge.course import courses
+from judge.verdict import ASKED, ONLY, Verdict, judge
+from reference import Point
+from soak import play as playing
+from soak.board import SoakBoard
+from soak.play import play
+
+GAMES = 6
+"""Games in which the last move is told wrongly in every way there is."""
+Told = tuple[int, list[str]]
+
+ALIKE = "5W3/5B3/9/2B1W4/9 W"
+"""e2-d2A may go on with e3A, which takes f4; or f4 replies with e3A, which takes d2. f5 and e3 are left."""
+CHAIN = ("e2-d2A-e3A",)
+REPLY = ("e2-d2A", "f4-e3A")
+QUIET = "8B/9/9/9/W8 W"
+"""Nothing can be taken."""
+
+
+def told_of(position: str, moves: tuple[str, ...]) -> list[Told]:
+    """What a board says of a game from there that tells its moves in the end."""
+    said: list[Told] = [(0, ["game", "1-1", "1", *position.split(" ")])]
+    return said + [(9000, ["move", "1-1", str(n), text]) for n, text in enumerate(moves, 1)]
+
+
+def judged(position: str, contacts: str, moves: tuple[str, ...], *asked: Told) -> Verdict:
+    """What the judge says of these moves where contacts open (-) and close (+) so, each after 0.2 s."""
+    stones = reference.parse_position(position)
+    events: list[tuple[int, Point, bool]] = []
+    for n, word in enumerate(contacts.split(), 5):
+        point = TURN if word == "turn" else reference.point(word[:2])
+        events.append((n * 200_000, point, word[2:] != "-"))
+    return judge(stones.own | stones.enemy, events, [*told_of(position, moves), *asked])
+
+
+@pytest.mark.parametrize(
+    ("contacts", "right", "wrong"),
+    [
+        ("e2- d2+ c2- d2- e3+ f4-", CHAIN, REPLY),
+        ("e2- d2+ c2- d2- f4- e3+", CHAIN, REPLY),
+        ("e2- d2+ c2- f4- e3+ d2-", REPLY, CHAIN),
+        ("e2- d2+ c2- f4- d2- e3+", REPLY, CHAIN),
+        # What was only touched decides nothing (P2); *turn* does (P3).
+        ("e2- d2+ c2- f4- f4+ d2- e3+ f4-", CHAIN, REPLY),
+        ("e2- d2+ c2- turn d2- f4- e3+", REPLY, CHAIN),
+    ],
+)
+def test_the_order_of_events_tells(contacts: str, right: tuple[str, ...], wrong: tuple[str, ...]) -> None:
+    assert not judged(ALIKE, contacts, right).faults
+    found = judged(ALIKE, contacts, wrong).faults
+    assert found
+    if "not possible" in found[0]:
+        return
+    asked = judged(ALIKE, contacts, wrong, (3000, ["ask", "doubt"]))
+    assert not asked.faults and asked.counts[ASKED] == 1
+
+
+@pytest.mark.parametrize(
+    ("contacts", "moves", "is_right"),
+    [
+        ("a1- a2+ a2- b2+", ("a1-b2",), True),
+        ("a1- a2+ a2- b2+", ("a1-a2",), False),
+        ("a1- i5- a2+ h5+", ("a1-a2", "i5-h5"), True),
+        ("a1- i5- a2+ h5+", ("a1-b1", "i5-h5"), False),
+        ("a1- i5- a2+ h5+ a2- a3+", ("a1-a2", "i5-h5", "a2-a3"), True),
+        # The other side has made two moves, as if nobody had seen that.
+        ("a1- a2+ i5- h5+", ("a1-a2", "i5-i4"), False),
+        ("a1- a2+ i5- h5+", ("a1-a2", "a2-a3"), False),
+    ],
+)
+def test_what_stands_in_the_end_was_played(contacts: str, moves: tuple[str, ...], is_right: bool) -> None:
+    """A paika is carried on to another point; both hands are in the air."""
+    assert bool(judged(QUIET, contacts, moves).faults) != is_right
+
+
+def test_a_move_that_no_contact_has_made_is_not_possible() -> None:
+    assert "not possible" in judged(QUIET, "a1- a1+", ("a1-a2",)).faults[0]
+    assert "not legal" in judged(QUIET, "a1- a3+", ("a1-a3",)).faults[0]
+
+
+def test_a_move_that_is_not_told_is_missed() -> None:
+    assert "not told" in judged(QUIET, "a1- a2+", ()).faults[0]
+    assert "not told" in judged(QUIET, "a1- a2+ i5- h5+", ("a1-a2",)).faults[0]
+    assert not judged(QUIET, "a1- a1+", ()).faults
+
+
+def test_a_stone_left_aside_does_not_matter() -> None:
+    assert not judged(QUIET, "i5- a1- a2+", ("a1-a2",)).faults
+
+
+def test_a_last_move_that_is_told_wrongly_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In games of the soak; any other legal move that leads elsewhere, told in the same millisecond."""
+    boards: list[tuple[Sitting, SoakBoard]] = []
+    monkeypatch.setattr(playing, "_judge", lambda outcome, sitting, board: boards.append((sitting, board)))
+    count = 0
+    for n in range(GAMES):
+        assert not play(Plan(f"judge {n}", cap=7, slips=False)).fault
+        sitting, board = boards.pop()
+        table = sitting.table
+        assert not judge(table.start, table.events, board.told).faults
+        last = max(k for k, (_, words) in enumerate(board.told) if words[0] == "move")
+        ms, words = board.told[last]
+        before = sitting.before_last(1).position
+        right = reference.find_move(before, words[3])
+        for move in reference.moves(before):
+            if move.after != right.after:
+                told = [*board.told[:last], (ms, [*words[:3], move.text])]
+                assert judge(table.start, table.events, told).faults, f"{move.text}, not {right.text}"
+                count += 1
+    assert count > 25
+
+
+def test_it_makes_the_soak_fail(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it finds is a fault of the game, although the board recorded what the hands meant."""
+    plan = Plan("judge 1", cap=8, slips=False)
+    assert play(plan).counts[f"second judge: {ONLY}"] > 5
+    monkeypatch.setattr(playing, "judge", lambda *_: Verdict(["ply 3: another one"], 3))
+    found = play(plan)
+    assert found.fault == "second judge: ply 3: another one"
+    assert found.ply == 3
+
+
+@pytest.mark.parametrize(
+    ("is_closed", "changes", "left"),
+    [
+        (True, [(0, False), (9_000, True)], []),  # a flicker
+        (False, [(0, True), (8_000, False)], []),  # a brush
+        (True, [(0, False), (900, True), (1_500, False), (90_000, True)], [(0, False), (90_000, True)]),
+        (True, [(0, False), (9_000, True), (50_000, False)], [(50_000, False)]),
+        (False, [(0, True), (3_000, False), (4_000, True)], [(0, True)]),
+    ],
+)
+def test_contacts_are_rid_of_what_hands_cannot_do(
+    is_closed: bool, changes: list[tuple[int, bool]], left: list[tuple[int, bool]]
+) -> None:
+    assert without_flickers(is_closed, without_chatter(is_closed, changes)) == left
+
+
+def test_a_move_that_is_told_anew_replaces_what_followed() -> None:
+    said = told_of(QUIET, ("a1-a2", "i5-h5"))
+    said += [(9100, ["move", "1-1", "1", "a1-b2"]), (9200, ["move", "1-1", "2", "i5-i4"])]
+    said += [(9300, ["takeback", "1-1", "2"]), (9400, ["move", "1-1", "1", "a1-b2"])]
+    assert courses(said)[0][0].plies == [(9100, "move", "a1-b2")]

@@ -1,0 +1,50 @@
+"""What the board said, as games: the plies that stand in the end, and when each was told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+import reference
+from hands.games import ORDINARY
+from reference import Position
+
+VARIANT = 5
+
+
+@dataclass
+class Course:
+    """One game as the board recorded it.
+
+    plies: the message that tells each ply ("move" or "irregular"), and in which millisecond. The text is N1,
+    or the stones after an irregular move. last: when the board told or took back a move for the last time.
+    """
+
+    game: str
+    start: Position
+    begun: int
+    plies: list[tuple[int, str, str]] = field(default_factory=list)
+    last: int = 0
+
+
+def courses(told: Iterable[tuple[int, list[str]]]) -> tuple[list[Course], list[int]]:
+    """Return the games in their order, and the milliseconds in which the board asked for something."""
+    found: dict[str, Course] = {}
+    asks = []
+    for ms, words in told:
+        kind = words[0]
+        if kind == "ask":
+            asks.append(ms)
+        elif kind == "game" and words[1] not in found:
+            position = reference.parse_position(f"{words[3]} {words[4]}")
+            found[words[1]] = Course("".join(words[VARIANT : VARIANT + 1]) or ORDINARY, position, ms)
+        elif kind in ("move", "irregular", "takeback"):
+            plies = found[words[1]].plies
+            found[words[1]].last = ms
+            ply = int(words[2])
+            is_known = kind != "takeback" and [p[1:] for p in plies[ply - 1 : ply]] == [(kind, words[3])]
+            if not is_known:  # told again, after a loss of power
+                del plies[ply - 1 :]
+            if kind != "takeback" and not is_known:
+                plies.append((ms, kind, words[3]))
+    return list(found.values()), asks

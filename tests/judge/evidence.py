@@ -1,0 +1,160 @@
+"""Which of several sequences of moves the contacts tell: P1 to P7 one after the other, as counts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+
+from judge.contacts import Contacts
+from judge.stones import Stones, reachable
+from judge.stories import Story
+from reference import Move, Point, Position
+
+RULES = (
+    "P1: what the reeds show in the end",
+    "P1: each move stood",
+    "P3: *turn* was pressed",
+    "P2: who rose first",
+    "P7: which stones were touched",
+    "P2: who rose first, by a hair",
+)
+"""What speaks against a sequence, the strongest first: how many
+
+points show something else in the end; moves never stood complete; turns went on after *turn* had ended them;
+turns went on where the other side rose first, or ended where the stone that had moved did; contacts changed
+that have nothing to do with the moves; turns went on or ended so, where both rose within `TOGETHER_US`.
+"""
+Against = tuple[int, ...]
+TOGETHER_US = 12_000
+"""Contacts that change so close together hardly have an order."""
+
+Shown = frozenset[Point]
+
+
+class Window:
+    """What contacts did between two changes.
+
+    changes: without flickers. shown: the occupied points before each and after all of them. presses: before
+    which change *turn* was pressed.
+    """
+
+    def __init__(self, contacts: Contacts, begin: int, end: int, presses: Sequence[int]) -> None:
+        self.changes = contacts.changes[begin:end]
+        self.shown = contacts.shown[begin : end + 1]
+        self.begins_us = [contacts.times[n - 1] if n else 0 for n in range(begin, end + 1)]
+        """After which time each change comes, and what follows them."""
+        self.presses = [
+            contacts.at(us) - begin for us in presses if self.begins_us[0] <= us <= self.begins_us[-1]
+        ]
+        self._contacts = contacts
+        self._ways: dict[tuple[Position, int, int], set[Stones]] = {}
+
+    def leads(
+        self, begin: int, position: Position, end: int, after: Position, aside: Shown = frozenset()
+    ) -> bool:
+        """Return True if stones can come from one position to the other so, but for points left aside."""
+        key = position, begin, end
+        changes = self._contacts.all_between(self.begins_us[begin], self.begins_us[end])
+        if key not in self._ways:
+            self._ways[key] = reachable(position, changes)
+        points = {change.point for change in changes} - aside
+        sides = ((after.white, "W"), (after.black, "B"))
+        stones = {(p, colour) for side, colour in sides for p in side & points}
+        return any(stones == {(p, colour) for p, colour in way if p not in aside} for way in self._ways[key])
+
+    def part(self, begin: int, end: int) -> tuple[dict[Point, int], set[Point]]:
+        """Return when each contact opened last between these changes, and which changed at all."""
+        part = self.changes[begin:end]
+        return {c.point: c.us for c in part if not c.closed}, {c.point for c in part}
+
+
+def against(window: Window, floor: Position, story: Story) -> Against | None:
+    """Return what speaks against this sequence, divided as suits it best; None if it is impossible.
+
+    A move has stood complete also while stones that no move has to do with were off or elsewhere.
+    """
+    positions = [floor, *(moves[0].after for moves in story)]
+    other = frozenset(change.point for change in window.changes)
+    other -= {p for moves in story for move in moves for p in touched_by(move)}
+    aside = window.shown[-1] ^ occupied(positions[-1])
+    count = len(window.changes)
+    if not story:
+        if not window.leads(0, floor, count, floor, aside):
+            return None
+        return _counts(len(aside), touched=len({change.point for change in window.changes}))
+    # With which change a move ends; since which change and position it is sure what stands.
+    best: dict[tuple[int, int, Position], Against] = {(0, 0, floor): _counts(len(aside))}
+    for n, moves in enumerate(story):
+        is_last = n + 1 == len(story)
+        after = positions[n + 1]
+        goal = story[n - 1][0].steps[-1].end if n else None
+        stood = [k for k in range(count + 1) if window.shown[k] ^ occupied(after) <= other]
+        following: dict[tuple[int, int, Position], Against] = {}
+        for (begin, since, sure), before in best.items():
+            ends = [count] if is_last else [k for k in stood if k >= begin]
+            is_standing = bool(ends)
+            for end in ends or range(begin, count + 1):
+                state = (end, end, after) if is_standing else (end, since, sure)
+                ignored = aside if is_last else other
+                if is_standing and not window.leads(since, sure, end, after, ignored):
+                    continue
+                own = min(_of_move(window, begin, end, move, goal, other) for move in moves)
+                total = _sum(before, own, _counts(0, not is_standing))
+                following[state] = min(total, following.get(state, total))
+        best = following
+    return min(best.values(), default=None)
+
+
+def occupied(position: Position) -> Shown:
+    """Return the points on which stones stand."""
+    return position.white | position.black
+
+
+def touched_by(move: Move) -> Shown:
+    """Return the points that a move has to do with."""
+    return move.captures.union(*(step[:2] for step in move.steps))
+
+
+def _of_move(window: Window, begin: int, end: int, move: Move, goal: Point | None, other: Shown) -> Against:
+    """Return what speaks against this move between these changes.
+
+    goal: where the one before has ended. other: points that no move has to do with.
+    """
+    opened, touched = window.part(begin, end)
+    pressed = order = hair = 0
+    for n, standing in enumerate(_standing(move), 1):
+        stood = [k for k in range(begin, end) if window.shown[k] ^ standing <= other]
+        pressed += any(k in window.presses for k in stood)
+        if stood:
+            later = frozenset[Point]().union(*move.taken[n:])
+            early = _ahead_us(opened, later, move.steps[n - 1].end)
+            order += early > TOGETHER_US
+            hair += 0 < early <= TOGETHER_US
+    if goal in move.captures and begin not in window.presses:
+        early = _ahead_us(opened, {goal}, move.steps[0].start)
+        order += early > TOGETHER_US
+        hair += 0 < early <= TOGETHER_US
+    return _counts(0, 0, pressed, order, len(touched - touched_by(move)), hair)
+
+
+def _ahead_us(opened: dict[Point, int], first: Set[Point], then: Point) -> int:
+    """Return how long before the other point the first of these opened."""
+    return max((opened[then] - opened[p] for p in first if p in opened and then in opened), default=0)
+
+
+def _standing(move: Move) -> list[Shown]:
+    """Return what the reeds show where the first step, the first two and so on of a move stand complete."""
+    stones = occupied(move.after) - {move.steps[-1].end} | move.captures
+    return [
+        stones - frozenset().union(*move.taken[:n]) | {move.steps[n - 1].end}
+        for n in range(1, len(move.steps))
+    ]
+
+
+def _counts(
+    aside: int, never_stood: int = 0, pressed: int = 0, order: int = 0, touched: int = 0, hair: int = 0
+) -> Against:
+    return aside, int(never_stood), pressed, order, touched, hair
+
+
+def _sum(*counts: Against) -> Against:
+    return tuple(map(sum, zip(*counts, strict=True)))

@@ -11,6 +11,7 @@ from reference import Move, Point, Position
 
 RULES = (
     "P1: what the reeds show in the end",
+    "P1: where stones came",
     "P1: each move stood",
     "P3: *turn* was pressed",
     "P2: who rose first",
@@ -19,7 +20,7 @@ RULES = (
 )
 """What speaks against a sequence, the strongest first: how many
 
-points show something else in the end; moves never stood complete; turns went on after *turn* had ended them;
+points show something else in the end; stones came where no move has them; moves never stood complete; turns went on after *turn* had ended them;
 turns went on where the other side rose first, or ended where the stone that had moved did; contacts changed
 that have nothing to do with the moves; turns went on or ended so, where both rose within `TOGETHER_US`.
 """
@@ -46,20 +47,32 @@ class Window:
             contacts.at(us) - begin for us in presses if self.begins_us[0] <= us <= self.begins_us[-1]
         ]
         self._contacts = contacts
-        self._ways: dict[tuple[Position, int, int], set[Stones]] = {}
+        self._ways: dict[tuple[Position, int, int, Stones], dict[Stones, int]] = {}
 
     def leads(
-        self, begin: int, position: Position, end: int, after: Position, aside: Shown = frozenset()
-    ) -> bool:
-        """Return True if stones can come from one position to the other so, but for points left aside."""
-        key = position, begin, end
+        self, begin: int, position: Position, story: Story, end: int, aside: Shown = frozenset()
+    ) -> int | None:
+        """Return how many stones came where none of these moves has one, at least; None if that cannot be.
+
+        The stones come from the position to what the moves lead to, but for points left aside.
+        """
+        after = position
+        expected: set[tuple[Point, str]] = set()
+        for moves in story:
+            expected |= {(step.end, after.turn) for move in moves for step in move.steps}
+            after = moves[0].after
+        key = position, begin, end, frozenset(expected)
         changes = self._contacts.all_between(self.begins_us[begin], self.begins_us[end])
         if key not in self._ways:
-            self._ways[key] = reachable(position, changes)
+            self._ways[key] = reachable(position, changes, key[-1])
         points = {change.point for change in changes} - aside
         sides = ((after.white, "W"), (after.black, "B"))
         stones = {(p, colour) for side, colour in sides for p in side & points}
-        return any(stones == {(p, colour) for p, colour in way if p not in aside} for way in self._ways[key])
+        found = self._ways[key].items()
+        return min(
+            (odd for way, odd in found if stones == {(p, colour) for p, colour in way if p not in aside}),
+            default=None,
+        )
 
     def part(self, begin: int, end: int) -> tuple[dict[Point, int], set[Point]]:
         """Return when each contact opened last between these changes, and which changed at all."""
@@ -78,27 +91,31 @@ def against(window: Window, floor: Position, story: Story) -> Against | None:
     aside = window.shown[-1] ^ occupied(positions[-1])
     count = len(window.changes)
     if not story:
-        if not window.leads(0, floor, count, floor, aside):
+        odd = window.leads(0, floor, [], count, aside)
+        if odd is None:
             return None
-        return _counts(len(aside), touched=len({change.point for change in window.changes}))
-    # With which change a move ends; since which change and position it is sure what stands.
-    best: dict[tuple[int, int, Position], Against] = {(0, 0, floor): _counts(len(aside))}
+        return _counts(len(aside), odd, touched=len({change.point for change in window.changes}))
+    # With which change a move ends; since which change and ply it is sure what stands.
+    best: dict[tuple[int, int, int], Against] = {(0, 0, 0): _counts(len(aside))}
     for n, moves in enumerate(story):
         is_last = n + 1 == len(story)
         after = positions[n + 1]
         goal = story[n - 1][0].steps[-1].end if n else None
         stood = [k for k in range(count + 1) if window.shown[k] ^ occupied(after) <= other]
-        following: dict[tuple[int, int, Position], Against] = {}
+        following: dict[tuple[int, int, int], Against] = {}
         for (begin, since, sure), before in best.items():
             ends = [count] if is_last else [k for k in stood if k >= begin]
             is_standing = bool(ends)
             for end in ends or range(begin, count + 1):
-                state = (end, end, after) if is_standing else (end, since, sure)
+                state = (end, end, n + 1) if is_standing else (end, since, sure)
                 ignored = aside if is_last else other
-                if is_standing and not window.leads(since, sure, end, after, ignored):
+                odd: int | None = 0
+                if is_standing:
+                    odd = window.leads(since, positions[sure], story[sure : n + 1], end, ignored)
+                if odd is None:
                     continue
                 own = min(_of_move(window, begin, end, move, goal, other) for move in moves)
-                total = _sum(before, own, _counts(0, not is_standing))
+                total = _sum(before, own, _counts(0, odd, not is_standing))
                 following[state] = min(total, following.get(state, total))
         best = following
     return min(best.values(), default=None)
@@ -133,7 +150,7 @@ def _of_move(window: Window, begin: int, end: int, move: Move, goal: Point | Non
         early = _ahead_us(opened, {goal}, move.steps[0].start)
         order += early > TOGETHER_US
         hair += 0 < early <= TOGETHER_US
-    return _counts(0, 0, pressed, order, len(touched - touched_by(move)), hair)
+    return _counts(0, 0, False, pressed, order, len(touched - touched_by(move)), hair)
 
 
 def _ahead_us(opened: dict[Point, int], first: Set[Point], then: Point) -> int:
@@ -151,9 +168,15 @@ def _standing(move: Move) -> list[Shown]:
 
 
 def _counts(
-    aside: int, never_stood: int = 0, pressed: int = 0, order: int = 0, touched: int = 0, hair: int = 0
+    aside: int,
+    odd: int = 0,
+    never_stood: bool = False,
+    pressed: int = 0,
+    order: int = 0,
+    touched: int = 0,
+    hair: int = 0,
 ) -> Against:
-    return aside, int(never_stood), pressed, order, touched, hair
+    return aside, odd, int(never_stood), pressed, order, touched, hair
 
 
 def _sum(*counts: Against) -> Against:

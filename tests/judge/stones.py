@@ -23,29 +23,45 @@ class Wide(Exception):
     """There is too much to list."""
 
 
-def reachable(position: Position, changes: Sequence[Change]) -> set[Stones]:
+def reachable(
+    position: Position, changes: Sequence[Change], expected: frozenset[tuple[Point, str]]
+) -> dict[Stones, int]:
     """Return the stones that can stand on the points that changed, in every way that is possible.
 
+    For each, how many stones at least were set down where they were not expected, nor had stood.
     A closing for which no stone can be there is a flicker, and stands for no stone.
     """
     points = {change.point for change in changes}
     colours = dict.fromkeys(position.white & points, "W") | dict.fromkeys(position.black & points, "B")
-    found = {(frozenset(colours.items()), "")}
+    begun = frozenset(colours.items())
+    found = {(begun, ""): 0}
     for change in in_order(changes):
-        found = {after for stones, hand in found for after in _after(stones, hand, change)}
+        following: dict[tuple[Stones, str], int] = {}
+        for (stones, hand), odd in found.items():
+            for after, landed in _after(stones, hand, change):
+                count = odd + bool(landed and landed not in expected | begun)
+                following[after] = min(count, following.get(after, count))
+        found = following
         if len(found) > MOST:
             raise Wide
-    return {stones for stones, _ in found}
+    least: dict[Stones, int] = {}
+    for (stones, _), odd in found.items():
+        least[stones] = min(odd, least.get(stones, odd))
+    return least
 
 
-def _after(stones: Stones, hand: str, change: Change) -> list[tuple[Stones, str]]:
-    """Return what can stand, and be in hands (sorted colours), after a change."""
+def _after(
+    stones: Stones, hand: str, change: Change
+) -> list[tuple[tuple[Stones, str], tuple[Point, str] | None]]:
+    """Return what can stand, and be in hands (sorted colours), after a change, with what was set down."""
     if change.closed:
-        return [(stones | {(change.point, colour)}, hand.replace(colour, "", 1)) for colour in set(hand)] or [
-            (stones, hand)
+        ways = [(change.point, colour) for colour in set(hand)]
+        return [((stones | {way}, hand.replace(way[1], "", 1)), way) for way in ways] or [
+            ((stones, hand), None)
         ]
     lifted = [(p, colour) for p, colour in stones if p == change.point]
-    return [(stones.difference(lifted), "".join(sorted([*hand, *(colour for _, colour in lifted)])))]
+    held = "".join(sorted([*hand, *(colour for _, colour in lifted)]))
+    return [((stones.difference(lifted), held), None)]
 
 
 def in_order(changes: Sequence[Change]) -> list[Change]:

@@ -11,7 +11,7 @@ from reference import Move, Point, Position
 
 RULES = (
     "P1: what the reeds show in the end",
-    "P1: where stones came",
+    "P1: whose stones came",
     "P1: each move stood",
     "P3: *turn* was pressed",
     "P2: who rose first",
@@ -20,7 +20,7 @@ RULES = (
 )
 """What speaks against a sequence, the strongest first: how many
 
-points show something else in the end; stones came where no move has them; moves never stood complete; turns
+points show something else in the end; stones came of a side that has no move; moves never stood complete; turns
 went on after *turn* had ended them; turns went on where the other side rose first, or ended where the stone
 that had moved did; contacts changed that have nothing to do with the moves; turns went on or ended so, where
 both rose within `TOGETHER_US`.
@@ -48,21 +48,21 @@ class Window:
             contacts.at(us) - begin for us in presses if self.begins_us[0] <= us <= self.begins_us[-1]
         ]
         self._contacts = contacts
-        self._ways: dict[tuple[Position, int, int, Stones], dict[Stones, int]] = {}
+        self._ways: dict[tuple[Position, int, int, frozenset[str]], dict[Stones, int]] = {}
 
     def leads(
         self, begin: int, position: Position, story: Story, end: int, aside: Shown = frozenset()
     ) -> int | None:
-        """Return how many stones came where none of these moves has one, at least; None if that cannot be.
+        """Return how many stones came of a side that has no move, at least; None if that cannot be.
 
         The stones come from the position to what the moves lead to, but for points left aside.
         """
         after = position
-        expected: set[tuple[Point, str]] = set()
+        movers: set[str] = set()
         for moves in story:
-            expected |= {(step.end, after.turn) for move in moves for step in move.steps}
+            movers.add(after.turn)
             after = moves[0].after
-        key = position, begin, end, frozenset(expected)
+        key = position, begin, end, frozenset(movers)
         changes = self._contacts.all_between(self.begins_us[begin], self.begins_us[end])
         if key not in self._ways:
             self._ways[key] = reachable(position, changes, key[-1])

@@ -23,12 +23,10 @@ class Wide(Exception):
     """There is too much to list."""
 
 
-def reachable(
-    position: Position, changes: Sequence[Change], expected: frozenset[tuple[Point, str]]
-) -> dict[Stones, int]:
+def reachable(position: Position, changes: Sequence[Change], movers: frozenset[str]) -> dict[Stones, int]:
     """Return the stones that can stand on the points that changed, in every way that is possible.
 
-    For each, how many stones at least were set down where they were not expected, nor had stood.
+    For each, how many stones at least, of another colour than the movers', came where they had not stood.
     A closing for which no stone can be there is a flicker, and stands for no stone.
     """
     points = {change.point for change in changes}
@@ -39,7 +37,7 @@ def reachable(
         following: dict[tuple[Stones, str], int] = {}
         for (stones, hand), odd in found.items():
             for after, landed in _after(stones, hand, change):
-                count = odd + bool(landed and landed not in expected | begun)
+                count = odd + bool(landed and landed[1] not in movers and landed not in begun)
                 following[after] = min(count, following.get(after, count))
         found = following
         if len(found) > MOST:

@@ -20,10 +20,10 @@ RULES = (
 )
 """What speaks against a sequence, the strongest first: how many
 
-points show something else in the end; stones came of a side that has no move; moves never stood complete; turns
-went on after *turn* had ended them; turns went on where the other side rose first, or ended where the stone
-that had moved did; contacts changed that have nothing to do with the moves; turns went on or ended so, where
-both rose within `TOGETHER_US`.
+points show something else in the end; stones came of a side that has no move; moves never stood complete;
+turns went on after *turn* had ended them; turns went on where the other side rose first, or ended where the
+stone that had moved did; contacts changed that have nothing to do with the moves; turns went on or ended so,
+where both rose within `TOGETHER_US`.
 """
 Against = tuple[int, ...]
 TOGETHER_US = 12_000

@@ -168,12 +168,11 @@ def _begins_a_move(
     if any(move.steps[0][:2] == (start, end) for move in turn.moves):
         return True
     last = sitting.game.played[-1:]
-    if before is None or not last or not last[0].steps or last[0].steps[-1].end != start:
+    if not last or not last[0].steps or last[0].steps[-1].end != start:
         return False
     whence = last[0].steps[0].start
-    return end == whence or any(
-        step.end == end for move in before.moves for step in move.steps if move.steps[0].start == whence
-    )
+    ways = [move for move in before.moves if move.steps[0].start == whence] if before else last
+    return end == whence or any(step.end == end for move in ways for step in move.steps)
 
 
 def _goes_on(turn: Turn, move: Move, start: Point, end: Point | None) -> bool:

@@ -14,7 +14,7 @@ REACTION_MS = 1500
 """How long a light has to stay before anybody acts on it."""
 GLANCE_MS = 30
 BLINDLY = 0.7
-LOOK_MS = 300
+LOOK_MS = 330
 """After a touch; a board may need that to go through a long game."""
 BAD, MISSING, TAKE, DOUBT = "r", "n", "x", "q"
 """Role letters (PROTOCOL.md): a stone that must come off, or come, is still to be taken, or be touched."""

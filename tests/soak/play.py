@@ -20,6 +20,8 @@ from soak.tally import Tally
 
 PRESSED_US = 1_000_000
 SECOND = "second judge"
+SETTLED_MS = 1500
+"""After the last touch; by then the board has looked at what has become of a game that is over."""
 PATIENCE = 1
 """Turns after which a wrong record has to be corrected."""
 
@@ -107,6 +109,7 @@ def play(plan: Plan, keeps_trace: bool = False) -> Outcome:
             if wrong > PATIENCE:
                 break
         else:
+            sitting.table.wait(SETTLED_MS)
             fault = compare(board, expected, False) or compare_end(board, sitting)
             if (sitting.darkened or sitting.refused) and not board.refused:
                 fault = fault or "does not say what it cannot do without"

@@ -65,7 +65,7 @@ class Window:
         key = position, begin, end, frozenset(movers)
         changes = self._contacts.all_between(self.begins_us[begin], self.begins_us[end])
         if key not in self._ways:
-            self._ways[key] = reachable(position, changes, key[-1])
+            self._ways[key] = reachable(position, changes, key[-1], self.shown[begin])
         points = {change.point for change in changes} - aside
         sides = ((after.white, "W"), (after.black, "B"))
         stones = {(p, colour) for side, colour in sides for p in side & points}

@@ -23,16 +23,20 @@ class Wide(Exception):
     """There is too much to list."""
 
 
-def reachable(position: Position, changes: Sequence[Change], movers: frozenset[str]) -> dict[Stones, int]:
+def reachable(
+    position: Position, changes: Sequence[Change], movers: frozenset[str], shown: frozenset[Point]
+) -> dict[Stones, int]:
     """Return the stones that can stand on the points that changed, in every way that is possible.
 
     For each, how many stones at least, of another colour than the movers', came where they had not stood.
-    A closing for which no stone can be there is a flicker, and stands for no stone.
+    A closing for which no stone can be there is a flicker, and stands for no stone. Stones that are not shown
+    at the beginning have been knocked, and are in a hand.
     """
     points = {change.point for change in changes}
     colours = dict.fromkeys(position.white & points, "W") | dict.fromkeys(position.black & points, "B")
-    begun = frozenset(colours.items())
-    found = {(begun, ""): 0}
+    begun = frozenset((p, colour) for p, colour in colours.items() if p in shown)
+    hand = "".join(sorted(colour for p, colour in colours.items() if p not in shown))
+    found = {(begun, hand): 0}
     for change in in_order(changes):
         following: dict[tuple[Stones, str], int] = {}
         for (stones, hand), odd in found.items():

@@ -48,7 +48,7 @@ class Window:
             contacts.at(us) - begin for us in presses if self.begins_us[0] <= us <= self.begins_us[-1]
         ]
         self._contacts = contacts
-        self._ways: dict[tuple[Position, int, int, frozenset[str]], dict[Stones, int]] = {}
+        self._ways: dict[tuple[Position, int, int, Shown, frozenset[str]], dict[Stones, int]] = {}
 
     def leads(
         self, begin: int, position: Position, story: Story, end: int, aside: Shown = frozenset()
@@ -59,16 +59,19 @@ class Window:
         """
         after = position
         movers: set[str] = set()
+        points: set[Point] = set()
         for moves in story:
             movers.add(after.turn)
+            points |= {p for move in moves for p in touched_by(move)}
             after = moves[0].after
-        key = position, begin, end, frozenset(movers)
+        key = position, begin, end, frozenset(points), frozenset(movers)
         changes = self._contacts.all_between(self.begins_us[begin], self.begins_us[end])
         if key not in self._ways:
-            self._ways[key] = reachable(position, changes, key[-1], self.shown[begin])
-        points = {change.point for change in changes} - aside
+            watched = frozenset(change for change in self.changes[begin:end] if change.point in points)
+            self._ways[key] = reachable(position, changes, self.shown[begin], watched, key[-1])
+        seen = {change.point for change in changes} - aside
         sides = ((after.white, "W"), (after.black, "B"))
-        stones = {(p, colour) for side, colour in sides for p in side & points}
+        stones = {(p, colour) for side, colour in sides for p in side & seen}
         found = self._ways[key].items()
         return min(
             (odd for way, odd in found if stones == {(p, colour) for p, colour in way if p not in aside}),

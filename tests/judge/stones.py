@@ -24,13 +24,17 @@ class Wide(Exception):
 
 
 def reachable(
-    position: Position, changes: Sequence[Change], movers: frozenset[str], shown: frozenset[Point]
+    position: Position,
+    changes: Sequence[Change],
+    shown: frozenset[Point],
+    watched: frozenset[Change],
+    movers: frozenset[str],
 ) -> dict[Stones, int]:
     """Return the stones that can stand on the points that changed, in every way that is possible.
 
-    For each, how many stones at least, of another colour than the movers', came where they had not stood.
-    A closing for which no stone can be there is a flicker, and stands for no stone. Stones that are not shown
-    at the beginning have been knocked, and are in a hand.
+    For each, with how many of the watched changes at least a stone of another colour than the movers' came to
+    where it had not stood. A closing for which no stone can be there is a flicker, and stands for no stone.
+    Stones that are not shown at the beginning have been knocked, and are in a hand.
     """
     points = {change.point for change in changes}
     colours = dict.fromkeys(position.white & points, "W") | dict.fromkeys(position.black & points, "B")
@@ -41,7 +45,8 @@ def reachable(
         following: dict[tuple[Stones, str], int] = {}
         for (stones, hand), odd in found.items():
             for after, landed in _after(stones, hand, change):
-                count = odd + bool(landed and landed[1] not in movers and landed not in begun)
+                is_odd = landed is not None and landed[1] not in movers and landed not in begun
+                count = odd + (is_odd and change in watched)
                 following[after] = min(count, following.get(after, count))
         found = following
         if len(found) > MOST:

@@ -44,6 +44,7 @@ class Evidence:
         self._rested = bytearray(_LOG)  # whether the reeds did, before each
         self.stood = 0  # as many as there were when an irregular move may have stood (P10)
         self.rests = False
+        self._left_out_at = 0  # the ply in which a point last became blind
         self._touched = Marks()
         self._since = Marks()  # points that are unlike the last state that made sense and stood for a while
 
@@ -127,6 +128,7 @@ class Evidence:
 
     def leave_out(self, p: int) -> None:
         """What the contact of ``p`` tells counts no more: it is blind."""
+        self._left_out_at = self._game.ply
         self.blind.put(p, 1)
         self.differs.drop(p)
         self._since.drop(p)
@@ -234,11 +236,16 @@ class Evidence:
         return self.last_change(start, 0) < came or self._slides(came - 1, start)
 
     def touched(self) -> int:
-        """How many points have changed since the last final position, or differ from the floor."""
+        """How many points have changed since the last final position, or differ from the floor.
+
+        Moves since points have become blind may have been none: these count as well.
+        """
         touched = self._touched
         touched.copy(self.differs)
         for i in range(self.flat, self.size):
             touched.put(self._log[i] >> 1, 1)
+        if self.blind.size:
+            return touched.size + self._game.ply - self._left_out_at
         return touched.size
 
     def add_unseen(self, rose: Marks, came: Marks) -> None:

@@ -258,12 +258,8 @@ class Reading:
         """The floor has been raised: nothing is explained any more."""
         self.floor = self.evidence.floor
         position = self._position
-        path = self.path
         for i in range(self.floor):  # another reading may have left its own path there
-            step = position.step_number(i)
-            path[i + 2] = WAY[step] * 8 + position.step_kind(i)
-            if not i:
-                path[1] = FROM[step]
+            self._write_step(i, position.step_number(i), position.step_kind(i))
         self.guesses = 0
         self._search.close()
         self.weighing.begin()
@@ -365,18 +361,15 @@ class Reading:
         if self.guesses and self.stands == NONE:
             self.stands = TO[weighing.trusted.steps[weighing.trusted.size - 1]]
         if stage >= PASSING and not self.choice and not unexplained:
-            self._write_path(steps)
+            self.path[0] = self.floor + steps
+            for i in range(steps):
+                self._write_step(self.floor + i, best.steps[i], best.kinds[i])
 
-    def _write_path(self, steps: int) -> None:
-        """In the form of game.Record: number of steps, start point, direction * 8 + kind a step."""
-        path = self.path
-        floor = self.floor
-        best = self.weighing.best
-        path[0] = floor + steps
-        if not floor:
-            path[1] = FROM[best.steps[0]]
-        for i in range(steps):
-            path[floor + i + 2] = WAY[best.steps[i]] * 8 + best.kinds[i]
+    def _write_step(self, i: int, step: int, kind: int) -> None:
+        """One step of the move in the form of game.Record: start point, direction * 8 + kind a step."""
+        if not i:
+            self.path[1] = FROM[step]
+        self.path[i + 2] = WAY[step] * 8 + kind
 
 
 def _captures(board: bytearray, start: int, end: int) -> bool:

@@ -56,7 +56,8 @@ _KNOCKED = const(256)
 class Review:
     """Call ``begin``, then ``go`` to the end; then ``outcome`` tells.
 
-    ``is_undone``: the last move of the record has been taken back, for the sake of the outcome.
+    ``scope``: how far it looks. ``is_undone``: the last move of the record has been taken back, for the sake
+    of the outcome.
     ``stage``: how far the reply to what is supposed has got, if that explains all; ``is_open``: it is whole,
     and may go on. ``by_turn``: the last move has ended with *turn*, and does not go on. ``is_strict``: what
     is not whole takes back none (P10). ``nudged``: where a stone has risen while all else was explained.
@@ -73,7 +74,7 @@ class Review:
         self._game = game
         self._reading = reading
         self._evidence = reading.evidence
-        self._scope = ENDS
+        self.scope = ENDS
         self._first = 0  # the first change that belongs to the turn in question
         self._since = 0
         self._steps = Course()  # that were sure
@@ -103,7 +104,7 @@ class Review:
         self.is_on = True
         self.outcome = NOTHING
         self.is_undone = False
-        self._scope = scope
+        self.scope = scope
         self._since = evidence.since
         self._left = self._reading.unexplained
         if self._left == 1 and not evidence.occupied[self._reading.amiss.points[0]]:
@@ -185,9 +186,9 @@ class Review:
 
     def _judge_single(self) -> None:
         reading = self._reading
-        if reading.ends > 1 if self._scope == ENDS else self._explains_all():
+        if reading.ends > 1 if self.scope == ENDS else self._explains_all():
             self._end(ANEW)
-        elif self._scope == ENDS:
+        elif self.scope == ENDS:
             self._restore()
         else:
             self._begin_walk()
@@ -272,7 +273,7 @@ class Review:
         self._best_cost = _FAR
         self._is_tied = False
         self._task = _WALK
-        if position.phase == PLACING or self._scope == MOVES:
+        if position.phase == PLACING or self.scope == MOVES:
             self._task = _ENDED
         else:
             self._walk.begin(NONE)
@@ -342,7 +343,7 @@ class Review:
         position = self._game.position
         reading = self._reading
         is_whole = (
-            self._scope == ASIDE
+            self.scope == ASIDE
             and reading.unexplained < self._left
             and reading.is_whole_but(MOST_BLIND)
             and not self._may_have_gone_on()
@@ -434,7 +435,7 @@ class Review:
         for i in range(move.follow(move.size)):
             result ^= (move.line[i] + 3) * 7919
         if self._cost == self._best_cost:
-            later = self._at - self.split if self._scope == ASIDE else 0
+            later = self._at - self.split if self.scope == ASIDE else 0
             if not later:
                 self._is_tied = self._is_tied or result != self._best_result
             if later <= 0:

@@ -101,7 +101,6 @@ class Tracker:
         self.is_lost = False
         self.sees_too_little = False
         self._has_settled = False  # while lost
-        self._reviewed_for = _NOT_YET  # last
         self._sets_aside = False  # the reply that was found is whole, but for a stone or two
         self._may_be_aside = False  # a stone or two, beside what is a move otherwise
         self._is_played = False
@@ -110,7 +109,6 @@ class Tracker:
         self._goes_on_at = (
             _NOT_YET  # the change with which the next turn begins, where that is not the next one
         )
-        self._left_out_at = 0  # the ply in which points were last left aside
         self._is_back = False  # on the way to an earlier position
         self.review = Review(game, self.reading)
         self._is_looking = False  # at them again
@@ -358,7 +356,6 @@ class Tracker:
         if self.sees_too_little:
             return LEFT_OUT
         reading.leave_out(marks)
-        self._left_out_at = self.game.ply
         if self.phase == SETUP:
             return LEFT_OUT | self._judge_setup()
         self.busy = True
@@ -459,7 +456,6 @@ class Tracker:
         reading = self.reading
         if reading.is_whole_but(MOST_BLIND):
             reading.leave_out(reading.amiss)
-            self._left_out_at = self.game.ply
             self.busy = True
             reading.explain()
             return LEFT_OUT
@@ -469,10 +465,7 @@ class Tracker:
 
     def _begin_looking_back(self, comes_back: bool) -> None:
         reading = self.reading
-        changes = reading.evidence.touched()
-        if reading.blind.size:
-            changes += self.game.ply - self._left_out_at  # these may be moves that were none
-        self._takeback.look(reading.occupied, reading.blind, changes, comes_back)
+        self._takeback.look(reading.occupied, reading.blind, reading.evidence.touched(), comes_back)
         self._is_back = self.busy = True
 
     def _go_back(self) -> int:
@@ -546,7 +539,7 @@ class Tracker:
             self._begin_review(scope)
 
     def _begin_review(self, scope: int) -> None:
-        self._reviewed = self._reviewed_for = scope
+        self._reviewed = scope
         self.busy = self._is_looking = True
         self.review.is_strict = self.is_lenient
         self.review.begin(scope, self.phase == OVER)
@@ -581,7 +574,7 @@ class Tracker:
             events |= REVISED if is_told else TAKEN_BACK
         self._is_found = review.outcome == PLAYED
         self._is_read = not self._is_found
-        self._sets_aside = self._is_found and self._reviewed_for == ASIDE
+        self._sets_aside = self._is_found and review.scope == ASIDE
         if self._is_found and review.is_undone and reading.stage == COMPLETE:
             # Who puts three plies back may seem to have made the first two of them backwards.
             self._begin_looking_back(False)

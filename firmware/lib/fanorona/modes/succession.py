@@ -132,7 +132,8 @@ class Succession:
     def begin_anew(self, occupied: bytes | bytearray) -> int:
         """Ask for another game: the one that the stones show, or else one that begins as the present one.
 
-        The present one has its moves again that were put back and not played otherwise. How it ends: as before, or unfinished.
+        The present one has its moves again that were put back and not played otherwise. It ends as before, or
+        unfinished.
         """
         game = self._game
         position = game.position

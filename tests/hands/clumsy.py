@@ -192,8 +192,8 @@ def _plain(
     moves = [move for move in turn.moves if not aside & _touched(move)]
     rng.shuffle(moves)
     for move in moves[:6]:
-        n = len(move.steps)
-        if any(aside & longer.captures for longer in turn.moves if longer.steps[:n] == move.steps):
+        start = move.steps[0].start
+        if any(aside & other.captures for other in turn.moves if other.steps[0].start == start):
             continue
         shown = turn.shown(move.after) ^ aside
         others = [m.after for m in turn.moves if m.after != move.after] + alone

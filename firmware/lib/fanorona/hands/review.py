@@ -58,6 +58,7 @@ class Review:
 
     ``scope``: how far it looks. ``is_undone``: the last move of the record has been taken back, for the sake
     of the outcome.
+    ``is_near``: a move and a reply explain all but a point or two.
     ``stage``: how far the reply to what is supposed has got, if that explains all; ``is_open``: it is whole,
     and may go on. ``by_turn``: the last move has ended with *turn*, and does not go on. ``is_strict``: what
     is not whole takes back none (P10). ``nudged``: where a stone has risen while all else was explained.
@@ -67,6 +68,7 @@ class Review:
         self.is_on = False
         self.outcome = NOTHING
         self.is_undone = False
+        self.is_near = False
         self.is_strict = False
         self.by_turn = False
         self.nudged = NONE
@@ -103,7 +105,7 @@ class Review:
         evidence = self._evidence
         self.is_on = True
         self.outcome = NOTHING
-        self.is_undone = False
+        self.is_undone = self.is_near = False
         self.scope = scope
         self._since = evidence.since
         self._left = self._reading.unexplained
@@ -349,6 +351,8 @@ class Review:
             and not self._may_have_gone_on()
         )
         self._cost += reading.unexplained * _KNOCKED
+        if reading.stage > CARRYING and reading.unexplained <= MOST_BLIND:
+            self.is_near = True
         if (is_whole or not reading.unexplained) and self._can_be_reply(is_whole):
             self._keep()
         position.back_turn()

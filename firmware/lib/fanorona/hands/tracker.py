@@ -233,7 +233,7 @@ class Tracker:
         if self.lenience is not None and self._reviewed < SUPPOSED:
             self._reviewed = SUPPOSED
             self.lenience.rest()
-        self._has_settled = self.is_lost
+        self._has_settled = self.is_lost and not self.review.is_near
         return 0
 
     def look_back(self) -> None:

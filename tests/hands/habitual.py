@@ -73,8 +73,8 @@ HABITS = (
     Habit("set up anew", 3, interrupting.sets_up_anew),
 )
 NAMES = tuple(habit.name for habit in HABITS)
-USUAL: frozenset[str] = frozenset()
-"""The habits that all simulated players have; `frozenset(NAMES)` switches them on."""
+USUAL = frozenset(NAMES)
+"""The habits that all simulated players have."""
 
 
 def act(sitting: Sitting, turn: Turn, move: Move, player: Player, rng: random.Random) -> Ply | None:

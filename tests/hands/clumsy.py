@@ -26,6 +26,8 @@ ROOM_MS = 16
 FLICKERS = (1, 1, 2, 3, 6)
 KNOCKED = 8
 """So many stones are tried for one whose absence leaves the moves plain."""
+NOTICED_MS = 1200
+"""Until the board knows that a stone that has just moved was knocked, and does not move again."""
 GROUP = 200
 """Of the touches that are none."""
 
@@ -130,6 +132,9 @@ def knocked(sitting: Sitting, turn: Turn, move: Move, player: Player, rng: rando
         return None
     sitting.end_turn()
     sitting.do(knock)
+    last = sitting.game.played[-1:]
+    has_just_moved = bool(last and last[0].steps) and last[0].steps[-1].end == point
+    think = (NOTICED_MS if has_just_moved else 300, 4000)
     moves: list[Move] = []
     expected = []
     text = f"{listed([Act(0, p) for p in sorted(aside)])} aside"
@@ -140,7 +145,7 @@ def knocked(sitting: Sitting, turn: Turn, move: Move, player: Player, rng: rando
         if _goes_on(turn, found[0], point, to):
             break
         one, acts = found
-        sitting.table.wait(rng.uniform(300, 4000))
+        sitting.table.wait(rng.uniform(*think))
         if sitting.unended and (rng.random() < 0.5 or not sitting.begins(turn, acts)):
             sitting.end_turn()
         sitting.do(acts)

@@ -46,7 +46,7 @@ class Verdict:
     question. wide: plies with too many sequences to list. counts: of windows, mostly a ply and the reply to
     it: "the only one" that fits; a rule (`evidence`), the strongest that prefers it to all others; "the board
     asked", where none does; "possible", where the judge asks no more, as the power failed, contacts do not
-    work, or stones are placed (S2); "too wide"; "irregular", which no rule explains; "refuted".
+    work, stones are placed (S2), or were knocked; "too wide"; "irregular", which no rule explains; "refuted".
     """
 
     faults: list[str] = field(default_factory=list)
@@ -170,6 +170,8 @@ class _Sitting:
             rule = next((n for n, (own, its) in enumerate(zip(paid, least, strict=True)) if own != its), None)
             if rule is not None and paid < least:
                 self.verdict.counts[RULES[rule]] += 1
+            elif aside:  # a stone that is in a hand may as well be in another one
+                self.verdict.counts[POSSIBLE] += 1
             else:
                 by = "nothing tells" if rule is None else RULES[rule]
                 self._refute(n, f"{told}, or {rival} ({by})", from_us, to_us)

@@ -139,6 +139,18 @@ def _is_sliding(turn: Turn, there: Stones | None) -> bool:
     return sum(colour == turn.position.turn for colour in there.values()) > len(turn.position.own)
 
 
+def without_touches(acts: list[Act]) -> list[Act]:
+    """The same without what the move does not need, which the board may see through; but for the button."""
+    bare: list[Act] = []
+    wait = 0.0
+    for act in acts:
+        wait += act.wait
+        if not act.group or act.point == TURN:
+            bare.append(act._replace(wait=wait))
+            wait = 0.0
+    return bare
+
+
 def put_right(there: Stones, wanted: Stones, pace: Pace, rng: random.Random) -> list[Act]:
     """Off with what does not belong, on with what does, in any order that is possible."""
     stones = dict(there)

@@ -303,6 +303,9 @@ class Sitting:
                 continue
             assert after_acts(stones_of(begun.after if begun else turn.position), acts) is not None
             verdict = judge(turn, move, acts, begun, False)
+            bare = extras.without_touches(acts)
+            if not verdict.fault and len(bare) < len(acts):
+                verdict = verdict._replace(fault=judge(turn, move, bare, begun, False).fault)
             natural = whole is not None and not any(act.group for act in acts)
             if verdict.is_alike and self.plan.unaware and natural and not is_plain:
                 verdict = Verdict("", may_ask=True, early=replying(turn, move, acts))

@@ -28,6 +28,8 @@ MOST_BROKEN_OFF = 3
 """Games, at one sitting."""
 PATIENCE_MS = 12_000
 """Long after *menu* has been let go nothing is asked any more."""
+FEW = 6
+"""With fewer stones, one that is taken away and another that comes look like a knocked one and a move."""
 
 
 def power_fails(sitting: Sitting, turn: Turn, move: Move, player: Player, rng: random.Random) -> Ply | None:
@@ -130,6 +132,8 @@ def _anew(sitting: Sitting, rng: random.Random, swept: bool) -> Ply | None:
     drawn = random.Random(f"{sitting.plan.seed} {sitting.played} {swept}")
     longest = max(ANEW[0], min(ANEW[1], sitting.plan.cap - 1))
     earliest = drawn.randint(ANEW[0], longest) if sitting.plan.only_habits else ANEW[0]
+    if len(table.stones) < FEW:
+        return None
     if not earliest <= count <= ANEW[1] or sitting.broken_off == MOST_BROKEN_OFF:
         return None
     sitting.broken_off += 1

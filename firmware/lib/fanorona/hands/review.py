@@ -111,6 +111,8 @@ class Review:
         self._left = self._reading.unexplained
         if self._left == 1 and not evidence.occupied[self._reading.amiss.points[0]]:
             self.nudged = self._reading.amiss.points[0]
+        if scope == ASIDE and not self._reading.is_whole_but(MOST_BLIND):
+            self._left += 1  # it stands unfinished
         _unplay(position, self._steps)
         self._first = evidence.turn_at
         self._was_over = is_over

@@ -15,7 +15,7 @@ from fanorona.rules.rules import STARTS, Position
 from host.playing import touches
 from lakabe.games import variants
 from system.board import occupied
-from system.truth import Played
+from system.truth import Played, is_amid
 from system.world import Hands, World
 
 TURN, MENU = 1, 2
@@ -76,9 +76,10 @@ def stand(world: World) -> Hands:
 
 
 def waits(world: World) -> bool:
-    """Whether the board waits for a move."""
+    """Whether the board waits for a move, and hands know of which game."""
     session = world.board.session
-    return session.reports.apart is None and session.tracker.phase == PLAY and session.tracker.status == IDLE
+    is_there = session.reports.apart is None and not is_amid(session)
+    return is_there and session.tracker.phase == PLAY and session.tracker.status == IDLE
 
 
 def play(world: World, choice: int) -> Hands:

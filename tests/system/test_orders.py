@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from fanorona.hands.tracker import PLAY
 from system import hands
 from system.machine import NEARLY_OVER, rest
 from system.world import Hands, World
@@ -201,6 +202,18 @@ def taken_back_instead_of_a_new_game(world: World) -> Hands:
     yield from made_again(world)
 
 
+def played_as_another_game_begins(world: World) -> Hands:
+    """Hands go on in the ms in which the board has not yet said which game it is."""
+    yield 1000
+    for ms in range(8):
+        world.command("new")
+        while world.board.session.tracker.phase == PLAY:
+            yield 1
+        yield ms
+        yield from hands.play(world, 0)
+        yield from hands.stand(world)
+
+
 def made_again(world: World) -> Hands:
     (moves,) = [game.moves for game in world.truth.games.values()]
     yield from hands.touch(world, 0)
@@ -225,6 +238,7 @@ def made_again(world: World) -> Hands:
         given_up_as_the_power_fails,
         taken_back_instead_of_a_draw,
         taken_back_instead_of_a_new_game,
+        played_as_another_game_begins,
     ],
 )
 def test_all_is_in_the_archive(happens: Callable[[World], Hands]) -> None:

@@ -71,7 +71,7 @@ class Truth:
             self._seen = seen
             self.present = ""
             return
-        if session.tracker.busy or session._news.untold & TELL_GAME:
+        if is_amid(session):
             return
         self._seen = seen
         self.present = bytes(session.reports.name[: session.reports.name_size]).decode()
@@ -135,6 +135,11 @@ class Truth:
         if name in (self.present, limbo):
             return found
         return {replace(one, end=end) for one in found for end in ((one.end,) if one.end else GIVEN_UP)}
+
+
+def is_amid(session: Session) -> bool:
+    """Whether the board has still to find out, or to say, which game it is about."""
+    return session.tracker.busy or session._news.untold & TELL_GAME > 0
 
 
 def judged(played: Played) -> tuple[str, str] | None:

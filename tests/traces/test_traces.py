@@ -257,6 +257,12 @@ FAULTS = {
         "        elif False:\n",
         ("three-quiet-plies-put-back-slowly",),
     ),
+    "S2: a stone that is placed has moved as the last one did": (
+        "hands/evidence.py",
+        "        if self._game.position.phase == PLACING:\n            return True\n",
+        "",
+        ("telo-after-a-game", "telo-placed-anew-after-a-game"),
+    ),
     "a stone that slides is looked at again at once": (
         "session.py",
         "PAUSE_MS = const(100)",

@@ -8,25 +8,33 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 
-from lakabe.printable import one_line
+from lakabe.printable import one_line, shortened
+
+LONGEST = 300
+"""Characters of a line about a failure."""
+_NAME = "lakabe: "
 
 
 class LakabeError(Exception):
-    """The root: ``message`` says what was wrong, ``fix`` what to do (may be empty)."""
+    """The root: ``message`` says what was wrong, ``fix`` what to do (may be empty).
+
+    Both are one line, without control characters. What is too long loses its middle.
+    """
 
     exit_code: int = 1
 
     def __init__(self, message: str, fix: str = "") -> None:
-        super().__init__(message)
-        self.message = message
-        self.fix = fix
+        self.message = shortened(one_line(message), LONGEST)
+        self.fix = shortened(one_line(fix), LONGEST // 2)
+        super().__init__(self.message)
 
     def __str__(self) -> str:
         return f"{self.message} ({self.fix})" if self.fix else self.message
 
     def line(self) -> str:
-        """The one line for a terminal; line breaks and other control characters become spaces."""
-        return f"lakabe: {one_line(str(self))}"
+        """The one line for a terminal, of ``LONGEST`` characters at most."""
+        rest = f" ({self.fix})" if self.fix else ""
+        return f"{_NAME}{shortened(self.message, LONGEST - len(_NAME) - len(rest))}{rest}"
 
 
 def exit_code_of(work: Callable[[], object]) -> int:

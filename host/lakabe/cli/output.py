@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import shutil
 import sys
@@ -37,6 +38,8 @@ def write(text: str | Iterable[str], file: Path | None) -> None:
     """
     parts = (text,) if isinstance(text, str) else text
     if file is None or printed(file):
+        if isinstance(sys.stdout, io.TextIOWrapper) and not sys.stdout.isatty():
+            sys.stdout.reconfigure(encoding="utf-8")  # what is kept loses no letter
         sys.stdout.writelines(parts)
         return
     try:

@@ -146,7 +146,9 @@ def check_archive(where: str | None) -> str:
     """That the archive is sound and can be written."""
     from lakabe.archive import Archive
 
-    with Archive(where) as archive:
+    with Archive(where, make=False) as archive:
+        if archive.is_missing:
+            return f"{archive.name}: there is none yet"
         archive.check()
         count = archive.count()
         return f"{archive.name}, {count} {'game' if count == 1 else 'games'}"

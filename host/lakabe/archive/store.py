@@ -10,7 +10,7 @@ from types import TracebackType
 from sqlalchemy import Connection, delete, func, insert, inspect, select, update
 
 from lakabe.archive.damage import check_undone, several
-from lakabe.archive.database import Database
+from lakabe.archive.database import COPY_IT, Database
 from lakabe.archive.matches import MatchRecord, match_of, own_match, read_match, read_matches
 from lakabe.archive.place import resolve
 from lakabe.archive.reading import TOGETHER, read_game, read_some
@@ -47,16 +47,29 @@ class Archive:
     ``where`` is the path of an SQLite file or the address of a database (see ``place.resolve``). Another
     holder of the write lock is waited for ``patience`` seconds, then ArchiveBusy is raised. Every other
     failure of the database is an ArchiveError; in either case nothing of the transaction is kept.
+
+    ``make`` is for those who add to it. Without it no file is made: one that is not there is an empty
+    archive, and one that cannot be written can be read.
     """
 
     def __init__(
-        self, where: str | None = None, *, patience: float = 5.0, clock: Callable[[], str] = now
+        self,
+        where: str | None = None,
+        *,
+        patience: float = 5.0,
+        clock: Callable[[], str] = now,
+        make: bool = True,
     ) -> None:
         self._clock = clock
-        self._database = Database(resolve(where), patience, _prepare)
+        self._database = Database(resolve(where), patience, _prepare, make)
         self.path = self._database.path
         self.name = self._database.name
         """How messages call it."""
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether there is no file, and none is to be made."""
+        return self._database.is_missing
 
     def close(self) -> None:
         """Give the connections back."""
@@ -291,6 +304,8 @@ def _prepare(database: Database) -> None:
     """Make the tables of a new archive; refuse what is not an archive, or a newer one."""
     with database.connected() as connection:
         meta = _meta(database, connection)
+    if database.is_read_only and (meta is None or meta.get("version") in OLDER):
+        raise ArchiveError(f"the archive {database.name} is an old one, and cannot be written", COPY_IT)
     if meta is None or meta.get("version") in OLDER:
         with database.locked() as connection:
             # Another process may have been faster: inside the lock the question is asked again.

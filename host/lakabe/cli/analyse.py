@@ -119,7 +119,7 @@ def _every(archive: str | None, console: Console, damaged: list[ArchiveDamage]) 
     from lakabe.archive.damage import several
 
     found = {}
-    with Archive(archive) as kept:
+    with Archive(archive, make=False) as kept:
         for game in kept.each(damaged=damaged):
             score = pgn.from_archive(game)
             try:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from lakabe.archive.tracking import tracked
+from lakabe.cli.asking import YesOption, confirmed
 from lakabe.cli.options import ArchiveOption, PortOption
 from lakabe.cli.output import OutputOption, write
 from lakabe.errors import ArchiveDamage, InputError, UsageError
@@ -56,7 +57,7 @@ def list_games(
     from lakabe.archive.damage import several
 
     damaged: list[ArchiveDamage] = []
-    with Archive(archive or context.obj) as kept:
+    with Archive(archive or context.obj, make=False) as kept:
         count = kept.count()
         last = max(1, -(-count // PAGE))
         if page > last:
@@ -108,7 +109,7 @@ def show(
     from lakabe.archive.damage import replay
     from lakabe.games import drawing, ending, pgn, variants
 
-    with Archive(archive or context.obj) as kept:
+    with Archive(archive or context.obj, make=False) as kept:
         game = kept.game(number)
         undone = kept.undone(number)
         corrected = kept.corrections(number)
@@ -159,7 +160,7 @@ def correct(
 
     if result is not None and result not in pgn.RESULTS:
         raise UsageError(f"{result!r} is no result", f"give one of {', '.join(pgn.RESULTS)}")
-    with Archive(archive or context.obj) as kept:
+    with Archive(archive or context.obj, make=False) as kept:
         made = correction.correct(kept, number, ply, moves, rest, result)
     print(f"Game {made} is game {number} with other moves from {pgn.move_number(ply)} on.")
 
@@ -181,7 +182,7 @@ def export(
 
     if bool(numbers) == every:
         raise UsageError("either numbers of games or --all are needed", "`lakabe games` lists the numbers")
-    with Archive(archive or context.obj) as kept:
+    with Archive(archive or context.obj, make=False) as kept:
         damaged: list[ArchiveDamage] = []
         found = kept.each(damaged=damaged) if every else [kept.game(number) for number in numbers or []]
         write(pgn.format_each(pgn.from_archive(game) for game in found), output)
@@ -275,19 +276,19 @@ def fetch(context: typer.Context, port: PortOption = None, archive: ArchiveOptio
 def delete(
     context: typer.Context,
     number: NumberArgument,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    yes: YesOption = False,
     archive: ArchiveOption = None,
 ) -> None:
     """Delete one game, with its moves and raw events."""
     from lakabe.archive import Archive
 
-    with Archive(archive or context.obj) as kept:
+    with Archive(archive or context.obj, make=False) as kept:
         try:
             game = kept.game(number)
             asked = f"Delete game {number} of {_when(game)} with {len(game.moves)} moves?"
         except ArchiveDamage as error:
             asked = f"{error.message}. Delete it?"
-        if not yes and not _confirmed(asked):
+        if not yes and not confirmed(asked):
             print("Nothing was deleted.")
             return
         with kept.writing() as writer:
@@ -315,16 +316,6 @@ def _source(game: Game) -> str:
         return f"board {printable(game.board)}"
     original = game.tags.get("Corrects")
     return f"of game {original}" if original else "import"
-
-
-def _confirmed(question: str) -> bool:
-    try:
-        return input(f"{question} [y/N] ").strip().lower() in ("y", "yes")
-    except EOFError as error:
-        print()
-        raise UsageError(
-            "nobody answered, nothing was deleted", "give --yes to delete without asking"
-        ) from error
 
 
 def _when(game: Game) -> str:

@@ -54,7 +54,7 @@ def game(text: str, archive: str | None) -> pgn.Score:
     if text.isascii() and text.isdecimal():
         from lakabe.archive import Archive
 
-        with Archive(archive) as kept:
+        with Archive(archive, make=False) as kept:
             return _sound(kept.game(int(text[:MOST_DIGITS])))
     try:
         said = sys.stdin.read() if text == "-" else Path(text).read_text(encoding="utf-8")
@@ -75,7 +75,7 @@ def _newest(archive: str | None) -> pgn.Score | None:
     """The newest game of the archive, where it is unfinished."""
     from lakabe.archive import Archive
 
-    with Archive(archive) as kept:
+    with Archive(archive, make=False) as kept:
         game = kept.newest()
     return None if game is None or game.result is not None else _sound(game)
 

@@ -36,7 +36,7 @@ def openings(
     from lakabe.games.openings import OTHER, Wanted, statistics
 
     wanted = Wanted(player, white, black)
-    with Archive(archive) as kept:
+    with Archive(archive, make=False) as kept:
         *each, whole = statistics(kept.tally(wanted.either, wanted.white, wanted.black))
     if not whole.games:
         print(_nothing(wanted))

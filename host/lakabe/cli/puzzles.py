@@ -236,7 +236,7 @@ def _sources(
     from lakabe.archive import Archive
     from lakabe.games import pgn
 
-    with Archive(archive) as kept:
+    with Archive(archive, make=False) as kept:
         every = [(_name(str(one.number)), pgn.from_archive(one)) for one in kept.each(damaged=[])]
     return len(every), every
 

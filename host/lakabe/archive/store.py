@@ -33,6 +33,7 @@ from lakabe.archive.tracking import tracked
 from lakabe.archive.writer import Writer
 from lakabe.errors import ArchiveDamage, ArchiveError
 from lakabe.games.records import FROM_JOURNAL, Contact, End, Game, Tally, Undone
+from lakabe.games.said import plural
 from lakabe.printable import printable
 
 
@@ -286,7 +287,7 @@ class Archive:
             with self._database.writing() as connection:
                 summarise(connection, stale)
             raise ArchiveError(
-                f"lists told something wrong of {len(stale)} games, the first of them game {stale[0]}",
+                f"lists told something wrong of {plural(len(stale), 'game')}, the first is game {stale[0]}",
                 "look again: it has been put right",
             )
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import importlib
 import re
+import shutil
 import signal
 import sys
 import tempfile
@@ -16,7 +17,7 @@ import traceback
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated, Literal, NoReturn
 
 import typer
 
@@ -46,6 +47,8 @@ COMMANDS: dict[str, str] = {
 }
 
 INTERRUPTED = 128 + signal.SIGINT
+NARROW = 60
+"""Columns below which the help is plain."""
 GONE = 128 + signal.SIGPIPE
 
 
@@ -104,9 +107,12 @@ def _answer(work: Callable[[], object], debug: bool) -> int:
 
 def build(arguments: Sequence[str]) -> typer.Typer:
     """The application, with the module of the command in ``arguments`` loaded and all others only named."""
+    # The frames of the help take room that a narrow terminal does not have.
+    frames: Literal["rich"] | None = "rich" if shutil.get_terminal_size().columns >= NARROW else None
     app = typer.Typer(
-        name="lakabe", no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False
-    )
+        name="lakabe", no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False,
+        rich_markup_mode=frames,
+    )  # fmt: skip
     app.callback()(_root)
     wanted = next((word for word in arguments if not word.startswith("-")), "")
     for name, summary in COMMANDS.items():

@@ -55,8 +55,8 @@ def hint(
     """The best move, what it is worth and why, and what else there is; and a mistake that was just made."""
     from rich.console import Console
 
+    from lakabe.cli import tables
     from lakabe.cli.named import question
-    from lakabe.games import drawing
     from lakabe.games.variants import NAMES, ORDINARY, WORDS, load
 
     if game is not None and game not in WORDS:
@@ -82,7 +82,7 @@ def hint(
             source.close()
     position = load(asked.variant, found.position)
     console = Console(highlight=False, markup=False, soft_wrap=True)
-    console.print(drawing.board(position, re.findall(r"[a-i][1-5]", found.best.move)))
+    tables.board(console, position, re.findall(r"[a-i][1-5]", found.best.move))
     print(found.position)
     if found.mistake is not None:
         console.print(f"\n{words.mistake(found.mistake, found.turn)}", style="yellow")

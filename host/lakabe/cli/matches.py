@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from lakabe.cli import tables
 from lakabe.cli.asking import YesOption, confirmed
 from lakabe.cli.options import (
     ArchiveOption,
@@ -51,7 +52,7 @@ def list_matches(context: typer.Context, archive: ArchiveOption = None) -> None:
     with Archive(archive or context.obj, make=False) as kept:
         found = [Standing(record) for record in kept.matches(damaged)]
     if found:
-        Console().print(listing(found))
+        tables.show(Console(), listing(found))
     elif not damaged:
         print("No matches yet. `lakabe play --match session3` begins one.")
     if damaged:
@@ -108,9 +109,11 @@ def show(context: typer.Context, number: NumberArgument, archive: ArchiveOption 
         played = [one.game.game for one in standing.rounds if one.is_vela and one.game is not None]
         velas = {game: pgn.from_archive(kept.game(game)) for game in played if game is not None}
     console = Console(highlight=False)
-    console.print(crosstable(standing))
+    title, points = crosstable(standing)
+    console.print(title)
+    tables.show(console, points)
     if standing.rounds:
-        console.print(games(standing, velas))
+        tables.show(console, games(standing, velas))
     print(standing.said())
     if standing.record.without:
         print(draws.said(standing.record.without))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from lakabe.cli import tables
 from lakabe.cli.options import ArchiveOption
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def openings(
     for record in each:
         if record.games or record.name != OTHER:
             table.add_row(*_row(record))
-    Console(highlight=False, markup=False).print(table)
+    tables.show(Console(highlight=False, markup=False), table)
 
 
 def _row(record: Record) -> tuple[str, ...]:

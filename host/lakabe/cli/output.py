@@ -27,7 +27,9 @@ def printed(file: Path | None) -> bool:
 
 def check(file: Path | None) -> None:
     """UsageError where it is plain beforehand that ``write`` would fail, so that no long work is lost."""
-    if file is not None and not printed(file) and not os.access(file.parent, os.W_OK):
+    if file is None or printed(file):
+        return
+    if file.is_dir() or not os.access(file.parent, os.W_OK):
         raise UsageError(f"{file} cannot be written", "choose another file")
 
 

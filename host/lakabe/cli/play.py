@@ -153,6 +153,10 @@ def play(
             position=position,
         ) as played,
     ):
+        begun.append(played)
+        if caught:  # before there was anything to stop
+            played.stop()
+        played.wait_for_board()
         if played.resumed is not None:
             print(f"Going on with game {played.resumed.number}; --new lays out another.")
         print(f"The board is at {played.address}")
@@ -163,9 +167,6 @@ def play(
         if open_page and has_display():
             threading.Thread(target=_open, args=(played.address,), name="browser", daemon=True).start()
         played.server.on_look = repeats.tell
-        begun.append(played)
-        if caught:  # before there was anything to stop
-            played.stop()
         played.run()
 
 

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from lakabe.cli import tables
 from lakabe.cli.options import ArchiveOption, PortOption
 from lakabe.cli.output import OutputOption, write
 from lakabe.errors import InputError, SetupError, UsageError
+from lakabe.games.said import plural
 from lakabe.help.puzzles.settings import NODES
 
 if TYPE_CHECKING:
@@ -59,7 +61,7 @@ def list_puzzles(grade: GradeOption = None) -> None:
             str(number), GRADES[puzzle.grade - 1], SIDES[puzzle.turn], str((puzzle.facts.plies + 1) // 2),
             str(puzzle.facts.others + 1), "no" if puzzle.single == "proven" else "hardly", puzzle.source,
         )  # fmt: skip
-    Console(highlight=False, markup=False).print(table)
+    tables.show(Console(highlight=False, markup=False), table)
 
 
 @app.command()
@@ -120,8 +122,8 @@ def find(
             lambda text: console.print(text, style="yellow"),
         )  # fmt: skip
     print(
-        f"{_plural(count.found, 'new puzzle')} in {_plural(count.positions, 'position')} of "
-        f"{_plural(count.games, 'game')}; {len(shelf.puzzles)} in all."
+        f"{plural(count.found, 'new puzzle')} in {plural(count.positions, 'position')} of "
+        f"{plural(count.games, 'game')}; {len(shelf.puzzles)} in all."
     )
 
 
@@ -134,7 +136,6 @@ def show(
     from rich.console import Console
 
     from fanorona.rules import notation, rules
-    from lakabe.games import drawing
 
     puzzle = _shelf().number(number)
     from lakabe.help.puzzles.words import reason, task
@@ -142,7 +143,7 @@ def show(
     position = rules.Position()
     notation.parse_position(puzzle.position, position)
     console = Console(highlight=False, markup=False, soft_wrap=True)
-    console.print(drawing.board(position))
+    tables.board(console, position)
     print(puzzle.position)
     print(f"\n{task(puzzle)}. From {puzzle.source}.")
     if solution:
@@ -256,7 +257,3 @@ def _progress() -> Progress:
         progress.TextColumn("{task.fields[found]} found"),
         console=console, transient=True, disable=not console.is_terminal,
     )  # fmt: skip
-
-
-def _plural(n: int, what: str) -> str:
-    return f"{n:,} {what}{'' if n == 1 else 's'}"

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lakabe.archive.damage import MOST_DIGITS, replay
 from lakabe.errors import InputError, UsageError
 from lakabe.games import draws, pgn, wild
 from lakabe.games.said import plural
@@ -66,6 +65,7 @@ def game(text: str, archive: str | None) -> pgn.Score:
     """A game by its number in the archive, or from a file with one game (N3); - is standard input."""
     if text.isascii() and text.isdecimal():
         from lakabe.archive import Archive
+        from lakabe.archive.damage import MOST_DIGITS
 
         with Archive(archive, make=False) as kept:
             return _sound(kept.game(int(text[:MOST_DIGITS])))
@@ -99,5 +99,7 @@ def _newest(archive: str | None) -> pgn.Score | None:
 
 def _sound(game: Game) -> pgn.Score:
     """A game of the archive; ArchiveDamage where one of its moves is not legal."""
+    from lakabe.archive.damage import replay
+
     replay(game)
     return pgn.from_archive(game)

@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
     from fanorona.rules.rules import Position
 
-_ANY = 10_000
-"""Columns in which every table has room."""
+_PAD = 3
+"""What separates two columns, at most."""
 
 
 def show(console: Console, table: Table) -> None:
     """Print a table; where it had to cut words, a list of what its rows say, a column a line."""
-    if console.measure(table, options=console.options.update(width=_ANY)).minimum <= console.width:
+    if _least(table) <= console.width:
         console.print(table)
         return
     heads = [column.header for column in table.columns]
@@ -29,6 +29,14 @@ def show(console: Console, table: Table) -> None:
         _list(console, heads, cells)
     if table.show_footer:
         _list(console, heads, [column.footer for column in table.columns])
+
+
+def _least(table: Table) -> int:
+    """How wide a table is with no word cut. Rich would take as long to measure it as to print it."""
+    texts = [[column.header, column.footer, *column.cells] for column in table.columns]
+    return sum(
+        _PAD + max(len(word) for text in column for word in (str(text).split() or [""])) for column in texts
+    )
 
 
 def board(console: Console, position: Position, marked: Collection[str] = ()) -> None:

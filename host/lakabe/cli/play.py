@@ -106,7 +106,7 @@ def play(
                 "--puzzle begins a game of its own on the virtual board",
                 "`lakabe puzzles send` lays it out on another board",
             )
-        position = Shelf().number(puzzle).position
+        position = Shelf(archive=archive).number(puzzle).position
     check_partners(against, black, match, players)
     check_hints(hints, no_hints)
     if match is not None and (against is not None or new or game is not None):

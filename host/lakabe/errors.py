@@ -5,6 +5,7 @@ The command line prints ``lakabe: <message> (<fix>)`` as one line on standard er
 
 from __future__ import annotations
 
+import errno
 import sys
 from collections.abc import Callable
 
@@ -42,9 +43,15 @@ def exit_code_of(work: Callable[[], object]) -> int:
     try:
         work()
     except LakabeError as problem:
-        print(problem.line(), file=sys.stderr)
-        return problem.exit_code
-    return 0
+        failure = problem
+    except OSError as problem:
+        if problem.errno not in READ_ONLY:
+            raise
+        failure = read_only(problem)
+    else:
+        return 0
+    print(failure.line(), file=sys.stderr)
+    return failure.exit_code
 
 
 class UsageError(LakabeError):
@@ -109,6 +116,16 @@ class SetupError(LakabeError):
     """Something that ``make setup`` provides is missing: Node, the wasm package, a browser, mpremote."""
 
     exit_code = 7
+
+
+READ_ONLY = (errno.EROFS, errno.EACCES, errno.EPERM)
+
+
+def read_only(error: OSError) -> SetupError:
+    """What is said where a clone cannot be written."""
+    return SetupError(
+        f"this clone is read-only: {error.filename} cannot be written", "clone it into a folder of your own"
+    )
 
 
 class BoardFault(LakabeError):

@@ -197,6 +197,7 @@ def players(
     from lakabe.matches.standing import Standing
 
     with Archive(archive or context.obj, make=False) as kept:
+        kept.match(number)  # there is one
         with kept.writing() as writer:
             writer.match_players(number, players_of(names))
         standing = Standing(kept.match(number))

@@ -16,6 +16,7 @@ from lakabe.board import events
 from lakabe.board.link import Link
 from lakabe.board.transport import Transport, open_transport
 from lakabe.errors import BoardFault, LakabeError, NoBoardError, ProtocolError, SetupError
+from lakabe.games.said import plural
 
 OLDEST_PYTHON = (3, 11)
 TEST_S = 30.0
@@ -146,10 +147,11 @@ def check_archive(where: str | None) -> str:
     """That the archive is sound and can be written."""
     from lakabe.archive import Archive
 
-    with Archive(where) as archive:
+    with Archive(where, make=False) as archive:
+        if archive.is_missing:
+            return f"{archive.name}: there is none yet"
         archive.check()
-        count = archive.count()
-        return f"{archive.name}, {count} {'game' if count == 1 else 'games'}"
+        return f"{archive.name}, {plural(archive.count(), 'game')}"
 
 
 def find() -> list[str]:

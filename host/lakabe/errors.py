@@ -5,28 +5,37 @@ The command line prints ``lakabe: <message> (<fix>)`` as one line on standard er
 
 from __future__ import annotations
 
+import errno
 import sys
 from collections.abc import Callable
 
-from lakabe.printable import one_line
+from lakabe.printable import one_line, shortened
+
+LONGEST = 300
+"""Characters of a line about a failure."""
+_NAME = "lakabe: "
 
 
 class LakabeError(Exception):
-    """The root: ``message`` says what was wrong, ``fix`` what to do (may be empty)."""
+    """The root: ``message`` says what was wrong, ``fix`` what to do (may be empty).
+
+    Both are one line, without control characters. What is too long loses its middle.
+    """
 
     exit_code: int = 1
 
     def __init__(self, message: str, fix: str = "") -> None:
-        super().__init__(message)
-        self.message = message
-        self.fix = fix
+        self.message = shortened(one_line(message), LONGEST)
+        self.fix = shortened(one_line(fix), LONGEST // 2)
+        super().__init__(self.message)
 
     def __str__(self) -> str:
         return f"{self.message} ({self.fix})" if self.fix else self.message
 
     def line(self) -> str:
-        """The one line for a terminal; line breaks and other control characters become spaces."""
-        return f"lakabe: {one_line(str(self))}"
+        """The one line for a terminal, of ``LONGEST`` characters at most."""
+        rest = f" ({self.fix})" if self.fix else ""
+        return f"{_NAME}{shortened(self.message, LONGEST - len(_NAME) - len(rest))}{rest}"
 
 
 def exit_code_of(work: Callable[[], object]) -> int:
@@ -34,9 +43,15 @@ def exit_code_of(work: Callable[[], object]) -> int:
     try:
         work()
     except LakabeError as problem:
-        print(problem.line(), file=sys.stderr)
-        return problem.exit_code
-    return 0
+        failure = problem
+    except OSError as problem:
+        if problem.errno not in READ_ONLY:
+            raise
+        failure = read_only(problem)
+    else:
+        return 0
+    print(failure.line(), file=sys.stderr)
+    return failure.exit_code
 
 
 class UsageError(LakabeError):
@@ -101,6 +116,16 @@ class SetupError(LakabeError):
     """Something that ``make setup`` provides is missing: Node, the wasm package, a browser, mpremote."""
 
     exit_code = 7
+
+
+READ_ONLY = (errno.EROFS, errno.EACCES, errno.EPERM)
+
+
+def read_only(error: OSError) -> SetupError:
+    """What is said where a clone cannot be written."""
+    return SetupError(
+        f"this clone is read-only: {error.filename} cannot be written", "clone it into a folder of your own"
+    )
 
 
 class BoardFault(LakabeError):

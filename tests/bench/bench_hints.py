@@ -14,6 +14,8 @@ import threading
 import time
 from pathlib import Path
 
+from limits import Row, over
+
 from lakabe.archive import Archive
 from lakabe.board import events
 from lakabe.board.recorder import Recorder
@@ -31,8 +33,6 @@ ANSWER = "lakabe hint, processor time"
 LIGHTS = "on the virtual board, from menu to the lights"
 MOST = {ANSWER: 1.0, LIGHTS: 300.0}
 """In the units of the rows."""
-
-Row = tuple[str, float, str]
 
 
 class Players:
@@ -125,8 +125,4 @@ def run() -> list[Row]:
 
 def shortfalls(found: list[Row]) -> list[str]:
     """Which figures of a run are higher than they may be, a line each."""
-    return [
-        f"{what}: {value:.3g} {unit}, but {MOST[what]:g} {unit} at most"
-        for what, value, unit in found
-        if what in MOST and not value <= MOST[what]
-    ]
+    return over(found, MOST)

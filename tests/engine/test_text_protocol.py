@@ -11,7 +11,7 @@ import pytest
 from lakabe import __version__
 from lakabe.engine import client
 from lakabe.engine.client import EngineClient, Info, read_info
-from lakabe.engine.protocol import Protocol
+from lakabe.engine.protocol import Protocol, _go_values, _limits
 from lakabe.engine.standing import Standing
 from lakabe.errors import EngineError
 
@@ -84,6 +84,26 @@ def test_nodes_are_counted_exactly() -> None:
 def test_a_time_is_kept() -> None:
     said = talk("isready", "go movetime 1", "go wtime 20 btime 20 winc 0 binc 0 movestogo 5")
     assert sum(line.startswith("bestmove ") for line in said) == 2
+
+
+@pytest.mark.parametrize(
+    "clock",
+    [
+        "wtime 0 btime 0", "wtime -1 btime -1 winc 0 binc 0", "wtime -500 btime 9000 winc -5", "movetime 0",
+        "movetime -3", "wtime 0 movestogo 0", "wtime 10 btime 10 movestogo -2",
+    ],
+)  # fmt: skip
+def test_a_clock_that_shows_nothing_or_less_is_answered_at_once(clock: str) -> None:
+    said = talk("isready", f"go {clock}")
+    assert said[-1].startswith("bestmove ") and "none" not in said[-1]
+    assert not [line for line in said if "error" in line]
+    limits = _limits(_go_values(clock.split()), white=True)
+    assert limits.seconds is not None and 0 < limits.seconds <= 0.002
+
+
+@pytest.mark.parametrize("words", ["wtime", "wtime x", "wtime --5", "depth 0", "nodes -1", "perft -1"])
+def test_what_is_no_limit_is_refused(words: str) -> None:
+    assert talk(f"go {words}")[-1].startswith("info string error: ")
 
 
 def test_several_lines_are_numbered() -> None:
@@ -217,7 +237,8 @@ def test_a_command_that_cannot_be_started_is_named(command: str) -> None:
 
 
 def test_an_engine_that_says_nothing_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(client, "START_S", 0.3)
+    assert client.HELLO_S < 9  # it is to be named within ten seconds, starting included
+    monkeypatch.setattr(client, "HELLO_S", 0.3)
     with pytest.raises(EngineError, match="does not say uciok"):
         EngineClient("sleep 60")
 

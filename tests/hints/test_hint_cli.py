@@ -91,7 +91,7 @@ def test_another_engine_is_asked(toy: Callable[..., str], run: Callable[..., str
         (["9/9/9/BB7/WB7 W"], 2, "White has no move left: the game is over"),
         ([START, "--engine", "no-such-engine"], 9, "cannot be started"),
         (["--time", "0"], 2, "--time"),
-        (["1", "--archive", "/proc/nowhere/games.db"], 6, "cannot be made"),
+        (["1", "--archive", "/proc/nowhere/games.db"], 2, "there is no game 1"),
     ],
 )
 def test_what_is_wrong_is_said_in_one_line(
@@ -105,7 +105,7 @@ def test_a_file_has_one_game(tmp_path: Path, run: Callable[..., str]) -> None:
     file.write_text(format_scores([Score(), Score()]))
     assert "has 2 games" in run(str(file), code=2)
     file.write_bytes(b"\xff")
-    assert "is not UTF-8 text" in run(str(file), code=2)
+    assert "is not a move" in run(str(file), code=2)
 
 
 @pytest.mark.parametrize("command", [["play", "--no-open"], ["record", "--port", "/dev/nothing"]])

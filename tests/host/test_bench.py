@@ -71,6 +71,12 @@ def test_a_core_that_has_become_slow_is_found(
         ("hints", [1.0, 300.0], []),
         ("hints", [1.01, 190.0], ["lakabe hint, processor time: 1.01 s, but 1 s at most"]),
         ("hints", [0.81, 301.0], ["to the lights: 301 ms, but 300 ms at most"]),
+        ("start", [0.5, 1.0], []),
+        (
+            "start",
+            [0.51, 1.2],
+            ["lakabe games, 20 games: 0.51 s, but 0.5 s at most", "lakabe hint, processor time"],
+        ),
         ("hints", [float("nan")] * 2, ["processor time: nan s", "to the lights: nan ms"]),
     ],
 )
@@ -79,8 +85,12 @@ def test_an_engine_or_hints_that_have_become_slow_are_found(
 ) -> None:
     monkeypatch.setattr(sys, "path", [str(BENCH), *sys.path])
     module = runpy.run_path(str(BENCH / f"bench_{bench}.py"))
-    names = {"engine": ["AGAINST_PERFT", "AGAINST_DEPTH"], "hints": ["ANSWER", "LIGHTS"]}[bench]
-    units = {"engine": ["times as fast"] * 2, "hints": ["s", "ms"]}[bench]
+    names = {
+        "engine": ["AGAINST_PERFT", "AGAINST_DEPTH"],
+        "hints": ["ANSWER", "LIGHTS"],
+        "start": ["LIST", "HINT"],
+    }[bench]
+    units = {"engine": ["times as fast"] * 2, "hints": ["s", "ms"], "start": ["s", "s"]}[bench]
     rows = [(module[name], figure, unit) for name, figure, unit in zip(names, figures, units, strict=True)]
     said = module["shortfalls"]([("another figure", 1e9, "s"), ("one more", 0.0, "times as fast"), *rows])
     assert len(said) == len(short)

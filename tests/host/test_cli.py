@@ -47,6 +47,26 @@ def test_the_help_loads_nothing_heavy() -> None:
     assert done.returncode == 0
 
 
+@pytest.mark.parametrize(
+    ("words", "heavy"),
+    [
+        (["games"], ["sqlalchemy.orm", "numba", "starlette", "serial"]),
+        (["hint", START, "--time", "0.01"], ["sqlalchemy", "lakabe.help.others", "starlette", "serial"]),
+        (["lessons", "1"], ["sqlalchemy", "numba", "starlette", "serial"]),
+    ],
+)
+def test_a_command_loads_only_what_it_needs(words: list[str], heavy: list[str]) -> None:
+    code = (
+        f"import sys; from lakabe import cli; cli.run({words});"
+        f" sys.exit(str(sorted(set({heavy}) & set(sys.modules)) or 0))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert done.stderr == "0\n"
+
+
 def test_the_version_is_the_project_s(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run(["--version"]) == 0
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]

@@ -152,7 +152,7 @@ def test_a_match(three: Path, capsys: pytest.CaptureFixture[str], statement: str
         if words == ["matches"]:
             assert "Ada" in said.out and "Cleo" in said.out and "Bela" not in said.out
     assert cli.run(["matches", "show", "3"]) == 0
-    assert cli.run(["matches", "delete", "2"]) == 0
+    assert cli.run(["matches", "delete", "2", "--yes"]) == 0
     assert cli.run(["matches"]) == 0
 
 
@@ -171,7 +171,7 @@ ILLEGAL = ["games show 2", "games correct 2 3 d3-e3A", "analyse 2", "hint 2", "p
 def test_summaries_that_do_not_fit_are_put_right(three: Path) -> None:
     spoil(three, "UPDATE summaries SET white = 'Zoe' WHERE game = 2")
     with Archive() as archive:
-        with pytest.raises(ArchiveError, match="wrong of 1 games, the first of them game 2"):
+        with pytest.raises(ArchiveError, match="wrong of 1 game, the first is game 2"):
             archive.check()
         assert archive.wrong_summaries() == []
         archive.check()

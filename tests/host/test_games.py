@@ -85,26 +85,26 @@ def test_export_and_import(kept: int, capsys: pytest.CaptureFixture[str], tmp_pa
     (before,) = parse_scores(text)
     other = str(tmp_path / "other.db")
     assert run(capsys, "import", str(file), "--archive", other) == "Game 1 added.\n"
-    assert run(capsys, "import", str(file), "--archive", other) == "1 were there already.\n"
+    assert run(capsys, "import", str(file), "--archive", other) == "1 was there already.\n"
     assert run(capsys, "--archive", other, "export", "1") == text
     assert before.moves == MOVES
 
 
-def test_import_is_all_or_nothing(
+def test_strict_import_is_all_or_nothing(
     elsewhere: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = format_scores([Score(moves=MOVES), Score(moves=MOVES[:3], result="0-1")])
-    monkeypatch.setattr("sys.stdin", io.StringIO(text + "\n[Bad]\n"))
-    assert "line" in run(capsys, "import", "-", code=2)
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(f"{text}\n[Bad]\n".encode())))
+    assert "line" in run(capsys, "import", "-", "--strict", code=2)
     assert "No games yet" in run(capsys)
-    monkeypatch.setattr("sys.stdin", io.StringIO(text))
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
     assert run(capsys, "import", "-") == "Game 1 added.\nGame 2 added.\n"
 
 
 def test_files_that_cannot_be(kept: int, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     run(capsys, "import", str(tmp_path / "none"), code=2)
     (tmp_path / "latin").write_bytes(b"\xe9")
-    assert "UTF-8" in run(capsys, "import", str(tmp_path / "latin"), code=2)
+    assert "UTF-8" in run(capsys, "import", "--strict", str(tmp_path / "latin"), code=2)
     (tmp_path / "empty").write_text("\n")
     assert "no game in" in run(capsys, "import", str(tmp_path / "empty"), code=2)
     run(capsys, "export", "--all", "-o", str(tmp_path / "no" / "where"), code=2)

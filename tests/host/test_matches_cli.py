@@ -194,7 +194,7 @@ def test_an_exported_match_is_imported_as_games_with_their_tags(
     run(capsys, "matches", "begin", "session3", "--players", "Ada,Bela", "--creditor-first", "--no-fifty")
     with Archive() as archive:
         play(archive, 1, "1=")
-    run(capsys, "matches", "end", "1")
+    run(capsys, "matches", "end", "1", "--yes")
     file, other = tmp_path / "match.pgn", tmp_path / "other.db"
     run(capsys, "matches", "export", "1", "-o", str(file))
     text = file.read_text(encoding="utf-8")
@@ -216,8 +216,8 @@ def test_ended_before_its_time(capsys: pytest.CaptureFixture[str]) -> None:
     with Archive() as archive:
         play(archive, 1, "1")
     said = "The match was ended: Ada wins, 1 to 0. Bela is still in debt.\n"
-    assert run(capsys, "matches", "end", "1") == said
-    assert "is over" in run(capsys, "matches", "end", "1", code=2)
+    assert run(capsys, "matches", "end", "1", "--yes") == said
+    assert "is over" in run(capsys, "matches", "end", "1", "--yes", code=2)
     assert "is over" in run(capsys, "record", "--port", "loop://", "--match", "1", code=2)
 
 
@@ -226,7 +226,7 @@ def test_deleted_without_its_games(capsys: pytest.CaptureFixture[str]) -> None:
     with Archive() as archive:
         play(archive, 1, "1")
     assert "counts in match 1" in run(capsys, "games", "delete", "1", "--yes", code=2)
-    assert run(capsys, "matches", "delete", "1") == "Match 1 deleted; its games stay.\n"
+    assert run(capsys, "matches", "delete", "1", "--yes") == "Match 1 deleted; its games stay.\n"
     run(capsys, "games", "delete", "1", "--yes")
 
 

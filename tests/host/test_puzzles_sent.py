@@ -22,7 +22,7 @@ from lakabe.games.pgn import Score, format_score, parse_scores
 from lakabe.help.puzzles.grade import Facts
 from lakabe.help.puzzles.lay import lay
 from lakabe.help.puzzles.puzzle import PROVEN, Puzzle
-from lakabe.help.puzzles.shelf import Shelf
+from lakabe.help.puzzles.shelf import Shelf, default_directory
 
 ENDING = "2B4B1/9/1W7/9/W8 W"
 SOLUTION = ("b3-b4", "c5-c4", "b4-a4W")
@@ -40,6 +40,44 @@ def kept() -> Puzzle:
     one = Puzzle(ENDING, SOLUTION, PROVEN, Facts(29, 6, 0, False, True), "game 3, ply 4")
     Shelf().put(ENDING, one)
     return one
+
+
+@pytest.mark.parametrize(
+    ("where", "folder"),
+    [
+        (None, "data/lakabe/puzzles"),
+        ("{}/data/lakabe/games.db", "data/lakabe/puzzles"),
+        ("{}/club.db", "club.db.puzzles"),
+        ("sqlite:///{}/club.db", "club.db.puzzles"),
+        ("postgresql://ada@server/games", "data/lakabe/puzzles-server%3A5432%2Fgames"),
+        ("postgresql:///games", "data/lakabe/puzzles-localhost%3A5432%2Fgames"),
+    ],
+)
+def test_the_folder_of_an_archive(
+    where: str | None, folder: str, elsewhere: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("LAKABE_ARCHIVE")
+    wanted = None if where is None else where.format(elsewhere)
+    assert default_directory(wanted) == elsewhere / folder
+    monkeypatch.setenv("LAKABE_PUZZLES", "/some/where")
+    assert default_directory(wanted) == Path("/some/where")
+
+
+def test_puzzles_belong_to_their_archive(
+    kept: Puzzle, elsewhere: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other = ["--archive", str(elsewhere / "other.db")]
+    for words in (["show", "1"], ["export", "1"], ["send", "1", "--port", "loop://"]):
+        assert cli.run(["puzzles", *words, *other]) == cli.run(["puzzles", *other, *words]) == 2
+        assert capsys.readouterr().err.count("there is no puzzle 1") == 2
+    assert cli.run(["play", "--puzzle", "1", *other]) == 2
+    assert cli.run(["puzzles", *other]) == cli.run(["puzzles", "list", *other]) == 0
+    assert capsys.readouterr().out.count("No such puzzles yet.") == 2
+    assert cli.run(["puzzles", "show", "1"]) == 0
+    assert ENDING in capsys.readouterr().out
+    assert cli.run(["puzzles", "find", "--self-play", "1", "--nodes", "1000", *other]) == 0
+    assert (elsewhere / "other.db.puzzles" / "looked.txt").exists()
+    assert not (elsewhere / "other.db").exists()
 
 
 class Desk:
@@ -135,7 +173,7 @@ def test_what_is_wrong_is_said_in_one_line(
 
 
 def test_a_file_that_is_none_is_named(elsewhere: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = elsewhere / "data" / "lakabe" / "puzzles" / "puzzles.txt"
+    file = elsewhere / "games.db.puzzles" / "puzzles.txt"
     file.parent.mkdir(parents=True)
     file.write_text("what is this?\n")
     assert "line 1: this is no puzzle" in run(capsys, "list", code=2)

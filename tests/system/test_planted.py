@@ -16,7 +16,7 @@ from fanorona.store.journal import Journal
 from fanorona.wire.outbox import Outbox
 from fanorona.wire.reports import Reports
 from lakabe.archive import TAKEN_BACK, Archive, Writer
-from lakabe.archive.schema import GameRow, MoveRow
+from lakabe.archive.schema import GAMES, MOVES
 from lakabe.board.scribe import Scribe
 from lakabe.errors import ArchiveBusy
 from system import hands
@@ -80,9 +80,9 @@ def calls_nothing_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     puts_aside_all_moves(monkeypatch)
 
     def lacking(archive: Archive, serial: str, ends: Iterable[str], _: object = ()) -> list[str]:
-        moves = select(func.count()).where(MoveRow.game == GameRow.number).scalar_subquery()
-        is_whole = GameRow.plies - GameRow.first_ply + 1 == moves
-        known = select(GameRow.name).where(GameRow.board == serial, GameRow.result.is_not(None), is_whole)
+        moves = select(func.count()).where(MOVES.c.game == GAMES.c.number).scalar_subquery()
+        is_whole = GAMES.c.plies - GAMES.c.first_ply + 1 == moves
+        known = select(GAMES.c.name).where(GAMES.c.board == serial, GAMES.c.result.is_not(None), is_whole)
         with archive._reading() as connection:
             there = set(connection.execute(known).scalars())
         return [name for name in ends if name not in there]

@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import URL
@@ -30,6 +31,9 @@ from lakabe.errors import ArchiveBusy, ArchiveError, InputError
 LEAST_FREE = 16 << 20
 """Bytes free on the disk of an SQLite archive below which ``lakabe doctor`` complains: some hundred games."""
 
+FILLED_S = 2.0
+"""How long a program that makes an archive may take from an empty file to the first table."""
+
 _log = logging.getLogger(__name__)
 _WRITE = "lakabe_write"
 _LOCK = 0x6C616B61
@@ -42,12 +46,25 @@ class Database:
     ``prepare`` makes or checks its tables; it is called when the database is opened, and again for another
     file in its place. ``epoch`` changes when what is known of the content does not hold any more: another
     file is there, or it is not known whether the last change was made. ``patience``: see ``Archive``.
+    ``make``: whether a file that is not there is made. Without it, such a file is an empty database in
+    memory, and one that cannot be written is only read; ``path`` is None for both.
     """
 
-    def __init__(self, url: URL, patience: float, prepare: Callable[[Database], None]) -> None:
+    def __init__(
+        self, url: URL, patience: float, prepare: Callable[[Database], None], make: bool = True
+    ) -> None:
         self.path = path_of(url)
         self.name = name_of(url)
         self.epoch = 1
+        self.is_missing = self.path is not None and not make and not is_there(self.path)
+        """Whether there is no file, and none is to be made."""
+        self._only_read: Path | None = None
+        if self.path is not None and not make and not self.is_missing and not _is_writable(self.path):
+            self._only_read = self.path
+        self.is_read_only = self._only_read is not None
+        if self.is_missing or self.is_read_only:
+            self.path = None
+            url = URL.create(SQLITE)
         self._url = url
         self._patience = patience
         self._prepare = prepare
@@ -95,6 +112,8 @@ class Database:
     def writing(self) -> Iterator[Connection]:
         """One transaction: durable when the block has ended, undone when it raises."""
         with self._turn:
+            if self.is_missing:
+                raise ArchiveError(f"there is no archive {self.name}", _PLACE)
             before = self.epoch
             if self.look() != before:
                 raise ArchiveBusy(f"the archive {self.name} is another file now", "try again")
@@ -160,17 +179,26 @@ class Database:
 
     def _open(self) -> None:
         file = None
+        made = self.path is not None and _make(self.path)
+        there = self.path or self._only_read
+        if there is not None and not made:
+            _refuse_empty(there, self._patience)
         if self.path is not None:
-            _make(self.path)
             file = _identity(self.path)
-        self._prepare(self)
+        try:
+            self._prepare(self)
+        except BaseException:
+            if made and self.path is not None and self.path.exists() and not self.path.stat().st_size:
+                self.path.unlink()
+            raise
         self._file = file
 
     def _make_engine(self) -> Engine:
         if self._url.drivername == SQLITE:
             engine = create_engine(
-                self._url, connect_args={"timeout": self._patience}, json_deserializer=tags_of
-            )
+                self._url, connect_args={"timeout": self._patience}, json_deserializer=tags_of,
+                **({} if self._only_read is None else {"creator": self._connect_read_only}),
+            )  # fmt: skip
             event.listen(engine, "connect", self._on_sqlite)
             event.listen(engine, "begin", _on_begin)
             return engine
@@ -193,6 +221,16 @@ class Database:
         event.listen(engine, "connect", self._on_postgresql)
         return engine
 
+    def _connect_read_only(self) -> sqlite3.Connection:
+        assert self._only_read is not None
+        address = f"file:{quote(str(self._only_read))}?mode=ro"
+        log, index = (self._only_read.with_name(f"{self._only_read.name}-{end}") for end in ("wal", "shm"))
+        if not is_there(log):
+            address += "&immutable=1"  # nobody writes it
+        elif not is_there(index):
+            raise ArchiveError(f"the archive {self.name} was not closed, and cannot be written", COPY_IT)
+        return sqlite3.connect(address, uri=True, timeout=self._patience, check_same_thread=False)
+
     def _on_sqlite(self, connection: Any, record: object) -> None:
         # The driver must leave transactions to us (see _on_begin).
         connection.isolation_level = None
@@ -201,7 +239,7 @@ class Database:
         cursor.execute("PRAGMA foreign_keys=ON")
         cursor.execute("PRAGMA synchronous=FULL")
         mode = cursor.execute("PRAGMA journal_mode").fetchone()[0]
-        if mode not in ("wal", "memory"):
+        if mode not in ("wal", "memory") and self._only_read is None:
             _to_wal(cursor, time.monotonic() + self._patience)
         cursor.close()
 
@@ -212,30 +250,66 @@ class Database:
         connection.execute("SET synchronous_commit = on")
         connection.autocommit = False
 
+    @property
+    def _folder(self) -> Path | None:
+        return None if self.path is None else self.path.parent
+
     @contextmanager
     def _guard(self) -> Iterator[None]:
         try:
             yield
         except DBAPIError as error:
-            raise explain(error.orig or error, self.name, secrets_of(self._url)) from error
+            raise explain(error.orig or error, self.name, secrets_of(self._url), self._folder) from error
         except SQLAlchemyError as error:
-            raise explain(error, self.name, secrets_of(self._url)) from error
+            raise explain(error, self.name, secrets_of(self._url), self._folder) from error
         except OverflowError as error:
             raise InputError("a number is too large for the archive", "give a smaller one") from error
 
 
-def _make(path: Path) -> None:
-    """Make a file that is not there, for its owner alone; SQLite gives those beside it the same rights."""
+def is_there(path: Path) -> bool:
+    """Whether there is a file. ArchiveError where that cannot be seen."""
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError as error:
+        raise ArchiveError(f"{path} cannot be read: {error.strerror}", _PLACE) from error
+    return True
+
+
+def _is_writable(path: Path) -> bool:
+    """Whether a file and those beside it can be written."""
+    return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
+
+
+def _make(path: Path) -> bool:
+    """Make a file that is not there, for its owner alone; SQLite gives those beside it the same rights.
+
+    It is empty, so that SQLite forgets what is left beside it of another one. Returns whether it was made.
+    """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
     except FileExistsError:
         if not path.parent.is_dir():
             raise ArchiveError(f"{path.parent} is no directory", _PLACE) from None
+        return False
     except OSError as error:
         raise ArchiveError(f"the archive {path} cannot be made: {error.strerror}", _PLACE) from error
+    return True
 
 
+def _refuse_empty(path: Path, patience: float) -> None:
+    """ArchiveError where a file that was there is empty: somebody else's, or it is about to be filled."""
+    deadline = time.monotonic() + min(patience, FILLED_S)
+    pause = threading.Event()
+    while path.is_file() and not path.stat().st_size:
+        if time.monotonic() >= deadline:
+            raise ArchiveError(f"{path} is an empty file, no archive", f"delete it, or {_PLACE}")
+        pause.wait(0.02)
+
+
+COPY_IT = "copy it, and what is beside it, to a folder of yours, and name the copy with --archive"
 _PLACE = "choose another place with --archive or LAKABE_ARCHIVE"
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from lakabe.archive.damage import LARGEST, check_match
-from lakabe.archive.schema import GameRow, MatchGameRow, MatchRow, MatchWithoutRow, OwnMatchRow
+from lakabe.archive.schema import GAMES, MATCH_GAMES, MATCH_WITHOUT, MATCHES, OWN_MATCHES
 from lakabe.errors import ArchiveDamage, InputError
 from lakabe.games.draws import NONE, Without
 from lakabe.printable import printable
@@ -59,7 +59,7 @@ def read_matches(connection: Connection, damaged: list[ArchiveDamage] | None = N
 
     ``damaged`` gets those that make no sense; without it the first of them is raised.
     """
-    rows = connection.execute(select(MatchRow.__table__).order_by(MatchRow.number)).all()
+    rows = connection.execute(select(MATCHES).order_by(MATCHES.c.number)).all()
     found = []
     for row in rows:
         try:
@@ -87,66 +87,66 @@ def add_match(
 ) -> int:
     """A new match; its number."""
     values = {"kind": kind, "options": options, "event": event, "first": players[0], "second": players[1]}
-    done = connection.execute(insert(MatchRow).values(**values, started=at, ended=None))
+    done = connection.execute(insert(MATCHES).values(**values, started=at, ended=None))
     assert done.inserted_primary_key is not None
     number = int(done.inserted_primary_key[0])
     for draw in without:
-        connection.execute(insert(MatchWithoutRow).values(match=number, draw=draw))
+        connection.execute(insert(MATCH_WITHOUT).values(match=number, draw=draw))
     return number
 
 
 def put_game(connection: Connection, number: int, place: int, board: str, name: str) -> None:
     """The game at ``place`` is this one, instead of another that came to nothing."""
-    here = (MatchGameRow.match == number) & (MatchGameRow.place == place)
-    connection.execute(delete(MatchGameRow).where(here))
-    connection.execute(insert(MatchGameRow).values(match=number, place=place, board=board, name=name))
+    here = (MATCH_GAMES.c.match == number) & (MATCH_GAMES.c.place == place)
+    connection.execute(delete(MATCH_GAMES).where(here))
+    connection.execute(insert(MATCH_GAMES).values(match=number, place=place, board=board, name=name))
 
 
 def close_match(connection: Connection, at: str | None, number: int) -> None:
     """The match is over since ``at``; None: it goes on."""
     _read_row(connection, number)
-    connection.execute(update(MatchRow).where(MatchRow.number == number).values(ended=at))
+    connection.execute(update(MATCHES).where(MATCHES.c.number == number).values(ended=at))
 
 
 def delete_match(connection: Connection, number: int) -> None:
     """Forget the match; its games stay."""
     _read_row(connection, number)
-    connection.execute(delete(MatchGameRow).where(MatchGameRow.match == number))
-    connection.execute(delete(OwnMatchRow).where(OwnMatchRow.match == number))
-    connection.execute(delete(MatchWithoutRow).where(MatchWithoutRow.match == number))
-    connection.execute(delete(MatchRow).where(MatchRow.number == number))
+    connection.execute(delete(MATCH_GAMES).where(MATCH_GAMES.c.match == number))
+    connection.execute(delete(OWN_MATCHES).where(OWN_MATCHES.c.match == number))
+    connection.execute(delete(MATCH_WITHOUT).where(MATCH_WITHOUT.c.match == number))
+    connection.execute(delete(MATCHES).where(MATCHES.c.number == number))
 
 
 def match_of(connection: Connection, board: str | None, name: str | None) -> int | None:
     """The number of the match that a game belongs to."""
-    here = (MatchGameRow.board == board) & (MatchGameRow.name == name)
-    found = connection.execute(select(MatchGameRow.match).where(here)).scalar()
+    here = (MATCH_GAMES.c.board == board) & (MATCH_GAMES.c.name == name)
+    found = connection.execute(select(MATCH_GAMES.c.match).where(here)).scalar()
     return None if found is None else int(found)
 
 
 def own_match(connection: Connection, board: str, name: str) -> int | None:
     """The number of the match that the board runs by itself and calls so."""
-    here = (OwnMatchRow.board == board) & (OwnMatchRow.name == name)
-    found = connection.execute(select(OwnMatchRow.match).where(here)).scalar()
+    here = (OWN_MATCHES.c.board == board) & (OWN_MATCHES.c.name == name)
+    found = connection.execute(select(OWN_MATCHES.c.match).where(here)).scalar()
     return None if found is None else int(found)
 
 
 def put_own(connection: Connection, board: str, name: str, number: int) -> None:
     """The board runs this match by itself, and calls it so."""
-    connection.execute(insert(OwnMatchRow).values(board=board, name=name, match=number))
+    connection.execute(insert(OWN_MATCHES).values(board=board, name=name, match=number))
 
 
 def name_players(connection: Connection, number: int, players: tuple[str, str]) -> None:
     """Who plays it: the one who has White in the first game, and the other."""
     _read_row(connection, number)
-    named = update(MatchRow).where(MatchRow.number == number)
+    named = update(MATCHES).where(MATCHES.c.number == number)
     connection.execute(named.values(first=players[0], second=players[1]))
 
 
 def _read_row(connection: Connection, number: int) -> Any:
     row = None
     if number <= LARGEST:
-        row = connection.execute(select(MatchRow.__table__).where(MatchRow.number == number)).one_or_none()
+        row = connection.execute(select(MATCHES).where(MATCHES.c.number == number)).one_or_none()
     if row is None:
         raise InputError(f"there is no match {number}", "`lakabe matches` lists them")
     return row
@@ -155,22 +155,22 @@ def _read_row(connection: Connection, number: int) -> Any:
 def _as_match(connection: Connection, row: Any) -> MatchRecord:
     # Of several games of that name, where the record had to branch, the newest is the one that was played.
     newest = (
-        select(func.max(GameRow.number))
-        .where(GameRow.board == MatchGameRow.board, GameRow.name == MatchGameRow.name)
-        .correlate(MatchGameRow)
+        select(func.max(GAMES.c.number))
+        .where(GAMES.c.board == MATCH_GAMES.c.board, GAMES.c.name == MATCH_GAMES.c.name)
+        .correlate(MATCH_GAMES)
         .scalar_subquery()
     )
     rows = connection.execute(
         select(
-            MatchGameRow.place, MatchGameRow.board, MatchGameRow.name,
-            GameRow.number, GameRow.result, GameRow.reason,
+            MATCH_GAMES.c.place, MATCH_GAMES.c.board, MATCH_GAMES.c.name,
+            GAMES.c.number, GAMES.c.result, GAMES.c.reason,
         )
-        .outerjoin(GameRow, GameRow.number == newest)
-        .where(MatchGameRow.match == row.number)
-        .order_by(MatchGameRow.place)
+        .outerjoin(GAMES, GAMES.c.number == newest)
+        .where(MATCH_GAMES.c.match == row.number)
+        .order_by(MATCH_GAMES.c.place)
     ).all()  # fmt: skip
-    own = connection.execute(select(OwnMatchRow.board).where(OwnMatchRow.match == row.number)).scalar()
-    chosen = select(MatchWithoutRow.draw).where(MatchWithoutRow.match == row.number)
+    own = connection.execute(select(OWN_MATCHES.c.board).where(OWN_MATCHES.c.match == row.number)).scalar()
+    chosen = select(MATCH_WITHOUT.c.draw).where(MATCH_WITHOUT.c.match == row.number)
     without = connection.execute(chosen).scalars().all()
     check_match(row, rows, own, without)
     games = tuple(MatchGame(*each[:5], printable(each.reason or "")) for each in rows)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from pathlib import Path
+from urllib.parse import quote
 
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
@@ -13,6 +14,8 @@ from lakabe.errors import ArchiveError
 from lakabe.places import data_directory
 
 VARIABLE = "LAKABE_ARCHIVE"
+USUAL = "games.db"
+"""The file in the data directory."""
 POSTGRESQL = "postgresql+psycopg"
 SQLITE = "sqlite"
 
@@ -33,7 +36,7 @@ def resolve(where: str | None = None) -> URL:
     ArchiveError where it is neither SQLite nor PostgreSQL. No message repeats an address: it may hold a
     password, wherever its writer has put that.
     """
-    where = where or os.environ.get(VARIABLE) or str(data_directory() / "games.db")
+    where = where or os.environ.get(VARIABLE) or str(data_directory() / USUAL)
     scheme = _SCHEME.match(where)
     if scheme is None:
         return URL.create(SQLITE, database=str(Path(where).expanduser().absolute()))
@@ -60,6 +63,22 @@ def path_of(url: URL) -> Path | None:
     if url.drivername != SQLITE or not url.database or url.database == ":memory:":
         return None
     return Path(url.database)
+
+
+def folder_of(where: str | None, name: str) -> Path:
+    """The folder for what belongs to an archive but is not in it: ``games.db.puzzles``, beside it.
+
+    That of the usual archive is ``name`` in the data directory, and there are those of databases on servers.
+    """
+    url = resolve(where)
+    path = path_of(url)
+    usual = data_directory() / name
+    if path == usual.with_name(USUAL):
+        return usual
+    if path is not None:
+        return path.with_name(f"{path.name}.{name}")
+    server = f"{url.host or 'localhost'}:{url.port or 5432}/{url.database}"
+    return usual.with_name(f"{name}-{quote(server, safe='')}")
 
 
 def name_of(url: URL) -> str:

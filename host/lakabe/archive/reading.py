@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, select
 
 from lakabe.archive.damage import LARGEST, check
-from lakabe.archive.schema import GameRow, MoveRow
+from lakabe.archive.schema import GAMES, MOVES
 from lakabe.errors import ArchiveDamage, InputError
 from lakabe.games.records import Game, Move
 from lakabe.printable import printable
@@ -18,10 +18,10 @@ TOGETHER = 200
 
 
 def read_row(connection: Connection, number: int) -> Any:
-    """The row of one game, with GameRow's columns as attributes; InputError when there is none."""
+    """The row of one game, with the columns of GAMES as attributes; InputError when there is none."""
     row = None
     if number <= LARGEST:
-        row = connection.execute(select(GameRow.__table__).where(GameRow.number == number)).one_or_none()
+        row = connection.execute(select(GAMES).where(GAMES.c.number == number)).one_or_none()
     if row is None:
         raise InputError(f"there is no game {number}", "`lakabe games` lists them")
     return row
@@ -31,7 +31,7 @@ def read_game(connection: Connection, number: int) -> Game:
     """One game with its moves; InputError when there is none, ArchiveDamage when it makes no sense."""
     row = read_row(connection, number)
     moves = connection.execute(
-        select(MoveRow.ply, MoveRow.text, MoveRow.comment).where(MoveRow.game == number).order_by(MoveRow.ply)
+        select(MOVES.c.ply, MOVES.c.text, MOVES.c.comment).where(MOVES.c.game == number).order_by(MOVES.c.ply)
     ).all()
     return _as_game(row, moves)
 
@@ -43,11 +43,11 @@ def read_some(
 
     ``damaged`` gets those that make no sense; without it the first of them is raised.
     """
-    chosen = select(GameRow.__table__).where(GameRow.number.in_(numbers)).order_by(GameRow.number)
+    chosen = select(GAMES).where(GAMES.c.number.in_(numbers)).order_by(GAMES.c.number)
     rows = connection.execute(chosen).all()
     of: dict[int, list[Any]] = {row.number: [] for row in rows}
-    moves = select(MoveRow.game, MoveRow.ply, MoveRow.text, MoveRow.comment)
-    for move in connection.execute(moves.where(MoveRow.game.in_(of)).order_by(MoveRow.game, MoveRow.ply)):
+    moves = select(MOVES.c.game, MOVES.c.ply, MOVES.c.text, MOVES.c.comment)
+    for move in connection.execute(moves.where(MOVES.c.game.in_(of)).order_by(MOVES.c.game, MOVES.c.ply)):
         of[move.game].append(move)
     found = []
     for row in rows:

@@ -10,29 +10,30 @@ from types import TracebackType
 from sqlalchemy import Connection, delete, func, insert, inspect, select, update
 
 from lakabe.archive.damage import check_undone, several
-from lakabe.archive.database import Database
+from lakabe.archive.database import COPY_IT, Database
 from lakabe.archive.matches import MatchRecord, match_of, own_match, read_match, read_matches
 from lakabe.archive.place import resolve
 from lakabe.archive.reading import TOGETHER, read_game, read_some
 from lakabe.archive.schema import (
     APPLICATION,
+    BOARDS,
+    CONTACTS,
+    FETCHED,
+    GAMES,
+    HINTS,
+    META,
+    METADATA,
+    MOVES,
     OLDER,
+    UNDONE,
     VERSION,
-    Base,
-    BoardRow,
-    ContactRow,
-    FetchedRow,
-    GameRow,
-    HintRow,
-    MetaRow,
-    MoveRow,
-    UndoneRow,
 )
 from lakabe.archive.summaries import read_corrections, summarise, summarise_all, tally, wrong
 from lakabe.archive.tracking import tracked
 from lakabe.archive.writer import Writer
 from lakabe.errors import ArchiveDamage, ArchiveError
 from lakabe.games.records import FROM_JOURNAL, Contact, End, Game, Tally, Undone
+from lakabe.games.said import plural
 from lakabe.printable import printable
 
 
@@ -47,16 +48,29 @@ class Archive:
     ``where`` is the path of an SQLite file or the address of a database (see ``place.resolve``). Another
     holder of the write lock is waited for ``patience`` seconds, then ArchiveBusy is raised. Every other
     failure of the database is an ArchiveError; in either case nothing of the transaction is kept.
+
+    ``make`` is for those who add to it. Without it no file is made: one that is not there is an empty
+    archive, and one that cannot be written can be read.
     """
 
     def __init__(
-        self, where: str | None = None, *, patience: float = 5.0, clock: Callable[[], str] = now
+        self,
+        where: str | None = None,
+        *,
+        patience: float = 5.0,
+        clock: Callable[[], str] = now,
+        make: bool = True,
     ) -> None:
         self._clock = clock
-        self._database = Database(resolve(where), patience, _prepare)
+        self._database = Database(resolve(where), patience, _prepare, make)
         self.path = self._database.path
         self.name = self._database.name
         """How messages call it."""
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether there is no file, and none is to be made."""
+        return self._database.is_missing
 
     def close(self) -> None:
         """Give the connections back."""
@@ -92,13 +106,13 @@ class Archive:
         Each few are read in a transaction of their own, so that whoever is slow with them blocks no writer.
         ``damaged`` gets those that make no sense; without it the first of them is raised.
         """
-        numbers = select(GameRow.number).order_by(GameRow.number)
+        numbers = select(GAMES.c.number).order_by(GAMES.c.number)
         if board is not None:
-            numbers = numbers.where(GameRow.board == board)
+            numbers = numbers.where(GAMES.c.board == board)
         last = 0
         while True:
             with self._reading() as connection:
-                following = numbers.where(GameRow.number > last).limit(TOGETHER)
+                following = numbers.where(GAMES.c.number > last).limit(TOGETHER)
                 some = connection.execute(following).scalars().all()
                 found = read_some(connection, some, damaged)
             yield from found
@@ -112,7 +126,7 @@ class Archive:
 
     def page(self, most: int, skipped: int = 0, damaged: list[ArchiveDamage] | None = None) -> list[Game]:
         """Up to ``most`` games, oldest first: the newest ones but for ``skipped`` newer ones."""
-        numbers = select(GameRow.number).order_by(GameRow.number.desc()).limit(most).offset(skipped)
+        numbers = select(GAMES.c.number).order_by(GAMES.c.number.desc()).limit(most).offset(skipped)
         with self._reading() as connection:
             some = connection.execute(numbers).scalars().all()
             return read_some(connection, some, damaged)
@@ -120,7 +134,7 @@ class Archive:
     def count(self) -> int:
         """How many games there are."""
         with self._reading() as connection:
-            return connection.execute(select(func.count()).select_from(GameRow)).scalar_one()
+            return connection.execute(select(func.count()).select_from(GAMES)).scalar_one()
 
     def newest(self) -> Game | None:
         """The game with the largest number, or None."""
@@ -149,9 +163,9 @@ class Archive:
 
     def latest(self, serial: str) -> Game | None:
         """The newest game of a board, or None; those that are here from its journal alone are older."""
-        newest = select(func.max(GameRow.number)).where(GameRow.board == serial)
+        newest = select(func.max(GAMES.c.number)).where(GAMES.c.board == serial)
         with self._reading() as connection:
-            number = connection.execute(newest.where(GameRow.comment != FROM_JOURNAL)).scalar()
+            number = connection.execute(newest.where(GAMES.c.comment != FROM_JOURNAL)).scalar()
         return None if number is None else self.game(number)
 
     def unfinished(self, serial: str) -> Game | None:
@@ -166,31 +180,31 @@ class Archive:
         unheard; its journal knows. Where no end is told (None), a whole game is enough: not one without
         moves, nor one that has gone on once. ``again``: of these the board knows more than one end.
         """
-        moves = select(func.count()).where(MoveRow.game == GameRow.number).scalar_subquery()
-        beyond = select(UndoneRow.id).where(
-            UndoneRow.game == GameRow.number,
-            UndoneRow.ply > GameRow.plies,
-            UndoneRow.text.not_like("% %"),  # a result has a reason
+        moves = select(func.count()).where(MOVES.c.game == GAMES.c.number).scalar_subquery()
+        beyond = select(UNDONE.c.id).where(
+            UNDONE.c.game == GAMES.c.number,
+            UNDONE.c.ply > GAMES.c.plies,
+            UNDONE.c.text.not_like("% %"),  # a result has a reason
         )
         whole = (
-            GameRow.result.is_not(None),
-            GameRow.start != "",
+            GAMES.c.result.is_not(None),
+            GAMES.c.start != "",
             moves > 0,
-            GameRow.plies - GameRow.first_ply + 1 == moves,
+            GAMES.c.plies - GAMES.c.first_ply + 1 == moves,
             ~beyond.exists(),
         )
-        known = select(GameRow.name).where(GameRow.board == serial, *whole)
-        fetched = select(FetchedRow.name).where(FetchedRow.board == serial)
+        known = select(GAMES.c.name).where(GAMES.c.board == serial, *whole)
+        fetched = select(FETCHED.c.name).where(FETCHED.c.board == serial)
         with self._reading() as connection:
             names = connection.execute(known).scalars()
             there = {name for name in names if name is not None and name in ends and not ends[name]}
             there.update(connection.execute(fetched).scalars())
             if again:
-                kept = select(GameRow.name).where(GameRow.board == serial, GameRow.name.in_(again))
+                kept = select(GAMES.c.name).where(GAMES.c.board == serial, GAMES.c.name.in_(again))
                 there.difference_update(connection.execute(kept).scalars())
             if any(ends.values()):
-                kept_ends = select(GameRow.name, GameRow.plies, GameRow.result, GameRow.reason)
-                kept_ends = kept_ends.where(GameRow.board == serial, GameRow.name.in_(list(ends)))
+                kept_ends = select(GAMES.c.name, GAMES.c.plies, GAMES.c.result, GAMES.c.reason)
+                kept_ends = kept_ends.where(GAMES.c.board == serial, GAMES.c.name.in_(list(ends)))
                 for name, *end in connection.execute(kept_ends):
                     if name is not None and ends[name] not in (None, tuple(end)):
                         there.discard(name)
@@ -199,32 +213,32 @@ class Archive:
     def boards(self) -> list[str]:
         """The serial numbers of all boards that were ever recorded here."""
         with self._reading() as connection:
-            return list(connection.execute(select(BoardRow.serial).order_by(BoardRow.serial)).scalars())
+            return list(connection.execute(select(BOARDS.c.serial).order_by(BOARDS.c.serial)).scalars())
 
     def contacts(self, game: int) -> list[Contact]:
         """The raw events kept beside a game, in the order they came in."""
-        columns = (ContactRow.seq, ContactRow.ms, ContactRow.kind, ContactRow.point, ContactRow.value)
+        columns = (CONTACTS.c.seq, CONTACTS.c.ms, CONTACTS.c.kind, CONTACTS.c.point, CONTACTS.c.value)
         with self._reading() as connection:
             rows = connection.execute(
-                select(*columns).where(ContactRow.game == game).order_by(ContactRow.id)
+                select(*columns).where(CONTACTS.c.game == game).order_by(CONTACTS.c.id)
             ).all()
         return [Contact(*row) for row in rows]
 
     def hints(self, serial: str, name: str) -> list[int]:
         """The plies of a board's game for which hints were given."""
-        given = select(HintRow.ply).where(HintRow.board == serial, HintRow.name == name)
+        given = select(HINTS.c.ply).where(HINTS.c.board == serial, HINTS.c.name == name)
         with self._reading() as connection:
-            return list(connection.execute(given.order_by(HintRow.ply)).scalars())
+            return list(connection.execute(given.order_by(HINTS.c.ply)).scalars())
 
     def undone(self, game: int) -> list[Undone]:
         """What was told of a game and does not stand any more, in the order in which it was undone.
 
         ArchiveDamage where that makes no sense.
         """
-        columns = (UndoneRow.ply, UndoneRow.text, UndoneRow.why)
+        columns = (UNDONE.c.ply, UNDONE.c.text, UNDONE.c.why)
         with self._reading() as connection:
             rows = connection.execute(
-                select(*columns).where(UndoneRow.game == game).order_by(UndoneRow.id)
+                select(*columns).where(UNDONE.c.game == game).order_by(UNDONE.c.id)
             ).all()
         check_undone(game, rows)
         return [Undone(row.ply, printable(row.text), printable(row.why)) for row in rows]
@@ -266,22 +280,22 @@ class Archive:
         if damaged:
             raise several(damaged)
         with self._reading() as connection:
-            for row in connection.execute(select(UndoneRow.__table__).order_by(UndoneRow.id)):
+            for row in connection.execute(select(UNDONE).order_by(UNDONE.c.id)):
                 check_undone(row.game, [row])
         stale = self.wrong_summaries()
         if stale:
             with self._database.writing() as connection:
                 summarise(connection, stale)
             raise ArchiveError(
-                f"lists told something wrong of {len(stale)} games, the first of them game {stale[0]}",
+                f"lists told something wrong of {plural(len(stale), 'game')}, the first is game {stale[0]}",
                 "look again: it has been put right",
             )
 
     def try_to_write(self) -> None:
         """Write something that leaves nothing behind; ArchiveError where that fails."""
         with self._database.writing() as connection:
-            connection.execute(insert(MetaRow).values(key="doctor", value="was here"))
-            connection.execute(delete(MetaRow).where(MetaRow.key == "doctor"))
+            connection.execute(insert(META).values(key="doctor", value="was here"))
+            connection.execute(delete(META).where(META.c.key == "doctor"))
 
     def _reading(self) -> AbstractContextManager[Connection]:
         return self._database.reading()
@@ -291,19 +305,21 @@ def _prepare(database: Database) -> None:
     """Make the tables of a new archive; refuse what is not an archive, or a newer one."""
     with database.connected() as connection:
         meta = _meta(database, connection)
+    if database.is_read_only and (meta is None or meta.get("version") in OLDER):
+        raise ArchiveError(f"the archive {database.name} is an old one, and cannot be written", COPY_IT)
     if meta is None or meta.get("version") in OLDER:
         with database.locked() as connection:
             # Another process may have been faster: inside the lock the question is asked again.
             meta = _meta(database, connection)
-            Base.metadata.create_all(connection)
+            METADATA.create_all(connection)
             if meta is None:
                 meta = {"application": APPLICATION, "version": str(VERSION)}
                 for key, value in meta.items():
-                    connection.execute(insert(MetaRow).values(key=key, value=value))
+                    connection.execute(insert(META).values(key=key, value=value))
             elif meta.get("version") in OLDER:
                 with tracked("bringing the archive up to date") as told:
                     summarise_all(connection, told)
-                version = update(MetaRow).where(MetaRow.key == "version")
+                version = update(META).where(META.c.key == "version")
                 connection.execute(version.values(value=str(VERSION)))
                 meta["version"] = str(VERSION)
     if meta.get("version") != str(VERSION):
@@ -319,7 +335,7 @@ def _meta(database: Database, connection: Connection) -> dict[str, str] | None:
         return None
     meta = {}
     if "meta" in names:
-        meta = {row.key: row.value for row in connection.execute(select(MetaRow.key, MetaRow.value))}
+        meta = {row.key: row.value for row in connection.execute(select(META.c.key, META.c.value))}
     if meta.get("application") != APPLICATION:
         raise ArchiveError(
             f"{database.name} holds something else, not a Lakabe archive", "give another place"

@@ -1,6 +1,6 @@
 """What lists and statistics need of each game, kept beside it so that they read no moves.
 
-``summarise`` is the only writer of ``SummaryRow``. ``Writer.close`` calls it for the games that a transaction
+``summarise`` is the only writer of ``SUMMARIES``. ``Writer.close`` calls it for the games that a transaction
 has changed, the migration of an older archive for all. The other functions read, inside any transaction.
 """
 
@@ -10,10 +10,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, delete, func, insert, or_, select
-from sqlalchemy.orm import aliased
 
 from lakabe.archive.damage import LARGEST
-from lakabe.archive.schema import SUMMARIES, GameRow, MoveRow, SummaryRow
+from lakabe.archive.schema import GAMES, MOVES, SUMMARIES
 from lakabe.errors import InputError
 from lakabe.games import pgn, variants
 from lakabe.games.records import ORIGINAL, Tally
@@ -29,7 +28,7 @@ def summarise(connection: Connection, games: Sequence[int], told: Told | None = 
     """Write the summaries of these games anew; those of games that are gone are removed."""
     for n in range(0, len(games), TOGETHER):
         some = games[n : n + TOGETHER]
-        connection.execute(delete(SummaryRow).where(SummaryRow.game.in_(some)))
+        connection.execute(delete(SUMMARIES).where(SUMMARIES.c.game.in_(some)))
         found = _reckoned(connection, some)
         if found:
             connection.execute(insert(SUMMARIES), found)
@@ -39,14 +38,14 @@ def summarise(connection: Connection, games: Sequence[int], told: Told | None = 
 
 def summarise_all(connection: Connection, told: Told | None = None) -> None:
     """Write the summaries of all games anew."""
-    connection.execute(delete(SummaryRow))
-    summarise(connection, connection.execute(select(GameRow.number)).scalars().all(), told)
+    connection.execute(delete(SUMMARIES))
+    summarise(connection, connection.execute(select(GAMES.c.number)).scalars().all(), told)
 
 
 def wrong(connection: Connection) -> list[int]:
     """The numbers of games whose summaries are not what a recount gives."""
-    kept = {row.game: dict(row._mapping) for row in connection.execute(select(SummaryRow.__table__))}
-    games = connection.execute(select(GameRow.number)).scalars().all()
+    kept = {row.game: dict(row._mapping) for row in connection.execute(select(SUMMARIES))}
+    games = connection.execute(select(GAMES.c.number)).scalars().all()
     found: dict[int, Any] = {}
     for n in range(0, len(games), TOGETHER):
         found |= {row["game"]: row for row in _reckoned(connection, games[n : n + TOGETHER])}
@@ -55,7 +54,7 @@ def wrong(connection: Connection) -> list[int]:
 
 def read_corrections(connection: Connection, number: int) -> list[int]:
     """The numbers of the games that correct this one."""
-    chosen = select(SummaryRow.game).where(SummaryRow.corrects == number).order_by(SummaryRow.game)
+    chosen = select(SUMMARIES.c.game).where(SUMMARIES.c.corrects == number).order_by(SUMMARIES.c.game)
     return list(connection.execute(chosen).scalars())
 
 
@@ -64,24 +63,24 @@ def tally(connection: Connection, either: str = "", white: str = "", black: str 
 
     Only games with these players, where they are named; ``either`` has either colour.
     """
-    newer = aliased(SummaryRow)
+    newer = SUMMARIES.alias()
     chosen = (
-        select(SummaryRow.opening, GameRow.result, func.count(), func.sum(SummaryRow.last_ply))
-        .join(GameRow, GameRow.number == SummaryRow.game)
+        select(SUMMARIES.c.opening, GAMES.c.result, func.count(), func.sum(SUMMARIES.c.last_ply))
+        .join(GAMES, GAMES.c.number == SUMMARIES.c.game)
         .where(
-            SummaryRow.variant == variants.ORDINARY,
-            GameRow.result.in_(pgn.DECIDED),
-            ~select(newer.game).where(newer.corrects == SummaryRow.game).exists(),
+            SUMMARIES.c.variant == variants.ORDINARY,
+            GAMES.c.result.in_(pgn.DECIDED),
+            ~select(newer.c.game).where(newer.c.corrects == SUMMARIES.c.game).exists(),
         )
-        .group_by(SummaryRow.opening, GameRow.result)
+        .group_by(SUMMARIES.c.opening, GAMES.c.result)
     )
     if either:
         name = _name(either)
-        chosen = chosen.where(or_(SummaryRow.white == name, SummaryRow.black == name))
+        chosen = chosen.where(or_(SUMMARIES.c.white == name, SUMMARIES.c.black == name))
     if white:
-        chosen = chosen.where(SummaryRow.white == _name(white))
+        chosen = chosen.where(SUMMARIES.c.white == _name(white))
     if black:
-        chosen = chosen.where(SummaryRow.black == _name(black))
+        chosen = chosen.where(SUMMARIES.c.black == _name(black))
     return [
         Tally(opening, result or "", games, moves)
         for opening, result, games, moves in connection.execute(chosen)
@@ -91,20 +90,20 @@ def tally(connection: Connection, either: str = "", white: str = "", black: str 
 def _reckoned(connection: Connection, games: Sequence[int]) -> list[dict[str, Any]]:
     """The rows of these games as their moves and tags are now."""
     rows = connection.execute(
-        select(GameRow.number, GameRow.first_ply, GameRow.start, GameRow.tags).where(
-            GameRow.number.in_(games)
+        select(GAMES.c.number, GAMES.c.first_ply, GAMES.c.start, GAMES.c.tags).where(
+            GAMES.c.number.in_(games)
         )
     ).all()
     counted = connection.execute(
-        select(MoveRow.game, func.count(), func.min(MoveRow.ply), func.max(MoveRow.ply))
-        .where(MoveRow.game.in_(games))
-        .group_by(MoveRow.game)
+        select(MOVES.c.game, func.count(), func.min(MOVES.c.ply), func.max(MOVES.c.ply))
+        .where(MOVES.c.game.in_(games))
+        .group_by(MOVES.c.game)
     )
     moves: dict[int, tuple[int, int, int]] = {game: (n, first, last) for game, n, first, last in counted}
     begun = connection.execute(
-        select(MoveRow.game, MoveRow.text)
-        .join(GameRow, (GameRow.number == MoveRow.game) & (GameRow.first_ply == MoveRow.ply))
-        .where(MoveRow.game.in_(games))
+        select(MOVES.c.game, MOVES.c.text)
+        .join(GAMES, (GAMES.c.number == MOVES.c.game) & (GAMES.c.first_ply == MOVES.c.ply))
+        .where(MOVES.c.game.in_(games))
     )
     texts = {row.game: row.text for row in begun}
     found = []

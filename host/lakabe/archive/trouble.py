@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import sqlite3
+import tempfile
+from pathlib import Path
 
 from lakabe.errors import ArchiveBusy, ArchiveError
 
@@ -26,6 +29,13 @@ _SQLITE = {
     sqlite3.SQLITE_AUTH: _READ_ONLY,
 }
 """By SQLite's primary result codes."""
+_UNLOCKABLE = (
+    sqlite3.SQLITE_IOERR_LOCK,
+    sqlite3.SQLITE_IOERR_RDLOCK,
+    sqlite3.SQLITE_IOERR_UNLOCK,
+    sqlite3.SQLITE_IOERR_CHECKRESERVEDLOCK,
+    sqlite3.SQLITE_IOERR_SHMLOCK,
+)
 _POSTGRESQL = {
     "08": _AWAY,  # connection exception
     "57P": _AWAY,  # shut down, or starting up
@@ -45,12 +55,22 @@ _POSTGRESQL = {
 """By SQLSTATE or its beginning; the longest that fits counts."""
 
 
-def explain(error: BaseException, name: str, secrets: tuple[str, ...] = ()) -> ArchiveError:
-    """What happened to the archive called ``name``. ``secrets`` do not appear in it."""
+def explain(
+    error: BaseException, name: str, secrets: tuple[str, ...] = (), folder: Path | None = None
+) -> ArchiveError:
+    """What happened to the archive called ``name``. ``secrets`` do not appear in it.
+
+    ``folder``: where the file of an SQLite archive is.
+    """
     said = " ".join(str(error).split())
     for secret in secrets:
         said = said.replace(secret, "***")
     match _kind(error):
+        case "locked" if folder is not None and lacks_locks(folder):
+            return ArchiveError(
+                f"the archive {name} is on a disk that cannot lock files, as some network shares are",
+                "keep it on a disk of this computer, or in PostgreSQL",
+            )
         case "locked":
             return ArchiveBusy(
                 f"the archive {name} is locked by another program", "close that program; nothing is lost"
@@ -84,9 +104,24 @@ def damaged(name: str, said: str) -> ArchiveError:
     )
 
 
+def lacks_locks(folder: Path) -> bool:
+    """Whether files in a folder cannot be locked; False where that cannot be found out."""
+    try:
+        import fcntl
+    except ImportError:  # Windows
+        return False
+    try:
+        with tempfile.TemporaryFile(dir=folder) as file:
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        return error.errno in (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP)
+    return False
+
+
 def _kind(error: BaseException) -> str:
     if isinstance(error, sqlite3.Error):
-        return _SQLITE.get(getattr(error, "sqlite_errorcode", 0) & 0xFF, "")
+        code = getattr(error, "sqlite_errorcode", 0)
+        return _LOCKED if code in _UNLOCKABLE else _SQLITE.get(code & 0xFF, "")
     state = getattr(error, "sqlstate", None)
     if state is None:
         # Without an answer of the server it is the connection that failed.

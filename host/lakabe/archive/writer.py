@@ -14,15 +14,13 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from lakabe.archive import matches
 from lakabe.archive.reading import read_game, read_row
 from lakabe.archive.schema import (
+    BOARDS,
+    CONTACTS,
+    FETCHED,
     GAMES,
+    HINTS,
     MOVES,
-    BoardRow,
-    ContactRow,
-    FetchedRow,
-    GameRow,
-    HintRow,
-    MoveRow,
-    UndoneRow,
+    UNDONE,
 )
 from lakabe.archive.summaries import summarise
 from lakabe.errors import ArchiveConflict, UsageError
@@ -46,7 +44,7 @@ class Writer:
     def board(self, serial: str, firmware: str, protocol: str, boot: str) -> int:
         """Note that this board is here; returns the last seq kept of this boot, 0 when it is another boot."""
         row = self._run.execute(
-            select(BoardRow.boot, BoardRow.kept).where(BoardRow.serial == serial)
+            select(BOARDS.c.boot, BOARDS.c.kept).where(BOARDS.c.serial == serial)
         ).one_or_none()
         kept = row.kept if row is not None and row.boot == boot else 0
         values = {
@@ -57,15 +55,15 @@ class Writer:
             "last_seen": self._at,
         }
         if row is None:
-            self._run.execute(insert(BoardRow).values(serial=serial, first_seen=self._at, **values))
+            self._run.execute(insert(BOARDS).values(serial=serial, first_seen=self._at, **values))
         else:
-            self._run.execute(update(BoardRow).where(BoardRow.serial == serial).values(**values))
+            self._run.execute(update(BOARDS).where(BOARDS.c.serial == serial).values(**values))
         return kept
 
     def keep(self, serial: str, boot: str, seq: int) -> None:
         """Note that every line of this boot up to ``seq`` is dealt with."""
         self._run.execute(
-            update(BoardRow).where(BoardRow.serial == serial).values(boot=boot, kept=seq, last_seen=self._at)
+            update(BOARDS).where(BOARDS.c.serial == serial).values(boot=boot, kept=seq, last_seen=self._at)
         )
 
     def game(
@@ -106,7 +104,7 @@ class Writer:
     def move(self, game: int, ply: int, text: str) -> bool:
         """Add a move; False when it is there already. ArchiveConflict: another one is there, or the end."""
         there = self._run.execute(
-            select(MoveRow.text).where(MoveRow.game == game, MoveRow.ply == ply)
+            select(MOVES.c.text).where(MOVES.c.game == game, MOVES.c.ply == ply)
         ).scalar()
         if there is not None:
             if there != text:
@@ -125,7 +123,7 @@ class Writer:
         moves after ``last_ply``.
         """
         row = self._game(game)
-        last = self._run.execute(select(func.max(MoveRow.ply)).where(MoveRow.game == game)).scalar()
+        last = self._run.execute(select(func.max(MOVES.c.ply)).where(MOVES.c.game == game)).scalar()
         if last_ply is None:
             last_ply = row.first_ply - 1 if last is None else last
         if (row.result, row.plies) == (result, last_ply):
@@ -141,9 +139,9 @@ class Writer:
         """Put aside the moves from ``first_ply`` on and a result that follows; False: there are none."""
         row = self._game(game)
         moves = self._run.execute(
-            select(MoveRow.ply, MoveRow.text, MoveRow.comment, MoveRow.at)
-            .where(MoveRow.game == game, MoveRow.ply >= first_ply)
-            .order_by(MoveRow.ply)
+            select(MOVES.c.ply, MOVES.c.text, MOVES.c.comment, MOVES.c.at)
+            .where(MOVES.c.game == game, MOVES.c.ply >= first_ply)
+            .order_by(MOVES.c.ply)
         ).all()
         if not moves and (row.plies is None or row.plies < first_ply):
             return False
@@ -173,9 +171,9 @@ class Writer:
             result=None, reason="", plies=None, tags=row.tags,
         )  # fmt: skip
         moves = self._run.execute(
-            select(MoveRow.ply, MoveRow.text, MoveRow.comment, MoveRow.at)
-            .where(MoveRow.game == game, MoveRow.ply <= last_ply)
-            .order_by(MoveRow.ply)
+            select(MOVES.c.ply, MOVES.c.text, MOVES.c.comment, MOVES.c.at)
+            .where(MOVES.c.game == game, MOVES.c.ply <= last_ply)
+            .order_by(MOVES.c.ply)
         ).all()
         self._put_moves((number, move.ply, move.text, move.comment, move.at) for move in moves)
         return number
@@ -185,17 +183,17 @@ class Writer:
         shared = {"board": serial, "boot": boot, "game": game, "at": self._at}
         rows = [{**shared, **asdict(contact)} for contact in contacts]
         if rows:
-            self._run.execute(insert(ContactRow), rows)
+            self._run.execute(insert(CONTACTS), rows)
 
     def adopt(self, serial: str, boot: str, first_seq: int, game: int) -> None:
         """Put the raw events of this boot from ``first_seq`` on, so far outside any game, beside ``game``."""
         self._run.execute(
-            update(ContactRow)
+            update(CONTACTS)
             .where(
-                ContactRow.board == serial,
-                ContactRow.boot == boot,
-                ContactRow.seq >= first_seq,
-                ContactRow.game.is_(None),
+                CONTACTS.c.board == serial,
+                CONTACTS.c.boot == boot,
+                CONTACTS.c.seq >= first_seq,
+                CONTACTS.c.game.is_(None),
             )
             .values(game=game)
         )
@@ -218,7 +216,7 @@ class Writer:
     def add_all(self, games: Sequence[NewGame]) -> list[int | None]:
         """Games of no board; the number of each, None where one of its digest is there already."""
         digests = [one.digest for one in games if one.digest is not None]
-        known = set(self._run.execute(select(GameRow.digest).where(GameRow.digest.in_(digests))).scalars())
+        known = set(self._run.execute(select(GAMES.c.digest).where(GAMES.c.digest.in_(digests))).scalars())
         found: list[int | None] = [None] * len(games)
         places = []
         for place, one in enumerate(games):
@@ -256,14 +254,14 @@ class Writer:
     def need_not_fetch(self, serial: str, name: str) -> None:
         """The game of that board has been fetched from it, or is not wanted."""
         values = {"board": serial, "name": name}
-        if self._run.execute(select(FetchedRow.name).filter_by(**values)).first() is None:
-            self._run.execute(insert(FetchedRow).values(**values))
+        if self._run.execute(select(FETCHED.c.name).filter_by(**values)).first() is None:
+            self._run.execute(insert(FETCHED).values(**values))
 
     def hint(self, serial: str, name: str, ply: int) -> None:
         """A hint was given for the move of ``ply`` of that board's game; given again, it is the same."""
         values = {"board": serial, "name": name, "ply": ply}
-        if self._run.execute(select(HintRow.ply).filter_by(**values)).first() is None:
-            self._run.execute(insert(HintRow).values(**values))
+        if self._run.execute(select(HINTS.c.ply).filter_by(**values)).first() is None:
+            self._run.execute(insert(HINTS).values(**values))
 
     def delete(self, game: int) -> None:
         """Remove a game with its moves and raw events; it is not fetched from its board again.
@@ -280,11 +278,11 @@ class Writer:
         if row.board is not None and row.name is not None:
             self.need_not_fetch(row.board, row.name)
             if len(self._numbers(row.board, row.name)) == 1:
-                self._run.execute(delete(HintRow).filter_by(board=row.board, name=row.name))
-        self._run.execute(delete(ContactRow).where(ContactRow.game == game))
-        self._run.execute(delete(UndoneRow).where(UndoneRow.game == game))
+                self._run.execute(delete(HINTS).filter_by(board=row.board, name=row.name))
+        self._run.execute(delete(CONTACTS).where(CONTACTS.c.game == game))
+        self._run.execute(delete(UNDONE).where(UNDONE.c.game == game))
         self._drop_moves(game)
-        self._run.execute(delete(GameRow).where(GameRow.number == game))
+        self._run.execute(delete(GAMES).where(GAMES.c.number == game))
 
     def match(
         self, kind: str, options: int, event: str, players: tuple[str, str], without: Without = NONE
@@ -324,7 +322,7 @@ class Writer:
             "why": why,
             "at": at or self._at,
         }
-        self._run.execute(insert(UndoneRow).values(**values, undone_at=self._at))
+        self._run.execute(insert(UNDONE).values(**values, undone_at=self._at))
 
     def _add(self, **values: object) -> int:
         done = self._run.execute(insert(GAMES), self._row(**values))
@@ -338,7 +336,7 @@ class Writer:
 
     def _set(self, game: int, **values: object) -> None:
         """Change columns of a game; nothing else updates its row."""
-        self._run.execute(update(GameRow).where(GameRow.number == game).values(**values))
+        self._run.execute(update(GAMES).where(GAMES.c.number == game).values(**values))
         self._changed.add(game)
 
     def _put_moves(self, moves: Iterable[tuple[int, int, str, str, str]]) -> None:
@@ -351,13 +349,13 @@ class Writer:
 
     def _drop_moves(self, game: int, first_ply: int = 0) -> None:
         """Remove the moves from ``first_ply`` on; nothing else removes any."""
-        self._run.execute(delete(MoveRow).where(MoveRow.game == game, MoveRow.ply >= first_ply))
+        self._run.execute(delete(MOVES).where(MOVES.c.game == game, MOVES.c.ply >= first_ply))
         self._changed.add(game)
 
     def _numbers(self, serial: str, name: str) -> Sequence[int]:
         """The numbers of the games of that board and name, newest first."""
-        chosen = select(GameRow.number).where(GameRow.board == serial, GameRow.name == name)
-        return self._run.execute(chosen.order_by(GameRow.number.desc())).scalars().all()
+        chosen = select(GAMES.c.number).where(GAMES.c.board == serial, GAMES.c.name == name)
+        return self._run.execute(chosen.order_by(GAMES.c.number.desc())).scalars().all()
 
     def _game(self, game: int) -> Any:
         return read_row(self._run, game)

@@ -32,6 +32,7 @@ from lakabe.errors import (
 )
 from lakabe.games.irregular import shown
 from lakabe.games.pgn import move_number
+from lakabe.games.said import plural
 
 READ_S = 0.02
 """How long one look for bytes takes at most; what is sent waits no longer than that."""
@@ -366,9 +367,9 @@ class Recorder:
         for game, texts in moves.items():
             self._notice(f"not in the archive: game {game}: {' '.join(texts)}")
         count = sum(map(len, moves.values()))
+        lost = f"{plural(count, 'move')} {'is' if count == 1 else 'are'}"
         return ArchiveError(
-            f"{error.message}: {f'{count} moves are' if count else 'what the board told last is'} not kept",
-            _STILL_THERE,
+            f"{error.message}: {lost if count else 'what the board told last is'} not kept", _STILL_THERE
         )
 
     def _show(self) -> None:
@@ -484,10 +485,8 @@ class Recorder:
         if number is None:
             return
         self._fetched.append(number)
-        count = len(game.moves)
-        self._notice(
-            f"game {game.name}, {count} moves, {game.result}: from the board's memory, kept as {number}"
-        )
+        count = plural(len(game.moves), "move")
+        self._notice(f"game {game.name}, {count}, {game.result}: from the board's memory, kept as {number}")
 
     def _next_command(self) -> None:
         if self._script:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+from urllib.parse import urlsplit
 
 import serial
 
@@ -79,12 +80,21 @@ class Transport:
 
 def open_transport(url: str) -> Transport:
     """Open a device path (``/dev/ttyACM0``) or a pyserial URL (``socket://127.0.0.1:7000``); PortError."""
+    if url.startswith(_NETWORK) and not _has_port(url):
+        raise PortError(f"{url} names no port", "give one from 1 to 65535, as in socket://127.0.0.1:7000")
     options = {} if "://" in url else {"exclusive": True}
     try:
         port = serial.serial_for_url(url, baudrate=BAUD, timeout=0, write_timeout=WRITE_TIMEOUT_S, **options)
     except (OSError, ValueError, TypeError) as error:
         raise PortError(f"{url} cannot be opened: {_why(error)}", _fix(url, error)) from error
     return Transport(url, port)
+
+
+def _has_port(url: str) -> bool:
+    try:
+        return bool(urlsplit(url).port)
+    except ValueError:
+        return False
 
 
 def _lost(url: str, error: Exception) -> PortError:

@@ -6,9 +6,10 @@ that goes wrong ends in one line on standard error and an exit code (see ``lakab
 
 from __future__ import annotations
 
+import contextlib
 import importlib
-import os
 import re
+import shutil
 import signal
 import sys
 import tempfile
@@ -16,11 +17,12 @@ import traceback
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated, Literal, NoReturn
 
 import typer
 
 from lakabe import __version__
+from lakabe.cli.streams import OutputError, drop_output, open_streams
 from lakabe.errors import LakabeError, SetupError, UsageError
 from lakabe.places import state_directory
 
@@ -45,11 +47,14 @@ COMMANDS: dict[str, str] = {
 }
 
 INTERRUPTED = 128 + signal.SIGINT
+NARROW = 60
+"""Columns below which the help is plain."""
 GONE = 128 + signal.SIGPIPE
 
 
 def main() -> NoReturn:
     """The ``lakabe`` command."""
+    open_streams()
     sys.exit(run(sys.argv[1:]))
 
 
@@ -62,11 +67,24 @@ def answer(app: typer.Typer, arguments: Sequence[str], program: str) -> int:
     """Run a command line of an application, which its help calls ``program``; as ``run``."""
     command = typer.main.get_command(app)
     debug = "--debug" in arguments
+    code = _answer(lambda: command.main(list(arguments), prog_name=program, standalone_mode=False), debug)
     try:
-        code = command.main(list(arguments), prog_name=program, standalone_mode=False)
         sys.stdout.flush()
+    except BrokenPipeError:
+        return _gone()
+    except OutputError as error:
+        drop_output()
+        return code or _complain(error, debug)
+    return code
+
+
+def _answer(work: Callable[[], object], debug: bool) -> int:
+    try:
+        code = work()
         return code if isinstance(code, int) else 0
     except LakabeError as error:
+        if isinstance(error, OutputError):
+            drop_output()
         return _complain(error, debug)
     except typer.TyperException as error:
         # Without a message the help was printed in answer to a bare command.
@@ -89,9 +107,12 @@ def answer(app: typer.Typer, arguments: Sequence[str], program: str) -> int:
 
 def build(arguments: Sequence[str]) -> typer.Typer:
     """The application, with the module of the command in ``arguments`` loaded and all others only named."""
+    # The frames of the help take room that a narrow terminal does not have.
+    frames: Literal["rich"] | None = "rich" if shutil.get_terminal_size().columns >= NARROW else None
     app = typer.Typer(
-        name="lakabe", no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False
-    )
+        name="lakabe", no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False,
+        rich_markup_mode=frames,
+    )  # fmt: skip
     app.callback()(_root)
     wanted = next((word for word in arguments if not word.startswith("-")), "")
     for name, summary in COMMANDS.items():
@@ -141,15 +162,17 @@ def _root(
 
 
 def _gone() -> int:
-    """Who read our output has gone; what is left in the buffer must not raise again at exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    """Who read our output has gone."""
+    drop_output()
     return GONE
 
 
 def _complain(error: LakabeError, debug: bool) -> int:
     if debug:
-        traceback.print_exc()
-    print(error.line(), file=sys.stderr, flush=True)
+        with contextlib.suppress(OSError):
+            traceback.print_exc()
+    with contextlib.suppress(OSError):  # there is nowhere else to say it
+        print(error.line(), file=sys.stderr, flush=True)
     return error.exit_code
 
 

@@ -12,6 +12,7 @@ from lakabe.cli import output
 from lakabe.cli.options import ArchiveOption, EngineOption
 from lakabe.errors import ArchiveDamage, InputError, LakabeError, SetupError, UsageError
 from lakabe.games import pgn
+from lakabe.games.said import plural
 from lakabe.games.variants import NAMES, ORDINARY
 from lakabe.help.analysis.settings import NODES, Settings
 
@@ -119,7 +120,7 @@ def _every(archive: str | None, console: Console, damaged: list[ArchiveDamage]) 
     from lakabe.archive.damage import several
 
     found = {}
-    with Archive(archive) as kept:
+    with Archive(archive, make=False) as kept:
         for game in kept.each(damaged=damaged):
             score = pgn.from_archive(game)
             try:
@@ -164,9 +165,10 @@ def _progress() -> Progress:
 
 def _summary(console: Console, name: str, score: Score, analysis: Analysis) -> None:
     """One game among several, in a line."""
+    opening = analysis.opening or "no opening of O1 to O5"
     console.print(
-        f"{name}: {len(score.moves)} moves, {score.result}, {analysis.opening or 'no opening of O1 to O5'}; "
-        f"{_accuracies(analysis)}; {_plural(len(analysis.turning), 'turning point')}"
+        f"{name}: {plural(len(score.moves), 'move')}, {score.result}, {opening}; "
+        f"{_accuracies(analysis)}; {plural(len(analysis.turning), 'turning point', 'no')}"
     )
 
 
@@ -192,7 +194,7 @@ def _whole(console: Console, score: Score, analysis: Analysis) -> None:
         turning = " A turning point." if move.index in analysis.turning else ""
         said = comment(move, after, analysis.turns[move.index + 1])
         console.print(f"{_number(score, move.index):>6} {move.move:<20} {said}{turning}", style=style)
-    print(f"\n{_accuracies(analysis)}; {_plural(len(analysis.turning), 'turning point')}.")
+    print(f"\n{_accuracies(analysis)}; {plural(len(analysis.turning), 'turning point', 'no')}.")
 
 
 def _number(score: Score, index: int) -> str:
@@ -208,7 +210,3 @@ def _accuracies(analysis: Analysis) -> str:
         for value in [analysis.accuracy[side]]
     ]
     return f"accuracy: {', '.join(said)}"
-
-
-def _plural(n: int, what: str) -> str:
-    return f"{n or 'no'} {what}{'' if n == 1 else 's'}"

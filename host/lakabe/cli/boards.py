@@ -20,6 +20,7 @@ def boards(
     from rich.table import Table
 
     from lakabe.board.ports import ask_hello, find_boards
+    from lakabe.cli import tables
 
     found = {board.url: board.serial for board in find_boards()}
     found |= {address: "" for address in url or [] if address not in found}
@@ -44,6 +45,6 @@ def boards(
                 address, hello.serial, hello.firmware, f"{hello.major}.{hello.minor}", hello.warning
             )
             answered = True
-    Console(highlight=False, markup=False).print(table)
+    tables.show(Console(highlight=False, markup=False), table)
     if failed is not None and not answered:
         raise failed

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from lakabe.cli import output
 from lakabe.cli.options import PortOption
 
 
@@ -29,8 +30,8 @@ def flash(
     Hold BOOTSEL while plugging a new Pico or Pico 2 in; a board that has the firmware needs nothing. Where
     the power fails meanwhile, run this again.
     """
+    from lakabe.board import bases, image, sources
     from lakabe.board import flash as flashing
-    from lakabe.board import image, sources
     from lakabe.board.ports import find_boards, only_board
     from lakabe.board.programs import run_module
     from lakabe.errors import BoardFault, NoBoardError, UsageError
@@ -48,6 +49,8 @@ def flash(
 
     if file is not None:
         chip = chip or "pico"
+        bases.find(chip)
+        _check(file)
         _write(file, flashing.release(chip, build(chip)))
         return
     before = ""
@@ -56,6 +59,7 @@ def flash(
         raise NoBoardError("several boards are in their boot loaders", "unplug all but one")
     if drives:
         drive = drives[0]
+        bases.find(drive.chip)
         data = flashing.release(drive.chip, build(drive.chip))
         print(f"writing {drive.folder}")
         flashing.write(drive, data)
@@ -75,6 +79,7 @@ def flash(
                     "this firmware is the first to keep games elsewhere, and those on the board will be lost",
                     "run `lakabe games fetch`, then `lakabe flash --forget`",
                 )
+            bases.find(board.chip)
             data = flashing.release(board.chip, build(board.chip))
             flashing.enter_boot_loader(url, run_module)
             print("waiting for the drive of the board's boot loader")
@@ -85,11 +90,21 @@ def flash(
     print(f"firmware {after}" + (f", before {before}" if before and before != after else ""))
 
 
-def _write(path: Path, data: bytes) -> None:
+def _check(path: Path) -> None:
+    """Make the folder of a file; UsageError where it is plain that it cannot be written."""
     from lakabe.errors import UsageError
 
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written: {error.strerror}", "choose another place") from error
+    output.check(path)
+
+
+def _write(path: Path, data: bytes) -> None:
+    from lakabe.errors import UsageError
+
+    try:
         path.write_bytes(data)
     except OSError as error:
         raise UsageError(f"{path} cannot be written: {error.strerror}", "choose another place") from error

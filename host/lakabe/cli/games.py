@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,9 +11,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from lakabe.archive.tracking import tracked
+from lakabe.cli import reading, tables
+from lakabe.cli.asking import YesOption, confirmed
 from lakabe.cli.options import ArchiveOption, PortOption
 from lakabe.cli.output import OutputOption, write
-from lakabe.errors import ArchiveDamage, InputError, UsageError
+from lakabe.errors import ArchiveDamage, UsageError
+from lakabe.games.said import day, moment, plural
 from lakabe.printable import printable
 
 if TYPE_CHECKING:
@@ -56,7 +58,7 @@ def list_games(
     from lakabe.archive.damage import several
 
     damaged: list[ArchiveDamage] = []
-    with Archive(archive or context.obj) as kept:
+    with Archive(archive or context.obj, make=False) as kept:
         count = kept.count()
         last = max(1, -(-count // PAGE))
         if page > last:
@@ -69,7 +71,7 @@ def list_games(
     if not every and last > 1:
         until = count - (page - 1) * PAGE
         older = f"`lakabe games --page {page + 1}` lists those before, " if page < last else ""
-        shown = f"{max(1, until - PAGE + 1)} to {until} of {count} games."
+        shown = f"{max(1, until - PAGE + 1)} to {until} of {plural(count, 'game')}."
         print(f"{shown} {older}`lakabe games --all` all of them.")
     if damaged:
         raise several(damaged)
@@ -90,7 +92,7 @@ def _print_table(found: Sequence[Game]) -> None:
             escape(game.tags.get("White", "")), escape(game.tags.get("Black", "")),
             _game_name(game), str(len(game.moves)), game.result or "in play", escape(_source(game)),
         )  # fmt: skip
-    Console().print(table)
+    tables.show(Console(), table)
 
 
 @app.command()
@@ -106,23 +108,25 @@ def show(
     from fanorona.rules import notation
     from lakabe.archive import Archive
     from lakabe.archive.damage import replay
-    from lakabe.games import drawing, ending, pgn, variants
+    from lakabe.games import ending, pgn, variants
 
-    with Archive(archive or context.obj) as kept:
+    with Archive(archive or context.obj, make=False) as kept:
         game = kept.game(number)
         undone = kept.undone(number)
         corrected = kept.corrections(number)
     score = pgn.from_archive(game)
     if ply is not None and ply > len(score.moves):
-        raise UsageError(f"game {number} has {len(score.moves)} moves", f"give --ply 0 to {len(score.moves)}")
+        raise UsageError(
+            f"game {number} has {plural(len(score.moves), 'move')}", f"give --ply 0 to {len(score.moves)}"
+        )
     shown = score.moves if ply is None else score.moves[:ply]
     position = replay(game, len(shown))
     last = re.findall(r"[a-i][1-5]", shown[-1]) if shown else []
     console = Console()
     what = "" if score.variant == variants.ORDINARY else f"{variants.NAMES[score.variant]}, "
     where = f"board {printable(game.board)}" if game.board else "imported"
-    console.print(f"Game {number}, {what}{_when(game)}, {where}", markup=False)
-    console.print(drawing.board(position, last), highlight=False)
+    console.print(f"Game {number}, {what}{_when(game) or 'date unknown'}, {where}", markup=False)
+    tables.board(console, position, last)
     print(notation.format_position(position))
     print(ending.said(game.result, score.tags.get(ending.TAG, "")))
     for move in pgn.second_moves(score, game.first_ply):
@@ -159,7 +163,7 @@ def correct(
 
     if result is not None and result not in pgn.RESULTS:
         raise UsageError(f"{result!r} is no result", f"give one of {', '.join(pgn.RESULTS)}")
-    with Archive(archive or context.obj) as kept:
+    with Archive(archive or context.obj, make=False) as kept:
         made = correction.correct(kept, number, ply, moves, rest, result)
     print(f"Game {made} is game {number} with other moves from {pgn.move_number(ply)} on.")
 
@@ -181,7 +185,7 @@ def export(
 
     if bool(numbers) == every:
         raise UsageError("either numbers of games or --all are needed", "`lakabe games` lists the numbers")
-    with Archive(archive or context.obj) as kept:
+    with Archive(archive or context.obj, make=False) as kept:
         damaged: list[ArchiveDamage] = []
         found = kept.each(damaged=damaged) if every else [kept.game(number) for number in numbers or []]
         write(pgn.format_each(pgn.from_archive(game) for game in found), output)
@@ -193,44 +197,45 @@ def export(
 def import_games(
     context: typer.Context,
     file: Annotated[Path, typer.Argument(help="Games as text (N3); - reads standard input.")],
+    strict: Annotated[
+        bool, typer.Option("--strict", help="All games or none, exactly as N3 has it, in UTF-8.")
+    ] = False,
     archive: ArchiveOption = None,
 ) -> None:
-    """Add games from a text (N3): all of them, or none when anything is wrong. Known ones are not doubled."""
+    """Add games from a text (N3), also where others have written it. Known ones are not doubled.
+
+    Games that make no sense are named with their lines and left out; the exit code is 2 then. Variations and
+    marks as !? or $1 become comments.
+    """
+    with tracked("reading games") as told:
+        found = reading.games(file, strict, told)
+    added = _add(found.scores, archive or context.obj) if found.scores else []
+    if len(added) > PAGE:
+        print(f"{plural(len(added), 'game')} added, {added[0]} to {added[-1]}.")
+    else:
+        for number in added:
+            print(f"Game {number} added.")
+    known = len(found.scores) - len(added)
+    if known:
+        print(f"{known} {'was' if known == 1 else 'were'} there already.")
+    reading.report(found)
+
+
+def _add(scores: Sequence[Score], archive: str | None) -> list[int]:
+    """Add games to the archive, but for those that are there; the numbers of those that are new."""
     from lakabe.archive import Archive
     from lakabe.games import pgn
 
-    try:
-        text = sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"{file} cannot be read: {error.strerror}", "check the name") from error
-    except UnicodeDecodeError as error:
-        raise InputError(f"{file} is not UTF-8 text", "save it as UTF-8") from error
-    with tracked("reading games") as told:
-        scores = pgn.parse_scores(text, told)
     # Reckoned before the archive is locked.
     digests = [hashlib.sha256(pgn.format_score(score).encode()).hexdigest() for score in scores]
-    if not scores:
-        raise InputError(
-            f"there is no game in {'what was read' if str(file) == '-' else file}", "see N3 in docs/rules.md"
-        )
-    added = []
-    with (
-        Archive(archive or context.obj) as kept,
-        tracked("adding games") as told,
-        kept.writing() as writer,
-    ):
+    added: list[int] = []
+    with Archive(archive) as kept, tracked("adding games") as told, kept.writing() as writer:
         for n in range(0, len(scores), TOGETHER):
             told(n, len(scores))
             some = zip(scores[n : n + TOGETHER], digests[n : n + TOGETHER], strict=True)
             numbers = writer.add_all([_new(score, digest) for score, digest in some])
             added += [number for number in numbers if number is not None]
-    if len(added) > PAGE:
-        print(f"{len(added)} games added, {added[0]} to {added[-1]}.")
-    else:
-        for number in added:
-            print(f"Game {number} added.")
-    if len(added) < len(scores):
-        print(f"{len(scores) - len(added)} were there already.")
+    return added
 
 
 @app.command()
@@ -268,26 +273,28 @@ def fetch(context: typer.Context, port: PortOption = None, archive: ArchiveOptio
         raise recorder.error
     if caught:
         raise typer.Exit(128 + caught[0])
-    print(f"{len(recorder.fetched or [])} games fetched.")
+    print(f"{plural(len(recorder.fetched or []), 'game', 'No')} fetched.")
 
 
 @app.command()
 def delete(
     context: typer.Context,
     number: NumberArgument,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    yes: YesOption = False,
     archive: ArchiveOption = None,
 ) -> None:
     """Delete one game, with its moves and raw events."""
     from lakabe.archive import Archive
 
-    with Archive(archive or context.obj) as kept:
+    with Archive(archive or context.obj, make=False) as kept:
         try:
             game = kept.game(number)
-            asked = f"Delete game {number} of {_when(game)} with {len(game.moves)} moves?"
+            date = _when(game)
+            of = f" of {date}" if date else ""
+            asked = f"Delete game {number}{of} with {plural(len(game.moves), 'move')}?"
         except ArchiveDamage as error:
             asked = f"{error.message}. Delete it?"
-        if not yes and not _confirmed(asked):
+        if not yes and not confirmed(asked):
             print("Nothing was deleted.")
             return
         with kept.writing() as writer:
@@ -317,20 +324,8 @@ def _source(game: Game) -> str:
     return f"of game {original}" if original else "import"
 
 
-def _confirmed(question: str) -> bool:
-    try:
-        return input(f"{question} [y/N] ").strip().lower() in ("y", "yes")
-    except EOFError as error:
-        print()
-        raise UsageError(
-            "nobody answered, nothing was deleted", "give --yes to delete without asking"
-        ) from error
-
-
 def _when(game: Game) -> str:
-    """The date the players gave, else the local time at which a board's record began."""
-    from datetime import datetime
-
+    """The date the players gave, else the local time at which a board's record began; empty: unknown."""
     if "Date" in game.tags or game.board is None:
-        return game.tags.get("Date", "????.??.??")
-    return f"{datetime.fromisoformat(game.started).astimezone():%Y-%m-%d %H:%M}"
+        return day(game.tags.get("Date", ""))
+    return moment(game.started)

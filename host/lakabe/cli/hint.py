@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 ANSWER_S = 0.8
 """Of processor time, so that the answer is there within a second; thinking gets what starting has left."""
-LEAST_S = 0.15
+LEAST_S = 0.1
+MEMORY_MB = 8
+"""For what is found in so short a time; more would take time to be laid out."""
 
 
 def hint(
@@ -55,14 +57,14 @@ def hint(
     """The best move, what it is worth and why, and what else there is; and a mistake that was just made."""
     from rich.console import Console
 
+    from lakabe.cli import tables
     from lakabe.cli.named import question
-    from lakabe.games import drawing
     from lakabe.games.variants import NAMES, ORDINARY, WORDS, load
 
     if game is not None and game not in WORDS:
         raise UsageError(f"there is no game {game!r}", f"give one of {', '.join(WORDS)}")
     try:
-        from lakabe.help import others, words
+        from lakabe.help import words
         from lakabe.help.hint import give
         from lakabe.help.source import Effort, open_source
     except ImportError as error:
@@ -72,17 +74,20 @@ def hint(
     if asked.variant != ORDINARY:
         if engine is not None:
             raise UsageError(f"--engine cannot be asked about {NAMES[asked.variant]}", "leave it out")
+        from lakabe.help import others
+
         found = others.give(asked, _left() if time is None else time)
     else:
         asked.standing()  # what is wrong with it is said before an engine starts
-        source = open_source(engine)
+        memory = {} if time is not None else {"memory_mb": MEMORY_MB}
+        source = open_source(engine, **memory)
         try:
             found = give(source, asked, Effort(_left() if time is None else time))
         finally:
             source.close()
     position = load(asked.variant, found.position)
     console = Console(highlight=False, markup=False, soft_wrap=True)
-    console.print(drawing.board(position, re.findall(r"[a-i][1-5]", found.best.move)))
+    tables.board(console, position, re.findall(r"[a-i][1-5]", found.best.move))
     print(found.position)
     if found.mistake is not None:
         console.print(f"\n{words.mistake(found.mistake, found.turn)}", style="yellow")

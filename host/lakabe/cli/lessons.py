@@ -31,14 +31,14 @@ def lessons(
     chosen = choose(course(), which or [])
     from rich.console import Console
 
-    from lakabe.games import drawing
+    from lakabe.cli import tables
 
     console = Console(highlight=False, markup=False, soft_wrap=False)
     for lesson in chosen:
         title = words.say(code, f"{lesson.name}.title")
         console.print(f"{lesson.number}. {title} ({words.say(code, f'topic.{lesson.topic}')})", style="bold")
         console.print(words.say(code, f"{lesson.name}.task"))
-        console.print(drawing.board(lesson.start()))
+        tables.board(console, lesson.start())
         if answers:
             console.print(f"{', '.join(lesson.right())}: {words.say(code, f'goal.{lesson.goal}')}")
             console.print(words.say(code, f"{lesson.name}.why"))

@@ -6,6 +6,8 @@ from typing import Annotated, Any
 
 import typer
 
+from lakabe.cli import tables
+from lakabe.cli.asking import YesOption, confirmed
 from lakabe.cli.options import (
     ArchiveOption,
     EngineOption,
@@ -47,10 +49,10 @@ def list_matches(context: typer.Context, archive: ArchiveOption = None) -> None:
     from lakabe.matches.standing import Standing
 
     damaged: list[ArchiveDamage] = []
-    with Archive(archive or context.obj) as kept:
+    with Archive(archive or context.obj, make=False) as kept:
         found = [Standing(record) for record in kept.matches(damaged)]
     if found:
-        Console().print(listing(found))
+        tables.show(Console(), listing(found))
     elif not damaged:
         print("No matches yet. `lakabe play --match session3` begins one.")
     if damaged:
@@ -102,14 +104,16 @@ def show(context: typer.Context, number: NumberArgument, archive: ArchiveOption 
     from lakabe.matches.report import crosstable, games
     from lakabe.matches.standing import Standing
 
-    with Archive(archive or context.obj) as kept:
+    with Archive(archive or context.obj, make=False) as kept:
         standing = Standing(kept.match(number))
         played = [one.game.game for one in standing.rounds if one.is_vela and one.game is not None]
         velas = {game: pgn.from_archive(kept.game(game)) for game in played if game is not None}
     console = Console(highlight=False)
-    console.print(crosstable(standing))
+    title, points = crosstable(standing)
+    console.print(title)
+    tables.show(console, points)
     if standing.rounds:
-        console.print(games(standing, velas))
+        tables.show(console, games(standing, velas))
     print(standing.said())
     if standing.record.without:
         print(draws.said(standing.record.without))
@@ -142,7 +146,7 @@ def resume(
 
     where = archive or context.obj
     if page is None:
-        with Archive(where) as kept:
+        with Archive(where, make=False) as kept:
             games = kept.match(number).games
         page = port is None and (not games or number_of(games[-1].board) is not None)
     shared: Any = {
@@ -174,7 +178,7 @@ def export(
     from lakabe.games import pgn
     from lakabe.matches.export import scores
 
-    with Archive(archive or context.obj) as kept:
+    with Archive(archive or context.obj, make=False) as kept:
         write(pgn.format_each(scores(kept.match(number), kept.game)), output)
 
 
@@ -192,7 +196,8 @@ def players(
     from lakabe.matches.begin import players_of
     from lakabe.matches.standing import Standing
 
-    with Archive(archive or context.obj) as kept:
+    with Archive(archive or context.obj, make=False) as kept:
+        kept.match(number)  # there is one
         with kept.writing() as writer:
             writer.match_players(number, players_of(names))
         standing = Standing(kept.match(number))
@@ -204,24 +209,41 @@ def players(
 
 
 @app.command()
-def end(context: typer.Context, number: NumberArgument, archive: ArchiveOption = None) -> None:
+def end(
+    context: typer.Context, number: NumberArgument, yes: YesOption = False, archive: ArchiveOption = None
+) -> None:
     """End a match before its time, as the players have agreed (M8). Its standing remains."""
     from lakabe.archive import Archive
     from lakabe.matches.standing import Standing
 
-    with Archive(archive or context.obj) as kept:
-        if Standing(kept.match(number)).next is None:
+    with Archive(archive or context.obj, make=False) as kept:
+        standing = Standing(kept.match(number))
+        if standing.next is None:
             raise UsageError(f"match {number} is over", f"`lakabe matches show {number}` shows it")
+        if not yes and not confirmed(f"End match {number}? {standing.said()}"):
+            print("The match goes on.")
+            return
         with kept.writing() as writer:
             writer.close_match(number)
         print(Standing(kept.match(number)).said())
 
 
 @app.command()
-def delete(context: typer.Context, number: NumberArgument, archive: ArchiveOption = None) -> None:
+def delete(
+    context: typer.Context, number: NumberArgument, yes: YesOption = False, archive: ArchiveOption = None
+) -> None:
     """Forget a match. Its games stay in the archive."""
     from lakabe.archive import Archive
+    from lakabe.matches.standing import Standing
 
-    with Archive(archive or context.obj) as kept, kept.writing() as writer:
-        writer.delete_match(number)
+    with Archive(archive or context.obj, make=False) as kept:
+        try:
+            asked = f"Delete match {number}? {Standing(kept.match(number)).said()}"
+        except ArchiveDamage as error:
+            asked = f"{error.message}. Delete it?"
+        if not yes and not confirmed(asked):
+            print("Nothing was deleted.")
+            return
+        with kept.writing() as writer:
+            writer.delete_match(number)
     print(f"Match {number} deleted; its games stay.")

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lakabe.archive.damage import MOST_DIGITS, replay
 from lakabe.errors import InputError, UsageError
-from lakabe.games import draws, pgn
+from lakabe.games import draws, pgn, wild
+from lakabe.games.said import plural
 from lakabe.games.variants import ORDINARY, start_of
 
 if TYPE_CHECKING:
@@ -36,38 +36,55 @@ def question(
     if variant is not None:
         if words:
             raise UsageError("a game says itself which one it is", "leave --game out, or name a position")
+        if ply is not None:
+            raise _no_game()
         return Question(start_of(variant), variant=variant)
     if not words:
         found = _newest(archive)
+        if found is None and ply is not None:
+            raise _no_game()
         if found is None:
             return Question()
     else:
         found = game(text, archive)
     if ply is not None and ply > len(found.moves):
-        raise UsageError(f"the game has {len(found.moves)} moves", f"give --ply 0 to {len(found.moves)}")
+        raise UsageError(
+            f"the game has {plural(len(found.moves), 'move')}", f"give --ply 0 to {len(found.moves)}"
+        )
     counts = draws.repetition_counts(found.tags)
     return Question(found.start, found.moves[:ply], counts, found.variant)
+
+
+def _no_game() -> UsageError:
+    return UsageError(
+        "--ply goes back in a game, and there is none", "name one, as `lakabe games` lists them"
+    )
 
 
 def game(text: str, archive: str | None) -> pgn.Score:
     """A game by its number in the archive, or from a file with one game (N3); - is standard input."""
     if text.isascii() and text.isdecimal():
         from lakabe.archive import Archive
+        from lakabe.archive.damage import MOST_DIGITS
 
-        with Archive(archive) as kept:
+        with Archive(archive, make=False) as kept:
             return _sound(kept.game(int(text[:MOST_DIGITS])))
     try:
-        said = sys.stdin.read() if text == "-" else Path(text).read_text(encoding="utf-8")
+        data = sys.stdin.buffer.read() if text == "-" else Path(text).read_bytes()
     except OSError as error:
         raise InputError(
             f"{text!r} is no position, no number of a game, and no file: {error.strerror}",
             "see N2 in docs/rules.md; `lakabe games` lists the numbers",
         ) from error
-    except UnicodeDecodeError as error:
-        raise InputError(f"{text} is not UTF-8 text", "save it as UTF-8") from error
-    scores = pgn.parse_scores(said)
+    found = wild.read(data)
+    if found.wrong:
+        raise found.wrong[0].error
+    scores = found.scores
     if len(scores) != 1:
-        raise InputError(f"{text} has {len(scores)} games", "one is needed; `lakabe games import` keeps more")
+        raise InputError(
+            f"{text} has {plural(len(scores), 'game', 'no')}",
+            "one is needed; `lakabe games import` keeps more",
+        )
     return scores[0]
 
 
@@ -75,12 +92,14 @@ def _newest(archive: str | None) -> pgn.Score | None:
     """The newest game of the archive, where it is unfinished."""
     from lakabe.archive import Archive
 
-    with Archive(archive) as kept:
+    with Archive(archive, make=False) as kept:
         game = kept.newest()
     return None if game is None or game.result is not None else _sound(game)
 
 
 def _sound(game: Game) -> pgn.Score:
     """A game of the archive; ArchiveDamage where one of its moves is not legal."""
+    from lakabe.archive.damage import replay
+
     replay(game)
     return pgn.from_archive(game)

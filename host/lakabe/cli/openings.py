@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from lakabe.cli import tables
 from lakabe.cli.options import ArchiveOption
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def openings(
     from lakabe.games.openings import OTHER, Wanted, statistics
 
     wanted = Wanted(player, white, black)
-    with Archive(archive) as kept:
+    with Archive(archive, make=False) as kept:
         *each, whole = statistics(kept.tally(wanted.either, wanted.white, wanted.black))
     if not whole.games:
         print(_nothing(wanted))
@@ -48,7 +49,7 @@ def openings(
     for record in each:
         if record.games or record.name != OTHER:
             table.add_row(*_row(record))
-    Console(highlight=False, markup=False).print(table)
+    tables.show(Console(highlight=False, markup=False), table)
 
 
 def _row(record: Record) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import shutil
 import sys
@@ -26,7 +27,9 @@ def printed(file: Path | None) -> bool:
 
 def check(file: Path | None) -> None:
     """UsageError where it is plain beforehand that ``write`` would fail, so that no long work is lost."""
-    if file is not None and not printed(file) and not os.access(file.parent, os.W_OK):
+    if file is None or printed(file):
+        return
+    if file.is_dir() or not os.access(file.parent, os.W_OK):
         raise UsageError(f"{file} cannot be written", "choose another file")
 
 
@@ -37,6 +40,8 @@ def write(text: str | Iterable[str], file: Path | None) -> None:
     """
     parts = (text,) if isinstance(text, str) else text
     if file is None or printed(file):
+        if isinstance(sys.stdout, io.TextIOWrapper) and not sys.stdout.isatty():
+            sys.stdout.reconfigure(encoding="utf-8")  # what is kept loses no letter
         sys.stdout.writelines(parts)
         return
     try:

@@ -106,7 +106,7 @@ def play(
                 "--puzzle begins a game of its own on the virtual board",
                 "`lakabe puzzles send` lays it out on another board",
             )
-        position = Shelf().number(puzzle).position
+        position = Shelf(archive=archive).number(puzzle).position
     check_partners(against, black, match, players)
     check_hints(hints, no_hints)
     if match is not None and (against is not None or new or game is not None):
@@ -153,6 +153,10 @@ def play(
             position=position,
         ) as played,
     ):
+        begun.append(played)
+        if caught:  # before there was anything to stop
+            played.stop()
+        played.wait_for_board()
         if played.resumed is not None:
             print(f"Going on with game {played.resumed.number}; --new lays out another.")
         print(f"The board is at {played.address}")
@@ -163,9 +167,6 @@ def play(
         if open_page and has_display():
             threading.Thread(target=_open, args=(played.address,), name="browser", daemon=True).start()
         played.server.on_look = repeats.tell
-        begun.append(played)
-        if caught:  # before there was anything to stop
-            played.stop()
         played.run()
 
 

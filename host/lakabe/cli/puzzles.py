@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from lakabe.cli import tables
 from lakabe.cli.options import ArchiveOption, PortOption
 from lakabe.cli.output import OutputOption, write
 from lakabe.errors import InputError, SetupError, UsageError
+from lakabe.games.said import plural
 from lakabe.help.puzzles.settings import NODES
 
 if TYPE_CHECKING:
@@ -31,20 +33,21 @@ GradeOption = Annotated[
 
 
 @app.callback()
-def puzzles(context: typer.Context) -> None:
-    """Positions with a single winning move: list those that were found; find, show, export or send some."""
+def puzzles(context: typer.Context, archive: ArchiveOption = None) -> None:
+    """Positions with a single winning move: list those of an archive; find, show, export or send some."""
+    context.obj = archive
     if context.invoked_subcommand is None:
-        list_puzzles()
+        list_puzzles(context)
 
 
 @app.command("list")
-def list_puzzles(grade: GradeOption = None) -> None:
+def list_puzzles(context: typer.Context, grade: GradeOption = None, archive: ArchiveOption = None) -> None:
     """List the puzzles."""
     from rich import box
     from rich.console import Console
     from rich.table import Table
 
-    found = _numbered(grade)
+    found = _numbered(grade, archive or context.obj)
     if not found:
         print("No such puzzles yet. `lakabe puzzles find` looks for some.")
         return
@@ -59,11 +62,12 @@ def list_puzzles(grade: GradeOption = None) -> None:
             str(number), GRADES[puzzle.grade - 1], SIDES[puzzle.turn], str((puzzle.facts.plies + 1) // 2),
             str(puzzle.facts.others + 1), "no" if puzzle.single == "proven" else "hardly", puzzle.source,
         )  # fmt: skip
-    Console(highlight=False, markup=False).print(table)
+    tables.show(Console(highlight=False, markup=False), table)
 
 
 @app.command()
 def find(
+    context: typer.Context,
     games: Annotated[
         list[str] | None,
         typer.Argument(
@@ -100,11 +104,12 @@ def find(
     if games and self_play is not None:
         raise UsageError("either games or --self-play", "leave one of them out")
     console = Console(highlight=False, markup=False, soft_wrap=True)
+    archive = archive or context.obj
     total, sources = _sources(games or [], self_play, seed, archive)
     if not total:
         print("There are no games in the archive. `lakabe puzzles find --self-play 100` plays some.")
         return
-    shelf = Shelf(how=search.way_of_looking(nodes, estimates))
+    shelf = Shelf(how=search.way_of_looking(nodes, estimates), archive=archive)
 
     def found(number: int, puzzle: Puzzle) -> None:
         console.print(f"{number}: {task(puzzle)}; from {puzzle.source}")
@@ -120,29 +125,30 @@ def find(
             lambda text: console.print(text, style="yellow"),
         )  # fmt: skip
     print(
-        f"{_plural(count.found, 'new puzzle')} in {_plural(count.positions, 'position')} of "
-        f"{_plural(count.games, 'game')}; {len(shelf.puzzles)} in all."
+        f"{plural(count.found, 'new puzzle')} in {plural(count.positions, 'position')} of "
+        f"{plural(count.games, 'game')}; {len(shelf.puzzles)} in all."
     )
 
 
 @app.command()
 def show(
+    context: typer.Context,
     number: NumberArgument,
     solution: Annotated[bool, typer.Option("--solution", help="Show the solution as well.")] = False,
+    archive: ArchiveOption = None,
 ) -> None:
     """Show a puzzle."""
     from rich.console import Console
 
     from fanorona.rules import notation, rules
-    from lakabe.games import drawing
 
-    puzzle = _shelf().number(number)
+    puzzle = _shelf(archive or context.obj).number(number)
     from lakabe.help.puzzles.words import reason, task
 
     position = rules.Position()
     notation.parse_position(puzzle.position, position)
     console = Console(highlight=False, markup=False, soft_wrap=True)
-    console.print(drawing.board(position))
+    tables.board(console, position)
     print(puzzle.position)
     print(f"\n{task(puzzle)}. From {puzzle.source}.")
     if solution:
@@ -151,12 +157,14 @@ def show(
 
 @app.command()
 def export(
+    context: typer.Context,
     numbers: Annotated[
         list[int] | None, typer.Argument(metavar="ID...", help="Numbers of the puzzles.")
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="All puzzles.")] = False,
     grade: GradeOption = None,
     output: OutputOption = None,
+    archive: ArchiveOption = None,
 ) -> None:
     """Write puzzles as games (N3) that begin with them; the moves are the solutions."""
     from lakabe.games import pgn
@@ -165,10 +173,11 @@ def export(
         raise UsageError(
             "either numbers or --all or --grade are needed", "`lakabe puzzles` lists the numbers"
         )
-    shelf = _shelf()
+    archive = archive or context.obj
+    shelf = _shelf(archive)
     from lakabe.help.puzzles.words import as_score
 
-    chosen = [(n, shelf.number(n)) for n in numbers] if numbers else _numbered(grade)
+    chosen = [(n, shelf.number(n)) for n in numbers] if numbers else _numbered(grade, archive)
     if not chosen:
         raise InputError("there are no such puzzles", "`lakabe puzzles find` looks for some")
     text = pgn.format_scores(as_score(number, puzzle) for number, puzzle in chosen)
@@ -177,6 +186,7 @@ def export(
 
 @app.command()
 def send(
+    context: typer.Context,
     number: NumberArgument,
     port: PortOption = None,
     new: Annotated[
@@ -193,7 +203,8 @@ def send(
     from lakabe.cli.signals import ending
     from lakabe.help.puzzles.lay import lay
 
-    puzzle = _shelf().number(number)
+    archive = archive or context.obj
+    puzzle = _shelf(archive).number(number)
     from lakabe.help.puzzles.words import task
 
     urls = [port] if port is not None else find_boards()
@@ -207,17 +218,17 @@ def send(
     print(f"Puzzle {number} is on the board: put the stones where its lights want them. {task(puzzle)}.")
 
 
-def _shelf() -> Shelf:
+def _shelf(archive: str | None) -> Shelf:
     try:
         from lakabe.help.puzzles.shelf import Shelf
     except ImportError as error:
         raise SetupError(f"the engine cannot start: {error}", "run `make setup`") from error
-    return Shelf()
+    return Shelf(archive=archive)
 
 
-def _numbered(grade: int | None) -> list[tuple[int, Puzzle]]:
-    """The puzzles (of a grade) with their numbers."""
-    return [(n, one) for n, one in enumerate(_shelf().puzzles, 1) if grade in (None, one.grade)]
+def _numbered(grade: int | None, archive: str | None) -> list[tuple[int, Puzzle]]:
+    """The puzzles of an archive (and a grade) with their numbers."""
+    return [(n, one) for n, one in enumerate(_shelf(archive).puzzles, 1) if grade in (None, one.grade)]
 
 
 def _sources(
@@ -236,7 +247,7 @@ def _sources(
     from lakabe.archive import Archive
     from lakabe.games import pgn
 
-    with Archive(archive) as kept:
+    with Archive(archive, make=False) as kept:
         every = [(_name(str(one.number)), pgn.from_archive(one)) for one in kept.each(damaged=[])]
     return len(every), every
 
@@ -256,7 +267,3 @@ def _progress() -> Progress:
         progress.TextColumn("{task.fields[found]} found"),
         console=console, transient=True, disable=not console.is_terminal,
     )  # fmt: skip
-
-
-def _plural(n: int, what: str) -> str:
-    return f"{n:,} {what}{'' if n == 1 else 's'}"

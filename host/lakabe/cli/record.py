@@ -310,7 +310,7 @@ class Display:
         if len(standing.rounds) != self._rounds:
             self._rounds = len(standing.rounds)
             if self._rounds:
-                self._console.print(crosstable(standing))
+                self._console.print(*crosstable(standing), sep="\n")
 
     def said(self, line: str) -> None:
         """A line about the match, or what can be typed."""

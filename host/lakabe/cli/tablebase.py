@@ -37,7 +37,13 @@ def tablebase(context: typer.Context, directory: DirectoryOption = None) -> None
     """List the endgame tables that are there; or build and probe them."""
     context.obj = directory
     if context.invoked_subcommand is None:
-        _list(_place(context, None))
+        list_tables(context)
+
+
+@app.command("list")
+def list_tables(context: typer.Context, directory: DirectoryOption = None) -> None:
+    """List the endgame tables that are there."""
+    _list(_place(context, directory))
 
 
 @app.command()
@@ -128,6 +134,7 @@ def _list(place: Path) -> None:
     from rich.console import Console
     from rich.table import Table
 
+    from lakabe.cli import tables
     from lakabe.engine.tables.store import read_contents
 
     contents = read_contents(place)
@@ -141,7 +148,7 @@ def _list(place: Path) -> None:
         for name, facts in pair.layers.items():
             shares = (f"{100 * n / facts.positions:.1f} %" for n in (facts.wins, facts.draws, facts.losses))
             table.add_row(name, f"{facts.positions:,}", *shares, str(facts.longest), f"{pair.seconds:.1f}")
-    Console().print(table)
+    tables.show(Console(highlight=False, markup=False), table)
 
 
 def _announce(place: Path, todo: list[Pair], expected: Estimate, workers: int) -> None:

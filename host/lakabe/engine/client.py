@@ -13,6 +13,9 @@ from dataclasses import dataclass, field
 
 from lakabe.errors import EngineError
 
+HELLO_S = 8.0
+"""How long an engine may take to say anything, and what it is."""
+
 START_S = 180.0
 """How long an engine may take to be ready; ours compiles itself at its first start."""
 
@@ -61,7 +64,7 @@ class EngineClient:
         self._listener.start()
         try:
             self._tell("uci")
-            for line in self._until("uciok", START_S):
+            for line in self._until("uciok", HELLO_S):
                 if line.startswith("id name "):
                     self.name = line.removeprefix("id name ")
                 if line.startswith("option name "):
@@ -70,6 +73,7 @@ class EngineClient:
                 self.set_option(name, value)
             self.wait_ready()
         except EngineError:
+            self._process.kill()  # it may not even hear that it is to quit
             self.close()
             raise
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -215,6 +216,9 @@ def _number(name: str, text: str, least: int, most: int) -> int:
     return int(text)
 
 
+CLOCKS = ("wtime", "btime", "winc", "binc", "movetime", "movestogo")
+
+
 def _go_values(words: list[str]) -> dict[str, int]:
     values: dict[str, int] = {}
     names = ("depth", "nodes", "movetime", "perft", "wtime", "btime", "winc", "binc", "movestogo")
@@ -224,8 +228,11 @@ def _go_values(words: list[str]) -> dict[str, int]:
             values["infinite"] = 1
             i += 1
         elif words[i] in names:
-            least = 0 if words[i] in ("winc", "binc", "perft") else 1
-            values[words[i]] = _number(words[i], words[i + 1] if i + 1 < len(words) else "", least, 1 << 40)
+            text = words[i + 1] if i + 1 < len(words) else ""
+            if words[i] in CLOCKS and re.fullmatch("-[0-9]+", text):
+                text = "0"  # the time is up: a move is wanted at once
+            least = 0 if words[i] in (*CLOCKS, "perft") else 1
+            values[words[i]] = _number(words[i], text, least, 1 << 40)
             i += 2
         else:
             raise BadCommand(f"go does not know {words[i]}")
@@ -234,18 +241,20 @@ def _go_values(words: list[str]) -> dict[str, int]:
     return values
 
 
+AT_ONCE_S = 0.001
+"""For a clock that shows nothing, or less."""
 OVERHEAD_S = 0.02
 """Kept back of a clock for the way to and from the other program."""
 
 
 def _limits(values: dict[str, int], white: bool) -> Limits:
-    seconds = values["movetime"] / 1000 if "movetime" in values else None
+    seconds = max(values["movetime"] / 1000, AT_ONCE_S) if "movetime" in values else None
     soft = None
     clock = values.get("wtime" if white else "btime")
     if clock is not None and seconds is None:
-        left = max(clock / 1000 - OVERHEAD_S, 0.001)
+        left = max(clock / 1000 - OVERHEAD_S, AT_ONCE_S)
         more = values.get("winc" if white else "binc", 0) / 1000
-        share = left / values.get("movestogo", 25) + 0.8 * more
+        share = left / max(values.get("movestogo", 25), 1) + 0.8 * more
         soft = min(share * 0.6, left * 0.5)
         seconds = min(share * 2.5, left * 0.8)
     return Limits(values.get("depth"), values.get("nodes"), seconds, soft)

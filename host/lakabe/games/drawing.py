@@ -14,15 +14,20 @@ SIGNS = {WHITE: "○", BLACK: "●"}
 _COLUMNS = range(geometry.COLUMNS)
 
 
-def board(position: Position, marked: Collection[str] = ()) -> Text:
+WIDTH = 37
+"""Columns that a board with its lines takes."""
+
+
+def board(position: Position, marked: Collection[str] = (), lines: bool = True) -> Text:
     """The position as 11 lines of text: rows 5 to 1 with the lines between them, seen from White's side (B1).
 
+    Without ``lines`` it has 6, of 19 columns each.
     ``marked`` names points to be shown in reverse video, such as those of the last move. What does not belong
     to a smaller board stays empty.
     """
     text = Text()
     for row in range(4, -1, -1):
-        text.append(f" {row + 1}  ", style="dim")
+        text.append(f" {row + 1}  " if lines else f"{row + 1} ", style="dim")
         for column in _COLUMNS:
             p = row * geometry.COLUMNS + column
             colour = position.board[p]
@@ -33,12 +38,14 @@ def board(position: Position, marked: Collection[str] = ()) -> Text:
             if notation.point_name(p) in marked:
                 style += " reverse"
             text.append(sign, style=style)
-            if column < 8:
+            if column < 8 and not lines:
+                text.append(" ")
+            elif column < 8:
                 text.append("───" if _joined(position, p, p + 1) else "   ", style="dim")
         text.append("\n")
-        if row:
+        if row and lines:
             text.append("    " + _between(position, row) + "\n", style="dim")
-    text.append("    " + "   ".join("abcdefghi"), style="dim")
+    text.append("    " + "   ".join("abcdefghi") if lines else "  " + " ".join("abcdefghi"), style="dim")
     return text
 
 

@@ -36,6 +36,9 @@ OPENINGS = {
 SECOND = "second phase (V6)"
 """The comment after the move with which the second phase of a vela begins; it follows from the moves."""
 
+Told = Callable[[int, int], None]
+"""Hears how much of how much is done."""
+
 _WIDTH = 80
 _UNKNOWN = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "-", "White": "?", "Black": "?"}
 _TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_]*) +"((?:[^"\\]|\\["\\])*)"\]')
@@ -135,7 +138,7 @@ def format_each(scores: Iterable[Score]) -> Iterator[str]:
         yield f"\n{format_score(score)}" if n else format_score(score)
 
 
-def parse_scores(text: str, told: Callable[[int, int], None] | None = None) -> list[Score]:
+def parse_scores(text: str, told: Told | None = None) -> list[Score]:
     """All games of a text. InputError names the line of the first thing that is wrong.
 
     Control characters in comments and tags are read as spaces. ``told`` hears after each game how many of
@@ -241,15 +244,10 @@ def _parse_one(lines: list[str], n: int) -> tuple[Score, int]:
         name, value = found[1], printable(re.sub(r"\\(.)", r"\1", found[2]))
         if name in tags:
             raise InputError(f"the tag {name} is there twice", number=n + 1)
-        _check_tag(name, value, n + 1)
+        check_tag(name, value, n + 1)
         tags[name] = value
         places[name] = n = n + 1
-    variant = variants.of(tags)
-    start = tags.pop("Position", variants.start_of(variant))
-    try:
-        moves = _Moves(variants.load(variant, start))
-    except ValueError as error:
-        raise InputError(str(error), "see N2 in docs/rules.md", places["Position"]) from error
+    moves = Moves(position_of(tags, places))
     result: str | None = None
     for number, word in _tokens(lines, n):
         if result is not None:
@@ -258,17 +256,33 @@ def _parse_one(lines: list[str], n: int) -> tuple[Score, int]:
             break
         n = number
         result = moves.take(word, number)
+    return finished(moves, tags, result, max(n, begun + 1)), n
+
+
+def position_of(tags: Mapping[str, str], places: Mapping[str, int]) -> Position:
+    """Where a game with these tags, from lines of these numbers, begins. InputError."""
+    variant = variants.of(tags)
+    try:
+        return variants.load(variant, tags.get("Position", variants.start_of(variant)))
+    except ValueError as error:
+        raise InputError(str(error), "see N2 in docs/rules.md", places["Position"]) from error
+
+
+def finished(moves: Moves, tags: dict[str, str], result: str | None, number: int) -> Score:
+    """The game that was read up to this line. InputError where it has no result, or not that of its tag."""
     if result is None:
-        raise InputError("the game ends without a result", number=max(n, begun + 1))
-    said = tags.pop("Result", result)
-    if result != said:
-        raise InputError(f"the game ends {result}, its tag says {said}", number=n)
-    tags.pop("Opening", None)  # follows from the first move, and its wording is free
+        raise InputError("the game ends without a result", number=number)
+    if tags.get("Result", result) != result:
+        raise InputError(f"the game ends {result}, its tag says {tags['Result']}", number=number)
+    start = tags.get("Position") or variants.start_of(variants.of(tags))
+    # The opening follows from the first move, and its wording is free.
+    kept = {name: value for name, value in tags.items() if name not in ("Result", "Opening", "Position")}
     comments = {place: " ".join(texts) for place, texts in moves.comments.items()}
-    return Score(start, tuple(moves.texts), result, tags, comments), n
+    return Score(start, tuple(moves.texts), result, kept, comments)
 
 
-def _check_tag(name: str, value: str, number: int) -> None:
+def check_tag(name: str, value: str, number: int) -> None:
+    """InputError where the tag of this line says what none can."""
     if name == "Result" and value not in RESULTS:
         raise InputError(f"{value!r} is no result: one of {', '.join(RESULTS)}", number=number)
     if name == variants.TAG:
@@ -303,7 +317,7 @@ def _tokens(lines: list[str], n: int) -> Iterator[tuple[int, str]]:
 _NO_POSITION = "after -- a comment has to name the position: {irregular: <position>}"
 
 
-class _Moves:
+class Moves:
     """The moves of one game while they are read: numbers, legality, comments, and the result at the end."""
 
     def __init__(self, position: Position) -> None:
@@ -315,6 +329,10 @@ class _Moves:
         self._numbered = False
         self._is_irregular = False  # a move whose comment has to name the position after it
         self._is_second = False  # with the last move the second phase of a vela has begun
+
+    def numbered(self) -> None:
+        """Take it that the number of the next move was there."""
+        self._numbered = True
 
     def take(self, word: str, number: int) -> str | None:
         """One word or comment of line ``number``; returns the result when it is that."""

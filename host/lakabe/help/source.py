@@ -14,7 +14,7 @@ from lakabe.engine.client import Answer, EngineClient, Info
 from lakabe.engine.endings import open_tables
 from lakabe.engine.standing import Standing
 from lakabe.engine.tables.ask import ranked
-from lakabe.engine.think import Limits, Report, Score, Thinker
+from lakabe.engine.think import MEMORY_MB, Limits, Report, Score, Thinker
 from lakabe.errors import EngineError
 from lakabe.help.question import Question
 from lakabe.help.worth import Worth
@@ -92,11 +92,13 @@ class Ours:
 
     name = "Lakabe"
 
-    def __init__(self, threads: int = 1, book: entries.Book | None = None) -> None:
+    def __init__(
+        self, threads: int = 1, book: entries.Book | None = None, memory_mb: int = MEMORY_MB
+    ) -> None:
         """``book`` None: the one that comes with the engine. TablesError where the tables cannot be read."""
         self._tables = open_tables()
         self._book = entries.open_book() if book is None else book
-        self._thinker = Thinker(threads=threads, tables=self._tables)
+        self._thinker = Thinker(memory_mb, threads, self._tables)
         self._thinker.think(Standing.of(), Limits(depth=1))  # loads what the first answer would wait for
 
     def ask(self, question: Question, effort: Effort, ways: int = 1, watch: Watch | None = None) -> list[Way]:
@@ -270,9 +272,9 @@ class Program:
                 ) from error
 
 
-def open_source(command: str | None, threads: int = 1) -> Source:
+def open_source(command: str | None, threads: int = 1, memory_mb: int = MEMORY_MB) -> Source:
     """The engine of a command line, ours in this process without one."""
-    return Program(command) if command else Ours(threads)
+    return Program(command) if command else Ours(threads, memory_mb=memory_mb)
 
 
 def own_command() -> str:

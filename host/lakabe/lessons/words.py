@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import functools
 import os
+import re
 from importlib import resources
 
-from babel.core import UnknownLocaleError, default_locale, negotiate_locale
+from babel.core import negotiate_locale
 from babel.messages.pofile import read_po
 
 from lakabe.errors import UsageError
 
 SOURCE = "en"
 """The language that has every text; another one falls back to it."""
+
+LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
+"""The variables that name the language of messages; the first that is set counts."""
 
 
 @functools.cache
@@ -32,11 +36,9 @@ def language(wanted: str = "") -> str:
         if found is None:
             raise UsageError(f"there are no texts in {wanted!r}", f"choose one of {', '.join(languages())}")
         return found
-    named = os.environ.get("LANGUAGE", "").split(":")
-    try:
-        named.append(default_locale("LC_MESSAGES") or SOURCE)
-    except (ValueError, UnknownLocaleError):
-        pass
+    # LC_CTYPE says which letters there are, not which language is wanted.
+    locale = next((os.environ[name] for name in LOCALE if os.environ.get(name)), "")
+    named = [*os.environ.get("LANGUAGE", "").split(":"), re.split("[.@]", locale)[0]]
     return negotiate_locale([one for one in named if one], languages()) or SOURCE
 
 

@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING
 from rich.markup import escape
 
 from lakabe.games import ending, pgn
+from lakabe.games.said import moment
 from lakabe.matches.standing import Standing
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
     from rich.table import Table
+    from rich.text import Text
 
     from lakabe.games.pgn import Score
 
 _WON = {"1-0": ("1", "0"), "0-1": ("0", "1"), "1/2-1/2": ("=", "=")}
 
 
-def crosstable(standing: Standing) -> RenderableType:
-    """The standing, and a column a game, a row a player; velas are marked by their numbers, as 2.1."""
+def crosstable(standing: Standing) -> tuple[Text, Table]:
+    """The standing in a line; and a column a game, a row a player, velas marked by their numbers, as 2.1."""
     from rich import box
-    from rich.console import Group
     from rich.table import Table
     from rich.text import Text
 
@@ -38,7 +38,7 @@ def crosstable(standing: Standing) -> RenderableType:
             cells.append(f"{won[0] if one.white == player else won[1]}{'○' if one.white == player else '●'}")
         debt = " (in debt)" if standing.debtor() and standing.match.debtor() == player else ""
         table.add_row(escape(name) + debt, *cells, str(standing.points[player]))
-    return Group(Text.from_markup(_title(standing), style="bold"), table)
+    return Text.from_markup(_title(standing), style="bold"), table
 
 
 def games(standing: Standing, velas: Mapping[int, Score]) -> Table:
@@ -71,15 +71,16 @@ def listing(standings: Sequence[Standing]) -> Table:
     from rich import box
     from rich.table import Table
 
-    table = Table(box=box.SIMPLE)
+    table = Table(box=box.SIMPLE, collapse_padding=True, pad_edge=False)
     for name in ("ID", "Started", "Match", "Players", "Points", "Games", "Next"):
         table.add_column(name, justify="right" if name in ("ID", "Games") else "left")
     for standing in standings:
         record = standing.record
         name = f"{standing.title} ({record.event})" if record.event else standing.title
+        started = moment(record.started)[:10]
         following = "over" if standing.next is None else standing.next.label
         table.add_row(
-            str(record.number), record.started[:10], escape(name), escape(" - ".join(standing.players)),
+            str(record.number), started, escape(name), escape(" - ".join(standing.players)),
             standing.score(), str(len(standing.rounds)), following,
         )  # fmt: skip
     return table

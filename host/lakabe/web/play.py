@@ -141,6 +141,7 @@ class Play:
             )  # fmt: skip
         self._guard = threading.Thread(target=self._watch, name="page guard", daemon=True)
         self._end = threading.Thread(target=self._finish, name="end", daemon=True)
+        self._connected = threading.Event()  # to the board, or it has failed
         self._stopping = threading.Lock()  # guards the next
         self._stopped = False
         self._unkept: BaseException | None = None
@@ -189,6 +190,12 @@ class Play:
                 self._unkept.message, "the virtual board is gone; its last moves are named above"
             )
 
+    def wait_for_board(self) -> None:
+        """Return once there is a connection to the board; raises why there is none."""
+        self._connected.wait()
+        if self._failure is not None:
+            raise self._failure
+
     def run(self) -> None:
         """Serve the page on this thread until `stop` is called; raises what ended board or record."""
         self.server.run()
@@ -219,7 +226,9 @@ class Play:
     # Called from other threads
 
     def _open(self) -> Transport:
-        return open_transport(self.board.url if self.board is not None else self._url or "")
+        transport = open_transport(self.board.url if self.board is not None else self._url or "")
+        self._connected.set()
+        return transport
 
     def _see(self, event: events.Event) -> None:
         self.hub.event(event)
@@ -275,6 +284,7 @@ class Play:
         self._recorder.join()
         if self._recorder.error is not None and self._failure is None:
             self._failure = self._recorder.error
+        self._connected.set()
         self.server.stop()
 
     def _fault(self, fault: BoardFault) -> None:

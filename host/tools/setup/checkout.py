@@ -6,6 +6,7 @@ made from; a step whose stamp still holds is skipped, so a second run takes no t
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import importlib.util
 import os
@@ -15,7 +16,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
-from lakabe.errors import SetupError
+from lakabe.errors import READ_ONLY, SetupError, read_only
 from tools.setup import locked
 from tools.setup.debian import DebianPackages, NoPackages
 
@@ -79,6 +80,9 @@ class Checkout:
         stamp = made / ".made-from"
         if stamp.is_file() and stamp.read_text() == wanted:
             return
+        for there in (self.root, made):
+            if there.exists() and not os.access(there, os.W_OK):
+                raise read_only(OSError(errno.EACCES, "", str(there)))
         action()
         stamp.write_text(wanted)
 
@@ -215,6 +219,12 @@ def exit_code_of(work: Callable[[Path], None]) -> int:
     except SetupError as problem:
         print(f"setup: {problem}", file=sys.stderr)
         return problem.exit_code
+    except OSError as problem:
+        if problem.errno not in READ_ONLY:
+            raise
+        failure = read_only(problem)
+        print(f"setup: {failure}", file=sys.stderr)
+        return failure.exit_code
     except KeyboardInterrupt:
         print("setup: interrupted (run it again to go on)", file=sys.stderr)
         return 130

@@ -18,6 +18,7 @@ from lakabe.errors import LakabeError, SetupError, UsageError
 
 Call = tuple[Any, ...]
 
+LOCKS = "/dev/shm"  # noqa: S108
 ATTEMPTS = 3
 """How often a pool whose process died is replaced before giving up on one set of slices."""
 
@@ -74,13 +75,23 @@ class Processes:
         self, function: Callable[..., Any], left: dict[int, Call], done: Callable[[int, Any], None]
     ) -> None:
         if self._pool is None:
-            context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self.workers, context, initializer=_start)
+            self._pool = self._open()
         futures: dict[Future[Any], int] = {self._pool.submit(function, *call): i for i, call in left.items()}
         for future in as_completed(futures):
             answer = future.result()
             del left[futures[future]]
             done(futures[future], answer)
+
+    def _open(self) -> ProcessPoolExecutor:
+        context = multiprocessing.get_context("spawn")
+        try:
+            return ProcessPoolExecutor(self.workers, context, initializer=_start)
+        except (OSError, ImportError) as error:  # Linux keeps the locks that processes share there
+            why = getattr(error, "strerror", None) or error
+            raise SetupError(
+                f"several processes cannot work together, {LOCKS} is missing or full: {why}",
+                "mount it, or have one process work alone with --jobs 1 or --workers 1",
+            ) from error
 
     def __enter__(self) -> Self:
         return self

@@ -8,30 +8,32 @@ as looked at, so that nothing is lost wherever a search ends, and it is never ke
 from __future__ import annotations
 
 import hashlib
+import os
 from pathlib import Path
 
 from lakabe import growing
+from lakabe.archive.place import folder_of
 from lakabe.errors import InputError
 from lakabe.help.puzzles.puzzle import Puzzle, parse
-from lakabe.places import data_folder
 
 VARIABLE = "LAKABE_PUZZLES"
 ELSEWHERE = f"name another place with ${VARIABLE}"
 
 
-def default_directory() -> Path:
-    """``$LAKABE_PUZZLES``, else ``lakabe/puzzles`` in the user's data directory."""
-    return data_folder(VARIABLE, "puzzles")
+def default_directory(archive: str | None = None) -> Path:
+    """``$LAKABE_PUZZLES``, else the folder of an archive's puzzles (see ``archive.place``)."""
+    named = os.environ.get(VARIABLE)
+    return Path(named).expanduser().absolute() if named else folder_of(archive, "puzzles")
 
 
 class Shelf:
-    """The puzzles of a folder. InputError where it cannot be read or written.
+    """The puzzles of a folder, or of an archive. InputError where they cannot be read or written.
 
     ``how`` names the way of looking (nodes, tables): what was looked at in another way is looked at again.
     """
 
-    def __init__(self, directory: Path | None = None, how: str = "") -> None:
-        directory = directory or default_directory()
+    def __init__(self, directory: Path | None = None, how: str = "", archive: str | None = None) -> None:
+        directory = directory or default_directory(archive)
         self._puzzles = directory / "puzzles.txt"
         self._looked = directory / "looked.txt"
         self._how = how

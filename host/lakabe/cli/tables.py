@@ -1,0 +1,51 @@
+"""Tables, and boards, that fit the terminal: in a narrow one they become lists and small boards."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING
+
+from lakabe.games import drawing
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+    from fanorona.rules.rules import Position
+
+_PAD = 3
+"""What separates two columns, at most."""
+
+
+def show(console: Console, table: Table) -> None:
+    """Print a table; where it had to cut words, a list of what its rows say, a column a line."""
+    if _least(table) <= console.width:
+        console.print(table)
+        return
+    heads = [column.header for column in table.columns]
+    if table.title:
+        console.print(table.title)
+    for cells in zip(*(column.cells for column in table.columns), strict=True):
+        _list(console, heads, cells)
+    if table.show_footer:
+        _list(console, heads, [column.footer for column in table.columns])
+
+
+def _least(table: Table) -> int:
+    """How wide a table is with no word cut. Rich would take as long to measure it as to print it."""
+    texts = [[column.header, column.footer, *column.cells] for column in table.columns]
+    return sum(
+        _PAD + max(len(word) for text in column for word in (str(text).split() or [""])) for column in texts
+    )
+
+
+def board(console: Console, position: Position, marked: Collection[str] = ()) -> None:
+    """Print a board, without its lines where they had to be broken."""
+    console.print(drawing.board(position, marked, console.width >= drawing.WIDTH), highlight=False)
+
+
+def _list(console: Console, heads: Collection[object], cells: Collection[object]) -> None:
+    console.print()
+    for head, cell in zip(heads, cells, strict=True):
+        if cell != "":
+            console.print(f"{head}: {cell}" if head else cell, soft_wrap=False)

@@ -1,0 +1,221 @@
+"""The command line where little is there: narrow terminals, no port, no game, nobody to answer, no base."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from fanorona.rules.rules import Position
+from lakabe import cli
+from lakabe.archive import Archive, Move
+from lakabe.board import bases
+from lakabe.cli import tables
+from lakabe.games import pgn, variants
+from lakabe.games.said import day, moment, plural
+from lakabe.lessons import words
+from lakabe.matches import begin
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """One command: its code, what it prints, and what it complains of."""
+
+    def run(line: str, columns: int = 80) -> tuple[int, str, str]:
+        monkeypatch.setenv("COLUMNS", str(columns))
+        code = cli.run(line.split())
+        said = capsys.readouterr()
+        return code, said.out, said.err
+
+    return run
+
+
+@pytest.fixture
+def kept(elsewhere: Path) -> None:
+    tags = {"White": "Rasoanirina", "Black": "Rakotomalala", "Date": "2026.01.02"}
+    with Archive() as archive:
+        with archive.writing() as writer:
+            writer.add(tags, pgn.START, [Move(1, "d3-e3A")], "1-0")
+            writer.add({"Date": "2026.??.??"}, pgn.START, [], "*")
+        begin.begin(archive, "session3", "Rasoanirina,Rakotomalala", "", 0, frozenset())
+
+
+@pytest.mark.parametrize("columns", [20, 40])
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("games", ["ID: 1", "Started: 2026-01-02", "White: Rasoanirina", "Moves: 1", "ID: 2"]),
+        ("matches", ["ID: 1", "Points: 0 : 0", "Games: 0"]),
+        ("openings", ["Games: 1", "1-0: 1"]),
+        ("tablebase list", ["own-enemy: 1-1", "positions: 660"]),
+    ],
+)
+def test_a_narrow_terminal_gets_a_list(
+    run: Run, kept: None, line: str, wanted: list[str], columns: int
+) -> None:
+    code, out, _ = run(line, columns)
+    assert code == 0
+    assert "…" not in out
+    assert not [one for one in wanted if one not in out.splitlines()]
+    assert max(map(len, out.splitlines())) <= columns
+
+
+def test_a_wide_one_gets_a_table(run: Run, kept: None) -> None:
+    _, out, _ = run("games")
+    assert "ID:" not in out and " ID  Started " in out
+
+
+@pytest.mark.parametrize(
+    ("columns", "lines", "width"), [(20, 6, 19), (36, 6, 19), (37, 10, 37), (80, 10, 37)]
+)
+def test_a_board_is_never_broken(columns: int, lines: int, width: int) -> None:
+    position: Position = variants.load("tsivy", pgn.START)
+    console = Console(width=columns, record=True, file=io.StringIO())
+    tables.board(console, position)
+    shown = console.export_text().splitlines()
+    assert (len(shown), max(map(len, shown))) == (lines, width)
+
+
+@pytest.mark.parametrize("columns", [20, 40, 80])
+@pytest.mark.parametrize("line", ["--help", "games --help", "play --help"])
+def test_a_narrow_help_names_every_option(run: Run, line: str, columns: int) -> None:
+    _, out, _ = run(line, columns)
+    assert "--help" in out
+    assert "--archive" in out or "play" not in line
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["socket://", "socket://127.0.0.1", "socket://127.0.0.1:", "socket://h:x", "socket://h:0",
+     "socket://h:99999", "rfc2217://127.0.0.1"],
+)  # fmt: skip
+@pytest.mark.parametrize("line", ["games fetch --port", "boards", "record --port", "play --no-open --port"])
+def test_an_address_without_a_port_is_named(run: Run, line: str, url: str) -> None:
+    code, out, err = run(f"{line} {url}")
+    assert code == 4
+    assert err == f"lakabe: {url} names no port (give one from 1 to 65535, as in socket://127.0.0.1:7000)\n"
+    assert "http" not in out
+
+
+def test_the_page_of_a_board_that_is_not_there_has_no_address(run: Run) -> None:
+    code, out, err = run("play --port /dev/nowhere --no-open --http-port 0")
+    assert (code, out) == (4, "")
+    assert err.startswith("lakabe: /dev/nowhere cannot be opened: no such file")
+
+
+@pytest.mark.parametrize("line", ["hint --ply 0", "hint --ply 3", "hint --ply 1 --game vela"])
+def test_no_game_has_no_plies(run: Run, line: str) -> None:
+    code, _, err = run(line)
+    assert (code, err.count("\n")) == (2, 1)
+    assert "--ply goes back in a game, and there is none" in err
+
+
+@pytest.mark.parametrize(
+    "line", ["tablebase list --directory {}", "tablebase --directory {} list", "tablebase --directory {}"]
+)
+def test_tables_are_listed_by_name_or_without(run: Run, line: str, tmp_path: Path) -> None:
+    code, out, _ = run(line.format(tmp_path))
+    assert (code, out) == (0, f"No tables in {tmp_path}. `lakabe tablebase build` builds them.\n")
+
+
+@pytest.mark.parametrize("what", ["end", "delete"])
+@pytest.mark.parametrize(("answer", "code"), [("y", 0), ("n", 0), ("", 0), (None, 2)])
+def test_a_match_is_ended_or_deleted_when_somebody_says_so(
+    run: Run, kept: None, what: str, answer: str | None, code: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def reply(question: str) -> str:
+        asked.append(question)
+        if answer is None:
+            raise EOFError
+        return answer
+
+    monkeypatch.setattr("builtins.input", reply)
+    assert run(f"matches {what} 1")[0] == code
+    assert "1" in asked[0] and asked[0].endswith("[y/N] ")
+    with Archive() as archive:
+        matches = archive.matches()
+        is_done = not matches or matches[0].ended is not None
+    assert is_done == (answer == "y")
+
+
+def test_a_match_is_deleted_without_asking(run: Run, kept: None) -> None:
+    assert run("matches end 1 --yes")[:2] == (0, "The match was ended: drawn, 0 : 0.\n")
+    assert run("matches delete 1 -y")[:2] == (0, "Match 1 deleted; its games stay.\n")
+
+
+@pytest.mark.parametrize("place", ["{}/new/x.uf2", "{}", "{}/file/x.uf2"])
+@pytest.mark.parametrize("is_based", [False, True])
+def test_flash_looks_before_it_compiles(
+    run: Run, place: str, is_based: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def compiles(*_: object) -> bytes:
+        raise AssertionError("it compiles")
+
+    monkeypatch.setattr("lakabe.board.image.build", compiles)
+    monkeypatch.setattr(bases, "FOLDER", tmp_path)
+    (tmp_path / "file").touch()
+    if is_based:
+        (tmp_path / "pico.bin").write_bytes(b"base")
+    code, out, err = run(f"flash --uf2 {place.format(tmp_path)}")
+    if is_based and "new" in place:
+        assert (code, "it compiles" in err) == (1, True)
+    else:
+        assert (code, out) == (2 if is_based else 7, "")
+        assert ("cannot be written" if is_based else "no base for a pico") in err
+
+
+@pytest.mark.parametrize(
+    ("environment", "code"),
+    [
+        ({"LANG": "fr_FR.UTF-8", "LC_CTYPE": "C.UTF-8"}, "fr"),
+        ({"LANG": "fr_FR.UTF-8", "LC_CTYPE": "en_US.UTF-8", "LC_MESSAGES": ""}, "fr"),
+        ({"LANG": "fr_FR.UTF-8", "LC_MESSAGES": "en_GB"}, "en"),
+        ({"LANG": "en_GB", "LC_MESSAGES": "fr_CA@euro"}, "fr"),
+        ({"LANG": "fr_FR", "LC_MESSAGES": "fr_FR", "LC_ALL": "C.UTF-8"}, "en"),
+        ({"LANG": "en_GB", "LANGUAGE": "de:fr:en"}, "fr"),
+        ({"LC_CTYPE": "fr_FR.UTF-8"}, "en"),
+        ({"LANG": "nonsense_/"}, "en"),
+        ({}, "en"),
+    ],
+)
+def test_the_language_is_that_of_messages(
+    environment: dict[str, str], code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("LANGUAGE", "LC_CTYPE", *words.LOCALE):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert words.language() == code
+
+
+@pytest.mark.parametrize(
+    ("date", "said"),
+    [("2026.01.02", "2026-01-02"), ("2026.01.??", "2026-01"), ("2026.??.??", "2026"), ("????.??.??", ""),
+     ("", ""), ("next week", "next week")],
+)  # fmt: skip
+def test_dates_have_one_form(date: str, said: str) -> None:
+    assert day(date) == said
+    assert moment("2026-01-02T03:04:05Z")[10] == " "
+
+
+def test_one_is_one() -> None:
+    assert [plural(n, "move") for n in (0, 1, 2, 2000)] == ["0 moves", "1 move", "2 moves", "2,000 moves"]
+    assert plural(0, "game", "no") == "no games"
+
+
+def test_the_question_names_one_move_and_no_unknown_date(
+    run: Run, kept: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr("builtins.input", lambda question: asked.append(question) or "n")
+    assert run("games delete 1")[0] == run("games delete 2")[0] == 0
+    assert asked == [
+        "Delete game 1 of 2026-01-02 with 1 move? [y/N] ", "Delete game 2 of 2026 with 0 moves? [y/N] ",
+    ]  # fmt: skip

@@ -57,7 +57,7 @@ def test_all_games_in_a_line_each_and_what_cannot_be_analysed(run: Callable[...,
     assert lines[1].startswith("left out: the record of game 4 makes no sense: a move of it is not legal: ")
     assert lines[2].startswith("1: 4 moves, *, O4 Kobaka fohy; accuracy: White ")
     assert lines[3].startswith("2: 1 moves, *, O4 Kobaka fohy; accuracy: White ")
-    assert lines[3].split("; ")[1].endswith("Black had no choice")
+    assert lines[3].split("; ")[1].endswith("Black has made no move")
     assert len(lines) == 4
 
 

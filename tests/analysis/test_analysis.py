@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,7 @@ from lakabe.help.analysis.kept import Kept
 from lakabe.help.analysis.report import Analysis, analyse
 from lakabe.help.analysis.run import analyse_games
 from lakabe.help.analysis.settings import Settings
-from lakabe.help.grades import Grade
+from lakabe.help.grades import Grade, Pair
 from lakabe.help.worth import Worth
 
 MOVES = ("d3-e3A", "d4-d3A", "e3-f3W")
@@ -37,8 +38,11 @@ def seen(line: str, worth: Worth, legal: int = 5) -> Examined:
 
 
 def judged(*worths: Worth, best: Sequence[str] = ("e2-e3A", "c3-d3A", "e3-f3W", "c4-c3A")) -> Analysis:
-    """The game of MOVES, where these positions are worth so much to the side to move."""
-    return analyse(START, MOVES, [seen(one, worth) for one, worth in zip(best, worths, strict=True)])
+    """The game of MOVES, where these positions are worth so much to the side to move, as searches agree."""
+    examined = [seen(one, worth) for one, worth in zip(best, worths, strict=True)]
+    for i, after in enumerate(worths[1:]):
+        examined[i] = replace(examined[i], pair=Pair(worths[i], after.before()))
+    return analyse(START, MOVES, examined)
 
 
 EVEN = Worth("cp", 0)
@@ -180,8 +184,8 @@ def test_another_version_of_the_engine_begins_anew(tmp_path: Path, monkeypatch: 
     for settings in (QUICK, other):
         Kept(tmp_path, START, MOVES, settings).add(0, seen("e2-e3A", EVEN).plain())
     mine = version.version_of(QUICK)
-    assert set(mine) == {"search", "weights", "tables"} and version.version_of(other) == {}
-    for changed in ({"search": "0"}, {"weights": "0"}, {"tables": 45}):
+    assert set(mine) == {"search", "weights", "book", "tables"} and version.version_of(other) == {}
+    for changed in ({"search": "0"}, {"weights": "0"}, {"book": "0"}, {"tables": 45}):
         with monkeypatch.context() as patch:
             patch.setattr(keeping, "version_of", lambda settings, changed=changed: {**mine, **changed})
             assert kept() == {}

@@ -12,6 +12,7 @@ from lakabe.cli import output
 from lakabe.cli.options import ArchiveOption, EngineOption
 from lakabe.errors import ArchiveDamage, InputError, LakabeError, SetupError, UsageError
 from lakabe.games import pgn
+from lakabe.games.irregular import SHOWN
 from lakabe.games.variants import NAMES, ORDINARY
 from lakabe.help.analysis.settings import NODES, Settings
 
@@ -171,7 +172,7 @@ def _summary(console: Console, name: str, score: Score, analysis: Analysis) -> N
 
 
 def _whole(console: Console, score: Score, analysis: Analysis) -> None:
-    from lakabe.help.analysis.annotate import WORTH_SAYING, comment
+    from lakabe.help.analysis.annotate import comment, worth_saying
     from lakabe.help.analysis.curve import curve, marks
 
     names = [score.tags.get(side, "?") for side in ("White", "Black")]
@@ -184,14 +185,18 @@ def _whole(console: Console, score: Score, analysis: Analysis) -> None:
         print(f"{label:>6} {row}".rstrip())
     below = marks([index + 1 for index in analysis.turning], len(analysis.shares), width)
     print(f"{'':6} {below}".rstrip())
+    told: dict[int, tuple[str, str, str | None]] = dict.fromkeys(
+        analysis.irregular, (SHOWN, "Not judged (P10).", None)
+    )
     for move in analysis.moves:
-        if move.grade not in WORTH_SAYING:
-            continue
-        after = analysis.worths[move.index + 1]
-        style = "red" if move.index in analysis.turning else None
-        turning = " A turning point." if move.index in analysis.turning else ""
-        said = comment(move, after, analysis.turns[move.index + 1])
-        console.print(f"{_number(score, move.index):>6} {move.move:<20} {said}{turning}", style=style)
+        if worth_saying(move):
+            after = analysis.worths[move.index + 1]
+            said = comment(move, after, analysis.turns[move.index + 1])
+            turning = move.index in analysis.turning
+            said = f"{said} A turning point." if turning else said
+            told[move.index] = (move.move, said, "red" if turning else None)
+    for index, (text, said, style) in sorted(told.items()):
+        console.print(f"{_number(score, index):>6} {text:<20} {said}", style=style)
     print(f"\n{_accuracies(analysis)}; {_plural(len(analysis.turning), 'turning point')}.")
 
 
@@ -203,7 +208,9 @@ def _accuracies(analysis: Analysis) -> str:
     from lakabe.help.words import NAMES
 
     said = [
-        f"{name} {value:.0f} %" if value is not None else f"{name} had no choice"
+        f"{name} {value:.0f} %"
+        if value is not None
+        else f"{name} {'had no choice' if analysis.moved(side) else 'has made no move'}"
         for side, name in NAMES.items()
         for value in [analysis.accuracy[side]]
     ]

@@ -71,6 +71,15 @@ def test_the_annotated_games_are_written(run: Callable[..., str], tmp_path: Path
     assert parse_scores(run("2", "--export", "-")) == scores[1:]
 
 
+def test_an_irregular_move_is_listed(run: Callable[..., str], tmp_path: Path) -> None:
+    after = "BBBBBBBBB/BBBBB1BBB/BWBW1WBWB/WWWWW1WWW/WWWWWWWWW"
+    file = tmp_path / "game.pgn"
+    file.write_text(format_score(Score(moves=(f"--{after}",))))
+    said = run(str(file)).splitlines()
+    assert "    1. irregular            Not judged (P10)." in said
+    assert said[-1].startswith("accuracy: White has made no move, Black has made no move")
+
+
 def test_a_file_and_an_engine(run: Callable[..., str], tmp_path: Path) -> None:
     file = tmp_path / "game.pgn"
     file.write_text(format_score(Score(moves=MOVES[:2], result="1-0", tags={"White": "Ra\u0007soa"})))

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from lakabe.games.pgn import Score
     from lakabe.help.analysis.report import Analysis
 
+ENDGAME = 6
+"""Stones of the largest tables that are built in minutes; smaller ones come with the package."""
+
 
 def analyse(
     games: Annotated[
@@ -198,6 +201,21 @@ def _whole(console: Console, score: Score, analysis: Analysis) -> None:
     for index, (text, said, style) in sorted(told.items()):
         console.print(f"{_number(score, index):>6} {text:<20} {said}", style=style)
     print(f"\n{_accuracies(analysis)}; {_plural(len(analysis.turning), 'turning point')}.")
+    _left_open(sum(move.open for move in analysis.moves))
+
+
+def _left_open(count: int) -> None:
+    """Say that some moves have no grade, and what would help."""
+    from lakabe.engine.tables.store import default_directory, read_contents
+
+    if not count:
+        return
+    said = "1 move has no grade" if count == 1 else f"{count} moves have no grade"
+    print(f"{said}: beside the best one, only one of the two is proven to win, draw or lose.")
+    if read_contents(default_directory()).complete() < ENDGAME:
+        print(
+            f"`lakabe tablebase build --stones {ENDGAME}` proves positions of {ENDGAME} stones, in minutes."
+        )
 
 
 def _number(score: Score, index: int) -> str:

@@ -37,6 +37,12 @@ class Judged:
     forced: bool
     slower: bool = False
 
+    @property
+    def open(self) -> bool:
+        """Whether it might be bad, but only one of the two values is proven."""
+        better = 100 * (self.best_worth.share - self.worth.share) >= Grade.INACCURACY.least
+        return better and not self.lost and self.best_worth.certain != self.worth.certain
+
 
 @dataclass(frozen=True)
 class Analysis:

@@ -65,12 +65,21 @@ def test_what_does_not_come_so_far_is_no_pair_unless_it_is_proven(reply: Way, kn
     assert (pair is not None) == known
 
 
+def test_beside_a_proof_the_same_effort_is_enough() -> None:
+    win = Way(("c3-d3A",), Worth("win", plies=35), 35)
+    source = Answers(win, Way(("e3-f3W",), Worth("cp", 10), 12))
+    assert compare(source, AFTER, "d4-d3A", Effort(nodes=1000)) == (
+        win,
+        Pair(Worth("win", plies=35), Worth("cp", -10)),
+    )
+    assert source.efforts[1] == Effort(nodes=1000, book=False)
+
+
 def test_a_move_that_ends_the_game_needs_no_search() -> None:
     source = Answers(Way(("a1-b1A",), Worth("cp", 40), 9))
     question = Question("9/9/4W4/9/W1B6 W")
     _, pair = compare(source, question, "a1-b1A", Effort(0.5))
     assert pair == Pair(Worth("cp", 40), Worth("cp", 40)), "the best one is itself"
-    source = Answers(Way(("e3-e4",), Worth("cp", 40), 9))
     shuffle = ("a5-a4", "i2-i1", "a4-a5", "i1-i2", "a5-a4", "i2-i1", "a4-a5")
     source = Answers(Way(("i1-h1",), Worth("cp", 40), 9))
     _, pair = compare(source, Question("BB7/9/9/8W/9 B", shuffle), "i1-i2", Effort(0.5))

@@ -34,7 +34,9 @@ def compare(source: Source, question: Question, move: str, effort: Effort) -> tu
     searched = source.ask(question, plain)[0] if best.book is not None else best
     if _result(standing, searched) == after:
         return best, _pair(searched.worth, searched.worth)
-    return best, _pair(searched.worth, _worth_of(source, question.after([move]), plain, searched.depth - 1))
+    # A proof holds however deep it was looked: it is compared with what the same effort finds.
+    depth = -1 if searched.worth is not None and searched.worth.certain else searched.depth - 1
+    return best, _pair(searched.worth, _worth_of(source, question.after([move]), plain, depth))
 
 
 def _result(standing: Standing, way: Way) -> tuple[int, int]:
@@ -48,7 +50,7 @@ def _pair(best: Worth | None, played: Worth | None) -> Pair | None:
 def _worth_of(source: Source, after: Question, effort: Effort, depth: int) -> Worth | None:
     """What the move that led here is worth, by a search of that depth; None where it does not get so far.
 
-    An engine that tells no depth, which is -1 here, is given the same effort as before.
+    -1, as where an engine tells no depth, is the same effort as before.
     """
     over = after.standing().over()
     if over is not None:

@@ -72,7 +72,7 @@ def test_other_moves_that_win_on_the_way_are_named() -> None:
             value = tables.value(standing.own, standing.enemy)
             assert value is not None and value.result == "loss"
     said = numbered(whole, others)
-    assert said.startswith("1. b3-b4 ") and " too)" in said
+    assert said.startswith("1. b3-b4 ") and " (or " in said
     (score,) = parse_scores(format_score(as_score(1, whole, others)))
     assert score.moves == whole.solution
     assert set(score.comments) == {-1, 0, *others}

@@ -33,12 +33,12 @@ def reason(puzzle: Puzzle) -> str:
 
 
 def also(moves: Sequence[str]) -> str:
-    """That other moves win, too; many are counted only."""
-    return f"{', '.join(moves)} too" if len(moves) <= LISTED else f"{len(moves)} others too"
+    """Which other moves win; many are counted only."""
+    return f"or {', '.join(moves)}" if len(moves) <= LISTED else f"or {len(moves)} others"
 
 
 def numbered(puzzle: Puzzle, others: Mapping[int, Sequence[str]]) -> str:
-    """The solution with numbers, and in brackets what wins, too: ``1. b3-b4 c5-c4 2. b4-a4W (b4-b5 too)``."""
+    """The solution with numbers, and in brackets what wins, too: ``1. b3-b4 c5-c4 2. b4-a4W (or b4-b5)``."""
     said = []
     for i, text in enumerate(puzzle.solution):
         said.append(f"{i // 2 + 1}. {text}" if i % 2 == 0 else text)
@@ -54,6 +54,5 @@ def as_score(number: int, puzzle: Puzzle, others: Mapping[int, Sequence[str]]) -
         puzzle.solution,
         "1-0" if puzzle.turn == "W" else "0-1",
         {"Event": f"Puzzle {number}, {task(puzzle)}"},
-        {-1: f"From {puzzle.source}.", 0: reason(puzzle)}
-        | {i: f"{also(found)}" for i, found in others.items()},
+        {-1: f"From {puzzle.source}.", 0: reason(puzzle)} | {i: also(found) for i, found in others.items()},
     )

@@ -9,7 +9,7 @@ SEED ?= 1
 EMULATOR := tests/pico/emulator
 
 .DEFAULT_GOAL := help
-.PHONY: help setup browser postgresql play test test-slow soak system events heap-lock test-pico bench bench-pico pico-story uf2 lint format lock mypy-firmware flash fab screenshot sheet clean
+.PHONY: help setup tables browser postgresql play test test-slow soak system events heap-lock test-pico bench bench-pico pico-story uf2 lint format lock mypy-firmware flash fab screenshot sheet clean
 
 help:
 	@echo "make play         set up, then play on the virtual board in a browser"
@@ -21,6 +21,7 @@ help:
 	@echo "make heap-lock    play N games (N=100) on MicroPython with the heap locked"
 	@echo "make test-pico    run the firmware's tests on an emulated Pico"
 	@echo "make setup        set up only: .venv/bin/lakabe is then the command"
+	@echo "make tables       build the endgame tables of six stones: one to three minutes, 334 MB at the fullest"
 	@echo "make flash        bring the firmware to a board on USB"
 	@echo "make fab          install KiCad, then make and check what the hardware is made from"
 	@echo "make bench        measure the rules, the firmware, the archive, the engine and hints"
@@ -36,6 +37,9 @@ help:
 
 setup:
 	@cd host && $(PYTHON) -m tools.setup.checkout
+
+tables: setup
+	@$(BIN)/lakabe tablebase build --stones 6 $(ARGS)
 
 browser: setup
 	@$(BIN)/python -m tools.setup.browser

@@ -11,6 +11,7 @@ import pytest
 from lakabe import cli
 from lakabe.archive import Archive, Move
 from lakabe.engine.standing import START
+from lakabe.engine.tables import store
 from lakabe.games.pgn import Score, format_score, parse_scores
 from lakabe.web.analyses import GameAnalyses
 
@@ -57,7 +58,7 @@ def test_all_games_in_a_line_each_and_what_cannot_be_analysed(run: Callable[...,
     assert lines[1].startswith("left out: the record of game 4 makes no sense: a move of it is not legal: ")
     assert lines[2].startswith("1: 4 moves, *, O4 Kobaka fohy; accuracy: White ")
     assert lines[3].startswith("2: 1 move, *, O4 Kobaka fohy; accuracy: White ")
-    assert lines[3].split("; ")[1].endswith("Black had no choice")
+    assert lines[3].split("; ")[1].endswith("Black has made no move")
     assert len(lines) == 4
 
 
@@ -69,6 +70,28 @@ def test_the_annotated_games_are_written(run: Callable[..., str], tmp_path: Path
     assert [score.moves for score in scores] == [MOVES, MOVES[:1]]
     assert set(scores[0].comments) == {0, 1, 2, 3}
     assert parse_scores(run("2", "--export", "-")) == scores[1:]
+
+
+def test_an_irregular_move_is_listed(run: Callable[..., str], tmp_path: Path) -> None:
+    after = "BBBBBBBBB/BBBBB1BBB/BWBW1WBWB/WWWWW1WWW/WWWWWWWWW"
+    file = tmp_path / "game.pgn"
+    file.write_text(format_score(Score(moves=(f"--{after}",))))
+    said = run(str(file)).splitlines()
+    assert "    1. irregular            Not judged (P10)." in said
+    assert said[-1].startswith("accuracy: White has made no move, Black has made no move")
+
+
+def test_a_move_without_a_grade_is_counted_with_what_would_help(
+    run: Callable[..., str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """17 of 18 moves win here; the tables of five stones prove it of a few."""
+    monkeypatch.setenv(store.VARIABLE, str(Path(store.__file__).parent / "data"))
+    file = tmp_path / "game.pgn"
+    file.write_text(format_score(Score("5B3/W8/1W2B2B1/9/8B B", ("e3-f2",))))
+    said = run(str(file), "--nodes", "200000").splitlines()
+    assert not any("better was" in line for line in said)
+    assert said[-2].startswith("1 move has no grade: ")
+    assert said[-1] == "`lakabe tablebase build --stones 6` proves positions of 6 stones, in minutes."
 
 
 def test_a_file_and_an_engine(run: Callable[..., str], tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,19 +14,20 @@ from distributed import LocalCluster
 
 from lakabe.engine.evaluate import load_weights
 from lakabe.engine.standing import START
+from lakabe.engine.tables import store
 from lakabe.engine.tables.runner import Cluster, Processes
 from lakabe.errors import InputError
 from lakabe.games.pgn import Score, format_score, parse_scores
 from lakabe.help.analysis import kept as keeping
 from lakabe.help.analysis import run, version
-from lakabe.help.analysis.annotate import annotate
+from lakabe.help.analysis.annotate import annotate, verdict
 from lakabe.help.analysis.curve import curve, marks
 from lakabe.help.analysis.examine import Examined, close_sources, examine
 from lakabe.help.analysis.kept import Kept
 from lakabe.help.analysis.report import Analysis, analyse
 from lakabe.help.analysis.run import analyse_games
 from lakabe.help.analysis.settings import Settings
-from lakabe.help.grades import Grade
+from lakabe.help.grades import Grade, Pair
 from lakabe.help.worth import Worth
 
 MOVES = ("d3-e3A", "d4-d3A", "e3-f3W")
@@ -37,8 +39,11 @@ def seen(line: str, worth: Worth, legal: int = 5) -> Examined:
 
 
 def judged(*worths: Worth, best: Sequence[str] = ("e2-e3A", "c3-d3A", "e3-f3W", "c4-c3A")) -> Analysis:
-    """The game of MOVES, where these positions are worth so much to the side to move."""
-    return analyse(START, MOVES, [seen(one, worth) for one, worth in zip(best, worths, strict=True)])
+    """The game of MOVES, where these positions are worth so much to the side to move, as searches agree."""
+    examined = [seen(one, worth) for one, worth in zip(best, worths, strict=True)]
+    for i, after in enumerate(worths[1:]):
+        examined[i] = replace(examined[i], pair=Pair(worths[i], after.before()))
+    return analyse(START, MOVES, examined)
 
 
 EVEN = Worth("cp", 0)
@@ -180,8 +185,8 @@ def test_another_version_of_the_engine_begins_anew(tmp_path: Path, monkeypatch: 
     for settings in (QUICK, other):
         Kept(tmp_path, START, MOVES, settings).add(0, seen("e2-e3A", EVEN).plain())
     mine = version.version_of(QUICK)
-    assert set(mine) == {"search", "weights", "tables"} and version.version_of(other) == {}
-    for changed in ({"search": "0"}, {"weights": "0"}, {"tables": 45}):
+    assert set(mine) == {"search", "weights", "book", "tables"} and version.version_of(other) == {}
+    for changed in ({"search": "0"}, {"weights": "0"}, {"book": "0"}, {"tables": 45}):
         with monkeypatch.context() as patch:
             patch.setattr(keeping, "version_of", lambda settings, changed=changed: {**mine, **changed})
             assert kept() == {}
@@ -243,6 +248,28 @@ def test_the_annotated_game_is_read_back_with_its_comments() -> None:
     assert read.moves == MOVES and read.comments == annotated.comments
     assert read.tags["Annotator"] == "Lakabe 1" and read.tags["WhiteAccuracy"] == "100"
     assert 0 < int(read.tags["BlackAccuracy"]) < 50
+
+
+def test_a_win_that_was_played_slowly_is_told_what_was_faster(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(store.VARIABLE, str(Path(store.__file__).parent / "data"))
+    close_sources()
+    score = Score("9/8B/6W2/9/1W7 W", ("g3-h2", "i4-i5"))  # the tables: a win in 7 plies instead of 3
+    with Processes(1) as here:
+        (found,) = analyse_games([score], QUICK, tmp_path, here)
+    close_sources()
+    slow = found.moves[0]
+    assert slow.slower and slow.grade is Grade.GOOD and slow.lost == 0
+    assert verdict(slow) == f"Faster was {slow.best} (2 moves, not 4)."
+    assert annotate(score, found, "x").comments[0] == f"#3 {verdict(slow)}"
+
+
+def test_an_annotated_game_ends_with_its_result(tmp_path: Path) -> None:
+    score = Score("9/9/9/9/1BW6 B", ("b1-a1W",), "0-1")
+    with Processes(1) as here:
+        (found,) = analyse_games([score], QUICK, tmp_path, here)
+    assert annotate(score, found, "x").comments == {0: "0-1"}
 
 
 def test_the_curve_has_a_column_for_each_position_or_for_several() -> None:

@@ -40,7 +40,10 @@ class Scripted:
             if isinstance(found, Exception):
                 raise found
             worths, depth, done = found
-            told = [Way((move,), Worth("cp", points), depth) for move, points in worths.items()]
+            told = [
+                Way((move,), Worth("cp", one) if isinstance(one, int) else one, depth)
+                for move, one in worths.items()
+            ]
             if done:
                 return told
             assert watch is not None
@@ -100,7 +103,7 @@ class Table:
     def asked(self) -> int:
         return self.source.asked.get(timeout=PATIENCE_S)[1]
 
-    def worth(self, depth: int = 5, done: bool = True, **points: int) -> None:
+    def worth(self, depth: int = 5, done: bool = True, **points: int | Worth) -> None:
         moves = {move.replace("_", "-"): value for move, value in points.items()}
         self.source.answers.put((moves, depth, done))
 
@@ -125,7 +128,7 @@ class Table:
         return self.sent.empty()
 
 
-def known(one: Table, **points: int) -> None:
+def known(one: Table, **points: int | Worth) -> None:
     """The turn has begun, and this is what its moves are worth."""
     assert one.told() == ("-",), "so that the board has ready what it needs"
     assert one.asked() == len(points)

@@ -36,6 +36,12 @@ def no_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
+def small_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The test sees the endgame tables that come with the package, whatever others this computer has."""
+    monkeypatch.setenv(store.VARIABLE, str(store.package_directory()))
+
+
+@pytest.fixture
 def toy(tmp_path: Path) -> Callable[..., str]:
     """Writes an engine that does this after a command, indented by four; the command that starts it."""
 

@@ -13,6 +13,7 @@ from lakabe.errors import EngineError
 from lakabe.help.allowance import Allowance
 from lakabe.help.destinations import begun, destinations, replayed, results
 from lakabe.help.question import Question
+from lakabe.help.worth import Worth
 
 # What it says
 
@@ -39,8 +40,19 @@ def test_a_stone_that_was_lifted_before_it_was_known_is_told_of_then(table: Call
     one.worth(depth=3, done=False, a5_a4=0, a5_b4=-90, a5_b5=0)
     assert one.told() == ("a5", "a4", "b5"), "what is not deep enough is not said"
     one.worth(depth=4, done=False, a5_a4=0, a5_b4=-90, a5_b5=0)
-    one.worth(depth=5, a5_a4=0, a5_b4=-90, a5_b5=-90)
+    one.worth(depth=5, done=False, a5_a4=0, a5_b4=-90, a5_b5=-90)
     assert one.told() == ("a5", "a4"), "the same is not said twice"
+
+
+def test_moves_are_compared_at_the_last_depth_to_which_all_were_searched(table: Callable[..., Table]) -> None:
+    one = table()
+    one.begin()
+    assert one.told() == ("-",)
+    one.lift("a5")
+    one.asked()
+    one.worth(depth=2, done=False, a5_a4=0, a5_b4=-90, a5_b5=-90)
+    one.worth(depth=3, a5_a4=0, a5_b4=50, a5_b5=-90)  # when time was over, of two depths
+    assert one.told() == ("a5", "a4")
 
 
 def test_where_all_its_destinations_are_worse_another_stone_is_better(table: Callable[..., Table]) -> None:
@@ -118,6 +130,18 @@ def test_no_warning_of_what_is_only_worse(table: Callable[..., Table]) -> None:
     one.begin()
     known(one, a5_a4=0, a5_b4=0, a5_b5=-60)
     one.move("a5-b5")
+    assert one.silent() and not one.coach.warning
+
+
+def test_no_warning_of_a_move_that_looks_good_beside_a_proven_win(table: Callable[..., Table]) -> None:
+    """A search that proves one move has looked at the others only so far; most of them win, too."""
+    win = Worth("win", plies=21)
+    one = table()
+    one.begin()
+    known(one, a5_a4=win, a5_b4=130, a5_b5=20)
+    one.lift("a5")
+    assert one.told() == ("a5", "a4", "b4"), "but not where the win is given away"
+    one.move("a5-b4")
     assert one.silent() and not one.coach.warning
 
 

@@ -172,7 +172,8 @@ def test_the_only_move_is_called_so() -> None:
 
 def test_a_mistake_just_made_is_named_with_what_was_better() -> None:
     source = Scripted(
-        [Way(("e3-f3W",), Worth("cp", 100))], [Way(("c3-d3A", "b2-c3A"), Worth("cp", 0))]
+        [Way(("e3-f3W",), Worth("cp", 100))], [Way(("c3-d3A", "b2-c3A"), Worth("cp", 0), 7)],
+        [Way(("e3-f3W",), Worth("cp", 110), 6)],
     )  # fmt: skip
     hint = give(source, Question(moves=("d3-e3A", "d4-d3A")), Effort(1.0))
     assert hint.mistake is not None
@@ -181,8 +182,9 @@ def test_a_mistake_just_made_is_named_with_what_was_better() -> None:
     assert words.mistake(hint.mistake, hint.turn) == (
         "Black's d4-d3A was a blunder. Better was c3-d3A (then: even; now: White is better)."
     )
-    now, before = source.asked
-    assert before[0].moves == ("d3-e3A",)
+    now, before, then = source.asked
+    assert before[0].moves == ("d3-e3A",) and then[0].moves == ("d3-e3A", "d4-d3A")
+    assert then[1].depth == 6, "as deep as the best move was searched"
     assert now[1].seconds is not None and before[1].seconds is not None
     assert now[1].seconds + before[1].seconds == pytest.approx(1.0)
 
@@ -190,7 +192,9 @@ def test_a_mistake_just_made_is_named_with_what_was_better() -> None:
 @pytest.mark.parametrize("better", ["d4-d3A", "c3-d3A"])
 def test_no_mistake_where_it_was_best_or_as_good(better: str) -> None:
     worth = Worth("cp", 500) if better == "d4-d3A" else Worth("cp", 0)
-    source = Scripted([Way(("e3-f3W",), Worth("cp", 30))], [Way((better,), worth)])
+    source = Scripted(
+        [Way(("e3-f3W",), Worth("cp", 30))], [Way((better,), worth)], [Way(("e3-f3W",), Worth("cp", 30))]
+    )
     assert give(source, Question(moves=("d3-e3A", "d4-d3A")), QUICK).mistake is None
 
 
@@ -199,7 +203,7 @@ def test_our_engine_as_a_program_says_the_same_as_in_this_process() -> None:
     program = Program(own_command())
     try:
         assert program.name.startswith("Lakabe ")
-        assert program.ask(question, QUICK, 3) == Ours().ask(question, QUICK, 3)
+        assert program.ask(question, QUICK, 3) == Ours(book=Book()).ask(question, QUICK, 3)
     finally:
         program.close()
 
@@ -305,7 +309,8 @@ def test_what_the_positions_after_it_made_best_is_said_to_be_so() -> None:
 @pytest.mark.parametrize(
     ("effort", "ways", "question"),
     [
-        (Effort(nodes=3000), 3, Question()),
+        (Effort(nodes=40_000_000), 3, Question()),
+        (Effort(nodes=3000, book=False), 3, Question()),
         (Effort(depth=2), 3, Question()),
         (Effort(30.0), 3, Question()),
         (Effort(0.02), 5, Question()),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lakabe.help import words
-from lakabe.help.grades import Grade, accuracy, grade, loss
+from lakabe.help.grades import Grade, Pair, accuracy, grade, judge, loss, slower
 from lakabe.help.worth import CERTAIN, Worth
 
 
@@ -90,6 +90,56 @@ def test_a_move_is_graded_by_what_it_gives_away() -> None:
         Grade.GOOD, Grade.GOOD, Grade.INACCURACY, Grade.INACCURACY, Grade.MISTAKE, Grade.MISTAKE,
         Grade.BLUNDER, Grade.BLUNDER,
     ]  # fmt: skip
+
+
+WIN, LOSS, DRAW = Worth("win", plies=21), Worth("loss", plies=8), Worth("draw")
+
+
+def estimate(centipoints: int) -> Worth:
+    return Worth("cp", centipoints)
+
+
+@pytest.mark.parametrize(
+    ("best", "played", "given"),
+    [
+        (WIN, DRAW, 50), (DRAW, LOSS, 50), (estimate(100), estimate(0), 23), (estimate(-300), LOSS, 0),
+        (WIN, estimate(204), 0), (estimate(300), DRAW, 0), (DRAW, estimate(-300), 0),
+        (WIN, estimate(0), 50), (estimate(0), LOSS, 50), (estimate(CERTAIN), DRAW, 50),
+    ],
+)  # fmt: skip
+def test_what_is_proven_is_compared_with_an_estimate_only_where_that_is_no_better_than_even(
+    best: Worth, played: Worth, given: int
+) -> None:
+    assert loss(best, played) == pytest.approx(given, abs=0.2)
+
+
+def test_estimates_count_as_far_as_two_of_one_depth_agree() -> None:
+    pair = Pair(estimate(0), estimate(-120))
+    assert judge(estimate(0), pair, estimate(-120)) == (Grade.BLUNDER, pytest.approx(26.9, abs=0.1))
+    assert judge(estimate(0), pair, estimate(-35))[0] is Grade.INACCURACY, "a look of its own finds less"
+    assert judge(estimate(0), Pair(estimate(0), estimate(-10)), estimate(-120))[0] is Grade.GOOD
+    assert judge(estimate(0), None, estimate(-120)) == (Grade.GOOD, 0)
+    assert judge(WIN, None, DRAW) == (Grade.BLUNDER, 50), "what is certain needs nothing beside it"
+
+
+def test_there_is_no_grade_where_the_same_is_said_of_both_moves() -> None:
+    pair = Pair(estimate(15), estimate(-14))
+    assert judge(estimate(15), pair, estimate(-14)) == (Grade.GOOD, pytest.approx(7.2, abs=0.1))
+    assert judge(estimate(31), Pair(estimate(31), estimate(9)), estimate(9))[0] is Grade.INACCURACY
+
+
+def test_a_win_is_slower_where_the_numbers_of_moves_say_so() -> None:
+    def wins(plies: int) -> Worth:
+        return Worth("win", plies=plies)
+
+    assert slower(wins(7), wins(9), True) and not slower(wins(7), wins(9), False)
+    assert slower(wins(7), wins(13), False)
+    assert not slower(wins(7), wins(7), True) and not slower(estimate(900), wins(9), True)
+
+
+def test_the_end_of_a_won_game_is_its_result() -> None:
+    assert [words.number(Worth("loss"), turn) for turn in "WB"] == ["0-1", "1-0"]
+    assert [words.number(Worth("loss", plies=2), turn) for turn in "WB"] == ["#-1", "#1"]
 
 
 def test_accuracy_is_the_mean_over_the_moves() -> None:

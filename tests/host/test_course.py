@@ -81,6 +81,8 @@ def test_the_slow_rules_agree(lesson: Lesson) -> None:
             assert all(len(moves[one].captures) < least for one in wrong)
         elif lesson.goal == "leaves":
             assert {one for one in moves if reference_variants.moves(lesson.variant, one)} == right
+        elif lesson.goal == "over":
+            assert {one for one in moves if not reference.moves(one)} == right
         elif lesson.goal == "safe":
             unsafe = {one for one in moves if any(move.captures for move in reference.moves(one))}
             assert unsafe == wrong
@@ -117,6 +119,9 @@ def test_a_claim_that_is_not_true_is_found() -> None:
     assert spoilt("mirror", lines=((Ply("a1-b2", True), Ply("i5-i4", False)),))
     assert spoilt("long-diagonal", lines=((Ply("b2-c3", False), Ply("h4-i3", True)),))  # loses at once
     assert spoilt("telo-noho-dimy", lines=line("c4-c3W"))
+    assert spoilt("no-move", lines=line("c2-d2"))  # the game goes on
+    assert spoilt("no-move", board="9/9/1WWW5/1WWW5/WB7 W", lines=line("c2-c1"))  # d2-c1 does as well
+    assert spoilt("third-time", lines=(by_name("third-time").lines[0][:5],))  # twice
     assert spoilt("vela-creditor", lines=line("f3-f4"))  # not all
     assert spoilt("vela-debtor", board="BBB1B1B1B/BBBB1W3/BWBWBWBB1/WWWWWWWWW/WWWWWWWWW W")
 
@@ -174,7 +179,7 @@ def test_the_course_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     said = capsys.readouterr().out
     assert "L'étau" in said and "a5-b4" in said and "Lignes et colonnes" in said and "●" in said
     assert command.run(prove, ["squeeze", "--language", "fr"]) == 0
-    assert capsys.readouterr().out == "30 squeeze: a5-b4: Lui seul gagne. (tables)\n"
+    assert capsys.readouterr().out == "31 squeeze: a5-b4: Lui seul gagne. (tables)\n"
     assert run(["lessons", "77"]) == 2
     assert "there is no lesson '77'" in capsys.readouterr().err
 

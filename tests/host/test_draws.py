@@ -242,7 +242,7 @@ def test_an_analysis_takes_the_last_position_for_what_it_was(
     finally:
         close_sources()
     assert (worth == Worth("draw")) == is_draw
-    assert call(score, 3, Settings(nodes=500))[-1] == (without != NO_REPETITION)
+    assert call(score, 3, Settings(nodes=500))[4] == (without != NO_REPETITION)
 
 
 def test_a_hint_minds_repetition_only_where_it_counts(bench: Bench) -> None:

@@ -19,6 +19,7 @@ from lakabe.board import events
 from lakabe.board.scribe import Scribe
 from lakabe.errors import InputError
 from lakabe.games.pgn import START, Score, format_score, from_archive, parse_scores
+from lakabe.help.analysis.annotate import annotate
 from lakabe.help.analysis.examine import Examined
 from lakabe.help.analysis.page import as_data
 from lakabe.help.analysis.report import analyse
@@ -225,7 +226,10 @@ def test_an_analysis_passes_over_it() -> None:
     assert [move.index for move in analysis.moves] == [0, 1, 3]
     assert analysis.turns == ("W", "B", "W", "B", "W")
     data = as_data(SCORE, dict.fromkeys(range(5), even), "x")
-    assert data["moves"][2] == {"text": "irregular", "points": []}
+    assert analysis.irregular == (2,)
+    said = "An irregular move (P10) is not judged."
+    assert data["moves"][2] == {"text": "irregular", "points": [], "said": said}
+    assert annotate(SCORE, analysis, "x").comments[2] == "Nobody minded. 0.00"
     assert data["moves"][3]["text"] == legal_reply()
     assert data["positions"][3]["turn"] == "B"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 
 import pytest
 from hypothesis import given, settings
@@ -13,6 +14,7 @@ from fanorona.rules import notation
 from fanorona.rules.rules import Position
 from lakabe.archive import Game, Move
 from lakabe.errors import InputError
+from lakabe.games import ending
 from lakabe.games.pgn import RESULTS, START, Score, format_score, format_scores, from_archive, parse_scores
 
 SHORT = """\
@@ -60,9 +62,20 @@ def scores(draw: st.DrawFn) -> Score:
     start = START[:-1] + turn
     moves = playout(draw(st.integers(0, 2**32)), draw(st.integers(0, 60)), start)
     comments = draw(st.dictionaries(st.integers(-1, len(moves) - 1), remark, max_size=4))
-    return Score(
-        start, moves, draw(st.sampled_from(RESULTS)), draw(st.dictionaries(names, line, max_size=4)), comments
-    )
+    decided = ending.decided(after(start, moves))
+    result = draw(st.sampled_from((decided, "*") if decided else RESULTS))
+    return Score(start, moves, result, draw(st.dictionaries(names, line, max_size=4)), comments)
+
+
+def after(start: str, moves: Iterable[str]) -> Position:
+    """The position after these moves."""
+    position = Position()
+    notation.parse_position(start, position)
+    for move in moves:
+        notation.play_move(position, move)
+        position.end_turn()
+        position.forget()
+    return position
 
 
 def known(score: Score) -> Score:
@@ -157,6 +170,24 @@ def test_what_is_wrong_is_named_with_its_line(old: str, new: str, number: int) -
         parse_scores(text.replace(old, new, 1))
     assert caught.value.number == number
     assert caught.value.exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        ('[Position "9/9/9/9/1BW6 B"]\n\n1... b1-a1W {}\n', "0-1"),
+        ('[Position "9/9/B8/B1B6/WBB6 B"]\n\n1... c2-b2 {}\n', "0-1"),
+        ('[Position "9/9/9/9/W1B6 W"]\n\n1. a1-b1A {}\n', "1-0"),
+    ],
+)
+def test_the_result_is_that_by_the_rules_where_they_have_ended_the_game(text: str, right: str) -> None:
+    for result in RESULTS:
+        if result in (right, "*"):
+            assert parse_scores(text.format(result))[0].result == result
+            continue
+        with pytest.raises(InputError, match=f"wins by the rules, the game ends {result}") as caught:
+            parse_scores(text.format(result))
+        assert caught.value.number == 3 and caught.value.fix == f"write {right}"
 
 
 def test_a_second_game_is_counted_from_the_top() -> None:

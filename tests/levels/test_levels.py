@@ -18,7 +18,7 @@ from lakabe.engine.standing import START
 from lakabe.engine.tables import store
 from lakabe.errors import EngineError
 from lakabe.help import source as sources
-from lakabe.help.level import LEVELS, Level, pick
+from lakabe.help.level import LEVELS, SAID, Level, pick
 from lakabe.help.opponent import HOLD_S, Opponent
 from lakabe.help.player import choose
 from lakabe.help.question import Question
@@ -83,6 +83,39 @@ def test_ratings_come_from_paired_games(capsys: pytest.CaptureFixture[str]) -> N
     assert tally == rate.match((LEVELS[1], LEVELS[0]), 4)
     assert rate.main(["1"]) == 2
     assert "one number of games" in capsys.readouterr().err
+
+
+def test_who_moves_at_random_is_beaten() -> None:
+    tally = rate.match((LEVELS[3], rate.RANDOM), 2)
+    assert tally.wins == 2
+
+
+@pytest.mark.parametrize("number", [6, 7])
+def test_the_strong_levels_vary_their_openings(number: int) -> None:
+    """By the book, which says that not much is given away."""
+    level = LEVELS[number - 1]
+    source = Ours()
+    shares = {
+        way.moves[0]: way.worth.share
+        for way in source.ask(Question(), Effort(1.0), 5)
+        if way.worth is not None
+    }
+    rng = random.Random(1)
+    first = Counter(choose(source, Question(), level, rng) for _ in range(200))
+    assert len(first) > 1 and first.most_common()[0][0] == max(shares, key=lambda move: shares[move])
+    given = sum(count * (max(shares.values()) - shares[move]) for move, count in first.items()) / 200
+    assert 100 * given < 1.5
+    plies = set()
+    for _ in range(12):
+        moves: tuple[str, ...] = ()
+        for _ in range(4):
+            moves = (*moves, choose(source, Question(moves=moves), level, rng))
+        plies.add(moves)
+    assert len(plies) >= 4
+
+
+def test_every_level_is_described() -> None:
+    assert len(SAID) == len(set(SAID)) == len(LEVELS)
 
 
 # On a board

@@ -163,7 +163,7 @@ def test_a_puzzle_is_a_line_of_text() -> None:
     one = puzzle(ENDING, "b3-b4", "c5-c4", "b4-a4W")
     assert parse(str(one)) == one
     assert task(one) == "hard: White to move, one move wins"
-    (score,) = parse_scores(format_score(as_score(7, one)))
+    (score,) = parse_scores(format_score(as_score(7, one, {})))
     assert (score.start, score.moves, score.result) == (one.position, one.solution, "1-0")
 
 

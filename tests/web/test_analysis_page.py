@@ -26,7 +26,8 @@ BEST = ("e2-e3A", "c3-d3A", "f2-f3A", "c4-c3A")
 def examined(start: str, moves: tuple[str, ...], *rest: object) -> dict[str, object]:
     """Instead of an engine: White is at ease, Black errs, and White throws it away."""
     at = len(moves)
-    return {"line": [BEST[at]], "score": str(WORTHS[at]), "depth": 7, "legal": 5}
+    pair = [str(WORTHS[at]), str(WORTHS[at + 1].before())] if at < len(MOVES) else None
+    return {"line": [BEST[at]], "score": str(WORTHS[at]), "depth": 7, "legal": 5, "pair": pair}
 
 
 @pytest.fixture

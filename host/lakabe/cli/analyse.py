@@ -12,6 +12,7 @@ from lakabe.cli import output
 from lakabe.cli.options import ArchiveOption, EngineOption
 from lakabe.errors import ArchiveDamage, InputError, LakabeError, SetupError, UsageError
 from lakabe.games import pgn
+from lakabe.games.irregular import SHOWN
 from lakabe.games.said import plural
 from lakabe.games.variants import NAMES, ORDINARY
 from lakabe.help.analysis.settings import NODES, Settings
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 
     from lakabe.games.pgn import Score
     from lakabe.help.analysis.report import Analysis
+
+ENDGAME = 6
+"""Stones of the largest tables that are built in minutes; smaller ones come with the package."""
 
 
 def analyse(
@@ -173,7 +177,7 @@ def _summary(console: Console, name: str, score: Score, analysis: Analysis) -> N
 
 
 def _whole(console: Console, score: Score, analysis: Analysis) -> None:
-    from lakabe.help.analysis.annotate import WORTH_SAYING, comment
+    from lakabe.help.analysis.annotate import comment, worth_saying
     from lakabe.help.analysis.curve import curve, marks
 
     names = [score.tags.get(side, "?") for side in ("White", "Black")]
@@ -186,15 +190,34 @@ def _whole(console: Console, score: Score, analysis: Analysis) -> None:
         print(f"{label:>6} {row}".rstrip())
     below = marks([index + 1 for index in analysis.turning], len(analysis.shares), width)
     print(f"{'':6} {below}".rstrip())
+    told: dict[int, tuple[str, str, str | None]] = dict.fromkeys(
+        analysis.irregular, (SHOWN, "Not judged (P10).", None)
+    )
     for move in analysis.moves:
-        if move.grade not in WORTH_SAYING:
-            continue
-        after = analysis.worths[move.index + 1]
-        style = "red" if move.index in analysis.turning else None
-        turning = " A turning point." if move.index in analysis.turning else ""
-        said = comment(move, after, analysis.turns[move.index + 1])
-        console.print(f"{_number(score, move.index):>6} {move.move:<20} {said}{turning}", style=style)
+        if worth_saying(move):
+            after = analysis.worths[move.index + 1]
+            said = comment(move, after, analysis.turns[move.index + 1])
+            turning = move.index in analysis.turning
+            said = f"{said} A turning point." if turning else said
+            told[move.index] = (move.move, said, "red" if turning else None)
+    for index, (text, said, style) in sorted(told.items()):
+        console.print(f"{_number(score, index):>6} {text:<20} {said}", style=style)
     print(f"\n{_accuracies(analysis)}; {plural(len(analysis.turning), 'turning point', 'no')}.")
+    _left_open(sum(move.open for move in analysis.moves))
+
+
+def _left_open(count: int) -> None:
+    """Say that some moves have no grade, and what would help."""
+    from lakabe.engine.tables.store import default_directory, read_contents
+
+    if not count:
+        return
+    said = "1 move has no grade" if count == 1 else f"{count} moves have no grade"
+    print(f"{said}: beside the best one, only one of the two is proven to win, draw or lose.")
+    if read_contents(default_directory()).complete() < ENDGAME:
+        print(
+            f"`lakabe tablebase build --stones {ENDGAME}` proves positions of {ENDGAME} stones, in minutes."
+        )
 
 
 def _number(score: Score, index: int) -> str:
@@ -205,7 +228,9 @@ def _accuracies(analysis: Analysis) -> str:
     from lakabe.help.words import NAMES
 
     said = [
-        f"{name} {value:.0f} %" if value is not None else f"{name} had no choice"
+        f"{name} {value:.0f} %"
+        if value is not None
+        else f"{name} {'had no choice' if analysis.moved(side) else 'has made no move'}"
         for side, name in NAMES.items()
         for value in [analysis.accuracy[side]]
     ]

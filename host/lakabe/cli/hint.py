@@ -40,7 +40,8 @@ def hint(
             min=0.01,
             max=3600,
             metavar="SECONDS",
-            help="How long to think. Left out: so long that the answer is there within a second.",
+            help="How long to think, where the opening book does not know more. Left out: so long that the "
+            "answer is there within a second.",
         ),
     ] = None,
     game: Annotated[

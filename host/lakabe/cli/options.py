@@ -8,7 +8,7 @@ import typer
 
 from lakabe.errors import UsageError
 from lakabe.games.draws import FIFTY, REPETITION, Without
-from lakabe.help.level import LEVELS
+from lakabe.help.level import LEVELS, SAID
 
 ArchiveOption = Annotated[
     str | None,
@@ -95,7 +95,8 @@ AgainstOption = Annotated[
         min=1,
         max=len(LEVELS),
         metavar="LEVEL",
-        help=f"Play against the computer: from 1, the weakest, to {len(LEVELS)}. Lights show its moves.",
+        help=f"Play against the computer: from 1, the weakest, to {len(LEVELS)}. Lights show its moves. "
+        f"Level 1 {SAID[0]}; level {len(LEVELS)} {SAID[-1]}.",
     ),
 ]
 

@@ -29,7 +29,7 @@ from lakabe.cli.options import (
 )
 from lakabe.cli.signals import ending
 from lakabe.errors import UsageError
-from lakabe.help.level import LEVELS
+from lakabe.help.level import LEVELS, SAID
 
 HTTP_PORT = 8321
 
@@ -159,6 +159,8 @@ def play(
         played.wait_for_board()
         if played.resumed is not None:
             print(f"Going on with game {played.resumed.number}; --new lays out another.")
+        if against is not None:
+            print(f"Level {against} {SAID[against - 1]}.")
         print(f"The board is at {played.address}")
         if played.watching_address:
             print("Whoever has this address plays: moves stones, resigns, begins games.")

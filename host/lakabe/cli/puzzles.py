@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Iterable
 from pathlib import Path
@@ -42,7 +43,7 @@ def puzzles(context: typer.Context, archive: ArchiveOption = None) -> None:
 
 @app.command("list")
 def list_puzzles(context: typer.Context, grade: GradeOption = None, archive: ArchiveOption = None) -> None:
-    """List the puzzles."""
+    """List the puzzles: first those that win in two to five moves, shorter and easier ones before others."""
     from rich import box
     from rich.console import Console
     from rich.table import Table
@@ -59,7 +60,7 @@ def list_puzzles(context: typer.Context, grade: GradeOption = None, archive: Arc
         table.add_column(name, justify="right" if name in ("ID", "Wins in", "Moves") else "left")
     for number, puzzle in found:
         table.add_row(
-            str(number), GRADES[puzzle.grade - 1], SIDES[puzzle.turn], str((puzzle.facts.plies + 1) // 2),
+            str(number), GRADES[puzzle.grade - 1], SIDES[puzzle.turn], str(puzzle.moves),
             str(puzzle.facts.others + 1), "no" if puzzle.single == "proven" else "hardly", puzzle.source,
         )  # fmt: skip
     tables.show(Console(highlight=False, markup=False), table)
@@ -143,7 +144,7 @@ def show(
     from fanorona.rules import notation, rules
 
     puzzle = _shelf(archive or context.obj).number(number)
-    from lakabe.help.puzzles.words import reason, task
+    from lakabe.help.puzzles.words import numbered, reason, task
 
     position = rules.Position()
     notation.parse_position(puzzle.position, position)
@@ -152,7 +153,48 @@ def show(
     print(puzzle.position)
     print(f"\n{task(puzzle)}. From {puzzle.source}.")
     if solution:
-        print(f"{reason(puzzle)}\n{' '.join(puzzle.solution)}")
+        print(f"{reason(puzzle)}\n{numbered(*_whole(puzzle))}")
+
+
+@app.command()
+def solve(context: typer.Context, number: NumberArgument, archive: ArchiveOption = None) -> None:
+    """Solve a puzzle here: type the moves, as d3-e4A. Each move that wins is accepted, and answered."""
+    from rich.console import Console
+
+    from lakabe.games import drawing
+    from lakabe.games.variants import ORDINARY, load
+    from lakabe.help.puzzles.solve import Solving
+    from lakabe.help.puzzles.words import SIDES, numbered, task
+    from lakabe.help.source import Ours
+
+    puzzle = _shelf(archive or context.obj).number(number)
+    console = Console(highlight=False, markup=False, soft_wrap=True)
+    solving = Solving(puzzle, Ours())
+    print(f"{task(puzzle)}. An empty line shows the solution.")
+    marked: list[str] = []
+    while True:
+        console.print(drawing.board(load(ORDINARY, solving.question.now()), marked))
+        try:
+            move = input(f"{SIDES[puzzle.turn]}'s move: ").strip()
+        except EOFError:
+            print()
+            move = ""
+        if not move:
+            print(numbered(*_whole(puzzle)))
+            return
+        try:
+            answer = solving.play(move)
+        except InputError as error:
+            print(error.message)
+            continue
+        if answer.over:
+            print(f"{move} wins the game. Solved.")
+            return
+        if not answer.wins:
+            print(f"{move} is not proven to win. Another one is.")
+            continue
+        print(f"{move} wins. The answer is {answer.reply}.")
+        marked = re.findall(r"[a-i][1-5]", answer.reply)
 
 
 @app.command()
@@ -180,7 +222,7 @@ def export(
     chosen = [(n, shelf.number(n)) for n in numbers] if numbers else _numbered(grade, archive)
     if not chosen:
         raise InputError("there are no such puzzles", "`lakabe puzzles find` looks for some")
-    text = pgn.format_scores(as_score(number, puzzle) for number, puzzle in chosen)
+    text = pgn.format_scores(as_score(number, *_whole(puzzle)) for number, puzzle in chosen)
     write(text, output)
 
 
@@ -226,9 +268,20 @@ def _shelf(archive: str | None) -> Shelf:
     return Shelf(archive=archive)
 
 
+def _whole(puzzle: Puzzle) -> tuple[Puzzle, dict[int, tuple[str, ...]]]:
+    """A puzzle whose solution goes on to the end, and the other moves that win on the way."""
+    from lakabe.engine.endings import open_tables
+    from lakabe.help.puzzles.line import alternatives, finished
+
+    tables = open_tables()
+    whole = finished(puzzle, tables)
+    return whole, alternatives(whole, tables)
+
+
 def _numbered(grade: int | None, archive: str | None) -> list[tuple[int, Puzzle]]:
-    """The puzzles of an archive (and a grade) with their numbers."""
-    return [(n, one) for n, one in enumerate(_shelf(archive).puzzles, 1) if grade in (None, one.grade)]
+    """The puzzles of an archive (and a grade) with their numbers: those that people like to solve first."""
+    found = [(n, one) for n, one in enumerate(_shelf(archive).puzzles, 1) if grade in (None, one.grade)]
+    return sorted(found, key=lambda each: each[1].order)
 
 
 def _sources(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fanorona.rules.rules import WHITE, Position
+
 TAG = "Termination"
 """Of the text of a game: why it ended. The archive keeps the board's reason instead."""
 
@@ -38,3 +40,15 @@ def said(result: str | None, why: str) -> str:
         return "In play."
     what = _RESULTS.get(result, "Without a result")
     return f"{what}: {why}." if why else f"{what}."
+
+
+def decided(position: Position) -> str:
+    """The result by the rules as a turn begins (R10, V5, S2): ``1-0``, ``0-1``, or empty while it goes on."""
+    law = position.law if position.phase else None
+    if law is not None:
+        loser = law.loser(position)
+    else:
+        loser = 0 if position.stones[position.turn] and position.can_move() else position.turn
+    if not loser:
+        return ""
+    return "0-1" if loser == WHITE else "1-0"

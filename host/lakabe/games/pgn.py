@@ -1,7 +1,7 @@
 """Games as text (N3), out and in: tags, numbered moves in N1, comments in braces, the result.
 
 The reader is strict: every move must be numbered rightly and be legal, the game must end with its result, and
-that must be the one of the tags where they name one.
+that must be the one of the tags, where they name one, and of the rules, where these have ended the game.
 """
 
 from __future__ import annotations
@@ -344,6 +344,7 @@ class Moves:
         if word in RESULTS:
             if self._numbered:
                 raise InputError("a move is missing after its number", number=number)
+            self._check(word, number)
             return word
         match = _NUMBERED.fullmatch(word)
         if match is not None:
@@ -353,6 +354,13 @@ class Moves:
         else:
             self._move(word, number)
         return None
+
+    def _check(self, result: str, number: int) -> None:
+        """InputError where the rules have decided otherwise; that they have may not have been noticed."""
+        decided = ending.decided(self._position)
+        if decided and result not in (decided, "*"):
+            said = ending.said(decided, "").rstrip(".")
+            raise InputError(f"{said} by the rules, the game ends {result}", f"write {decided}", number)
 
     def _comment(self, word: str, number: int) -> None:
         if self._numbered and not self._is_irregular:

@@ -372,9 +372,13 @@ class Coach:
         if not legal:
             return
 
+        whole: list[Way] = []  # of the last depth to which all moves were searched
+
         def learn(ways: list[Way], done: bool = False) -> None:
             from lakabe.engine import lines
 
+            if len(ways) == len(legal):
+                whole[:] = ways
             worths = {
                 lines.parse_move(standing.own, standing.enemy, way.moves[0]): way.worth
                 for way in ways
@@ -393,7 +397,8 @@ class Coach:
 
         from lakabe.help.source import Effort
 
-        learn(source.ask(question, Effort(self._seconds), len(legal), learn), done=True)
+        found = source.ask(question, Effort(self._seconds), len(legal), learn)
+        learn(whole or found, done=True)  # where time was over, what was found lately is of two depths
 
     def _think_of_another(self, question: Question, ply: int, job: int) -> None:
         """In a game that the engine's search does not know."""

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from lakabe.engine import lines
 from lakabe.engine.standing import Standing
 from lakabe.errors import InputError
+from lakabe.help.compare import compare
 from lakabe.help.consequences import After, Consequences, consequences, exchange, safest
-from lakabe.help.grades import MISTAKE, Grade, grade, loss
+from lakabe.help.grades import Grade, judge
 from lakabe.help.question import Question
 from lakabe.help.source import Booked, Effort, Source, Way
 from lakabe.help.worth import Worth
@@ -109,17 +110,17 @@ def _mistake(
     """The last move as a mistake, where what it leaves the other side is worth ``now`` to that side."""
     if now is None:
         return None
+    best, pair = compare(source, before, played, effort)
+    if best.worth is None:
+        return None
     standing = before.standing()
-    best = source.ask(before, effort)[0]
-    same = lines.parse_move(standing.own, standing.enemy, played) == lines.parse_move(
-        standing.own, standing.enemy, best.moves[0]
-    )
-    if same or best.worth is None:
+    after = lines.parse_move(standing.own, standing.enemy, played)
+    if after == lines.parse_move(standing.own, standing.enemy, best.moves[0]):
         return None
-    lost = loss(best.worth, now.before())
-    if lost < MISTAKE:
+    verdict, given = judge(best.worth, pair, now.before())
+    if verdict not in (Grade.MISTAKE, Grade.BLUNDER):
         return None
-    return Mistake(played, best.moves[0], now.before(), best.worth, grade(lost), lost)
+    return Mistake(played, best.moves[0], now.before(), best.worth, verdict, given)
 
 
 def _hint(standing: Standing, found: Sequence[Way], missed: Mistake | None = None) -> Hint:

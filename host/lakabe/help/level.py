@@ -18,7 +18,8 @@ class Level:
 
     ``depth`` of the search in plies, None for the best move of ``seconds``. The ``ways`` best moves are
     weighed; ``overlooks`` is the chance not to see one. A move that gives away ``care`` points of 100 is
-    chosen e times as rarely as the best one seen.
+    chosen e times as rarely as the best one seen. Where ``varies`` is not 0, the opening book is asked first,
+    and one of its moves is chosen with that as care.
     """
 
     depth: int | None
@@ -26,6 +27,7 @@ class Level:
     overlooks: float = 0.0
     care: float = 0.0
     seconds: float = 1.0
+    varies: float = 0.0
 
 
 LEVELS = (
@@ -34,10 +36,20 @@ LEVELS = (
     Level(2, 16, 0.15, 7.0),
     Level(3, 12, 0.08, 4.0),
     Level(4, 8, 0.04, 2.5),
-    Level(6, 6, 0.01, 1.5),
-    Level(None, 1),
+    Level(6, 6, 0.01, 1.5, varies=4.0),
+    Level(None, 1, varies=2.0),
 )
 """Level 1 first; the last one does not err."""
+SAID = (
+    "looks one move ahead and overlooks four moves in ten; random moves win one game in six against it",
+    "looks one move ahead and overlooks one move in four; wins three of four games against level 1",
+    "sees the reply to its move and overlooks one move in seven; wins three of four games against level 2",
+    "looks three moves ahead, of both sides; has three quarters of the points against level 3",
+    "looks four moves ahead and overlooks few; has seven tenths of the points against level 4",
+    "looks six moves ahead and knows the openings; has two thirds of the points against level 5",
+    "thinks for a second and errs with nothing that it sees; has seven tenths of the points against level 6",
+)
+"""What each level is like, as measured by ``tools.match.levels``, for who chooses one."""
 
 
 def pick(shares: Sequence[float], level: Level, rng: random.Random) -> int:

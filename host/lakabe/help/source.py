@@ -24,26 +24,36 @@ NODES_S = 600.0
 LINE_MOST = 16
 """Moves of a line that the tables are asked for at most."""
 BOOK_NODES_S = 6e6
-"""About how many nodes a second a search has: where it would see as many as the book's did, it is made."""
+"""About how many nodes a second a search has: where it would see more than the book's did, it is made."""
 EACH_S = 0.02
 """The least time for one move, where an engine that gives one line only is asked about others."""
 
 
 @dataclass(frozen=True)
 class Effort:
-    """How long to think: so many seconds; or nodes or plies, which give the same answer each time."""
+    """How long to think: so many seconds; or nodes or plies, which give the same answer each time.
+
+    Where several are given, the first limit that is reached counts. ``book``: whether the opening book may
+    answer in place of a search, which it never does where plies are given.
+    """
 
     seconds: float | None = None
     nodes: int | None = None
     depth: int | None = None
+    book: bool = True
 
     def part(self, share: float) -> Effort:
         """A share of it, 0 to 1; of plies all."""
         if self.depth is not None:
             return self
         if self.nodes is not None:
-            return Effort(nodes=max(1, round(self.nodes * share)))
-        return Effort(max(0.001, (self.seconds or 0) * share))
+            return replace(self, nodes=max(1, round(self.nodes * share)))
+        return replace(self, seconds=max(0.001, (self.seconds or 0) * share))
+
+    @property
+    def about(self) -> float:
+        """About how many nodes a search with it has at most."""
+        return self.nodes if self.nodes is not None else (self.seconds or 0) * BOOK_NODES_S
 
 
 @dataclass(frozen=True)
@@ -102,7 +112,7 @@ class Ours:
         self._thinker.think(Standing.of(), Limits(depth=1))  # loads what the first answer would wait for
 
     def ask(self, question: Question, effort: Effort, ways: int = 1, watch: Watch | None = None) -> list[Way]:
-        """See ``Source``. What the book has is not searched, where the effort is a time, and a short one."""
+        """See ``Source``. What the book has is not searched, unless with more nodes than the book's."""
         standing = question.standing()
         booked = self._booked(standing, effort, ways)
         if booked:
@@ -126,10 +136,10 @@ class Ours:
 
     def _booked(self, standing: Standing, effort: Effort, wanted: int) -> list[Way]:
         """What the book says of a position; nothing where it has too little."""
-        if effort.seconds is None:
+        if effort.depth is not None or not effort.book:
             return []
         found = self._book.look_up(standing)
-        if found is None or found.nodes < effort.seconds * BOOK_NODES_S:
+        if found is None or (found.nodes < effort.about and self._book.effort(standing) < effort.about):
             return []
         if len(found.ways) < wanted and len(found.ways) < len(standing.results()):
             return []
@@ -151,6 +161,11 @@ class Ours:
             moves.append(best[0][0])
             standing.play_text(best[0][0])
         return tuple(moves)
+
+    def has(self, standing: Standing) -> bool:
+        """Whether the endgame tables have the position, with the moves to its end."""
+        value = self._tables.value(standing.own, standing.enemy) if self._tables else None
+        return value is not None and (value.result == "draw" or value.distance is not None)
 
     def forget(self) -> None:
         """Begin as if nothing had been asked, so that the answer depends on the question alone."""
@@ -214,12 +229,16 @@ class Program:
     def _asked(
         self, question: Question, effort: Effort, note: Callable[[int, Info], None] | None = None
     ) -> Answer:
-        limit = f"movetime {round((effort.seconds or 0) * 1000) or 1}"
+        limits = []
+        if effort.depth is not None:
+            limits.append(f"depth {effort.depth}")
         if effort.nodes is not None:
-            limit = f"nodes {effort.nodes}"
-        elif effort.depth is not None:
-            limit = f"depth {effort.depth}"
-        return self._engine.go(question.start, question.moves, limit, effort.seconds or NODES_S, note)
+            limits.append(f"nodes {effort.nodes}")
+        if effort.seconds is not None or not limits:
+            limits.append(f"movetime {round((effort.seconds or 0) * 1000) or 1}")
+        return self._engine.go(
+            question.start, question.moves, " ".join(limits), effort.seconds or NODES_S, note
+        )
 
     def _others(
         self, question: Question, standing: Standing, best: str, effort: Effort, wanted: int

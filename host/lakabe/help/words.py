@@ -7,39 +7,44 @@ from typing import Any
 
 from lakabe.help.hint import Choice, Hint, Mistake
 from lakabe.help.source import Booked
-from lakabe.help.worth import CERTAIN, Worth
+from lakabe.help.worth import Worth
 
 NAMES = {"W": "White", "B": "Black"}
 OTHER = {"W": "B", "B": "W"}
+RESULTS = {"W": "1-0", "B": "0-1"}
+"""By who has won."""
 LISTED = 6
 """More points than this are counted instead of named."""
-
-_DEGREES = ((30, "even"), (80, "slightly better"), (180, "better"), (350, "much better"))
-"""Estimates up to so many centipoints, and what they are called; beyond, it is nearly won."""
 
 
 def standing(worth: Worth, turn: str) -> str:
     """Who stands how: ``White is better``, ``White wins, proven: in 4 moves``; ``turn`` is W or B."""
+    side, degree = worth.degree
     if worth.kind == "draw":
         return "a draw, proven"
-    ahead = turn if worth.kind == "win" or worth.centipoints > 0 else OTHER[turn]
+    if not side:
+        return degree
+    ahead = turn if side > 0 else OTHER[turn]
     if worth.proven:
-        count = (worth.plies + 1) // 2
+        count = worth.moves
         return f"{NAMES[ahead]} wins, proven: in {_count(count, 'move')} at most" if count else _over(ahead)
-    size = abs(worth.centipoints)
-    if size >= CERTAIN:
+    if worth.certain:
         return f"{NAMES[ahead]} wins, if R11 does not make it a draw first"
-    degree = next((words for most, words in _DEGREES if size < most), "nearly winning")
-    return degree if degree == "even" else f"{NAMES[ahead]} is {degree}"
+    return f"{NAMES[ahead]} is {degree}"
 
 
 def number(worth: Worth, turn: str) -> str:
-    """The evaluation as a number for White: ``+0.72``, or ``#4`` and ``#-4`` for a proven win and loss."""
+    """The evaluation as a number for White: ``+0.72``, or ``#4`` and ``#-4`` for a proven win and loss.
+
+    Of a game that is won it is the result.
+    """
     if worth.kind == "draw":
         return "0.00"
+    if worth.proven and not worth.plies:
+        return RESULTS[turn if worth.kind == "win" else OTHER[turn]]
     sign = 1 if turn == "W" else -1
     if worth.proven:
-        return f"#{sign * (1 if worth.kind == 'win' else -1) * ((worth.plies + 1) // 2)}"
+        return f"#{sign * (1 if worth.kind == 'win' else -1) * worth.moves}"
     return f"{sign * worth.centipoints / 100:+.2f}"
 
 
@@ -48,7 +53,7 @@ def evaluation(worth: Worth | None, turn: str, numbered: bool = True) -> str:
     if worth is None:
         return "the engine does not say what it is worth"
     said = standing(worth, turn)
-    if worth.proven or abs(worth.centipoints) >= CERTAIN:
+    if worth.certain:
         return said
     share = worth.share if turn == "W" else 1 - worth.share
     value = f"{number(worth, turn)}, " if numbered else ""

@@ -5,6 +5,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+DEGREES = ((30, "even"), (80, "slightly better"), (180, "better"), (350, "much better"))
+"""Estimates up to so many centipoints, and what they are called; beyond, it is nearly won."""
+
 CERTAIN = 10_000
 """Centipoints beyond any estimate: the engine says so of endings that are won unless R11 comes first."""
 
@@ -43,6 +46,28 @@ class Worth:
     def proven(self) -> bool:
         """Whether it is certain, and not an estimate."""
         return self.kind != "cp"
+
+    @property
+    def certain(self) -> bool:
+        """Whether it is proven, or would be without the draws of R11."""
+        return self.proven or abs(self.centipoints) >= CERTAIN
+
+    @property
+    def moves(self) -> int:
+        """The winner's moves to the end of a won or lost game, at most."""
+        return (self.plies + 1) // 2
+
+    @property
+    def degree(self) -> tuple[int, str]:
+        """What it is called: who is ahead, 1 the side to move, -1 the other, 0 nobody; and by how much."""
+        if self.kind == "draw":
+            return 0, "draw"
+        ahead = 1 if self.kind == "win" or self.centipoints > 0 else -1
+        if self.certain:
+            return ahead, "wins" if self.proven else "wins unless R11"
+        size = abs(self.centipoints)
+        degree = next((words for most, words in DEGREES if size < most), "nearly winning")
+        return (0 if degree == "even" else ahead), degree
 
     @property
     def share(self) -> float:

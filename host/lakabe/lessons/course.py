@@ -14,10 +14,10 @@ from lakabe.games import variants
 MOST = 45
 """A lesson has a point of the board, which shows whether it has been learnt."""
 
-GOALS = ("only", "most", "safe", "win", "draw", "mirror", "opening", "leaves")
+GOALS = ("only", "most", "safe", "over", "win", "draw", "mirror", "opening", "leaves")
 TOPICS = (
-    "lines", "paika", "approach", "withdrawal", "choice", "chain", "duty", "openings", "sacrifice", "squeeze",
-    "diagonal", "defence", "mirror", "three-five", "vela",
+    "lines", "paika", "approach", "withdrawal", "choice", "chain", "duty", "end", "openings", "sacrifice",
+    "squeeze", "diagonal", "defence", "mirror", "three-five", "vela",
 )  # fmt: skip
 """In the order of the course."""
 
@@ -44,6 +44,7 @@ class Lesson:
     only      there is no other legal move (R2-R8)
     most      they take more stones than all others
     safe      the other side can take nothing after them
+    over      they end the game: the other side has no stone or no move left (R10)
     win       they win, by best play of both sides, whatever the other side plays
     draw      they do not lose
     mirror    the same, and they are the move before turned by half about e3

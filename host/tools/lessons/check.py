@@ -38,7 +38,7 @@ class Finding:
     @property
     def proof(self) -> str:
         """What the goal was proven by: ``rules``, ``tables``, or ``search``, down to the tables."""
-        if self.lesson.goal in ("only", "most", "safe", "opening", "leaves"):
+        if self.lesson.goal in ("only", "most", "safe", "over", "opening", "leaves"):
             return "rules"
         return "search" if self.nodes else "tables"
 
@@ -62,6 +62,9 @@ def check(lesson: Lesson, tables: Tables) -> Finding:
             if word in LOSING:
                 if not _all_lose(before, LOSING[word](before, text), prover):
                     faults.append(f"{text} does not show {word}")
+            elif word == "third-time":
+                if not _stands_a_third_time(lesson):
+                    faults.append("no line ends with a position for the third time")
             elif word not in SHOWN:
                 faults.append(f"nobody knows what {word} is")
             elif not SHOWN[word](before, text):
@@ -92,6 +95,17 @@ def _after(lesson: Lesson, path: tuple[str, ...]) -> Position:
     return position
 
 
+def _stands_a_third_time(lesson: Lesson) -> bool:
+    """Whether each line ends with a position that has stood twice before in it (R11)."""
+    for line in lesson.lines:
+        stood = [notation.format_position(lesson.start())]
+        for i in range(len(line)):
+            stood.append(notation.format_position(_after(lesson, tuple(ply.text for ply in line[: i + 1]))))
+        if stood.count(stood[-1]) != 3:
+            return False
+    return True
+
+
 def _goal(lesson: Lesson, before: Position, right: set[str], reply: str, prover: Prover) -> list[str]:
     """What is wrong with the goal in one position: nothing where these moves reach it and no others."""
     own, enemy = from_position(before)
@@ -108,6 +122,9 @@ def _goal(lesson: Lesson, before: Position, right: set[str], reply: str, prover:
     elif lesson.goal == "safe":
         faults += [f"{where}: it is not safe"] * any(capturers(b, a) for a, b in accepted)
         faults += [f"{where}: others are safe"] * any(not capturers(b, a) for a, b in others)
+    elif lesson.goal == "over":
+        faults += [f"{where}: the game goes on"] * any(results(b, a) for a, b in accepted)
+        faults += [f"{where}: others end the game"] * any(not results(b, a) for a, b in others)
     elif lesson.goal == "leaves":
         faults += [f"{where}: it leaves nothing"] * any(not _leaves(before, one) for one in accepted)
         faults += [f"{where}: others leave a capture"] * any(_leaves(before, one) for one in others)
@@ -253,6 +270,12 @@ def _squeezes(before: Position, text: str) -> bool:
     return all(capturers(b, a) for a, b in results(enemy, own))
 
 
+def _shuts_in(before: Position, text: str) -> bool:
+    """Whether the other side has stones then, and no move (R10)."""
+    own, enemy = _result(before, text)
+    return bool(enemy) and not results(enemy, own)
+
+
 def _is_threatened(before: Position, text: str) -> bool:
     """Whether the other side could take, were it to move now."""
     own, enemy = from_position(before)
@@ -297,6 +320,7 @@ SHOWN: dict[str, Callable[[Position, str], bool]] = {
     "offers": _offers,
     "one-line": lambda before, text: _steps(before, text) == 1 and _taken(before, text) > 1,
     "paika": lambda before, text: _kinds(before, text) == {PAIKA},
+    "shut-in": _shuts_in,
     "squeezes": _squeezes,
     "stops": lambda before, text: played(before, text).may_go_on(),
     "straight": lambda before, text: _ways(before, text) == {False},

@@ -1,6 +1,7 @@
-"""How strong the levels are, by matches of each against the next: python -m tools.match.levels [GAMES]
+"""How strong the levels are: python -m tools.match.levels [GAMES] [random]
 
-Paired games from random openings of four plies, 60 quiet plies a draw, as `tools.match` has them.
+By matches of each against the one below it, or against somebody who moves at random: paired games from random
+openings of four plies, 60 quiet plies a draw, as `tools.match` has them.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from tools.match.games import Played, Tally
 GAMES = 40
 QUIET = 60
 SEED = 7
+RANDOM = Level(1, 200, care=1e9)
+"""All moves are alike to it."""
 
 
 def play(
@@ -58,16 +61,19 @@ def match(levels: tuple[Level, Level], games: int, seed: int = SEED) -> Tally:
 
 
 def main(arguments: list[str]) -> int:
-    """The command line: how many games each."""
+    """The command line: how many games each, and against whom."""
 
     def work() -> None:
-        if len(arguments) > 1 or not all(word.isdecimal() and int(word) > 1 for word in arguments):
-            raise UsageError("one number of games, two at least", f"left out it is {GAMES}")
-        games = int(arguments[0]) if arguments else GAMES
-        for number in range(2, len(LEVELS) + 1):
-            tally = match((LEVELS[number - 1], LEVELS[number - 2]), games)
+        at_random = arguments[-1:] == ["random"]
+        counts = arguments[:-1] if at_random else arguments
+        if len(counts) > 1 or not all(word.isdecimal() and int(word) > 1 for word in counts):
+            raise UsageError("one number of games, two at least, and random", f"left out it is {GAMES}")
+        games = int(counts[0]) if counts else GAMES
+        for number in range(1 if at_random else 2, len(LEVELS) + 1):
+            tally = match((LEVELS[number - 1], RANDOM if at_random else LEVELS[number - 2]), games)
+            against = "random moves" if at_random else str(number - 1)
             print(
-                f"level {number} against {number - 1}: +{tally.wins} ={tally.draws} -{tally.losses}, "
+                f"level {number} against {against}: +{tally.wins} ={tally.draws} -{tally.losses}, "
                 f"{100 * tally.score:.1f} ± {100 * tally.error:.1f} %, {tally.elo():+.0f} Elo",
                 flush=True,
             )

@@ -114,6 +114,22 @@ class Book:
         )
         return Entry(found.depth, found.nodes, found.steady, ways)
 
+    def effort(self, standing: Standing) -> int:
+        """The nodes that the value of a game's position comes from: of its search, and of those after it."""
+        waiting, seen, total = [key_of(standing.text())[0]], set[str](), 0
+        while waiting:
+            key = waiting.pop()
+            if key in seen or key not in self._lines:
+                continue
+            seen.add(key)
+            entry = self.entry(key)
+            total += entry.nodes
+            for way in entry.ways:
+                after = Standing.of(f"{key} W")
+                after.play_text(way.moves[0])
+                waiting.append(key_of(after.text())[0])
+        return total
+
     def write(self, file: Path) -> None:
         """Write all of it, sorted; the file is there whole or as it was."""
         part = file.with_name(f"{file.name}.part")
@@ -159,7 +175,7 @@ def open_book(file: Path | None = None) -> Book:
     """The book in ``file``, or the one that comes with the engine. InputError, SetupError."""
     if file is None:
         try:
-            return read((resources.files("lakabe.engine.book") / FILE).read_text(encoding="utf-8"))
+            return read(text_of())
         except (OSError, ValueError) as error:
             raise SetupError(f"the opening book cannot be read: {error}", "install lakabe again") from error
     try:
@@ -168,6 +184,11 @@ def open_book(file: Path | None = None) -> Book:
         raise InputError(
             f"{file} is no opening book: {error}", "build one with `python -m tools.book`"
         ) from error
+
+
+def text_of() -> str:
+    """The text of the book that comes with the engine. OSError."""
+    return (resources.files("lakabe.engine.book") / FILE).read_text(encoding="utf-8")
 
 
 def key_of(text: str) -> tuple[str, int]:

@@ -16,11 +16,12 @@ WORTH_SAYING = (Grade.INACCURACY, Grade.MISTAKE, Grade.BLUNDER)
 def annotate(score: Score, analysis: Analysis, engine: str) -> Score:
     """The game with an evaluation after each move and a word on the bad ones; its own comments stay."""
     comments = dict(score.comments)
+    told = {i: words.number(analysis.worths[i + 1], analysis.turns[i + 1]) for i in analysis.irregular}
     for move in analysis.moves:
         said = comment(move, analysis.worths[move.index + 1], analysis.turns[move.index + 1])
-        if move.index in analysis.turning:
-            said = f"{said} A turning point."
-        comments[move.index] = f"{comments[move.index]} {said}" if move.index in comments else said
+        told[move.index] = f"{said} A turning point." if move.index in analysis.turning else said
+    for i, said in told.items():
+        comments[i] = f"{comments[i]} {said}" if i in comments else said
     tags = {**score.tags, "Annotator": engine}
     for side, name in words.NAMES.items():
         value = analysis.accuracy[side]
@@ -29,16 +30,23 @@ def annotate(score: Score, analysis: Analysis, engine: str) -> Score:
     return replace(score, comments=comments, tags=tags)
 
 
+def worth_saying(move: Judged) -> bool:
+    """Whether there is more to say of a move than what it is worth."""
+    return move.grade in WORTH_SAYING or move.slower
+
+
 def comment(move: Judged, after: Worth, turn: str) -> str:
     """``+0.31``, or ``-1.20 ?? A blunder; better was d3-e3A (even).``"""
     value = words.number(after, turn)
-    if move.grade not in WORTH_SAYING:
+    if not worth_saying(move):
         return value
-    return f"{value} {move.grade.mark} {verdict(move)}"
+    return " ".join(filter(None, (value, move.grade.mark, verdict(move))))
 
 
 def verdict(move: Judged) -> str:
-    """A sentence on a move that was not good."""
+    """A sentence on a move that was not good, or won slowly."""
+    if move.slower:
+        return f"Faster was {move.best} ({move.best_worth.moves} moves, not {move.worth.moves})."
     label = move.grade.label
     then = words.standing(move.best_worth, move.turn)
     return f"{label[0].upper()}{label[1:]}; better was {move.best} ({then})."

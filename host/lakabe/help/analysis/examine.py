@@ -7,6 +7,8 @@ from typing import Any
 
 from lakabe.errors import InputError
 from lakabe.help.analysis.settings import Settings
+from lakabe.help.compare import compare
+from lakabe.help.grades import Pair
 from lakabe.help.question import Question
 from lakabe.help.source import Effort, Ours, Source, open_source
 from lakabe.help.worth import Worth
@@ -16,13 +18,17 @@ from lakabe.help.worth import Worth
 class Examined:
     """What is known of a position: the line that is best, what it is worth to the side to move, how deep.
 
-    ``line`` is empty where the game is over; ``legal`` counts the moves with different results.
+    ``line`` is empty where the game is over; ``legal`` counts the moves with different results. ``pair`` has
+    what the best move and the one that was played are worth, where both are known in one way. ``exact``: the
+    endgame tables have the position, so a win is the shortest.
     """
 
     line: tuple[str, ...]
     worth: Worth
     depth: int
     legal: int
+    pair: Pair | None = None
+    exact: bool = False
 
     def plain(self) -> dict[str, Any]:
         """As JSON has it."""
@@ -31,28 +37,44 @@ class Examined:
             "score": str(self.worth),
             "depth": self.depth,
             "legal": self.legal,
+            "pair": [str(self.pair.best), str(self.pair.played)] if self.pair else None,
+            "exact": self.exact,
         }
 
     @classmethod
     def of(cls, plain: dict[str, Any]) -> Examined:
         """From what ``plain`` gave; ValueError, KeyError or TypeError for anything else."""
-        worth = Worth.parse(plain["score"])
-        if worth is None:
-            raise ValueError(f"{plain['score']!r} is no score")
-        return cls(tuple(plain["line"]), worth, int(plain["depth"]), int(plain["legal"]))
+        pair = Pair(*map(_worth, plain["pair"])) if plain.get("pair") else None
+        return cls(
+            tuple(plain["line"]), _worth(plain["score"]), int(plain["depth"]), int(plain["legal"]), pair,
+            bool(plain.get("exact")),
+        )  # fmt: skip
+
+
+def _worth(text: str) -> Worth:
+    worth = Worth.parse(text)
+    if worth is None:
+        raise ValueError(f"{text!r} is no score")
+    return worth
 
 
 _sources: dict[str | None, Source] = {}
 
 
 def examine(
-    start: str, moves: tuple[str, ...], last: bool, settings: Settings, draws: bool = True
+    start: str,
+    moves: tuple[str, ...],
+    last: bool,
+    settings: Settings,
+    draws: bool = True,
+    played: str | None = None,
 ) -> dict[str, Any]:
     """Examine the position after ``moves`` (N1) from ``start`` (N2); an ``Examined``, as JSON has it.
 
     ``last``: the game ended here, so a draw by R11 stands; elsewhere the players went on. ``draws``: whether
-    repetition counts in the game. The engine is kept for the next call in this process, and with a limit of
-    nodes the answer depends on the arguments alone.
+    repetition counts in the game. ``played``: the move (N1) that followed, to be compared with the best one.
+    The engine is kept for the next call in this process, and with a limit of nodes the answer depends on the
+    arguments alone.
     """
     question = Question(start, moves, draws)
     standing = question.standing()
@@ -67,10 +89,15 @@ def examine(
     source = _source(settings.command)
     if isinstance(source, Ours) and settings.nodes is not None:
         source.forget()
-    best = source.ask(question, Effort(settings.seconds, settings.nodes))[0]
+    effort = Effort(settings.seconds, settings.nodes)
+    if played is None or legal == 1:
+        best, pair = source.ask(question, effort)[0], None
+    else:
+        best, pair = compare(source, question, played, effort)
     if best.worth is None:
         raise InputError(f"{settings.engine} does not say what a position is worth", "ask another engine")
-    return Examined(best.moves, best.worth, best.depth, legal).plain()
+    exact = isinstance(source, Ours) and source.has(standing)
+    return Examined(best.moves, best.worth, best.depth, legal, pair, exact).plain()
 
 
 def _source(command: str | None) -> Source:

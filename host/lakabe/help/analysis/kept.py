@@ -20,7 +20,7 @@ from lakabe.places import data_folder
 
 VARIABLE = "LAKABE_ANALYSES"
 ELSEWHERE = f"name another place with ${VARIABLE}"
-VERSION = 1
+VERSION = 2
 
 
 def default_directory() -> Path:

@@ -11,7 +11,7 @@ from lakabe.games import pgn
 from lakabe.games.irregular import is_irregular, shown
 from lakabe.games.pgn import Score
 from lakabe.help import words
-from lakabe.help.analysis.annotate import WORTH_SAYING, verdict
+from lakabe.help.analysis.annotate import verdict, worth_saying
 from lakabe.help.analysis.examine import Examined
 from lakabe.help.analysis.report import Judged, analyse
 
@@ -46,19 +46,21 @@ def as_data(score: Score, found: Mapping[int, Examined], engine: str) -> dict[st
         whole = analyse(score.start, score.moves, [found[at] for at in range(len(positions))])
         for move in whole.moves:
             data["moves"][move.index].update(_judgement(move), turning=move.index in whole.turning)
+        for index in whole.irregular:
+            data["moves"][index]["said"] = "An irregular move (P10) is not judged."
         data["accuracy"] = whole.accuracy
     return data
 
 
 def _judgement(move: Judged) -> dict[str, Any]:
-    bad = move.grade in WORTH_SAYING
+    telling = worth_saying(move)
     said = "The only move." if move.forced else "The best move." if move.move == move.best else "A good move."
     return {
         "mark": move.grade.mark,
-        "said": verdict(move) if bad else said,
-        "best": move.best if bad else None,
-        "bestPoints": _points(move.best) if bad else [],
-        "line": list(move.line) if bad else [],
+        "said": verdict(move) if telling else said,
+        "best": move.best if telling else None,
+        "bestPoints": _points(move.best) if telling else [],
+        "line": list(move.line) if telling else [],
     }
 
 

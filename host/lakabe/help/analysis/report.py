@@ -9,21 +9,20 @@ from lakabe.engine import lines
 from lakabe.games import pgn
 from lakabe.games.irregular import is_irregular
 from lakabe.help.analysis.examine import Examined
-from lakabe.help.grades import MISTAKE, Grade, accuracy, grade, loss
+from lakabe.help.grades import EVEN, Grade, accuracy, judge, slower
 from lakabe.help.question import Question
 from lakabe.help.worth import Worth
 
 TURNS = 5
 """Turning points that are named at most."""
-EVEN = (0.4, 0.6)
-"""Shares of the points between which a game counts as even."""
 
 
 @dataclass(frozen=True)
 class Judged:
     """A move of the game. ``worth`` is what it left its side, ``best_worth`` what ``best`` would have.
 
-    ``lost``: points of 100 that it gave away. ``forced``: there was no other.
+    ``lost``: points of 100 that it gave away. ``forced``: there was no other. ``slower``: both win, and it
+    takes clearly longer.
     """
 
     index: int
@@ -36,15 +35,22 @@ class Judged:
     lost: float
     grade: Grade
     forced: bool
+    slower: bool = False
+
+    @property
+    def open(self) -> bool:
+        """Whether it might be bad, but only one of the two values is proven."""
+        better = 100 * (self.best_worth.share - self.worth.share) >= Grade.INACCURACY.least
+        return better and not self.lost and self.best_worth.certain != self.worth.certain
 
 
 @dataclass(frozen=True)
 class Analysis:
-    """A whole game; irregular moves (P10) are not judged.
+    """A whole game; irregular moves (P10), whose indices ``irregular`` has, are not judged.
 
     ``shares`` is White's share of the points before the first move and after each one. ``worths`` are the
     same as the side to move had it, ``turns`` the sides to move (W, B). ``accuracy`` is by side, 0 to 100,
-    None for who had no choice. ``turning`` names moves by index.
+    None for who had no choice, or no move at all. ``turning`` names moves by index.
     """
 
     moves: tuple[Judged, ...]
@@ -54,6 +60,11 @@ class Analysis:
     accuracy: dict[str, float | None]
     turning: tuple[int, ...]
     opening: str | None
+    irregular: tuple[int, ...] = ()
+
+    def moved(self, side: str) -> bool:
+        """Whether a side has made a move that could be judged."""
+        return any(move.turn == side for move in self.moves)
 
 
 def analyse(start: str, moves: Sequence[str], examined: Sequence[Examined]) -> Analysis:
@@ -71,11 +82,11 @@ def analyse(start: str, moves: Sequence[str], examined: Sequence[Examined]) -> A
         result = lines.parse_move(standing.own, standing.enemy, text)
         same = result == lines.parse_move(standing.own, standing.enemy, best)
         worth = after.worth.before()
-        lost = 0.0 if same else loss(here.worth, worth)
+        verdict, given = (Grade.BEST, 0.0) if same else judge(here.worth, here.pair, worth)
         judged.append(
             Judged(
-                i, turns[-1], text, text if same else best, here.line, worth, here.worth, lost,
-                Grade.BEST if same else grade(lost), here.legal == 1,
+                i, turns[-1], text, text if same else best, here.line, worth, here.worth, given, verdict,
+                here.legal == 1, not same and slower(here.worth, worth, here.exact),
             )
         )  # fmt: skip
         standing.play(result)
@@ -88,6 +99,7 @@ def analyse(start: str, moves: Sequence[str], examined: Sequence[Examined]) -> A
         tuple(judged), shares, tuple(one.worth for one in examined), tuple(turns),
         {side: accuracy([m.lost for m in judged if m.turn == side and not m.forced]) for side in "WB"},
         _turning(judged), pgn.opening(start, moves),
+        tuple(i for i, text in enumerate(moves) if is_irregular(text)),
     )  # fmt: skip
 
 
@@ -96,7 +108,8 @@ def _turning(judged: Sequence[Judged]) -> tuple[int, ...]:
     found = [
         move
         for move in judged
-        if move.lost >= MISTAKE and _outlook(move.best_worth.share) != _outlook(move.worth.share)
+        if move.grade in (Grade.MISTAKE, Grade.BLUNDER)
+        and _outlook(move.best_worth.share) != _outlook(move.worth.share)
     ]
     worst = sorted(found, key=lambda move: -move.lost)[:TURNS]
     return tuple(sorted(move.index for move in worst))

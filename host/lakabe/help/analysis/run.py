@@ -7,6 +7,7 @@ from pathlib import Path
 
 from lakabe.engine.tables.runner import Runner
 from lakabe.games import draws
+from lakabe.games.irregular import is_irregular
 from lakabe.games.pgn import Score
 from lakabe.help.analysis.examine import Examined, examine
 from lakabe.help.analysis.kept import Kept
@@ -71,7 +72,10 @@ def missing(score: Score, found: dict[int, Examined]) -> list[int]:
     return [at for at in range(len(score.moves) + 1) if at not in found]
 
 
-def call(score: Score, at: int, settings: Settings) -> tuple[str, tuple[str, ...], bool, Settings, bool]:
+def call(
+    score: Score, at: int, settings: Settings
+) -> tuple[str, tuple[str, ...], bool, Settings, bool, str | None]:
     """The arguments of ``examine`` for the position after ``at`` moves."""
     last = at == len(score.moves) and draws.stands(score.tags, score.result)
-    return score.start, score.moves[:at], last, settings, draws.repetition_counts(score.tags)
+    played = None if at == len(score.moves) or is_irregular(score.moves[at]) else score.moves[at]
+    return score.start, score.moves[:at], last, settings, draws.repetition_counts(score.tags), played

@@ -7,13 +7,15 @@ import hashlib
 from pathlib import Path
 
 from lakabe.engine import jit, think
+from lakabe.engine.book import entries
 from lakabe.engine.evaluate import load_weights
 from lakabe.engine.tables.store import default_directory, read_contents
 from lakabe.help.analysis.settings import Settings
 
 
 def version_of(settings: Settings) -> dict[str, str | int]:
-    """Our engine's search, weights and endgame tables; nothing of another program, which tells no such thing.
+    """Our engine's search, weights, opening book and endgame tables; of another program nothing, for it tells
+    no such thing.
 
     TablesError where the tables cannot be read.
     """
@@ -25,4 +27,5 @@ def version_of(settings: Settings) -> dict[str, str | int]:
 @functools.cache
 def _own() -> dict[str, str]:
     weights = hashlib.sha256(load_weights().tobytes()).hexdigest()[:16]
-    return {"search": jit.digest(Path(think.__file__)), "weights": weights}
+    book = hashlib.sha256(entries.text_of().encode()).hexdigest()[:16]
+    return {"search": jit.digest(Path(think.__file__)), "weights": weights, "book": book}

@@ -7,6 +7,7 @@ from lakabe.engine.endings import open_tables
 from lakabe.engine.standing import Standing
 from lakabe.help.consequences import After, consequences
 from lakabe.help.puzzles.grade import Facts
+from lakabe.help.puzzles.line import finished
 from lakabe.help.puzzles.proof import Holder
 from lakabe.help.puzzles.puzzle import ESTIMATED, PROVEN, Puzzle
 from lakabe.help.puzzles.settings import NODES
@@ -34,7 +35,8 @@ class Finder:
         self._nodes = nodes
         self._estimates = estimates
         self._source = Ours()
-        self._holder = Holder(open_tables(), nodes)
+        self._tables = open_tables()
+        self._holder = Holder(self._tables, nodes)
 
     def look(self, position: str, source: str) -> Puzzle | None:
         """The puzzle in a position (N2), if it is one."""
@@ -57,7 +59,8 @@ class Finder:
         if single is None:
             return None
         facts = self._facts(question, standing, chosen, best.worth.plies)
-        return Puzzle(position, best.moves[: best.worth.plies], single, facts, source)
+        found = Puzzle(position, best.moves[: best.worth.plies], single, facts, source)
+        return finished(found, self._tables)
 
     def _single(self, standing: Standing, chosen: After, second: Way) -> str | None:
         """How it is known that only ``chosen`` wins, None where it is not; ``second`` is the next best."""

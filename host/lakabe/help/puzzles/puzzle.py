@@ -41,6 +41,16 @@ class Puzzle:
         return grade(self.facts)
 
     @property
+    def moves(self) -> int:
+        """The winner's moves to the end at most."""
+        return (self.facts.plies + 1) // 2
+
+    @property
+    def order(self) -> tuple[bool, int, int]:
+        """Sorts puzzles for people: wins in two to five moves first, then the shorter and the easier ones."""
+        return not 2 <= self.moves <= 5, self.moves, self.grade
+
+    @property
     def turn(self) -> str:
         """Who is to move and win, W or B."""
         return self.position[-1]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import sys
+import tempfile
 from pathlib import Path
 
 
@@ -14,6 +16,27 @@ def data_directory() -> Path:
 def state_directory() -> Path:
     """For locks and reports: ``lakabe`` in ``$XDG_STATE_HOME``, which is ``~/.local/state`` if unset."""
     return _base("XDG_STATE_HOME", Path(".local") / "state") / "lakabe"
+
+
+def cache_folder(name: str) -> Path | None:
+    """For what can be made anew: ``name`` in the first folder that can be written to, or None.
+
+    The virtual environment goes before the user's cache folder, ``$XDG_CACHE_HOME`` or ``~/.cache``.
+    """
+    home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return next(
+        (base / name for base in (Path(sys.prefix) / "cache", home) if is_writable(base / name)), None
+    )
+
+
+def is_writable(folder: Path) -> bool:
+    """Whether there can be files in a folder, which is made."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError:
+        return False
+    return True
 
 
 def data_folder(variable: str, name: str) -> Path:

@@ -10,7 +10,7 @@ import typer
 
 from lakabe.cli import output
 from lakabe.cli.options import ArchiveOption, EngineOption
-from lakabe.errors import ArchiveDamage, InputError, LakabeError, SetupError, UsageError
+from lakabe.errors import ArchiveDamage, InputError, LakabeError, UsageError
 from lakabe.games import pgn
 from lakabe.games.variants import NAMES, ORDINARY
 from lakabe.help.analysis.settings import NODES, Settings
@@ -53,16 +53,13 @@ def analyse(
     """
     from rich.console import Console
 
-    try:
-        from lakabe.archive.damage import several
-        from lakabe.engine.tables.runner import Cluster, Processes
-        from lakabe.help.analysis.annotate import annotate
-        from lakabe.help.analysis.examine import close_sources
-        from lakabe.help.analysis.kept import default_directory
-        from lakabe.help.analysis.run import analyse_games
-        from lakabe.help.command import check_command
-    except ImportError as error:
-        raise SetupError(f"the engine cannot start: {error}", "run `make setup`") from error
+    from lakabe.archive.damage import several
+    from lakabe.engine.tables.runner import Cluster, Processes
+    from lakabe.help.analysis.annotate import annotate
+    from lakabe.help.analysis.examine import close_sources
+    from lakabe.help.analysis.kept import default_directory
+    from lakabe.help.analysis.run import analyse_games
+    from lakabe.help.command import check_command
 
     if bool(games) == every:
         raise UsageError("either games or --all are needed", "`lakabe games` lists their numbers")

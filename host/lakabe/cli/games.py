@@ -211,7 +211,8 @@ def import_games(
     digests = [hashlib.sha256(pgn.format_score(score).encode()).hexdigest() for score in scores]
     if not scores:
         raise InputError(
-            f"there is no game in {'what was read' if str(file) == '-' else file}", "see N3 in docs/rules.md"
+            f"there is no game in {'what was read' if str(file) == '-' else file}",
+            "see N3 in `lakabe docs rules`",
         )
     added = []
     with (

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from lakabe.cli.options import ArchiveOption, EngineOption
-from lakabe.errors import SetupError, UsageError
+from lakabe.errors import UsageError
 
 if TYPE_CHECKING:
     from lakabe.help.hint import Choice, Hint
@@ -61,12 +61,9 @@ def hint(
 
     if game is not None and game not in WORDS:
         raise UsageError(f"there is no game {game!r}", f"give one of {', '.join(WORDS)}")
-    try:
-        from lakabe.help import others, words
-        from lakabe.help.hint import give
-        from lakabe.help.source import Effort, open_source
-    except ImportError as error:
-        raise SetupError(f"the engine cannot start: {error}", "run `make setup`") from error
+    from lakabe.help import others, words
+    from lakabe.help.hint import give
+    from lakabe.help.source import Effort, open_source
 
     asked = question(what or [], archive, ply, game).riatra()
     if asked.variant != ORDINARY:

@@ -11,7 +11,7 @@ import typer
 
 from lakabe.cli.options import ArchiveOption, PortOption
 from lakabe.cli.output import OutputOption, write
-from lakabe.errors import InputError, SetupError, UsageError
+from lakabe.errors import InputError, UsageError
 from lakabe.help.puzzles.settings import NODES
 
 if TYPE_CHECKING:
@@ -89,13 +89,10 @@ def find(
     """
     from rich.console import Console
 
-    try:
-        from lakabe.help.puzzles import search
-        from lakabe.help.puzzles.find import Finder
-        from lakabe.help.puzzles.shelf import Shelf
-        from lakabe.help.puzzles.words import task
-    except ImportError as error:
-        raise SetupError(f"the engine cannot start: {error}", "run `make setup`") from error
+    from lakabe.help.puzzles import search
+    from lakabe.help.puzzles.find import Finder
+    from lakabe.help.puzzles.shelf import Shelf
+    from lakabe.help.puzzles.words import task
 
     if games and self_play is not None:
         raise UsageError("either games or --self-play", "leave one of them out")
@@ -208,10 +205,8 @@ def send(
 
 
 def _shelf() -> Shelf:
-    try:
-        from lakabe.help.puzzles.shelf import Shelf
-    except ImportError as error:
-        raise SetupError(f"the engine cannot start: {error}", "run `make setup`") from error
+    from lakabe.help.puzzles.shelf import Shelf
+
     return Shelf()
 
 

@@ -104,7 +104,7 @@ def probe(
     try:
         own, enemy, _ = parse(" ".join(position))
     except ValueError as error:
-        raise InputError(str(error), "see N2 in docs/rules.md") from error
+        raise InputError(str(error), "see N2 in `lakabe docs rules`") from error
     place = _place(context, directory)
     tables = Tables(place)
     value = tables.value(own, enemy)

@@ -13,7 +13,6 @@ import os
 import re
 import shutil
 import sys
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar, cast
@@ -23,12 +22,14 @@ from numba.core.registry import cpu_target
 
 import fanorona
 import lakabe
+from lakabe.places import cache_folder, is_writable
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 Array: TypeAlias = Any
 """A NumPy array inside a kernel; the docstrings tell shapes and types."""
 
+KERNELS = "lakabe-kernels"
 _PACKAGES = ("lakabe.engine", "fanorona")
 _IMPORT = re.compile(r"^[ \t]*(?:from +([\w.]+) +)?import +(?:\(([^)]*)\)|(.*))", re.MULTILINE)
 _used: set[Path] = set()
@@ -100,19 +101,13 @@ _start_compiler()
 def cache_base() -> Path | None:
     """Where compiled kernels are kept: the first folder that can be written to, or None.
 
-    ``NUMBA_CACHE_DIR`` goes before the virtual environment, that before the user's cache folder.
+    ``NUMBA_CACHE_DIR`` goes before those of ``places.cache_folder``.
     """
     named = os.environ.get("NUMBA_CACHE_DIR")
-    home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    for base in [Path(named)] if named else [Path(sys.prefix) / "cache", home]:
-        folder = base / "lakabe-kernels"
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            tempfile.TemporaryFile(dir=folder).close()
-        except OSError:
-            continue
-        return folder
-    return None
+    if not named:
+        return cache_folder(KERNELS)
+    folder = Path(named) / KERNELS
+    return folder if is_writable(folder) else None
 
 
 @functools.cache

@@ -25,7 +25,7 @@ def warm() -> None:
     except Exception as error:
         raise SetupError(
             f"the engine cannot be compiled on this computer: {type(error).__name__}: {error}",
-            "Numba needs a 64-bit Intel, AMD or ARM processor; run `make setup` after an upgrade of Python",
+            "Numba needs a 64-bit Intel, AMD or ARM processor; install lakabe again where Python has changed",
         ) from error
 
 

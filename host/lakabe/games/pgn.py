@@ -249,7 +249,7 @@ def _parse_one(lines: list[str], n: int) -> tuple[Score, int]:
     try:
         moves = _Moves(variants.load(variant, start))
     except ValueError as error:
-        raise InputError(str(error), "see N2 in docs/rules.md", places["Position"]) from error
+        raise InputError(str(error), "see N2 in `lakabe docs rules`", places["Position"]) from error
     result: str | None = None
     for number, word in _tokens(lines, n):
         if result is not None:
@@ -322,7 +322,7 @@ class _Moves:
             self._comment(word, number)
             return None
         if self._is_irregular:
-            raise InputError(_NO_POSITION, "see N3 in docs/rules.md", number)
+            raise InputError(_NO_POSITION, "see N3 in `lakabe docs rules`", number)
         if word in RESULTS:
             if self._numbered:
                 raise InputError("a move is missing after its number", number=number)
@@ -364,7 +364,7 @@ class _Moves:
         try:
             notation.play_move(self._position, text)
         except ValueError as error:
-            raise InputError(str(error), "see N1 in docs/rules.md", number) from error
+            raise InputError(str(error), "see N1 in `lakabe docs rules`", number) from error
         self._played(text)
 
     def _lay(self, text: str, number: int) -> str:
@@ -377,7 +377,7 @@ class _Moves:
         try:
             notation.play_move(self._position, move)
         except ValueError as error:
-            raise InputError(str(error), "see N2 in docs/rules.md", number) from error
+            raise InputError(str(error), "see N2 in `lakabe docs rules`", number) from error
         self._is_irregular = False
         self._played(move)
         return found[3] or ""

@@ -9,7 +9,7 @@ SEED ?= 1
 EMULATOR := tests/pico/emulator
 
 .DEFAULT_GOAL := help
-.PHONY: help setup browser postgresql play test test-slow soak system events heap-lock test-pico bench bench-pico pico-story uf2 lint format lock mypy-firmware flash fab screenshot sheet clean
+.PHONY: help runtime setup browser postgresql play test test-slow soak system events heap-lock test-pico bench bench-pico pico-story uf2 lint format lock mypy-firmware flash fab screenshot sheet clean
 
 help:
 	@echo "make play         set up, then play on the virtual board in a browser"
@@ -20,7 +20,8 @@ help:
 	@echo "make events       N kills, cuts and full disks; every move is in the archive after (ARGS=--postgresql)"
 	@echo "make heap-lock    play N games (N=100) on MicroPython with the heap locked"
 	@echo "make test-pico    run the firmware's tests on an emulated Pico"
-	@echo "make setup        set up only: .venv/bin/lakabe is then the command"
+	@echo "make runtime      set up only, for playing: .venv/bin/lakabe is then the command"
+	@echo "make setup        set up only, for tests and tools as well"
 	@echo "make flash        bring the firmware to a board on USB"
 	@echo "make fab          install KiCad, then make and check what the hardware is made from"
 	@echo "make bench        measure the rules, the firmware, the archive, the engine and hints"
@@ -34,6 +35,9 @@ help:
 	@echo "make sheet        draw the page to print about the menu, docs/menu.svg, anew"
 	@echo "make clean        delete what set-up and tests have made"
 
+runtime:
+	@cd host && $(PYTHON) -m tools.setup.checkout --play
+
 setup:
 	@cd host && $(PYTHON) -m tools.setup.checkout
 
@@ -43,7 +47,7 @@ browser: setup
 postgresql: setup
 	@$(BIN)/python -m tools.setup.postgresql
 
-play: setup
+play: runtime
 	@$(BIN)/lakabe play $(ARGS)
 
 test: browser postgresql
@@ -103,7 +107,7 @@ lock:
 mypy-firmware: setup
 	cd firmware && MYPYPATH=../.venv/typings:lib ../$(BIN)/mypy --config-file mypy.ini .
 
-flash: setup
+flash: runtime
 	@$(BIN)/lakabe flash $(ARGS)
 
 # What an ordinary user has to have installed is told before the set-up, which takes minutes.

@@ -14,6 +14,8 @@ from installed import ROOT, Installed, build
 from lakabe import __version__
 from lakabe.board import uf2
 from lakabe.documents import DOCUMENTS
+from lakabe.engine.compiled import ABOUT
+from lakabe.engine.warm import TITLE
 from lakabe.errors import SetupError
 
 pytestmark = pytest.mark.slow
@@ -92,8 +94,13 @@ def test_every_document_is_there(recorder: Installed, name: str) -> None:
 
 
 def test_a_hint_is_given(player: Installed) -> None:
-    """The compiler takes a minute."""
-    assert "best move is" in said(player, "hint")
+    """The compiler takes a minute, and says so; the bar ends where it should."""
+    first = player.run("hint")
+    assert first.stderr == f"{TITLE}: about a minute\n"
+    assert "best move is" in first.stdout
+    made = sum(1 for _ in player.bin.parent.rglob("*.nbc"))
+    assert made == pytest.approx(ABOUT, rel=0.1)
+    assert "best move is" in said(player, "hint"), "now it is there, and nothing is said"
 
 
 # Recording alone.

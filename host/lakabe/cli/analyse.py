@@ -55,6 +55,7 @@ def analyse(
 
     from lakabe.archive.damage import several
     from lakabe.engine.tables.runner import Cluster, Processes
+    from lakabe.engine.warm import prepare
     from lakabe.help.analysis.annotate import annotate
     from lakabe.help.analysis.examine import close_sources
     from lakabe.help.analysis.kept import default_directory
@@ -70,6 +71,8 @@ def analyse(
     console = Console(highlight=False, markup=False, soft_wrap=True)
     damaged: list[ArchiveDamage] = []
     named = _every(archive, console, damaged) if every else _named(games or [], archive)
+    if engine is None:
+        prepare()
     runner = Cluster(scheduler) if scheduler else Processes(jobs or len(os.sched_getaffinity(0)))
     with runner, _progress() as progress:
         bar = progress.add_task("positions", total=None)

@@ -19,6 +19,9 @@ def engine(
     `lakabe docs engine` describes them.
     """
     from lakabe.engine import benchmark, protocol
+    from lakabe.engine.warm import prepare
+
+    prepare()
 
     if bench:
         print(benchmark.signature())

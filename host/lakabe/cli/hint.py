@@ -56,6 +56,7 @@ def hint(
     from rich.console import Console
 
     from lakabe.cli.named import question
+    from lakabe.engine.warm import prepare
     from lakabe.games import drawing
     from lakabe.games.variants import NAMES, ORDINARY, WORDS, load
 
@@ -66,6 +67,8 @@ def hint(
     from lakabe.help.source import Effort, open_source
 
     asked = question(what or [], archive, ply, game).riatra()
+    if engine is None:
+        prepare()
     if asked.variant != ORDINARY:
         if engine is not None:
             raise UsageError(f"--engine cannot be asked about {NAMES[asked.variant]}", "leave it out")

@@ -89,6 +89,7 @@ def find(
     """
     from rich.console import Console
 
+    from lakabe.engine.warm import prepare
     from lakabe.help.puzzles import search
     from lakabe.help.puzzles.find import Finder
     from lakabe.help.puzzles.shelf import Shelf
@@ -101,6 +102,7 @@ def find(
     if not total:
         print("There are no games in the archive. `lakabe puzzles find --self-play 100` plays some.")
         return
+    prepare()
     shelf = Shelf(how=search.way_of_looking(nodes, estimates))
 
     def found(number: int, puzzle: Puzzle) -> None:

@@ -69,6 +69,7 @@ def build(
         return
     runner: Runner = Cluster(scheduler) if scheduler else Processes(workers or len(os.sched_getaffinity(0)))
     with runner:
+        print("Trying how fast this computer is; the first time that takes half a minute.", flush=True)
         expected = estimate(place, todo, runner.workers)
         _announce(place, todo, expected, runner.workers)
         if dry_run:

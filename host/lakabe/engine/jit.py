@@ -9,7 +9,6 @@ from __future__ import annotations
 import functools
 import hashlib
 import inspect
-import os
 import re
 import shutil
 import sys
@@ -22,14 +21,13 @@ from numba.core.registry import cpu_target
 
 import fanorona
 import lakabe
-from lakabe.places import cache_folder, is_writable
+from lakabe.engine import compiled
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 Array: TypeAlias = Any
 """A NumPy array inside a kernel; the docstrings tell shapes and types."""
 
-KERNELS = "lakabe-kernels"
 _PACKAGES = ("lakabe.engine", "fanorona")
 _IMPORT = re.compile(r"^[ \t]*(?:from +([\w.]+) +)?import +(?:\(([^)]*)\)|(.*))", re.MULTILINE)
 _used: set[Path] = set()
@@ -99,15 +97,8 @@ _start_compiler()
 
 @functools.lru_cache(maxsize=1)
 def cache_base() -> Path | None:
-    """Where compiled kernels are kept: the first folder that can be written to, or None.
-
-    ``NUMBA_CACHE_DIR`` goes before those of ``places.cache_folder``.
-    """
-    named = os.environ.get("NUMBA_CACHE_DIR")
-    if not named:
-        return cache_folder(KERNELS)
-    folder = Path(named) / KERNELS
-    return folder if is_writable(folder) else None
+    """Where compiled kernels are kept, or None; as ``compiled.base``, asked once."""
+    return compiled.base()
 
 
 @functools.cache
@@ -125,7 +116,7 @@ def prune() -> None:
     if base is None:
         return
     for folder in base.iterdir():
-        if folder not in _used:
+        if folder.is_dir() and folder not in _used:
             shutil.rmtree(folder, ignore_errors=True)
 
 

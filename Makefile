@@ -9,7 +9,7 @@ SEED ?= 1
 EMULATOR := tests/pico/emulator
 
 .DEFAULT_GOAL := help
-.PHONY: help runtime setup browser postgresql play test test-slow soak system events heap-lock test-pico bench bench-pico pico-story uf2 lint format lock mypy-firmware flash fab screenshot sheet clean
+.PHONY: help runtime setup browser postgresql play test test-slow soak system events heap-lock test-pico bench bench-pico pico-story uf2 release lint format lock mypy-firmware flash fab screenshot sheet clean
 
 help:
 	@echo "make play         set up, then play on the virtual board in a browser"
@@ -28,6 +28,7 @@ help:
 	@echo "make bench-pico   measure the firmware on an emulated Pico"
 	@echo "make pico-story   flash, play, upgrade and interrupt an emulated Pico, as a log"
 	@echo "make uf2          build the base for a Pico and a Pico 2, and the files for their boot loaders"
+	@echo "make release      make all files of a release, into dist (ARGS=--twice compares two)"
 	@echo "make lint         check style and types"
 	@echo "make format       mend what can be mended of the style"
 	@echo "make lock         lock the newest releases of all dependencies, with their hashes"
@@ -87,6 +88,10 @@ bench-pico: uf2 $(EMULATOR)/node_modules/.package-lock.json
 
 pico-story: uf2 $(EMULATOR)/node_modules/.package-lock.json
 	@cd tests && ../$(BIN)/python -m pico.story $(ARGS)
+
+# Twice, to see that both are the same: make release ARGS=--twice
+release: browser uf2
+	@cd host && ../$(BIN)/python -m tools.release $(ARGS)
 
 lint: setup
 	$(BIN)/ruff check --no-cache .

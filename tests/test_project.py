@@ -12,7 +12,6 @@ import os
 import re
 import subprocess
 import sys
-import tomllib
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,7 +21,6 @@ import pytest
 import typer.main
 from hatchling.builders.wheel import WheelBuilder
 
-import lakabe
 from lakabe import errors
 from lakabe.archive.schema import VERSION
 from lakabe.cli import COMMANDS, GONE, INTERRUPTED, build
@@ -333,7 +331,7 @@ def test_a_broken_link_would_be_found() -> None:
     assert broken_links(text, Path("docs"), there.__contains__) == ["e/f.png", "../g.md"]
 
 
-# Dependencies and versions.
+# Dependencies.
 
 
 def loose_dependencies(project: str) -> list[str]:
@@ -348,13 +346,6 @@ def test_dependencies_have_ranges_and_reasons() -> None:
     assert loose_dependencies(read("pyproject.toml")) == []
     planted = 'dependencies = [\n  "a>=1,<2",  # why\n  "b>=1",  # why\n  "c>=1,<2",\n]\n'
     assert loose_dependencies(planted) == ['"b>=1",  # why', '"c>=1,<2",']
-
-
-def test_versions_agree() -> None:
-    assert tomllib.loads(read("pyproject.toml"))["project"]["version"] == lakabe.__version__
-    assert re.search(
-        r"^## \[(Unreleased|" + re.escape(lakabe.__version__) + r")\]", read("CHANGELOG.md"), re.MULTILINE
-    )
 
 
 # Set-up and CI.

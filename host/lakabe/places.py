@@ -1,4 +1,7 @@
-"""Where things of a person are kept, by the XDG base directory specification: relative paths do not count."""
+"""Where things of a person are kept: as the system does that, or where XDG's variables say.
+
+A variable of the XDG base directory specification counts on every system; relative paths do not count.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,10 @@ from pathlib import Path
 
 
 def data_directory() -> Path:
-    """For what must not get lost: ``lakabe`` in ``$XDG_DATA_HOME``, which is ``~/.local/share`` if unset."""
+    """For what must not get lost: ``lakabe`` in ``$XDG_DATA_HOME``, which is ``~/.local/share`` if unset.
+
+    On Windows that is ``%LOCALAPPDATA%``, on macOS ``~/Library/Application Support``.
+    """
     return _base("XDG_DATA_HOME", Path(".local") / "share") / "lakabe"
 
 
@@ -47,4 +53,10 @@ def data_folder(variable: str, name: str) -> Path:
 
 def _base(variable: str, otherwise: Path) -> Path:
     named = Path(os.environ.get(variable, ""))
-    return named if named.is_absolute() else Path.home() / otherwise
+    if named.is_absolute():
+        return named
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support"
+    return Path.home() / otherwise

@@ -46,7 +46,7 @@ COMMANDS: dict[str, str] = {
 }
 
 INTERRUPTED = 128 + signal.SIGINT
-GONE = 128 + signal.SIGPIPE
+GONE = 128 + 13  # SIGPIPE, which Windows does not have
 
 
 def main() -> NoReturn:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,6 +13,7 @@ from lakabe.errors import ArchiveDamage, InputError, LakabeError, UsageError
 from lakabe.games import pgn
 from lakabe.games.variants import NAMES, ORDINARY
 from lakabe.help.analysis.settings import NODES, Settings
+from lakabe.system import processors
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -73,7 +73,7 @@ def analyse(
     named = _every(archive, console, damaged) if every else _named(games or [], archive)
     if engine is None:
         prepare()
-    runner = Cluster(scheduler) if scheduler else Processes(jobs or len(os.sched_getaffinity(0)))
+    runner = Cluster(scheduler) if scheduler else Processes(jobs or processors())
     with runner, _progress() as progress:
         bar = progress.add_task("positions", total=None)
         try:

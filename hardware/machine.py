@@ -138,12 +138,12 @@ def _source(address: str, codename: str, key: str) -> str:
 def _python_packages() -> None:
     """The packages of the lock `hardware`, and beside them the tool for the parts' page."""
     stamp = PAGE_TOOL / ".made-from"
-    wanted = stamp_of(locked.contents(kicad.ROOT, ("setup", "hardware", PAGE_TOOL.name)))
+    wanted = stamp_of(locked.contents(kicad.ROOT, ("play", "dev", "hardware", PAGE_TOOL.name)))
     if stamp.is_file() and stamp.read_text(encoding="utf-8") == wanted:
         return
     _say("installing the Python packages for it")
     pip = locked.pip_of(sys.executable)
-    locked.install(pip, kicad.ROOT, ["setup", "hardware"])
+    locked.install(pip, kicad.ROOT, ["play", "dev", "hardware"])
     # The tool asks for wxPython, which pip would build for half an hour; KiCad's package has brought it.
     locked.install(pip, kicad.ROOT, [PAGE_TOOL.name], "--upgrade", "--no-deps", "--target", PAGE_TOOL)
     stamp.write_text(wanted, encoding="utf-8")

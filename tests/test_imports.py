@@ -143,7 +143,7 @@ HOST_ROOMS: dict[str, tuple[str, ...]] = {
     "cli": (*BELOW, "matches", "lessons", "virtual", "web", "checkup"),
     "__main__": ("cli",),
 }
-HOST_FREE = ("errors", "printable", "places", "growing", "closing")
+HOST_FREE = ("errors", "printable", "places", "growing", "closing", "installation", "documents", "system")
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from tools.setup import checkout, lock, locked
 
 ROOT = Path(__file__).resolve().parent.parent
 PIN = re.compile(r"([a-z0-9-]+)==([\w.!+]+)( ; [^\\]+)?((?: \\\n    --hash=sha256:[0-9a-f]{64})+)")
-ADDED = {"hardware": ["setup"]}
+ADDED = {"hardware": ["play", "dev"], "dev": ["play"]}
 """Lock files that are installed together with others."""
 
 
@@ -73,13 +73,13 @@ def test_there_is_no_other_lock_file() -> None:
 
 
 def test_the_cluster_adds_nothing() -> None:
-    assert unmet(project()["project"]["optional-dependencies"]["cluster"], [lock_texts()["setup"]]) == []
+    assert unmet(project()["project"]["optional-dependencies"]["cluster"], [lock_texts()["dev"]]) == []
 
 
-def test_make_fab_changes_nothing_that_set_up_installed() -> None:
+def test_no_layer_changes_what_another_one_installed() -> None:
     texts = lock_texts()
-    setup, added = ({pin[1]: pin[2] for pin in PIN.finditer(texts[name])} for name in ("setup", "hardware"))
-    assert setup.keys() & added.keys() == set()
+    layers = [{pin[1] for pin in PIN.finditer(texts[name])} for name in ("play", "dev", "hardware")]
+    assert sum(map(len, layers)) == len(set().union(*layers))
 
 
 HASH = f" \\\n    --hash=sha256:{'0' * 64}"
@@ -130,7 +130,7 @@ def test_the_lock_files_of_npm_have_hashes() -> None:
 
 @pytest.fixture
 def clone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A clone whose lock `setup` names one small package; pip finds that and no other."""
+    """A clone whose lock `play` names one small package; pip finds that and no other."""
     wheel = tmp_path / "tiny-1-py3-none-any.whl"
     files = {
         "tiny.py": "",
@@ -156,11 +156,11 @@ def record(text: str) -> str:
 
 def write_lock(clone: Path, digest: str) -> None:
     text = f"tiny==1 \\\n    --hash=sha256:{digest}\n"
-    (clone / locked.lock_file("setup")).write_text(text)
+    (clone / locked.lock_file("play")).write_text(text)
 
 
 def install(clone: Path) -> None:
-    locked.install(locked.pip_of(sys.executable), clone, ["setup"], "--target", clone / "made")
+    locked.install(locked.pip_of(sys.executable), clone, ["play"], "--target", clone / "made")
 
 
 def test_a_package_with_its_hash_is_installed(clone: Path) -> None:
@@ -173,7 +173,7 @@ def test_a_package_with_another_hash_is_refused(clone: Path, capsys: pytest.Capt
     with pytest.raises(SetupError) as caught:
         install(clone)
     assert str(caught.value) == (
-        "a package has another hash than locks/setup.txt gives, and was not installed "
+        "a package has another hash than locks/play.txt gives, and was not installed "
         "(see above; check where pip gets its packages from)"
     )
     assert "tiny==1" in capsys.readouterr().err
@@ -181,8 +181,8 @@ def test_a_package_with_another_hash_is_refused(clone: Path, capsys: pytest.Capt
 
 
 def test_a_package_without_a_hash_is_refused(clone: Path) -> None:
-    (clone / locked.lock_file("setup")).write_text("tiny==1\n")
-    with pytest.raises(SetupError, match=r"pip could not install locks/setup\.txt \(see above"):
+    (clone / locked.lock_file("play")).write_text("tiny==1\n")
+    with pytest.raises(SetupError, match=r"pip could not install locks/play\.txt \(see above"):
         install(clone)
 
 
@@ -193,7 +193,7 @@ def test_set_up_says_so_in_one_line(
     fake = clone / "python"
     fake.write_text("#!/bin/sh\necho 'ERROR: THESE PACKAGES DO NOT MATCH THE HASHES' >&2\nexit 1\n")
     fake.chmod(0o755)
-    for name in ("pyproject.toml", locked.lock_file("typings")):
+    for name in ("pyproject.toml", locked.lock_file("dev"), locked.lock_file("typings")):
         (clone / name).touch()
     monkeypatch.setattr(checkout, "__file__", str(clone / "host/tools/setup/checkout.py"))
     monkeypatch.setattr(checkout.Checkout, "make_venv", lambda self: setattr(self, "python", fake))
@@ -201,7 +201,7 @@ def test_set_up_says_so_in_one_line(
     assert checkout.main() == SetupError.exit_code
     complaint, line = capsys.readouterr().err.splitlines()
     assert complaint.startswith("ERROR: ")
-    assert line.startswith("setup: a package has another hash than locks/setup.txt gives")
+    assert line.startswith("setup: a package has another hash than locks/play.txt gives")
     assert not (clone / ".venv/.made-from").exists()
 
 
@@ -223,19 +223,21 @@ class FakeResolver(lock.Resolver):
         return "".join(f"{word}==1{HASH}\n" for word in sorted(words))
 
 
+EXTRAS = {"play": ["lakabe[flash]", "p"], "flash": ["f"], "dev": ["lakabe[play]", "b"], "hardware": ["c"]}
 PROJECT = {
     "build-system": {"requires": ["builder"]},
-    "project": {"dependencies": ["a"], "optional-dependencies": {"dev": ["b"], "hardware": ["c"]}},
+    "project": {"dependencies": ["a"], "optional-dependencies": EXTRAS},
     "dependency-groups": {"typings": ["d"], "board-page": ["e"]},
 }
 
 
-def test_hardware_adds_to_set_up(tmp_path: Path) -> None:
+def test_each_layer_adds_to_the_one_before(tmp_path: Path) -> None:
     resolver = FakeResolver()
     texts = lock.all_locks(resolver, PROJECT, tmp_path)
     names = {name: [pin.partition("==")[0] for pin in lock.pins(text)] for name, text in texts.items()}
     assert names == {
-        "setup": ["a", "b", "builder"],
+        "play": ["a", "builder", "f", "p"],
+        "dev": ["b"],
         "hardware": ["c"],
         "typings": ["d"],
         "board-page": ["e"],
@@ -244,7 +246,8 @@ def test_hardware_adds_to_set_up(tmp_path: Path) -> None:
     options = {words[0]: options for words, options in resolver.asked}
     assert options["e"] == ("--no-deps",)
     constraints = tmp_path / "whole.txt"
-    assert (["builder", "a", "b"], ("--constraints", constraints)) in resolver.asked
+    assert (["builder", "a", "f", "p"], ("--constraints", constraints)) in resolver.asked
+    assert (["builder", "a", "f", "p", "b"], ("--constraints", constraints)) in resolver.asked
     assert "c==1" in constraints.read_text()
 
 
@@ -266,15 +269,43 @@ def test_no_lock_file_is_changed_when_one_cannot_be_made(
     clone: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (clone / "pyproject.toml").write_bytes((ROOT / "pyproject.toml").read_bytes())
-    before = (clone / locked.lock_file("setup")).read_bytes()
+    before = (clone / locked.lock_file("play")).read_bytes()
     last = list(lock.required(project()).values())[-1]
     monkeypatch.setattr(checkout.Checkout, "make_venv", lambda self: None)
     monkeypatch.setattr(lock, "Resolver", lambda clone, folder: FakeResolver(*last))
     with pytest.raises(SetupError, match="could not resolve"):
         lock.update(clone)
-    assert (clone / locked.lock_file("setup")).read_bytes() == before
+    assert (clone / locked.lock_file("play")).read_bytes() == before
     monkeypatch.setattr(lock, "Resolver", lambda clone, folder: FakeResolver())
     lock.update(clone)
     files = {file.stem for file in (clone / locked.FOLDER).iterdir()}
     assert files == set(lock.required(project()))
-    assert (clone / locked.lock_file("setup")).read_text().startswith(lock.HEAD)
+    assert (clone / locked.lock_file("play")).read_text().startswith(lock.HEAD)
+
+
+# What is shown meanwhile.
+
+
+def test_size_and_time_are_said_beforehand_and_progress_is_shown(
+    clone: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert set(locked.EXTENTS) == {"play", "dev"}
+    assert all(re.search(r"MB to download, .* MB on disk; .*minute", one) for one in locked.EXTENTS.values())
+    progress = locked.Progress(2)
+    progress.hear("Collecting tiny==1 (from -r locks/play.txt (line 1))")
+    assert progress.words() == "1 of 2 packages, 0 s: tiny"
+    assert progress.bar().startswith(f"setup: [{'#' * 15}{' ' * 15}] 1 of 2")
+    for _ in range(9):
+        progress.hear("Requirement already satisfied: other<2,>=1 in /somewhere (1)")
+    assert progress.words().startswith("2 of 2 packages"), "of several versions one is installed"
+    progress.hear("Installing collected packages: other, tiny")
+    assert progress.words().endswith("unpacking them")
+
+
+def test_without_a_terminal_a_line_is_printed_now_and_then(
+    clone: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(locked, "_LOOK_S", 0.0)
+    monkeypatch.setattr(locked, "_LINE_S", 0.0)
+    install(clone)
+    assert re.search(r"^setup: \d of 1 packages, \d s: ", capsys.readouterr().out, re.MULTILINE)

@@ -46,7 +46,7 @@ class Commands:
 def clone(tmp_path: Path) -> Path:
     (tmp_path / "pyproject.toml").touch()
     (tmp_path / locked.FOLDER).mkdir()
-    for name in ("setup", "typings"):
+    for name in ("play", "dev", "typings"):
         (tmp_path / locked.lock_file(name)).touch()
     node = tmp_path / checkout.NODE_FOLDER
     node.mkdir(parents=True)
@@ -77,13 +77,24 @@ def without(monkeypatch: pytest.MonkeyPatch, *modules: str, root: bool, apt: boo
 
 def test_a_second_run_does_nothing(clone: Path, commands: Commands) -> None:
     checkout.Checkout(clone).set_up()
-    assert commands.count("--requirement setup") == 1
+    assert commands.count("install --requirement play") == 2, "and once more, so that all go together"
+    assert commands.count("--requirement dev") == 1
     assert commands.count("--no-deps --no-build-isolation --editable .") == 1
     assert commands.count("--requirement typings") == 1
     assert commands.count("npm ci") == 1
     commands.asked.clear()
     checkout.Checkout(clone).set_up()
     assert commands.asked == []
+
+
+def test_playing_needs_no_more_than_it_needs(clone: Path, commands: Commands) -> None:
+    checkout.Checkout(clone).set_up(dev=False)
+    assert commands.count("install --requirement play") == commands.count("npm ci") == 1
+    assert commands.count("--requirement dev") == commands.count("--requirement typings") == 0
+    commands.asked.clear()
+    checkout.Checkout(clone).set_up()
+    assert commands.count("--requirement dev") == commands.count("--requirement typings") == 1
+    assert commands.count("--editable") == commands.count("npm ci") == 0
 
 
 def test_the_engine_is_compiled_again_after_a_change(clone: Path, commands: Commands) -> None:
@@ -116,12 +127,12 @@ def test_what_has_changed_is_done_again(clone: Path, commands: Commands) -> None
     with (clone / "pyproject.toml").open("a") as file:
         file.write("# a new dependency\n")
     checkout.Checkout(clone).set_up()
-    assert commands.count("--requirement setup") == 1
+    assert commands.count("--requirement dev") == 1
     assert commands.count("-m venv") == 0
     assert commands.count("npm") == 0
 
 
-@pytest.mark.parametrize("name", ["setup", "typings"])
+@pytest.mark.parametrize("name", ["play", "dev", "typings"])
 def test_packages_are_installed_anew_when_their_lock_changes(
     clone: Path, commands: Commands, name: str
 ) -> None:
@@ -129,7 +140,8 @@ def test_packages_are_installed_anew_when_their_lock_changes(
     commands.asked.clear()
     (clone / locked.lock_file(name)).write_text("another==1\n")
     checkout.Checkout(clone).set_up()
-    assert commands.count("--requirement setup") == commands.count("--requirement typings") == 1
+    assert commands.count("--requirement dev") == commands.count("--requirement typings") == 1
+    assert commands.count("--editable") == (name == "play")
     assert commands.count("-m venv") == commands.count("npm") == 0
 
 

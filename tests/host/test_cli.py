@@ -105,7 +105,7 @@ def test_a_missing_part_of_one_command_leaves_the_others(
 ) -> None:
     monkeypatch.setitem(sys.modules, "lakabe.cli.play", None)
     assert cli.run(["play"]) == errors.SetupError.exit_code
-    assert "make setup" in capsys.readouterr().err
+    assert "make play" in capsys.readouterr().err
     assert cli.run(["--help"]) == 0
     assert cli.run(["lessons", "1"]) == 0
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from lakabe import places
 from lakabe.places import data_directory, data_folder, state_directory
 
 
@@ -39,3 +41,19 @@ def test_a_folder_can_be_named_by_itself(monkeypatch: pytest.MonkeyPatch, tmp_pa
     assert data_folder("LAKABE_THINGS", "things") == tmp_path / "here"
     monkeypatch.setenv("LAKABE_THINGS", "~/there")
     assert data_folder("LAKABE_THINGS", "things") == Path.home() / "there"
+
+
+@pytest.mark.parametrize(
+    ("platform", "folder"),
+    [("linux", ".local/share"), ("darwin", "Library/Application Support"), ("win32", "AppData/Local")],
+)
+def test_each_system_has_its_own_place(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, platform: str, folder: str
+) -> None:
+    for name in ("XDG_DATA_HOME", "LOCALAPPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    monkeypatch.setattr(places, "sys", SimpleNamespace(platform=platform))
+    assert places.data_directory() == tmp_path / folder / "lakabe"
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "named"))
+    assert places.data_directory() == tmp_path / "named/lakabe"

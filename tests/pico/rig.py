@@ -205,6 +205,16 @@ class PicoRig:
         """The power goes off and on; files and contacts stay as they are."""
         self._order("reset")
 
+    def in_boot_loader(self) -> bool:
+        """Whether the Pico has gone into its boot loader and shows its drive."""
+        return [one["kind"] for one in self.log() if one["kind"] in ("power", "boot-loader")][-1:] == [
+            "boot-loader"
+        ]
+
+    def drop(self, file: Path) -> None:
+        """A UF2 file comes onto the drive of the boot loader; the Pico then starts."""
+        self._order("drop", file=str(file))
+
     def cut_power(self, operations: int, part: float = 0.0) -> None:
         """The power fails in the flash operation after `operations` more, when `part` (0 to 1) of it is done.
 

@@ -76,7 +76,7 @@ def _check(game: Game, moves: Sequence[Move]) -> str | None:
         try:
             notation.play_move(position, move.text)
         except ValueError as error:
-            raise InputError(f"move {ply}: {error}", "see N1 in docs/rules.md") from error
+            raise InputError(f"move {ply}: {error}", "see N1 in `lakabe docs rules`") from error
         if is_irregular(move.text):
             play.let_stand(bytearray(position.board))
             play.judge()

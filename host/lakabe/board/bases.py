@@ -17,7 +17,10 @@ def path(chip: str) -> Path:
 def find(chip: str) -> bytes:
     """The base for a chip. SetupError where there is none."""
     if not path(chip).is_file():
-        raise SetupError(f"this installation has no base for a {chip}", "run `make uf2` in the checkout")
+        raise SetupError(
+            f"this installation has no base for a {chip}",
+            "take a release, or run `make uf2`",
+        )
     return path(chip).read_bytes()
 
 

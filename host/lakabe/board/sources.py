@@ -6,6 +6,7 @@ import hashlib
 import re
 from pathlib import Path
 
+import fanorona
 from lakabe.errors import SetupError
 
 STAMP = "stamp"
@@ -16,10 +17,17 @@ _DIGITS = 8
 
 def modules(firmware: Path) -> dict[str, Path]:
     """The firmware's modules by their path in an image, such as ``fanorona/rules``."""
-    library = firmware / "lib"
+    package = library(firmware)
     found = {file.stem: file for file in firmware.glob("*.py")}
-    found |= {file.relative_to(library).with_suffix("").as_posix(): file for file in library.rglob("*.py")}
+    for file in package.rglob("*.py"):
+        found[file.relative_to(package.parent).with_suffix("").as_posix()] = file
     return dict(sorted(found.items()))
+
+
+def library(firmware: Path) -> Path:
+    """The folder of the package ``fanorona``: the tree's own, or where it is installed beside ours."""
+    own = firmware / "lib" / "fanorona"
+    return own if own.is_dir() else Path(fanorona.__file__).parent
 
 
 def digest(firmware: Path) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import sys
 from urllib.parse import urlsplit
 
 import serial
@@ -18,15 +19,21 @@ WRITE_TIMEOUT_S = 2.0
 _REPLUG = "plug the board in again; `lakabe boards` lists the boards there are"
 _NETWORK = ("socket://", "rfc2217://")
 _ADDRESS = "start the virtual board, or check the address"
+_BUSY = "close the other program that uses the board (lakabe, mpremote, a terminal)"
+DENIED = (
+    "add yourself to the dialout group: `sudo usermod -aG dialout $USER`, then log in again"
+    if sys.platform == "linux"
+    else _BUSY
+)
 _FIXES = {
-    errno.EACCES: "add yourself to the dialout group: `sudo usermod -aG dialout $USER`, then log in again",
-    errno.EPERM: "add yourself to the dialout group: `sudo usermod -aG dialout $USER`, then log in again",
+    errno.EACCES: DENIED,
+    errno.EPERM: DENIED,
     errno.ENOENT: "plug the board in; `lakabe boards` lists the boards there are",
     errno.ENODEV: _REPLUG,
     errno.ENXIO: _REPLUG,
     errno.EIO: _REPLUG,
-    errno.EBUSY: "close the other program that uses the board (lakabe, mpremote, a terminal)",
-    errno.EAGAIN: "close the other program that uses the board (lakabe, mpremote, a terminal)",
+    errno.EBUSY: _BUSY,
+    errno.EAGAIN: _BUSY,
     errno.ECONNREFUSED: _ADDRESS,
 }
 _ANY_FIX = "check the address; `lakabe boards` lists the boards there are"

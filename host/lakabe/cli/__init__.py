@@ -21,9 +21,9 @@ from typing import Annotated, Literal, NoReturn
 
 import typer
 
-from lakabe import __version__
+from lakabe import __version__, installation
 from lakabe.cli.streams import OutputError, drop_output, open_streams
-from lakabe.errors import LakabeError, SetupError, UsageError
+from lakabe.errors import LakabeError, UsageError
 from lakabe.places import state_directory
 
 COMMANDS: dict[str, str] = {
@@ -44,12 +44,13 @@ COMMANDS: dict[str, str] = {
     "tablebase": "List, build and probe the endgame tables.",
     "flash": "Bring the firmware to a board, new or not.",
     "doctor": "Look for what may be wrong, and name the fix.",
+    "docs": "Print a document that comes with this program.",
 }
 
 INTERRUPTED = 128 + signal.SIGINT
 NARROW = 60
 """Columns below which the help is plain."""
-GONE = 128 + signal.SIGPIPE
+GONE = 128 + 13  # SIGPIPE, which Windows does not have
 
 
 def main() -> NoReturn:
@@ -102,7 +103,8 @@ def _answer(work: Callable[[], object], debug: bool) -> int:
             raise
         return _gone()
     except Exception as error:
-        return _complain(_unexpected(error, debug), debug)
+        lacking = installation.lacking(error) if isinstance(error, ImportError) else None
+        return _complain(lacking or _unexpected(error, debug), debug)
 
 
 def build(arguments: Sequence[str]) -> typer.Typer:
@@ -131,10 +133,10 @@ def _load(name: str) -> typer.Typer | Callable[..., object]:
     try:
         module = importlib.import_module(f"lakabe.cli.{name}")
     except ImportError as error:
-        reason = str(error)
+        failure = installation.cannot_start(name, error)
 
         def missing() -> None:
-            raise SetupError(f"{name} cannot start: {reason}", "run `make setup`")
+            raise failure
 
         return missing
     found: typer.Typer | Callable[..., object] = getattr(module, "app", None) or getattr(module, name)

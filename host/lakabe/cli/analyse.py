@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,12 +9,13 @@ import typer
 
 from lakabe.cli import output
 from lakabe.cli.options import ArchiveOption, EngineOption
-from lakabe.errors import ArchiveDamage, InputError, LakabeError, SetupError, UsageError
+from lakabe.errors import ArchiveDamage, InputError, LakabeError, UsageError
 from lakabe.games import pgn
 from lakabe.games.irregular import SHOWN
 from lakabe.games.said import plural
 from lakabe.games.variants import NAMES, ORDINARY
 from lakabe.help.analysis.settings import NODES, Settings
+from lakabe.system import processors
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -58,16 +58,14 @@ def analyse(
     """
     from rich.console import Console
 
-    try:
-        from lakabe.archive.damage import several
-        from lakabe.engine.tables.runner import Cluster, Processes
-        from lakabe.help.analysis.annotate import annotate
-        from lakabe.help.analysis.examine import close_sources
-        from lakabe.help.analysis.kept import default_directory
-        from lakabe.help.analysis.run import analyse_games
-        from lakabe.help.command import check_command
-    except ImportError as error:
-        raise SetupError(f"the engine cannot start: {error}", "run `make setup`") from error
+    from lakabe.archive.damage import several
+    from lakabe.engine.tables.runner import Cluster, Processes
+    from lakabe.engine.warm import prepare
+    from lakabe.help.analysis.annotate import annotate
+    from lakabe.help.analysis.examine import close_sources
+    from lakabe.help.analysis.kept import default_directory
+    from lakabe.help.analysis.run import analyse_games
+    from lakabe.help.command import check_command
 
     if bool(games) == every:
         raise UsageError("either games or --all are needed", "`lakabe games` lists their numbers")
@@ -78,7 +76,9 @@ def analyse(
     console = Console(highlight=False, markup=False, soft_wrap=True)
     damaged: list[ArchiveDamage] = []
     named = _every(archive, console, damaged) if every else _named(games or [], archive)
-    runner = Cluster(scheduler) if scheduler else Processes(jobs or len(os.sched_getaffinity(0)))
+    if engine is None:
+        prepare()
+    runner = Cluster(scheduler) if scheduler else Processes(jobs or processors())
     with runner, _progress() as progress:
         bar = progress.add_task("positions", total=None)
         try:

@@ -27,7 +27,7 @@ def boards(
     if not found:
         raise NoBoardError(
             "no board is plugged in",
-            "plug it in with a data cable; a new Pico needs MicroPython first, see firmware/README.md",
+            "plug it in with a data cable; a new Pico needs MicroPython first, see `lakabe docs firmware`",
         )
     table = Table(box=box.SIMPLE)
     for name in ("Port", "Serial number", "Firmware", "Protocol", "Remark"):

@@ -7,8 +7,6 @@ from typing import Annotated
 
 import typer
 
-from lakabe.errors import SetupError
-
 
 def engine(
     bench: Annotated[
@@ -18,12 +16,12 @@ def engine(
 ) -> None:
     """Answer commands on standard input: uci, position, go, stop, quit.
 
-    host/lakabe/engine/README.md describes them.
+    `lakabe docs engine` describes them.
     """
-    try:
-        from lakabe.engine import benchmark, protocol
-    except ImportError as error:
-        raise SetupError(f"the engine cannot start: {error}", "run `make setup`") from error
+    from lakabe.engine import benchmark, protocol
+    from lakabe.engine.warm import prepare
+
+    prepare()
 
     if bench:
         print(benchmark.signature())

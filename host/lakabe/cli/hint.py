@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from lakabe.cli.options import ArchiveOption, EngineOption
-from lakabe.errors import SetupError, UsageError
+from lakabe.errors import UsageError
 
 if TYPE_CHECKING:
     from lakabe.help.hint import Choice, Hint
@@ -60,18 +60,18 @@ def hint(
 
     from lakabe.cli import tables
     from lakabe.cli.named import question
+    from lakabe.engine.warm import prepare
     from lakabe.games.variants import NAMES, ORDINARY, WORDS, load
 
     if game is not None and game not in WORDS:
         raise UsageError(f"there is no game {game!r}", f"give one of {', '.join(WORDS)}")
-    try:
-        from lakabe.help import words
-        from lakabe.help.hint import give
-        from lakabe.help.source import Effort, open_source
-    except ImportError as error:
-        raise SetupError(f"the engine cannot start: {error}", "run `make setup`") from error
+    from lakabe.help import words
+    from lakabe.help.hint import give
+    from lakabe.help.source import Effort, open_source
 
     asked = question(what or [], archive, ply, game).riatra()
+    if engine is None:
+        prepare()
     if asked.variant != ORDINARY:
         if engine is not None:
             raise UsageError(f"--engine cannot be asked about {NAMES[asked.variant]}", "leave it out")

@@ -74,7 +74,7 @@ def game(text: str, archive: str | None) -> pgn.Score:
     except OSError as error:
         raise InputError(
             f"{text!r} is no position, no number of a game, and no file: {error.strerror}",
-            "see N2 in docs/rules.md; `lakabe games` lists the numbers",
+            "see N2 in `lakabe docs rules`; `lakabe games` lists the numbers",
         ) from error
     found = wild.read(data)
     if found.wrong:

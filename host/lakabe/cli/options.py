@@ -30,7 +30,7 @@ EngineOption = Annotated[
     typer.Option(
         "--engine",
         metavar="CMD",
-        help="Ask this program instead of our engine, in the protocol of host/lakabe/engine/README.md; "
+        help="Ask this program instead of our engine, in the protocol of `lakabe docs engine`; "
         "about ordinary games, for Dimy, Telo and the first phase of a vela are our own engines'.",
     ),
 ]

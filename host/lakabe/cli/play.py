@@ -81,6 +81,7 @@ def play(
     """Play on the virtual board in a browser; every game is recorded."""
     from lakabe.archive import Archive
     from lakabe.board.recorder import PATIENCE_S
+    from lakabe.engine.warm import prepare
     from lakabe.games.variants import WORDS
     from lakabe.help import helping
     from lakabe.help.command import check_command
@@ -121,6 +122,8 @@ def play(
     if engine is not None:
         check_command(engine)
     off = without(no_repetition, no_fifty)
+    if engine is None and (not no_hints or against is not None):
+        prepare()
     begun: list[Play] = []
 
     def stop() -> None:

@@ -13,7 +13,7 @@ import typer
 from lakabe.cli import tables
 from lakabe.cli.options import ArchiveOption, PortOption
 from lakabe.cli.output import OutputOption, write
-from lakabe.errors import InputError, SetupError, UsageError
+from lakabe.errors import InputError, UsageError
 from lakabe.games.said import plural
 from lakabe.help.puzzles.settings import NODES
 
@@ -94,13 +94,11 @@ def find(
     """
     from rich.console import Console
 
-    try:
-        from lakabe.help.puzzles import search
-        from lakabe.help.puzzles.find import Finder
-        from lakabe.help.puzzles.shelf import Shelf
-        from lakabe.help.puzzles.words import task
-    except ImportError as error:
-        raise SetupError(f"the engine cannot start: {error}", "run `make setup`") from error
+    from lakabe.engine.warm import prepare
+    from lakabe.help.puzzles import search
+    from lakabe.help.puzzles.find import Finder
+    from lakabe.help.puzzles.shelf import Shelf
+    from lakabe.help.puzzles.words import task
 
     if games and self_play is not None:
         raise UsageError("either games or --self-play", "leave one of them out")
@@ -110,6 +108,7 @@ def find(
     if not total:
         print("There are no games in the archive. `lakabe puzzles find --self-play 100` plays some.")
         return
+    prepare()
     shelf = Shelf(how=search.way_of_looking(nodes, estimates), archive=archive)
 
     def found(number: int, puzzle: Puzzle) -> None:
@@ -261,10 +260,8 @@ def send(
 
 
 def _shelf(archive: str | None) -> Shelf:
-    try:
-        from lakabe.help.puzzles.shelf import Shelf
-    except ImportError as error:
-        raise SetupError(f"the engine cannot start: {error}", "run `make setup`") from error
+    from lakabe.help.puzzles.shelf import Shelf
+
     return Shelf(archive=archive)
 
 

@@ -22,7 +22,7 @@ def games(file: Path, strict: bool = False, told: pgn.Told | None = None) -> wil
     found = wild.Found(pgn.parse_scores(text_of(data, file), told)) if strict else wild.read(data, told)
     if not found.scores and not found.wrong:
         where = "what was read" if str(file) == "-" else str(file)
-        raise InputError(f"there is no game in {where}", "see N3 in docs/rules.md")
+        raise InputError(f"there is no game in {where}", "see N3 in `lakabe docs rules`")
     return found
 
 

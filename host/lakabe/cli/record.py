@@ -104,6 +104,7 @@ def record(
     from lakabe.archive import Archive
     from lakabe.board.recorder import PATIENCE_S, Recorder
     from lakabe.board.transport import open_transport
+    from lakabe.engine.warm import prepare
     from lakabe.help import helping
     from lakabe.help.advisor import Advisor, question_of
     from lakabe.help.allowance import Allowance
@@ -128,6 +129,8 @@ def record(
         raise UsageError("the computer plays on one board, and there are several", "choose one with --port")
     if against is not None and match is not None:
         raise UsageError("a match is played by two people", "leave --match out, or --against")
+    if engine is None and (not no_hints or against is not None):
+        prepare()
     console = Console(highlight=False, markup=False, soft_wrap=True)
     wake = threading.Event()
     with (

@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 import select
 import signal
+import socket
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-POLITE = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+_NAMES = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
+POLITE = tuple(getattr(signal, name) for name in _NAMES if hasattr(signal, name))
+"""SIGHUP is what a terminal sends that goes away; Windows has SIGBREAK for that."""
 
 LIMIT_S = 1.7
 """Seconds after the first signal at which a process ends, whatever hangs."""
@@ -36,11 +39,12 @@ def ending(
     """
     caught: list[int] = []
     over = threading.Event()
-    reading, writing = os.pipe()
-    os.set_blocking(writing, False)
+    # Sockets, for Windows can neither make a pipe that does not wait nor tell of one.
+    reading, writing = socket.socketpair()
+    writing.setblocking(False)
 
     def listen() -> None:
-        while (told := os.read(reading, 1)) != _OVER:
+        while (told := reading.recv(1)) != _OVER:
             if told[0] in signals:
                 caught.append(told[0])
                 if force is not None and len(caught) == 1:
@@ -57,7 +61,7 @@ def ending(
 
     listener = threading.Thread(target=listen, name="signals", daemon=True)
     listener.start()
-    woken = signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
+    woken = signal.set_wakeup_fd(writing.fileno(), warn_on_full_buffer=False)
     before = {number: signal.signal(number, _stay) for number in signals}
     try:
         yield caught
@@ -66,10 +70,10 @@ def ending(
         for number, handler in before.items():
             signal.signal(number, handler)
         signal.set_wakeup_fd(woken)
-        os.write(writing, _OVER)
+        writing.send(_OVER)
         listener.join()
-        os.close(writing)
-        os.close(reading)
+        writing.close()
+        reading.close()
 
 
 def _stay(number: int, frame: object) -> None:
@@ -78,6 +82,10 @@ def _stay(number: int, frame: object) -> None:
 
 def _give_up(number: int) -> None:
     text = b"lakabe: something does not end: ended by force\n"
-    if select.select([], [2], [], 0)[1]:  # who reads it may hang, too
+    try:
+        heard = bool(select.select([], [2], [], 0)[1])  # who reads it may hang, too
+    except OSError:
+        heard = True  # Windows asks sockets alone
+    if heard:
         os.write(2, text)
     os._exit(128 + number)

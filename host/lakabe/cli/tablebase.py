@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from lakabe.errors import InputError, UsageError
+from lakabe.system import processors
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -73,8 +73,9 @@ def build(
     if not todo:
         print(f"All tables of up to {stones} stones are in {place}.")
         return
-    runner: Runner = Cluster(scheduler) if scheduler else Processes(workers or len(os.sched_getaffinity(0)))
+    runner: Runner = Cluster(scheduler) if scheduler else Processes(workers or processors())
     with runner:
+        print("Trying how fast this computer is; the first time that takes half a minute.", flush=True)
         expected = estimate(place, todo, runner.workers)
         _announce(place, todo, expected, runner.workers)
         if dry_run:
@@ -110,7 +111,7 @@ def probe(
     try:
         own, enemy, _ = parse(" ".join(position))
     except ValueError as error:
-        raise InputError(str(error), "see N2 in docs/rules.md") from error
+        raise InputError(str(error), "see N2 in `lakabe docs rules`") from error
     place = _place(context, directory)
     tables = Tables(place)
     value = tables.value(own, enemy)

@@ -21,7 +21,7 @@ def trace(
 
     Prints each committed move and how each game ended, then the final position
     and the result. A frame of lights is 45 role letters, row 5 to row 1 and each
-    from a to i; docs/traces.md lists the letters and the JSON events.
+    from a to i; `lakabe docs traces` lists the letters and the JSON events.
     """
     from lakabe.virtual import FirmwareFault, run_traces
     from lakabe.virtual.report import records

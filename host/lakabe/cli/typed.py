@@ -87,7 +87,7 @@ def reading(descriptor: int, take: Callable[[str], None]) -> Iterator[None]:
     def read() -> None:
         rest = b""
         while not stop.is_set():
-            if not select.select([descriptor], [], [], LOOK_S)[0]:
+            if not _has_come(descriptor):
                 continue
             data = os.read(descriptor, 4096)
             if not data:
@@ -103,4 +103,12 @@ def reading(descriptor: int, take: Callable[[str], None]) -> Iterator[None]:
         yield
     finally:
         stop.set()
-        thread.join()
+        thread.join(2 * LOOK_S)
+
+
+def _has_come(descriptor: int) -> bool:
+    """Whether reading would not wait; on Windows, which does not tell, it is tried."""
+    try:
+        return bool(select.select([descriptor], [], [], LOOK_S)[0])
+    except OSError:
+        return os.name == "nt"

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from lakabe import system
 from lakabe.errors import EngineError
 
 HELLO_S = 8.0
@@ -53,7 +54,7 @@ class EngineClient:
         try:
             self._process = subprocess.Popen(
                 shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1,
-                start_new_session=True,  # Ctrl-C is for the owner, who then ends the engine
+                **system.APART,
             )  # fmt: skip
         except (OSError, ValueError, IndexError) as error:
             raise EngineError(

@@ -142,9 +142,9 @@ def load_weights() -> NDArray[np.int16]:
         with (resources.files("lakabe.engine") / FILE).open("rb") as file:
             weights: NDArray[np.int16] = np.load(file)
     except (OSError, ValueError) as error:
-        raise SetupError(f"the engine's weights cannot be read: {error}", "run `make setup`") from error
+        raise SetupError(f"the engine's weights cannot be read: {error}", "install lakabe again") from error
     if weights.shape != (SIZE,) or weights.dtype != np.int16:
-        raise SetupError("the engine's weights are of another version", "run `make setup`")
+        raise SetupError("the engine's weights are of another version", "install lakabe again")
     return weights
 
 

@@ -9,11 +9,9 @@ from __future__ import annotations
 import functools
 import hashlib
 import inspect
-import os
 import re
 import shutil
 import sys
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar, cast
@@ -23,6 +21,7 @@ from numba.core.registry import cpu_target
 
 import fanorona
 import lakabe
+from lakabe.engine import compiled
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -98,21 +97,8 @@ _start_compiler()
 
 @functools.lru_cache(maxsize=1)
 def cache_base() -> Path | None:
-    """Where compiled kernels are kept: the first folder that can be written to, or None.
-
-    ``NUMBA_CACHE_DIR`` goes before the virtual environment, that before the user's cache folder.
-    """
-    named = os.environ.get("NUMBA_CACHE_DIR")
-    home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    for base in [Path(named)] if named else [Path(sys.prefix) / "cache", home]:
-        folder = base / "lakabe-kernels"
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            tempfile.TemporaryFile(dir=folder).close()
-        except OSError:
-            continue
-        return folder
-    return None
+    """Where compiled kernels are kept, or None; as ``compiled.base``, asked once."""
+    return compiled.base()
 
 
 @functools.cache
@@ -130,7 +116,7 @@ def prune() -> None:
     if base is None:
         return
     for folder in base.iterdir():
-        if folder not in _used:
+        if folder.is_dir() and folder not in _used:
             shutil.rmtree(folder, ignore_errors=True)
 
 

@@ -1,11 +1,62 @@
-"""Compiling the kernels ahead of time, so that the first hint is not slow."""
+"""Compiling the kernels ahead of time, so that the first hint is not slow.
+
+``python -m lakabe.engine.warm`` does it, with a bar; commands that need the engine call `prepare`.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import importlib
+import importlib.util
+import subprocess
 import sys
+import threading
+from collections.abc import Iterator
 
+from lakabe.engine import compiled
 from lakabe.errors import LakabeError, SetupError, exit_code_of
+
+TITLE = "compiling the engine, once"
+_LOOK_S = 0.3
+
+
+def prepare() -> None:
+    """Compile what a search needs where that has not been done, in a process of its own, and tell of it.
+
+    What goes wrong is said there; a search will say so again.
+    """
+    if importlib.util.find_spec("numba") is not None and not compiled.is_ready():
+        subprocess.run([sys.executable, "-m", "lakabe.engine.warm"], stdout=subprocess.DEVNULL, check=False)
+
+
+@contextlib.contextmanager
+def told() -> Iterator[None]:
+    """Show on standard error how far compiling has come, by the number of files that it has made."""
+    if compiled.is_ready() or not sys.stderr.isatty():
+        if not compiled.is_ready():
+            print(f"{TITLE}: about a minute", file=sys.stderr, flush=True)
+        yield
+        return
+    from rich import progress
+    from rich.console import Console
+
+    before = compiled.count()
+    ended = threading.Event()
+    with progress.Progress(console=Console(stderr=True)) as shown:
+        bar = shown.add_task(TITLE, total=compiled.ABOUT)
+
+        def watch() -> None:
+            while not ended.wait(_LOOK_S):
+                shown.update(bar, completed=min(compiled.count() - before, compiled.ABOUT - 1))
+
+        watching = threading.Thread(target=watch, name="progress", daemon=True)
+        watching.start()
+        try:
+            yield
+            shown.update(bar, completed=compiled.ABOUT)
+        finally:
+            ended.set()
+            watching.join()
 
 
 def warm() -> None:
@@ -25,25 +76,35 @@ def warm() -> None:
     except Exception as error:
         raise SetupError(
             f"the engine cannot be compiled on this computer: {type(error).__name__}: {error}",
-            "Numba needs a 64-bit Intel, AMD or ARM processor; run `make setup` after an upgrade of Python",
+            "Numba needs a 64-bit Intel, AMD or ARM processor; install lakabe again where Python has changed",
         ) from error
 
 
+def compile_all() -> None:
+    """Compile what players and tables need, and clear the cache of what is out of date. SetupError."""
+    warm()
+    from lakabe.engine import dimy, jit
+    from lakabe.engine.standing import Course
+
+    dimy.Searcher().best(Course(1 << 3, 1 << 41), 1.0, depth=2)
+    for name in ("build", "solve"):
+        # What is not loaded counts as out of date.
+        importlib.import_module(f"lakabe.engine.tables.{name}")
+    if jit.cache_base() is None:
+        print(
+            "no folder for compiled code can be written to: every start will take half a minute",
+            file=sys.stderr,
+        )
+    jit.prune()
+
+
 def main() -> int:
-    """What set-up runs: compile, and clear the cache of what is out of date."""
+    """What set-up and `prepare` run."""
 
     def work() -> None:
-        warm()
-        from lakabe.engine import dimy, jit
-        from lakabe.engine.standing import Course
-
-        dimy.Searcher().best(Course(1 << 3, 1 << 41), 1.0, depth=2)
-        for name in ("build", "solve"):
-            # What is not loaded counts as out of date.
-            importlib.import_module(f"lakabe.engine.tables.{name}")
-        if jit.cache_base() is None:
-            print("setup: no folder for compiled code can be written to: every start will take half a minute")
-        jit.prune()
+        with told():
+            compile_all()
+        compiled.note_ready()
 
     return exit_code_of(work)
 

@@ -265,7 +265,7 @@ def position_of(tags: Mapping[str, str], places: Mapping[str, int]) -> Position:
     try:
         return variants.load(variant, tags.get("Position", variants.start_of(variant)))
     except ValueError as error:
-        raise InputError(str(error), "see N2 in docs/rules.md", places["Position"]) from error
+        raise InputError(str(error), "see N2 in `lakabe docs rules`", places["Position"]) from error
 
 
 def finished(moves: Moves, tags: dict[str, str], result: str | None, number: int) -> Score:
@@ -340,7 +340,7 @@ class Moves:
             self._comment(word, number)
             return None
         if self._is_irregular:
-            raise InputError(_NO_POSITION, "see N3 in docs/rules.md", number)
+            raise InputError(_NO_POSITION, "see N3 in `lakabe docs rules`", number)
         if word in RESULTS:
             if self._numbered:
                 raise InputError("a move is missing after its number", number=number)
@@ -390,7 +390,7 @@ class Moves:
         try:
             notation.play_move(self._position, text)
         except ValueError as error:
-            raise InputError(str(error), "see N1 in docs/rules.md", number) from error
+            raise InputError(str(error), "see N1 in `lakabe docs rules`", number) from error
         self._played(text)
 
     def _lay(self, text: str, number: int) -> str:
@@ -403,7 +403,7 @@ class Moves:
         try:
             notation.play_move(self._position, move)
         except ValueError as error:
-            raise InputError(str(error), "see N2 in docs/rules.md", number) from error
+            raise InputError(str(error), "see N2 in `lakabe docs rules`", number) from error
         self._is_irregular = False
         self._played(move)
         return found[3] or ""

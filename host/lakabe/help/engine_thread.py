@@ -11,6 +11,7 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from lakabe import installation
 from lakabe.errors import InputError, LakabeError
 
 if TYPE_CHECKING:
@@ -115,7 +116,10 @@ class EngineThread:
     def _open(self) -> Source:
         if self._source is None:
             self._wanted = False  # one attempt without a job is enough
-            from lakabe.help.source import open_source
+            try:
+                from lakabe.help.source import open_source
+            except ImportError as error:
+                raise installation.cannot_start("the engine", error) from error
 
             source = open_source(self._command)
             with self.changed:

@@ -106,7 +106,7 @@ class Question:
                 position.forget()
                 yield position
         except ValueError as error:
-            raise InputError(str(error), "see N1 and N2 in docs/rules.md") from error
+            raise InputError(str(error), "see N1 and N2 in `lakabe docs rules`") from error
 
 
 def _position(start: str, moves: Sequence[str]) -> Standing:
@@ -115,5 +115,5 @@ def _position(start: str, moves: Sequence[str]) -> Standing:
         for text in moves:
             standing.play_text(text)
     except ValueError as error:
-        raise InputError(str(error), "see N1 and N2 in docs/rules.md") from error
+        raise InputError(str(error), "see N1 and N2 in `lakabe docs rules`") from error
     return standing

@@ -1,4 +1,4 @@
-"""The texts of the course in a language: gettext catalogues (``locale/*.po``), read by Babel."""
+"""The texts of the course in a language: gettext catalogues (``locale/*.po``)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ import os
 import re
 from importlib import resources
 
-from babel.core import negotiate_locale
-from babel.messages.pofile import read_po
+import polib
 
 from lakabe.errors import UsageError
 
@@ -32,22 +31,27 @@ def language(wanted: str = "") -> str:
     UsageError where ``wanted`` has none. The environment's falls back to English.
     """
     if wanted:
-        found = negotiate_locale([wanted.replace("-", "_")], languages())
-        if found is None:
+        found = _of(wanted)
+        if not found:
             raise UsageError(f"there are no texts in {wanted!r}", f"choose one of {', '.join(languages())}")
         return found
-    # LC_CTYPE says which letters there are, not which language is wanted.
-    locale = next((os.environ[name] for name in LOCALE if os.environ.get(name)), "")
-    named = [*os.environ.get("LANGUAGE", "").split(":"), re.split("[.@]", locale)[0]]
-    return negotiate_locale([one for one in named if one], languages()) or SOURCE
+    named = os.environ.get("LANGUAGE", "").split(":")
+    deciding = (os.environ.get(name, "") for name in LOCALE)
+    named.append(next(filter(None, deciding), ""))
+    return next(filter(None, map(_of, named)), SOURCE)
+
+
+def _of(locale: str) -> str:
+    """The catalogue for a locale such as ``fr_CA.UTF-8``, empty where there is none."""
+    code = re.split(r"[._@-]", locale)[0].lower()
+    return code if code in languages() else ""
 
 
 @functools.cache
 def catalogue(code: str) -> dict[str, str]:
     """The texts of a language by their names, translated ones only."""
-    with resources.files(__package__).joinpath("locale", f"{code}.po").open("rb") as file:
-        found = read_po(file, locale=code)
-    return {str(one.id): str(one.string) for one in found if one.id and one.string and not one.fuzzy}
+    text = resources.files(__package__).joinpath("locale", f"{code}.po").read_text(encoding="utf-8")
+    return {one.msgid: one.msgstr for one in polib.pofile(text).translated_entries()}
 
 
 def say(code: str, name: str, **values: object) -> str:

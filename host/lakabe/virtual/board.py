@@ -13,6 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from lakabe import system
 from lakabe.errors import BoardFault, UsageError
 from lakabe.virtual.playback import FirmwareFault, board_options, host_line
 from lakabe.virtual.tools import HEAP, node_command
@@ -102,7 +103,7 @@ class VirtualBoard:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             encoding="utf-8",
-            start_new_session=True,  # a signal to the whole group is for the owner, who then ends the board
+            **system.APART,
         )
         self._reader = threading.Thread(target=self._read, name="virtual board", daemon=True)
         self._reader.start()

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import fcntl
 from collections.abc import Sequence
 from types import TracebackType
 from typing import TextIO
 
+from lakabe import system
 from lakabe.errors import UsageError
 from lakabe.places import state_directory
 
@@ -47,7 +47,7 @@ def claim(preferred: Sequence[int] = ()) -> Claim:
         for number in wanted:
             lock = (folder / f"{number}.lock").open("w")
             try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                system.lock(lock)
             except BlockingIOError:
                 lock.close()
                 continue

@@ -14,7 +14,7 @@ from typing import IO, Any
 from fanorona.wire import protocol
 from lakabe.board import messages
 from lakabe.board.events import Event, Text
-from lakabe.board.sources import stamp
+from lakabe.board.sources import library, stamp
 from lakabe.errors import BoardFault
 from lakabe.virtual.tools import DEVICE, HEAP, firmware_tree, node_command
 from lakabe.virtual.trace import BUTTONS, Trace, TraceEvent, closed_points, host_commands, point_number
@@ -129,6 +129,7 @@ def board_options(firmware: Path | None, heap: int = HEAP, number: int = 0) -> d
     tree = firmware or firmware_tree()
     return {
         "firmware": str(tree),
+        "library": str(library(tree)),
         "stamp": stamp(tree),
         "device": str(DEVICE),
         "heap": heap,

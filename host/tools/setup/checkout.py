@@ -68,10 +68,13 @@ class Checkout:
         self.venv = self.root / ".venv"
         self.python = self.venv / "bin" / "python"
 
-    def set_up(self) -> None:
-        """Everything, each step only when it is needed."""
+    def set_up(self, dev: bool = True) -> None:
+        """What `make play` needs, and for `dev` the rest, each step only when it is needed."""
         check_python()
+        wanted = self._dev_stamp() if dev else ""
         self._step(self.venv, self._packages_stamp(), self._install_packages)
+        if dev:
+            self._step(self.venv / "dev", wanted, self._install_dev)
         self._step(self.root / NODE_FOLDER / "node_modules", self._node_stamp(), self._install_node_modules)
         self._step(self.venv / KERNELS, self._engine_stamp(), self._compile_engine)
 
@@ -84,6 +87,7 @@ class Checkout:
             if there.exists() and not os.access(there, os.W_OK):
                 raise read_only(OSError(errno.EACCES, "", str(there)))
         action()
+        made.mkdir(exist_ok=True)
         stamp.write_text(wanted)
 
     # Python
@@ -91,19 +95,27 @@ class Checkout:
     def _packages_stamp(self) -> str:
         # The scripts in a virtual environment hold its absolute path: a clone that was moved needs them anew.
         project = (self.root / "pyproject.toml").read_bytes()
-        locks = locked.contents(self.root, ("setup", "typings"))
+        locks = locked.contents(self.root, ("play",))
         return stamp_of([project, *locks, str(self.venv), str(sys.version_info[:2])])
+
+    def _dev_stamp(self) -> str:
+        return stamp_of([self._packages_stamp(), *locked.contents(self.root, ("dev", "typings"))])
+
+    def _install_dev(self) -> None:
+        say(f"installing what tests and tools need ({locked.EXTENTS['dev']})")
+        pip = locked.pip_of(self.python)
+        locked.install(pip, self.root, ["play", "dev"])
+        locked.install(pip, self.root, ["typings"], "--upgrade", "--target", self.venv / "typings")
 
     def _install_packages(self) -> None:
         self.make_venv()
-        say("installing the Python packages (a minute or two)")
+        say(f"installing the Python packages ({locked.EXTENTS['play']})")
         pip = locked.pip_of(self.python)
-        locked.install(pip, self.root, ["setup"])
+        locked.install(pip, self.root, ["play"])
         # The lock names all that the project needs, and what builds it.
         project = ["--no-deps", "--no-build-isolation", "--editable", "."]
         if not run([*pip, "install", "--quiet", *project], self.root):
             raise SetupError("pip could not install this clone (see above)")
-        locked.install(pip, self.root, ["typings"], "--upgrade", "--target", self.venv / "typings")
 
     def _venv_works(self) -> bool:
         # pip's own script holds the path of the interpreter: the cheapest sign that the clone was moved.
@@ -206,7 +218,6 @@ class Checkout:
 
     def _compile_engine(self) -> None:
         """Ahead of the first hint. A board works without, so this is no reason to end set-up."""
-        say("compiling the engine (a minute)")
         (self.venv / KERNELS).mkdir(parents=True, exist_ok=True)
         if not run([self.python, "-m", "lakabe.engine.warm"], self.root):
             say("there will be no hints: the engine cannot be compiled here (see above)")
@@ -231,10 +242,10 @@ def exit_code_of(work: Callable[[Path], None]) -> int:
     return 0
 
 
-def main() -> int:
-    """Sets up the clone that this file lies in."""
-    return exit_code_of(lambda root: Checkout(root).set_up())
+def main(arguments: Sequence[str] = ()) -> int:
+    """Sets up the clone that this file lies in; with ``--play`` only what playing needs."""
+    return exit_code_of(lambda root: Checkout(root).set_up(dev="--play" not in arguments))
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -12,7 +12,7 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,8 @@ COMPILE = (
     *("pip", "compile", "--quiet", "--universal", "--generate-hashes", "--no-header", "--no-annotate"),
     *("--only-binary", ":all:", "--python-version", ".".join(map(str, checkout.OLDEST_PYTHON))),
 )
+LAYERS = ("play", "dev")
+"""Lock files of which each has what the one before lacks; ``hardware`` is the last."""
 SETTINGS = {"index-url": "UV_DEFAULT_INDEX", "cert": "SSL_CERT_FILE", "proxy": "ALL_PROXY"}
 """Settings of pip, and the variables that tell uv the same: uv does not read pip's configuration.
 
@@ -34,11 +36,29 @@ SETTINGS = {"index-url": "UV_DEFAULT_INDEX", "cert": "SSL_CERT_FILE", "proxy": "
 def required(project: Mapping[str, Any]) -> dict[str, list[str]]:
     """The requirements of each lock file, from the contents of pyproject.toml.
 
-    ``setup`` is for `make setup`, ``hardware`` for `make fab`, and each dependency group has one of its own.
+    ``play`` is for `make play`, ``dev`` for `make test`, ``hardware`` for `make fab`, and each dependency
+    group has one of its own.
     """
     extras = project["project"]["optional-dependencies"]
-    setup = [*project["build-system"]["requires"], *project["project"]["dependencies"], *extras["dev"]]
-    return {"setup": setup, "hardware": [*setup, *extras["hardware"]], **project["dependency-groups"]}
+    play = [
+        *project["build-system"]["requires"],
+        *project["project"]["dependencies"],
+        *_extra(extras, "play"),
+    ]
+    dev = [*play, *(one for one in _extra(extras, "dev") if one not in play)]
+    return {
+        "play": play,
+        "dev": dev,
+        "hardware": [*dev, *extras["hardware"]],
+        **project["dependency-groups"],
+    }
+
+
+def _extra(extras: Mapping[str, list[str]], name: str) -> Iterator[str]:
+    """What an extra asks for; ours, which it may name, in their places."""
+    for requirement in extras[name]:
+        own = re.fullmatch(r"lakabe\[(\w+)\]", requirement)
+        yield from _extra(extras, own[1]) if own else [requirement]
 
 
 def environment_for_uv(listing: str) -> dict[str, str]:
@@ -92,17 +112,22 @@ class Resolver:
 def all_locks(resolver: Resolver, project: Mapping[str, Any], folder: Path) -> dict[str, str]:
     """The texts of the lock files; `folder` is for temporary files."""
     wanted = required(project)
-    # Resolved as a whole, so that `make fab` adds to what `make setup` installed and changes none of it.
+    # Resolved as a whole, so that each layer adds to the one before and changes none of it.
     whole = resolver.resolve(wanted.pop("hardware"))
     (folder / "whole.txt").write_text(whole)
-    setup = resolver.resolve(wanted.pop("setup"), "--constraints", folder / "whole.txt")
-    added = [pin for pin in pins(whole) if pin not in set(pins(setup))]
+    texts: dict[str, str] = {}
+    locked_before: set[str] = set()
+    for name in LAYERS:
+        text = resolver.resolve(wanted.pop(name), "--constraints", folder / "whole.txt")
+        texts[name] = "".join(f"{pin}\n" for pin in pins(text) if pin not in locked_before)
+        locked_before.update(pins(text))
+    texts["hardware"] = "".join(f"{pin}\n" for pin in pins(whole) if pin not in locked_before)
     # The parts' page needs one package alone: KiCad's Python has the others.
     groups = {
         name: resolver.resolve(requirements, *(["--no-deps"] if name == "board-page" else []))
         for name, requirements in wanted.items()
     }
-    return {"setup": setup, "hardware": "".join(f"{pin}\n" for pin in added), **groups}
+    return {**texts, **groups}
 
 
 def update(root: Path) -> None:

@@ -5,7 +5,9 @@ import { RP2040 } from "rp2040js";
 import { fakeCore1, numberFlash, seedRandomBits, watchFlashClock } from "./chip.mjs";
 import { Clock } from "./clock.mjs";
 import { Gpio } from "./gpio.mjs";
-import { bootromFrom, ERASE, FILESYSTEM, FLASH_BYTES, flashWith, PROGRAM, XIP } from "./images.mjs";
+import {
+  BOOT_LOADER, bootromFrom, ERASE, FILESYSTEM, FLASH_BYTES, flashWith, pagesOf, PROGRAM, XIP,
+} from "./images.mjs";
 import { FlashCache, shortenPaths } from "./memory.mjs";
 import { PioRunner } from "./pio.mjs";
 import { randomFrom } from "./random.mjs";
@@ -60,6 +62,7 @@ export class Pico {
 
   // reason, scratch: what the watchdog's registers hold after a reset.
   boot(reason, scratch) {
+    this.inBootLoader = false;
     this.clock = new Clock();
     this.mcu = new RP2040(this.clock);
     const { mcu } = this;
@@ -116,6 +119,10 @@ export class Pico {
   // The boot ROM's routines for flash: interrupts are off and nothing else happens until they are done.
   flashRoutine(code) {
     const [offset, second, third] = this.core.registers;
+    if (code === BOOT_LOADER) {
+      this.resetWanted = { bootLoader: true };
+      return;
+    }
     if (code !== ERASE && code !== PROGRAM) {
       throw new Error(`MicroPython has panicked: breakpoint ${code} at ${this.core.PC.toString(16)}`);
     }
@@ -165,6 +172,30 @@ export class Pico {
   // What the file system's part of the flash holds.
   filesystem() {
     return this.flash.slice(FILESYSTEM, FLASH_BYTES);
+  }
+
+  // The serial port leaves the bus, and nothing runs until a file comes onto the drive.
+  enterBootLoader() {
+    this.inBootLoader = true;
+    this.resetWanted = null;
+    this.event("boot-loader", {});
+    this.onReset?.();
+  }
+
+  // A UF2 file comes onto the boot loader's drive: each of its sectors is erased and written, and the Pico starts.
+  drop(uf2) {
+    if (!this.inBootLoader) {
+      throw new Error("the Pico is not in its boot loader");
+    }
+    const pages = pagesOf(uf2);
+    for (const [offset] of pages) {
+      const sector = offset - (offset % SECTOR);
+      this.flash.fill(0xff, sector, sector + SECTOR);
+    }
+    for (const [offset, page] of pages) {
+      this.flash.set(page, offset);
+    }
+    this.reset();
   }
 
   // Power off and on, or the reset button; the flash stays.
@@ -247,6 +278,10 @@ export class Pico {
   }
 
   run(ns) {
+    if (this.inBootLoader) {
+      this.clock.nanosCounter += ns;
+      return;
+    }
     const end = this.nowNs + ns;
     // Where the sum is rounded down, the clock may stand at its end already: so at least 1 ns passes, and only a
     // reset leaves time to run.
@@ -255,8 +290,12 @@ export class Pico {
       if (!this.resetWanted) {
         return;
       }
-      this.reset(this.resetWanted.reason, this.resetWanted.scratch);
-    } while (this.nowNs < end);
+      if (this.resetWanted.bootLoader) {
+        this.enterBootLoader();
+      } else {
+        this.reset(this.resetWanted.reason, this.resetWanted.scratch);
+      }
+    } while (this.nowNs < end && !this.inBootLoader);
   }
 
   // Until done() holds, which is looked at every 0.1 ms, or so many ns have passed; whether it holds.

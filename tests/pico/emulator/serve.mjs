@@ -120,6 +120,10 @@ const ORDERS = {
     pico.plug(cable);
     return {};
   },
+  drop: ({ file }) => {
+    pico.drop(file);
+    return {};
+  },
   reset: () => {
     pico.reset();
     return {};

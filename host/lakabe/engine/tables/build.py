@@ -7,7 +7,6 @@ final files. What was done is kept in ``progress.json`` beside the work files.
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import shutil
@@ -21,6 +20,7 @@ from typing import Any
 
 import numpy as np
 
+from lakabe import system
 from lakabe.engine.jit import Array
 from lakabe.engine.tables import tasks
 from lakabe.engine.tables.index import WHOLE, Board
@@ -120,7 +120,7 @@ def _alone(directory: Path) -> Iterator[None]:
     """Hold the folder's lock; LakabeError where another build has it. It ends with the process."""
     with (directory / ".lock").open("w") as file:
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            system.lock(file)
         except OSError as error:
             what = f"another build is at work in {directory}"
             raise TablesError(what, "wait until it has ended") from error

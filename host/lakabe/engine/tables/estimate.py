@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,6 +19,12 @@ from lakabe.engine.tables.store import PairFacts, read_contents
 
 TRIAL = 4
 """Stones of the trial build that tells how fast this computer is."""
+
+WARMING = 3
+"""Stones of a build that has the kernels compiled."""
+
+START_S = 3.0
+"""Until the processes are there and have loaded the kernels, about."""
 
 PROCESS = 250 << 20
 """Memory of a process with the compiled kernels, about."""
@@ -42,7 +49,8 @@ def estimate(directory: Path, todo: Sequence[Pair], workers: int, board: Board =
     """What building the pairs ``todo`` takes with so many processes.
 
     The time is that of the largest pair in ``directory``, else of a trial, in proportion to positions and
-    stones: a position with more stones has more moves, and longer ones.
+    stones: a position with more stones has more moves, and longer ones. A small trial is made in any case:
+    what has to be compiled is compiled then, and not in the time that is told.
     """
     positions = numbers = disk = memory = 0
     work = 0.0
@@ -55,7 +63,7 @@ def estimate(directory: Path, todo: Sequence[Pair], workers: int, board: Board =
         below = sum(size(smaller, board) for smaller in pairs(pair.stones - 1))
         memory = max(memory, plan.disk + below)
         work += weight(pair, board)
-    seconds = work * pace(directory, board) / workers
+    seconds = START_S + work * pace(directory, board) / workers
     return Estimate(positions, numbers, disk, memory + (workers + 1) * PROCESS, seconds)
 
 
@@ -72,14 +80,14 @@ def weight(pair: Pair, board: Board = WHOLE) -> float:
 def pace(directory: Path, board: Board = WHOLE) -> float:
     """Seconds of one process for a unit of ``weight``."""
     there = read_contents(directory, board).pairs
+    with tempfile.TemporaryDirectory() as folder, Processes(1) as here:
+        build(Path(folder), WARMING, here, board=board)
     known = {pair: there[str(pair)] for pair in map(_pair, there) if pair.stones >= TRIAL}
     if known:
         return _pace(max(known, key=weight), known[max(known, key=weight)], board)
     with tempfile.TemporaryDirectory() as folder, Processes(1) as here:
-        # Twice, for the first time kernels may have to be compiled.
-        for name in ("first", "second"):
-            build(Path(folder) / name, TRIAL, here, board=board)
-        facts = read_contents(Path(folder) / "second", board).pairs
+        build(Path(folder), TRIAL, here, board=board)
+        facts = read_contents(Path(folder), board).pairs
     slowest = Pair(TRIAL // 2, TRIAL - TRIAL // 2)
     return _pace(slowest, facts[str(slowest)], board)
 
@@ -102,5 +110,7 @@ def free(directory: Path) -> int:
 
 
 def installed_memory() -> int:
-    """Bytes of memory of this computer."""
+    """Bytes of memory of this computer; where that cannot be told, as many as anybody may ask for."""
+    if not hasattr(os, "sysconf"):
+        return sys.maxsize
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")

@@ -7,9 +7,12 @@ two bits, four positions a byte, the lowest bits first. Both are plain NumPy fil
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
+import tarfile
+import tempfile
 from dataclasses import asdict, dataclass, field
 from math import comb
 from pathlib import Path
@@ -25,7 +28,7 @@ from lakabe.engine.tables.memory import byte_at
 from lakabe.engine.tables.resolve import stored
 from lakabe.engine.tables.values import DRAW, LOSS, WIN, Value, value_of
 from lakabe.errors import InputError
-from lakabe.places import data_folder
+from lakabe.places import cache_folder, data_folder
 
 VARIABLE = "LAKABE_TABLES"
 LIST = "tables.json"
@@ -46,8 +49,20 @@ def home_directory() -> Path:
 
 
 def package_directory() -> Path:
-    """Where the small tables are that come with the package."""
-    return Path(__file__).parent / "data"
+    """Where the small tables are that come with the package. A wheel has them packed: unpack them once."""
+    data = Path(__file__).parent / "data"
+    packed = data.with_suffix(".tar.xz")
+    folder = cache_folder("lakabe-tables") if packed.is_file() else None
+    if folder is None:
+        return data
+    unpacked = folder / digest(packed)[:16]
+    if not unpacked.is_dir():
+        with tempfile.TemporaryDirectory(dir=folder) as name, tarfile.open(packed) as archive:
+            archive.extractall(name, filter="data")
+            # Another process may have been quicker.
+            with contextlib.suppress(OSError):
+                Path(name, data.name).rename(unpacked)
+    return unpacked
 
 
 def default_directory() -> Path:

@@ -85,7 +85,7 @@ def parse(line: str, number: int | None = None) -> Puzzle:
     moves, _, fields = rest.partition("; ")
     found = _FIELDS.fullmatch(fields)
     if found is None or not moves:
-        raise InputError("this is no puzzle", "see Puzzles in host/lakabe/engine/README.md", number)
+        raise InputError("this is no puzzle", "see `lakabe docs engine puzzles`", number)
     facts = Facts(
         int(found["win"]), int(found["others"]), int(found["tempting"]), found["greedy"] == "fails",
         found["sacrifice"] == "yes",
@@ -95,7 +95,7 @@ def parse(line: str, number: int | None = None) -> Puzzle:
         for _ in puzzle.tails():
             pass
     except ValueError as error:
-        raise InputError(str(error), "see N1 and N2 in docs/rules.md", number) from error
+        raise InputError(str(error), "see N1 and N2 in `lakabe docs rules`", number) from error
     return puzzle
 
 

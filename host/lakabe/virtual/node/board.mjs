@@ -10,7 +10,7 @@ const CLOCK_MASK = 2 ** 30 - 1; // ticks_ms wraps here
 const BUILT_IN = ["os.py", "select.py", "sys.py", "time.py"]; // modules that the interpreter has itself
 
 export class Board {
-  // Switches a board on. options: {firmware, device: folders here, stamp: the text of its module stamp, heap:
+  // Switches a board on. options: {firmware, library, device: folders here, stamp: the text of its module stamp, heap:
   // bytes, serial_number: 16 hex digits}.
   // seed: 0 to 2 ** 32 - 1, a new one at each power-on. flash: Map of files kept from the last time. contacts,
   // buttons: what the hardware shows at this moment. print(line): what the firmware prints.
@@ -32,6 +32,7 @@ export class Board {
       mount(mp, path.join(options.device, name), `/device/${prefix}${name}`);
     }
     mount(mp, options.firmware, "/flash");
+    mount(mp, options.library, "/flash/lib/fanorona");
     mp.FS.writeFile("/flash/stamp.py", options.stamp);
     for (const [name, bytes] of flash) {
       mp.FS.mkdirTree(path.posix.dirname(name));

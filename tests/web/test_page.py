@@ -124,6 +124,10 @@ def test_a_stone_dropped_anywhere_else_goes_back(house: House, open_page: Opener
 def test_a_wrong_stone_is_asked_about_until_it_is_right(house: House, open_page: Opener) -> None:
     page = open_page(house.url)
     page.mouse.dblclick(*spot(page, "a1"))
+    expect(page.locator("#notice")).to_have_text("The stone of a1 belongs on the board.")
+    expect_point(page, "a1", "white stone")
+    click(page, "a1")
+    page.keyboard.press("Delete")
     expect(page.locator("#status")).to_have_text(re.compile("put a stone on a1"))
     expect(page.locator("#status")).to_have_attribute("data-tone", "ask")
     expect_point(page, "a1", "empty, a stone is missing")

@@ -21,7 +21,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from lakabe.errors import ArchiveError, LakabeError
 from lakabe.lessons import words
 from lakabe.web import requests
-from lakabe.web.hub import Client, Hub
+from lakabe.web.clients import Client
+from lakabe.web.hub import Hub
 from lakabe.web.limits import network
 from lakabe.web.security import LOOPBACK_NAMES, Guard, Links
 from lakabe.web.threads import Threads

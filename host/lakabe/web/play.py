@@ -69,7 +69,8 @@ class Play:
     have, the coach's included; None is any number. ``fresh``: a virtual board is laid out for a new game even
     where one is unfinished; a game that another virtual board is going on with is left to it.
     ``variant``: a new game of this one is laid out (``games.variants``), whatever is unfinished; or one that
-    begins with a ``position`` (N2).
+    begins with a ``position`` (N2). ``carries``: whether the page moves the stones of a virtual board,
+    at this ``pace`` (``lakabe.web.attendant``).
     ``language``: that of the lessons' texts, a catalogue's code; empty leaves it to each browser.
     ``against``: who plays one of the sides; its moves are shown by the lights. ``match``: one whose next game
     is to be played. ``without``: draws that do not count (``lakabe.games.draws``); a match has its own.
@@ -95,6 +96,8 @@ class Play:
         language: str = "",
         variant: str = "",
         position: str = "",
+        carries: bool = False,
+        pace: float = 1.0,
     ) -> None:
         self._archive = archive
         self._variant, self._position = variant, position
@@ -121,7 +124,18 @@ class Play:
         self.coach: Coach | None = None
         self.opponent: Opponent | None = None
         self._hints, self._engine, self._against = hints, engine, against
-        self.hub = Hub(self._send, self._kept, self.board, picture, self._wish if hints else None, language)
+        self.hub = Hub(
+            self._send,
+            self._kept,
+            self.board,
+            picture,
+            self._wish if hints else None,
+            language,
+            carries,
+            pace,
+        )
+        if self.hub.attendant is not None and against is not None:
+            self.hub.attendant.side = against.side
         self._analyses = GameAnalyses(archive, engine) if hints else None
         app = create_app(self.hub, self._export, number, links, self._analyses, self._openings, host)
         self.server = PageServer(app, self._listener)

@@ -50,6 +50,10 @@ TYPES: dict[str, dict[str, Callable[[object], bool]]] = {
     "take": {"colour": _one_of(*COLOURS)},
     "tray": {},
     "back": {},
+    "touch": {"point": _one_of(*POINTS)},
+    "carry": {"on": _flag},
+    "undo": {},
+    "restore": {},
     "button": {"name": _one_of("turn", "menu"), "down": _flag},
     "new": {},
     "variant": {"game": _one_of(*WORDS[1:])},
@@ -62,7 +66,9 @@ TYPES: dict[str, dict[str, Callable[[object], bool]]] = {
 }
 """Every type of message, and what each of its fields has to be. No field may be missing or left over."""
 
-HANDS = frozenset({"lift", "place", "discard", "take", "tray", "back", "button"})
+HANDS = frozenset(
+    {"lift", "place", "discard", "take", "tray", "back", "button", "touch", "carry", "undo", "restore"}
+)
 """The types that move something on a virtual board; they make no sense on a real one."""
 
 WATCHING: frozenset[str] = frozenset()

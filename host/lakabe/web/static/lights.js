@@ -19,6 +19,8 @@ export function meaning(role, code, stage = "") {
 
 /** The role letter of stones that are to leave the board. */
 export const CAPTURED = "x";
+/** The role letter of a point where no stone belongs. */
+export const WRONG = "r";
 /**
  * Role letters of stones that a step takes, or would take: while no stone is in the air, the board waits for the
  * choice between two lines, and it is made by taking one of these off.

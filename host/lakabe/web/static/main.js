@@ -1,12 +1,14 @@
 /** Puts the page together. */
 
 import "./header.js";
+import { Arrow } from "./arrow.js";
 import { Connection } from "./connection.js";
 import { Contacts } from "./contacts.js";
 import { Hands } from "./hands.js";
+import { Helper } from "./helper.js";
 import { Keys } from "./keys.js";
 import { CORNER, Layout } from "./geometry.js";
-import { CAPTURED, CHOICE, Lights } from "./lights.js";
+import { CAPTURED, CHOICE, Lights, WRONG } from "./lights.js";
 import { Panel } from "./panel.js";
 import { Stones } from "./stones.js";
 import { Store } from "./store.js";
@@ -33,6 +35,7 @@ let layout = new Layout(false);
 /** @type {Lights} */ let lights;
 /** @type {Stones} */ let stones;
 /** @type {Contacts} */ let contacts;
+/** @type {Arrow} */ let arrow;
 /** @type {Hands} */ let hands;
 /** @type {Keys} */ let keys;
 /** The newest frame, drawn at the browser's pace. */
@@ -52,13 +55,15 @@ function draw() {
     lights.stand(state.stones);
     stones.show(state);
     contacts.show(state.contacts);
+    arrow.show(state.shown);
     keys.show();
     board.toggleAttribute("data-hands", state.hands);
     board.toggleAttribute("data-holding", state.hand !== null);
     if (!state.hand) hands.spot = null;
   }
   panel.legend(lights);
-  stones.hold(state.hand?.colour ?? null, hands.spot ?? hands.above(keys.cursor));
+  const rests = state.carries ? state.hand?.origin : null;
+  stones.hold(state.hand?.colour ?? null, hands.spot ?? hands.above(rests ?? keys.cursor));
 }
 
 function drawSoon() {
@@ -78,6 +83,7 @@ function arrange() {
   drawWood(layer("wood"), layout);
   lights = new Lights(layer("glow"), layer("rings"), layout);
   stones = new Stones(layer("stones"), layout);
+  arrow = new Arrow(layer("arrows"), layout);
   contacts = new Contacts(layer("left-out"), contactsLine, layout);
   /** @type {import("./types.js").Page} */
   const page = {
@@ -86,6 +92,7 @@ function arrange() {
       const role = lights.role(point);
       return role === CAPTURED || (CHOICE.includes(role) && !store.held);
     },
+    mayGo: (point) => lights.role(point) === WRONG || store.state?.phase !== "play",
     say: (text) => panel.say(text),
     language: () => panel.lesson.around,
     moved: drawSoon,
@@ -100,6 +107,7 @@ function arrange() {
   drawSoon();
 }
 
+new Helper(connection, store);
 store.addEventListener("change", () => {
   if (store.state) panel.show(store.state);
   board.dataset.ready = "";

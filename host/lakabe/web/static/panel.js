@@ -176,7 +176,8 @@ export class Panel {
     for (const name of ["turn", "menu"]) {
       /** @type {HTMLButtonElement} */ (get(name)).disabled = !state.hands || !state.linked;
     }
-    get("turn").toggleAttribute("data-call", state.lights.includes("o"));
+    get("turn").toggleAttribute("data-call", state.open || state.lights.includes("o"));
+    get("todo").textContent = state.todo;
     for (const side of SIDES) {
       const level = /** @type {HTMLSelectElement} */ (get(`level-${side}`));
       if (document.activeElement !== level) level.value = state.levels ? String(state.levels[side]) : "";

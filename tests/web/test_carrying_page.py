@@ -203,3 +203,34 @@ def drag_to_tray(page: Page) -> None:
     x, y = spot(page, "f1")
     height = spot(page, "f1")[1] - spot(page, "f2")[1]
     page.mouse.click(x, y + 1.25 * height)
+
+
+def test_the_second_line_says_what_is_expected_and_what_ends_the_turn(
+    house: House, open_page: Opener
+) -> None:
+    page = open_page(house.url)
+    todo = page.locator("#todo")
+    expect(todo).to_have_text("White must capture: d2, e2, f2 or d3 can.")
+    click(page, "e2")
+    expect(todo).to_have_text("e2 may go to e3.")
+    hands = Clicker(page)
+    click(page, "e2")
+    hands.play("d3-e3A")
+    expect(todo).to_contain_text("Black must capture: ")
+    hands.play("d4-d3A")
+    click(page, "e1")
+    click(page, "d2")
+    expect(todo).to_have_text(
+        "d2 may go on: click a lit point. Or end the move: press turn, or click the stone."
+    )
+    click(page, "d2")
+    expect(page.locator("#moves")).to_contain_text("e1-d2A")
+    expect(page.locator("#status")).to_have_text("Black to move.")
+
+
+def test_by_hand_the_reason_is_told_too(serve: Callable[..., House], open_page: Opener) -> None:
+    page = open_page(serve(level=3).url)
+    click(page, "a1")
+    click(page, "e3")
+    expect(page.locator("#status")).to_contain_text("The board does not match the game")
+    expect(page.locator("#todo")).to_have_text("White must capture: d2, e2, f2 or d3 can.")

@@ -109,7 +109,8 @@ class Attendant:
             "carries": self.on,
             "undo": self.may_take_back,
             "restore": view.wants(self._table.picture()),
-            "todo": telling.todo(view, manners, hand, self.on, self.side),
+            "todo": telling.why(view, self._table.picture())
+            or telling.todo(view, manners, hand, self.on, self.side),
             "open": self.on and view.phase == "play" and manners.position.may_go_on(),
         }
         if self.on and not self._is_plain and not view.amiss and "x" in view.lights:

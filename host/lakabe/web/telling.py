@@ -5,7 +5,7 @@ from __future__ import annotations
 from fanorona.rules.notation import parse_point, point_name
 from lakabe.web import reasons
 from lakabe.web.manners import Manners
-from lakabe.web.table import Hand
+from lakabe.web.table import READING, Hand
 from lakabe.web.view import View
 
 NAMES = 3
@@ -32,6 +32,22 @@ def todo(view: View, manners: Manners, hand: Hand | None, carries: bool, opponen
         if ways:
             return f"{hand.origin} may go to {reasons.listed(ways)}."
     return reasons.expected(position, level >= NAMES)
+
+
+def why(view: View, picture: str) -> str:
+    """Why the board wants stones put right, where it is one that went where it may not; else empty."""
+    if view.phase != "play" or not view.amiss or view.lesson or view.step:
+        return ""
+    position, own = view.position, view.turn
+    before = view.turns_picture()
+    left = [n for n in range(len(before)) if before[n] == own != picture[n]]
+    came = [n for n in range(len(before)) if picture[n] == own != before[n]]
+    if len(left) != 1 or len(came) > 1:
+        return ""
+    p = parse_point(READING[left[0]])
+    return reasons.stone(position, p) or (
+        reasons.step(position, p, parse_point(READING[came[0]])) if came else ""
+    )
 
 
 def _going_on(stone: str, carries: bool) -> str:

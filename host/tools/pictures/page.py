@@ -51,6 +51,7 @@ def photographed(file: Path, archive: Archive, **options: Any) -> Iterator[tuple
             thread.start()
             try:
                 page = browser.new_page(viewport=WINDOW, color_scheme="light", reduced_motion="reduce")  # type: ignore[arg-type]
+                page.add_init_script("localStorage.setItem('lakabe-welcome', 'seen')")
                 yield page, play.address
                 file.parent.mkdir(parents=True, exist_ok=True)
                 page.screenshot(path=file)

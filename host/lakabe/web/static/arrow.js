@@ -11,7 +11,7 @@ const HEAD = 17;
 const ROOM = 14;
 
 /** @param {{x: number, y: number}} a @param {{x: number, y: number}} b */
-function arrow(a, b) {
+export function arrow(a, b) {
   const length = Math.hypot(b.x - a.x, b.y - a.y);
   const [x, y] = [(b.x - a.x) / length, (b.y - a.y) / length];
   const start = { x: a.x + ROOM * x, y: a.y + ROOM * y };

@@ -13,6 +13,7 @@ import { Panel } from "./panel.js";
 import { Stones } from "./stones.js";
 import { Store } from "./store.js";
 import { drawVeil } from "./veil.js";
+import { welcome } from "./welcome.js";
 import { drawWood } from "./wood.js";
 
 /** @typedef {import("./types.js").Pixels} Pixels */
@@ -130,3 +131,4 @@ narrow.addEventListener("change", arrange);
 
 arrange();
 connection.open();
+welcome();

@@ -239,7 +239,8 @@ class Hub:
     def _state(self, client: Client) -> dict[str, Any]:
         if self._shared is None:
             self._shared = {
-                "type": "state", "hands": self._table is not None, "hints": self._advise is not None,
+                "type": "state", "hands": self._table is not None, "pixels": self._table is not None,
+                "hints": self._advise is not None,
                 "hint": self._hint, "match": self._match, "language": self._language, **self._view.public(),
             }  # fmt: skip
             self._shared |= self.attendant.data() if self.attendant is not None else ABSENT

@@ -89,7 +89,6 @@ export class Lights {
 
   /** A frame of the simulated pixels. @param {string} hex 45 colours in point order */
   frame(hex) {
-    this.fromLetters = false;
     POINTS.forEach((point, i) => {
       const digits = hex.slice(6 * i, 6 * i + 6);
       const lamp = this.lamps.get(point);
@@ -125,10 +124,12 @@ export class Lights {
   /**
    * Roles by point; on a real board, whose pixels are not seen from here, they stand for the colours too.
    * @param {string} letters 45 in reading order
+   * @param {boolean} pixels whether these are seen, be it later
    */
-  roles(letters) {
+  roles(letters, pixels) {
     this.letters = letters;
-    if (!this.fromLetters) return;
+    this.fromLetters = !pixels;
+    if (pixels) return;
     for (const [point, lamp] of this.lamps) {
       const role = letters[PLACE.get(point) ?? 0];
       const lit = LIGHTS.includes(role);

@@ -52,7 +52,7 @@ function draw() {
   if (state !== drawn) {
     drawn = state;
     drawVeil(layer("veil"), layout, state.game?.variant ?? "tsivy");
-    lights.roles(state.lights);
+    lights.roles(state.lights, state.pixels);
     lights.stand(state.stones);
     stones.show(state);
     contacts.show(state.contacts);

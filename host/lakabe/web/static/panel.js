@@ -149,6 +149,7 @@ export class Panel {
 
   /** The server cannot be reached. */
   lost() {
+    if (this.state?.hand) this.say("The connection is lost: the stone in your hand goes back.");
     this.#status("The connection to lakabe is lost. Trying again…", "wait");
   }
 
@@ -253,11 +254,11 @@ export class Panel {
       item.append(span(game ? "No move yet." : "No game yet.", "none"));
       list.append(item);
     }
-    list.scrollTop = list.scrollHeight;
     this.openings.name(game?.opening ?? null);
     const result = get("result");
     result.hidden = !game?.result;
     result.textContent = game?.result?.score ?? "";
+    list.scrollTop = list.scrollHeight; // now that it is as high as it will be
   }
 
   /** @param {State} state */

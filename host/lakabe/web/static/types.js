@@ -86,6 +86,7 @@
  * @property {"state"} type
  * @property {number} seen  how many messages of this page the server has dealt with
  * @property {boolean} hands  whether this page may lift stones (a virtual board)
+ * @property {boolean} pixels  whether the colours of the lights are told, too
  * @property {boolean} hints  whether there is somebody to give hints
  * @property {Hint | null} hint
  * @property {Match | null} match

@@ -3,6 +3,30 @@
 /** @typedef {import("./connection.js").Connection} Connection */
 /** @typedef {import("./store.js").Store} Store */
 
+const LETTERS = "lakabe-letters";
+
+/** The switch for letters on the lights, which each browser keeps. */
+function letters() {
+  /** @type {HTMLInputElement} */
+  const box = get("letters");
+  const board = get("board");
+  try {
+    box.checked = window.localStorage.getItem(LETTERS) !== "off";
+  } catch {
+    // It is as the page has it.
+  }
+  const show = () => board.toggleAttribute("data-plain", !box.checked);
+  show();
+  box.addEventListener("change", () => {
+    show();
+    try {
+      window.localStorage.setItem(LETTERS, box.checked ? "on" : "off");
+    } catch {
+      // It holds as long as the page.
+    }
+  });
+}
+
 const WORDS = { setup: "Set up", lesson: "Try again" };
 
 /** @template {HTMLElement} T @param {string} id @returns {T} */
@@ -15,6 +39,7 @@ export class Helper {
   constructor(connection, store) {
     /** @type {HTMLInputElement} */
     const carry = get("carry");
+    letters();
     const undo = /** @type {HTMLButtonElement} */ (get("undo"));
     const restore = get("restore");
     carry.addEventListener("change", () => connection.send({ type: "carry", on: carry.checked }));

@@ -10,6 +10,7 @@ import { Keys } from "./keys.js";
 import { CORNER, Layout } from "./geometry.js";
 import { CAPTURED, CHOICE, Lights, WRONG } from "./lights.js";
 import { Panel } from "./panel.js";
+import { Signs } from "./signs.js";
 import { Stones } from "./stones.js";
 import { Store } from "./store.js";
 import { drawVeil } from "./veil.js";
@@ -37,6 +38,7 @@ let layout = new Layout(false);
 /** @type {Stones} */ let stones;
 /** @type {Contacts} */ let contacts;
 /** @type {Arrow} */ let arrow;
+/** @type {Signs} */ let signs;
 /** @type {Hands} */ let hands;
 /** @type {Keys} */ let keys;
 /** The newest frame, drawn at the browser's pace. */
@@ -57,6 +59,7 @@ function draw() {
     stones.show(state);
     contacts.show(state.contacts);
     arrow.show(state.shown);
+    signs.show(state.lesson?.stage === "choose" ? "" : state.lights);
     keys.show();
     board.toggleAttribute("data-hands", state.hands);
     board.toggleAttribute("data-holding", state.hand !== null);
@@ -84,6 +87,7 @@ function arrange() {
   drawWood(layer("wood"), layout);
   lights = new Lights(layer("glow"), layer("rings"), layout);
   stones = new Stones(layer("stones"), layout);
+  signs = new Signs(layer("signs"), layout);
   arrow = new Arrow(layer("arrows"), layout);
   contacts = new Contacts(layer("left-out"), contactsLine, layout);
   /** @type {import("./types.js").Page} */
@@ -128,6 +132,11 @@ connection.addEventListener("lost", () => {
   panel.lost();
 });
 narrow.addEventListener("change", arrange);
+document.addEventListener("keydown", (event) => {
+  // On the board itself the keys see to it.
+  const elsewhere = !(/** @type {Element} */ (event.target).closest(".hands, dialog"));
+  if (event.key === "Escape" && elsewhere && store.hands && store.hand) store.putBack();
+});
 
 arrange();
 connection.open();

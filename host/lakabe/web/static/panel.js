@@ -5,6 +5,7 @@ import { LessonPanel } from "./lesson.js";
 import { MatchPanel } from "./match.js";
 import { NewGame } from "./newgame.js";
 import { Openings } from "./openings.js";
+import { toBoard } from "./html.js";
 import { said } from "./texts.js";
 
 /** @typedef {import("./types.js").State} State */
@@ -131,7 +132,10 @@ export class Panel {
     const askEnd = get("ask-end");
     get("end").addEventListener("click", () => askEnd.showModal());
     get("lessons").addEventListener("click", () => this.connection.send({ type: "lesson", number: 0 }));
-    get("ask-hint").addEventListener("click", () => this.connection.send({ type: "hint" }));
+    get("ask-hint").addEventListener("click", () => {
+      this.connection.send({ type: "hint" });
+      toBoard();
+    });
     askEnd.addEventListener("close", () => {
       if (askEnd.returnValue) this.connection.send({ type: "end", result: askEnd.returnValue });
       askEnd.returnValue = "";

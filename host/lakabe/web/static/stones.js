@@ -176,7 +176,12 @@ export class Stones {
       for (let n = 0; n < state.tray[colour]; n += 1) {
         const { x, y } = this.layout.traySlot(colour, n);
         trays.push(
-          el("g", { transform: `translate(${x} ${y}) scale(${TRAY_RADIUS / RADIUS})` }, stone(colour)),
+          el(
+            "g",
+            { transform: `translate(${x} ${y}) scale(${TRAY_RADIUS / RADIUS})` },
+            stone(colour),
+            el("circle", { class: "edge", r: RADIUS }),
+          ),
         );
       }
     }

@@ -57,7 +57,7 @@ def test_lights_before_their_colours_leave_no_trace(page: Page, house: House) ->
     marked = page.locator(".layer [data-role]:not([data-role=''])")
     expect(marked).to_have_count(0)
     wire.let_go()
-    expect(page.locator(".glow circle").nth(21)).not_to_have_attribute("opacity", "0")
+    expect(page.locator(".glow i").nth(21)).not_to_have_css("opacity", "0")
     expect(marked).to_have_count(0)
     page.context.close()
 

@@ -30,6 +30,7 @@ SOUND = [
     {"type": "end", "result": "1/2-1/2"},
     {"type": "level", "value": 0, "side": "B"},
     {"type": "hint"},
+    {"type": "against", "level": 7, "side": "W"},
 ]
 
 

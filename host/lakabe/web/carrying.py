@@ -7,7 +7,20 @@ from typing import Any
 from fanorona.rules import notation
 from fanorona.rules.notation import point_name
 from fanorona.rules.rules import MOVE_LOG, Position
+from lakabe.web import words
 from lakabe.web.manners import taken
+from lakabe.web.view import View
+
+
+def to_show(view: View, move: tuple[str, str] | None, carries: bool) -> dict[str, Any]:
+    """What the page gets of a ``move``, who plays it and N1: what is left of it, and what is said."""
+    if move is None or not view.is_calm:
+        return {"shown": None}
+    left = left_of(view.position, view.step, move[1])
+    if left is None or ("x" in view.lights and not carries):
+        return {"shown": left}
+    status = {"text": words.carry_out(*move, carries), "tone": "calm"}
+    return {"shown": left, "status": status, "todo": told(left)}
 
 
 def left_of(position: Position, step: str, move: str) -> dict[str, Any] | None:

@@ -86,6 +86,8 @@ class Hub:
         self._shared: dict[str, Any] | None = None
         self._advise = advise
         self._language = language
+        self.versus: Callable[[int, str], None] | None = None  # has a level play a side, 0: nobody
+        self.opponent: dict[str, Any] | None = None  # the side, level and name of who plays it
         self._hint: dict[str, Any] | None = None
         self._carry_out: tuple[str, str] | None = None
         self._match: dict[str, Any] | None = None
@@ -244,7 +246,9 @@ class Hub:
                 "hint": self._hint, "match": self._match, "language": self._language, **self._view.public(),
             }  # fmt: skip
             self._shared |= self.attendant.data() if self.attendant is not None else ABSENT
-            self._shared |= self._to_show()
+            carries = self.attendant is not None and self.attendant.on
+            self._shared |= carrying.to_show(self._view, self._carry_out, carries)
+            self._shared |= {"opponent": self.opponent, "mayChoose": self.versus is not None}
         state = {**self._shared, "seen": client.seen, "hand": None, "others": [], "tray": {"W": 0, "B": 0}}
         if not client.may_play:
             state["hands"] = state["hints"] = False
@@ -263,20 +267,6 @@ class Hub:
             else:
                 state["others"].append(shown | {"itself": owner == ITSELF})
         return state
-
-    def _to_show(self) -> dict[str, Any]:
-        """What is left of an opponent's move, and what is said of it."""
-        view, carries = self._view, self.attendant is not None and self.attendant.on
-        if self._carry_out is None or not view.is_calm:
-            return {"shown": None}
-        name, move = self._carry_out
-        left = carrying.left_of(view.position, view.step, move)
-        if left is None:
-            return {"shown": None}
-        if "x" in view.lights and not carries:
-            return {"shown": left}
-        status = {"text": words.carry_out(name, move, carries), "tone": "calm"}
-        return {"shown": left, "status": status, "todo": carrying.told(left)}
 
     def _left_over(self, table: Table, hand: Hand) -> bool:
         return self._view.left_over(hand.colour, hand.origin, table.picture().count(hand.colour))
@@ -315,6 +305,11 @@ class Hub:
                 self._teach(fields["number"])
             case "hint" if self._advise is not None:
                 self._advise()
+            case "against" if self.versus is not None:
+                if self._match:
+                    raise HandError("A match is played by two people.")
+                self.versus(fields["level"], fields["side"])
+                self._begin(ORDINARY)
             case "button":
                 self._button(client, fields["name"], fields["down"])
             case "carry" | "touch" | "undo" | "restore" if self.attendant is not None:

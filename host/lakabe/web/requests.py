@@ -39,6 +39,10 @@ def _level(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 4
 
 
+def _opponent(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 7
+
+
 def _lesson(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and -1 <= value <= MOST
 
@@ -62,6 +66,7 @@ TYPES: dict[str, dict[str, Callable[[object], bool]]] = {
     "end": {"result": _one_of("1-0", "0-1", "1/2-1/2")},
     "level": {"value": _level, "side": _one_of(*COLOURS)},
     "hint": {},
+    "against": {"level": _opponent, "side": _one_of(*COLOURS)},
     "lesson": {"number": _lesson},
 }
 """Every type of message, and what each of its fields has to be. No field may be missing or left over."""

@@ -13,6 +13,7 @@ import { Panel } from "./panel.js";
 import { Signs } from "./signs.js";
 import { Stones } from "./stones.js";
 import { Store } from "./store.js";
+import { Versus } from "./versus.js";
 import { drawVeil } from "./veil.js";
 import { welcome } from "./welcome.js";
 import { drawWood } from "./wood.js";
@@ -23,6 +24,8 @@ import { drawWood } from "./wood.js";
 const board = /** @type {HTMLElement} */ (document.getElementById("board"));
 /** @param {string} name @returns {SVGSVGElement} */
 const layer = (name) => /** @type {SVGSVGElement} */ (board.querySelector(`.${name}`));
+/** @param {string} name @returns {HTMLElement} */
+const lamps = (name) => /** @type {HTMLElement} */ (board.querySelector(`.${name}`));
 const contactsLine = /** @type {HTMLElement} */ (document.getElementById("contacts"));
 
 const connection = new Connection();
@@ -85,7 +88,7 @@ function arrange() {
   board.style.setProperty("--ratio", String(layout.width / layout.height));
   board.style.setProperty("--corner", `${(100 * CORNER) / layout.width}%`);
   drawWood(layer("wood"), layout);
-  lights = new Lights(layer("glow"), layer("rings"), layout);
+  lights = new Lights(lamps("glow"), lamps("rings"), layout);
   stones = new Stones(layer("stones"), layout);
   signs = new Signs(layer("signs"), layout);
   arrow = new Arrow(layer("arrows"), layout);
@@ -113,6 +116,7 @@ function arrange() {
 }
 
 new Helper(connection, store);
+new Versus(connection, store);
 store.addEventListener("change", () => {
   if (store.state) panel.show(store.state);
   board.dataset.ready = "";

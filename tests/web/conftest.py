@@ -91,12 +91,17 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def open_page(browser: Browser) -> Iterator[Callable[..., Page]]:
-    """Opens a page at an address; any error in its console fails the test, unless it is ``forgiven``."""
+    """Opens a page at an address, to who has been there before, unless it is the ``first`` visit.
+
+    Any error in its console fails the test, unless it is ``forgiven``.
+    """
     contexts: list[BrowserContext] = []
     faults: list[str] = []
 
-    def open_one(url: str, forgiven: str = "", **options: object) -> Page:
+    def open_one(url: str, forgiven: str = "", first: bool = False, **options: object) -> Page:
         context = browser.new_context(**{"viewport": DESKTOP, **options})  # type: ignore[arg-type]
+        if not first:  # somebody who has been here before
+            context.add_init_script("localStorage.setItem('lakabe-welcome', 'seen')")
         contexts.append(context)
 
         def hear(said: ConsoleMessage) -> None:

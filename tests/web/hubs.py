@@ -10,7 +10,8 @@ from typing import Any
 from page_fakes import FakeBoard, FakeSender
 
 from lakabe.board import events
-from lakabe.web.hub import Client, Hub, Kept
+from lakabe.web.clients import Client
+from lakabe.web.hub import Hub, Kept
 from lakabe.web.requests import Request
 
 

@@ -51,3 +51,31 @@ def test_wrong_levels_are_said_in_one_line(
     assert cli.run(["play", "--no-open", *arguments]) == 2
     said = capsys.readouterr().err
     assert wrong in said and said.count("\n") == 1
+
+
+def test_its_move_is_drawn_until_it_is_carried_out(
+    serve: Callable[..., House], open_page: Callable[..., Page]
+) -> None:
+    """By hand: what is left of a chain, with what it takes, stays in sight and is told in words."""
+    house = serve(level=2)
+    page = open_page(house.url)
+    with house.fingers() as hands:
+        hands.play("e2-e3A")
+        house.play.hub.to_carry_out(("Level 1", "f4-e5W-e4A"))
+        arrows, todo = page.locator(".way"), page.locator("#todo")
+        expect(todo).to_have_text("f4 to e5, taking g3, h2 and i1; then to e4, taking e3.")
+        expect(arrows).to_have_count(2)
+        expect(page.locator("[data-taken]")).to_have_count(4)
+        hands.lift("f4")
+        expect(arrows).to_have_count(2)
+        hands.place("e5")
+        expect(page.locator("#status")).to_have_text("Take off the 3 lit stones.")
+        for point in ("g3", "h2", "i1"):
+            hands.lift(point, "discard")
+        expect(todo).to_have_text("e5 to e4, taking e3.")
+        expect(arrows).to_have_count(1)
+        expect(page.locator("[data-taken='e3']")).to_be_attached()
+        hands.lift("e5")
+        hands.place("e4")
+        hands.lift("e3", "discard")
+        expect(page.locator("#moves")).to_contain_text("f4-e5W-e4A")

@@ -124,6 +124,10 @@ def test_a_stone_dropped_anywhere_else_goes_back(house: House, open_page: Opener
 def test_a_wrong_stone_is_asked_about_until_it_is_right(house: House, open_page: Opener) -> None:
     page = open_page(house.url)
     page.mouse.dblclick(*spot(page, "a1"))
+    expect(page.locator("#notice")).to_have_text("The stone of a1 belongs on the board.")
+    expect_point(page, "a1", "white stone")
+    click(page, "a1")
+    page.keyboard.press("Delete")
     expect(page.locator("#status")).to_have_text(re.compile("put a stone on a1"))
     expect(page.locator("#status")).to_have_attribute("data-tone", "ask")
     expect_point(page, "a1", "empty, a stone is missing")
@@ -149,13 +153,13 @@ def test_only_a_double_click_that_lifts_a_stone_takes_it_off(house: House, open_
 
 def test_the_lights_shine_from_the_pixels(house: House, open_page: Opener) -> None:
     page = open_page(house.url)
-    lamp = page.locator(".glow circle").nth(21)  # d3
-    expect(lamp).not_to_have_attribute("opacity", OFF)
-    dark = page.locator(".glow circle").nth(0)  # a1
-    expect(dark).to_have_attribute("opacity", OFF)
+    lamp = page.locator(".glow i").nth(21)  # d3
+    expect(lamp).not_to_have_css("opacity", OFF)
+    dark = page.locator(".glow i").nth(0)  # a1
+    expect(dark).to_have_css("opacity", OFF)
     expect(page.locator("#legend li")).to_have_text(["may move"])
     page.select_option("#level-W", "0")
-    expect(lamp).to_have_attribute("opacity", OFF)
+    expect(lamp).to_have_css("opacity", OFF)
     expect(page.locator("#legend li")).to_have_count(0)
     level = house.tap.wait(lambda event: isinstance(event, events.State) and event.levels == (0, 4))
     assert level
@@ -170,3 +174,18 @@ def test_light_and_dark_last(house: House, open_page: Opener) -> None:
     expect(root).to_have_attribute("data-theme", "light")
     page.reload()
     expect(root).to_have_attribute("data-theme", "light")
+
+
+def test_lights_that_blink_paint_nothing_anew(house: House, open_page: Opener) -> None:
+    """Only their opacity changes, which a browser mixes without painting."""
+    page = open_page(house.url)
+    page.evaluate(
+        "() => { window.ran = []; document.querySelector('.glow')"
+        ".addEventListener('transitionrun', (event) => window.ran.push(event.propertyName)); }"
+    )
+    drag(page, "e2", "e3")
+    expect(page.locator("#status")).to_have_text("Take off the 2 lit stones.")
+    page.wait_for_function("window.ran.length >= 8")
+    assert set(page.evaluate("window.ran")) == {"opacity"}
+    assert page.locator(".glow i").nth(31).evaluate("one => getComputedStyle(one).willChange") == "opacity"
+    assert page.locator(".glow circle").count() == 0

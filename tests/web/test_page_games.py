@@ -143,7 +143,7 @@ def test_a_real_board_is_shown_without_hands(
         board.contact(point, True)
     expect(page.locator("#status")).to_have_text("White to move.")
     expect_point(page, "d3", "white stone, may move")
-    expect(page.locator(".glow circle[data-role='m']")).to_have_count(4)
+    expect(page.locator(".glow i[data-role='m']")).to_have_count(4)
     expect(page.locator("#turn")).to_be_disabled()
     click(page, "d3")
     page.keyboard.press("Enter")

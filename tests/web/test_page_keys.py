@@ -14,6 +14,7 @@ def test_a_move_by_keyboard_alone(house: House, open_page: Opener) -> None:
     page = open_page(house.url)
     page.keyboard.press("Tab")
     page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
     board = page.locator(".hands")
     expect(board).to_be_focused()
     expect(board).to_have_attribute("aria-activedescendant", "point-e3")

@@ -79,16 +79,25 @@ def test_turning_the_phone_turns_the_board(house: House, open_page: Opener) -> N
     expect_point(page, "d3", "empty, lifted")
 
 
-def test_a_long_touch_takes_a_stone_off(house: House, open_page: Opener) -> None:
+@pytest.mark.parametrize(("point", "off"), [("a1", False), ("e3", True)])
+def test_a_long_touch_takes_off_what_does_not_belong_there(
+    house: House, open_page: Opener, point: str, off: bool
+) -> None:
     page = open_page(house.url, viewport=PHONE, has_touch=True)
+    if off:
+        with house.fingers() as fingers:
+            fingers.lift("a2")
+            fingers.place("e3")
+        expect_point(page, "e3", "white stone, does not belong here")
     page.clock.install()
-    x, y = spot(page, "a1")
+    x, y = spot(page, point)
     touch = {"bubbles": True, "button": 0, "pointerType": "touch", "pointerId": 1, "clientX": x, "clientY": y}
     page.evaluate("Element.prototype.setPointerCapture = () => {}")  # it wants a real finger
     page.locator(".hands").dispatch_event("pointerdown", touch)
     expect(page.locator(".held use")).to_have_count(1)
     page.clock.run_for(1000)
-    expect(page.locator("#notice")).to_have_text("Put into the tray.")
-    expect(page.locator(".tray-stones .stone")).to_have_count(1)
+    said = "Put into the tray." if off else "The stone of a1 belongs on the board."
+    expect(page.locator("#notice")).to_have_text(said)
+    expect(page.locator(".tray-stones .stone")).to_have_count(int(off))
     page.locator(".hands").dispatch_event("pointerup", touch)
-    expect(page.locator("#point-a1")).to_have_attribute("data-stone", ".")
+    expect(page.locator(f"#point-{point}")).to_have_attribute("data-stone", "." if off else "W")

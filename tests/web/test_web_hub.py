@@ -14,7 +14,8 @@ from page_fakes import FakeBoard, FakeSender
 
 from lakabe.board import events
 from lakabe.errors import PortError
-from lakabe.web.hub import NOTICES, Hub
+from lakabe.web.clients import NOTICES
+from lakabe.web.hub import Hub
 from lakabe.web.table import MIRRORED, READING, START
 
 BOARD = "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW"
@@ -49,7 +50,7 @@ def test_every_page_sees_a_lifted_stone_and_one_has_it(room: Room) -> None:
     assert mine["hand"] == {"colour": "W", "origin": "d3"}
     assert mine["others"] == []
     assert theirs["hand"] is None
-    assert theirs["others"] == [{"colour": "W", "origin": "d3"}]
+    assert theirs["others"] == [{"colour": "W", "origin": "d3", "itself": False}]
     assert (mine["seen"], theirs["seen"]) == (1, 0)
     assert mine["stones"][READING.index("d3")] == "."
 

@@ -16,6 +16,10 @@ SOUND = [
     {"type": "discard", "point": "e3"},
     {"type": "take", "colour": "W"},
     {"type": "tray"},
+    {"type": "touch", "point": "e3"},
+    {"type": "carry", "on": True},
+    {"type": "undo"},
+    {"type": "restore"},
     {"type": "back"},
     {"type": "button", "name": "menu", "down": False},
     {"type": "new"},
@@ -26,6 +30,7 @@ SOUND = [
     {"type": "end", "result": "1/2-1/2"},
     {"type": "level", "value": 0, "side": "B"},
     {"type": "hint"},
+    {"type": "against", "level": 7, "side": "W"},
 ]
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import gzip
+import http.client
 import logging
 import re
 from collections.abc import Iterator
+from email.message import Message
 from importlib import resources
 from pathlib import Path
 
@@ -283,3 +286,22 @@ def test_the_page_knows_every_light_of_the_firmware() -> None:
     coloured = set(re.findall(r'\[data-role="(.)"\]', (STATIC / "board.css").read_text()))
     assert named == roles
     assert coloured == roles
+
+
+def test_files_are_compressed_and_asked_for_once(site: Site) -> None:
+    def ask(**headers: str) -> tuple[int, Message, bytes]:
+        wire = http.client.HTTPConnection("127.0.0.1", site.port, timeout=SECONDS)
+        wire.request("GET", "/static/page.css", headers={"Accept-Encoding": "", **headers})
+        answer = wire.getresponse()
+        content = answer.read()
+        wire.close()
+        return answer.status, answer.headers, content
+
+    _, headers, plain = ask()
+    assert headers["Content-Encoding"] is None
+    _, headers, packed = ask(**{"Accept-Encoding": "gzip, br"})
+    assert headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed) == plain
+    assert len(packed) < len(plain) / 2
+    status, _, content = ask(**{"If-None-Match": headers["ETag"]})
+    assert (status, content) == (304, b"")

@@ -340,7 +340,7 @@ def test_contacts_that_do_not_count_are_named(
 
 
 def test_with_a_contact_left_out_a_move_is_due_all_the_same() -> None:
-    assert view(HELLO, PLAY, BEGIN, blind("left", d2="x")).idle
+    assert view(HELLO, PLAY, BEGIN, blind("left", d2="x")).is_calm
 
 
 @pytest.mark.parametrize(

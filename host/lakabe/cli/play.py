@@ -77,6 +77,9 @@ def play(
     no_repetition: NoRepetitionOption = False,
     no_fifty: NoFiftyOption = False,
     language: LanguageOption = "",
+    by_hand: Annotated[
+        bool, typer.Option("--by-hand", help="Have every stone moved by hand, as on a real board.")
+    ] = False,
 ) -> None:
     """Play on the virtual board in a browser; every game is recorded."""
     from lakabe.archive import Archive
@@ -154,6 +157,7 @@ def play(
             language=spoken,
             variant=game or "",
             position=position,
+            carries=not by_hand,
         ) as played,
     ):
         begun.append(played)

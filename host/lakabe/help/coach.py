@@ -115,7 +115,7 @@ class Coach:
         self._send = send
         self._complain = complain
         self._allowance = allowance
-        self._sides = sides
+        self.sides = sides
         self._restore = restore
         self._seconds = seconds
         self._heard = Heard()
@@ -176,7 +176,7 @@ class Coach:
     # What the players do; all within the lock
 
     def _coaches(self, side: str) -> bool:
-        return self._able and self._playing and side in self._sides and self._levels[side] == LEVEL
+        return self._able and self._playing and side in self.sides and self._levels[side] == LEVEL
 
     def _set_levels(self, white: int, black: int) -> None:
         before, self._levels = self._levels, {"W": white, "B": black}

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
+import hashlib
 import logging
 import re
 from collections import Counter
@@ -21,7 +23,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from lakabe.errors import ArchiveError, LakabeError
 from lakabe.lessons import words
 from lakabe.web import requests
-from lakabe.web.hub import Client, Hub
+from lakabe.web.clients import Client
+from lakabe.web.hub import Hub
 from lakabe.web.limits import network
 from lakabe.web.security import LOOPBACK_NAMES, Guard, Links
 from lakabe.web.threads import Threads
@@ -43,6 +46,9 @@ TOO_LONG = 1009
 MOST_FAULTS = 20
 """Unsound messages after which a connection is closed."""
 SEND_TIMEOUT_S = 10.0
+BEAT_S = 2.0
+"""After so many seconds of silence a page gets a sign of life; it takes longer ones for a lost network."""
+BEAT = '{"type":"beat"}'
 _NUMBER = re.compile("[0-9]{1,9}")
 """Of a game; the path of a request may have thousands of digits."""
 
@@ -190,8 +196,17 @@ def _files(watching: bool) -> list[Route]:
 
 
 def _file(content: bytes, media_type: str) -> Callable[[Request], Response]:
+    """A file, compressed once for browsers that take it so, and sent again only when it has changed."""
+    packed = gzip.compress(content, mtime=0)
+    tag = f'"{hashlib.sha256(content).hexdigest()[:16]}"'
+    always = {"Cache-Control": "no-cache", "ETag": tag, "Vary": "Accept-Encoding"}
+
     def serve(request: Request) -> Response:
-        return Response(content, media_type=media_type, headers={"Cache-Control": "no-cache"})
+        if request.headers.get("if-none-match") == tag:
+            return Response(status_code=304, headers=always)
+        if "gzip" in request.headers.get("accept-encoding", ""):
+            return Response(packed, media_type=media_type, headers={**always, "Content-Encoding": "gzip"})
+        return Response(content, media_type=media_type, headers=always)
 
     return serve
 
@@ -221,7 +236,11 @@ async def _live(hub: Hub, socket: WebSocket, pages: Counter[str], may_play: bool
 async def _send(hub: Hub, client: Client, socket: WebSocket) -> None:
     try:
         while True:
-            await client.ready.wait()
+            try:
+                await asyncio.wait_for(client.ready.wait(), BEAT_S)
+            except TimeoutError:
+                await asyncio.wait_for(socket.send_text(BEAT), SEND_TIMEOUT_S)
+                continue
             for text in hub.fetch(client):
                 await asyncio.wait_for(socket.send_text(text), SEND_TIMEOUT_S)
     except TimeoutError:

@@ -12,59 +12,28 @@ import itertools
 import json
 import logging
 import threading
-from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Protocol
+from typing import Any
 
 from lakabe.board import events
 from lakabe.errors import LakabeError
 from lakabe.games.variants import ORDINARY, SMALLER
 from lakabe.matches.director import set_up
-from lakabe.web import words
+from lakabe.web import carrying, words
+from lakabe.web.attendant import ABSENT, ITSELF, Attendant
 from lakabe.web.buttons import PageButton
+from lakabe.web.clients import Client, VirtualHands
 from lakabe.web.requests import HANDS, WATCHING, Refused, Request
 from lakabe.web.table import LAYOUTS, MIRRORED, START, Hand, HandError, Table
 from lakabe.web.view import View
 
 log = logging.getLogger(__name__)
 
-NOTICES = 8
-"""Notices kept for a client that does not fetch them; older ones are dropped."""
-
-
-class VirtualHands(Protocol):
-    """What the page's hands can do to a virtual board: open and close contacts, press buttons. None waits."""
-
-    @property
-    def ready(self) -> bool:
-        """Whether the board takes what is done to it."""
-
-    def contact(self, point: str, closed: bool) -> None:
-        """Open or close the contact of a point."""
-
-    def button(self, name: str, down: bool) -> None:
-        """Press or release a button."""
-
-
 Send = Callable[..., int]
 """Sends a command, name and arguments, to the board; its id. Raises LakabeError when there is no board."""
 Kept = tuple[int, Sequence[tuple[int, str]], str]
 """A game's number in the archive, the moves (ply, N1) kept there, and the name of its opening or nothing."""
-
-
-@dataclass(eq=False)
-class Client:
-    """One page that is connected; ``seen`` counts its messages that were dealt with."""
-
-    id: int
-    may_play: bool = True  # otherwise it only watches
-    seen: int = 0
-    stale: bool = True
-    pixels: bool = True
-    notices: deque[str] = field(default_factory=lambda: deque(maxlen=NOTICES))
-    ready: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 class Hub:
@@ -78,11 +47,14 @@ class Hub:
         picture: str = START,
         advise: Callable[[], None] | None = None,
         language: str = "",
+        carries: bool = False,
+        pace: float = 1.0,
     ) -> None:
         """``kept`` tells what the archive has of a game; ``picture`` is how the stones lie at first.
 
         ``advise`` asks for a hint, or takes it away; None where nobody gives any. ``language`` is that of the
-        lessons' texts where a page has chosen none; empty leaves it to the browser.
+        lessons' texts where a page has chosen none; empty leaves it to the browser. ``carries``: whether a
+        virtual board's stones are moved by the page until somebody chooses otherwise, at this ``pace``.
         """
         self._send = send
         self._kept = kept
@@ -94,6 +66,13 @@ class Hub:
         self._buttons = (
             {name: PageButton(partial(board.button, name)) for name in ("turn", "menu")} if board else {}
         )
+        self.attendant = (
+            Attendant(self._table, self._view, self._press, self._changed, self._later, pace)
+            if self._table
+            else None
+        )
+        if self.attendant is not None:
+            self.attendant.on = carries
         self._frame: str | None = None
         self._frame_waits = False
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -107,6 +86,8 @@ class Hub:
         self._shared: dict[str, Any] | None = None
         self._advise = advise
         self._language = language
+        self.versus: Callable[[int, str], None] | None = None  # has a level play a side, 0: nobody
+        self.opponent: dict[str, Any] | None = None  # the side, level and name of who plays it
         self._hint: dict[str, Any] | None = None
         self._carry_out: tuple[str, str] | None = None
         self._match: dict[str, Any] | None = None
@@ -260,11 +241,14 @@ class Hub:
     def _state(self, client: Client) -> dict[str, Any]:
         if self._shared is None:
             self._shared = {
-                "type": "state", "hands": self._table is not None, "hints": self._advise is not None,
+                "type": "state", "hands": self._table is not None, "pixels": self._table is not None,
+                "hints": self._advise is not None,
                 "hint": self._hint, "match": self._match, "language": self._language, **self._view.public(),
             }  # fmt: skip
-            if self._carry_out is not None and self._view.idle:
-                self._shared["status"] = {"text": words.carry_out(*self._carry_out), "tone": "calm"}
+            self._shared |= self.attendant.data() if self.attendant is not None else ABSENT
+            carries = self.attendant is not None and self.attendant.on
+            self._shared |= carrying.to_show(self._view, self._carry_out, carries)
+            self._shared |= {"opponent": self.opponent, "mayChoose": self.versus is not None}
         state = {**self._shared, "seen": client.seen, "hand": None, "others": [], "tray": {"W": 0, "B": 0}}
         if not client.may_play:
             state["hands"] = state["hints"] = False
@@ -281,7 +265,7 @@ class Hub:
                     status = state["status"]
                     state["status"] = {**status, "text": f"{status['text']} {words.left_over(hand.colour)}"}
             else:
-                state["others"].append(shown)
+                state["others"].append(shown | {"itself": owner == ITSELF})
         return state
 
     def _left_over(self, table: Table, hand: Hand) -> bool:
@@ -321,8 +305,15 @@ class Hub:
                 self._teach(fields["number"])
             case "hint" if self._advise is not None:
                 self._advise()
+            case "against" if self.versus is not None:
+                if self._match:
+                    raise HandError("A match is played by two people.")
+                self.versus(fields["level"], fields["side"])
+                self._begin(ORDINARY)
             case "button":
                 self._button(client, fields["name"], fields["down"])
+            case "carry" | "touch" | "undo" | "restore" if self.attendant is not None:
+                self.attendant.ask(client.id, request.type, fields)
             case _ if self._table:
                 self._hand(self._table, client, request)
 
@@ -342,8 +333,19 @@ class Hub:
             case "back":
                 table.put_back(client.id)
 
+    def _press(self, name: str, down: bool) -> None:
+        """Move a button for the attendant."""
+        assert self._loop is not None
+        self._buttons[name].press(ITSELF, down, self._loop)
+
+    def _later(self, seconds: float, call: Callable[[], None]) -> asyncio.TimerHandle:
+        assert self._loop is not None
+        return self._loop.call_later(seconds, call)
+
     def _button(self, client: Client, name: str, down: bool) -> None:
         assert self._loop is not None
+        if down and name == "turn" and self.attendant is not None and self.attendant.ends_turn(client.id):
+            return
         self._buttons[name].press(client.id, down, self._loop)
 
     def _apply(self, event: events.Event) -> None:
@@ -362,6 +364,8 @@ class Hub:
         asked = self._clearing or ((held or self._confirmed) and _is_set_up(event))
         if asked and (_is_set_up(event) or isinstance(event, events.GameStarted)):
             self._clear()
+        if self.attendant is not None:
+            self.attendant.see(event)
         self._changed()
 
     def _clear(self) -> None:
@@ -449,6 +453,8 @@ class Hub:
 
     def _set_to_carry_out(self, what: tuple[str, str] | None) -> None:
         self._carry_out = what
+        if self.attendant is not None:
+            self.attendant.carry_out(what[1] if what else None)
         self._changed()
 
     def _set_hint(self, hint: dict[str, Any] | None) -> None:

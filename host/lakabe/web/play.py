@@ -22,7 +22,7 @@ from lakabe.help import helping
 from lakabe.help.advisor import Advisor, question_of
 from lakabe.help.allowance import OTHER, Allowance
 from lakabe.help.coach import Coach
-from lakabe.help.level import Level
+from lakabe.help.level import LEVELS, Level
 from lakabe.help.opponent import Opponent
 from lakabe.matches.director import AT_THE_PAGE, Director
 from lakabe.matches.follower import Follower
@@ -69,7 +69,8 @@ class Play:
     have, the coach's included; None is any number. ``fresh``: a virtual board is laid out for a new game even
     where one is unfinished; a game that another virtual board is going on with is left to it.
     ``variant``: a new game of this one is laid out (``games.variants``), whatever is unfinished; or one that
-    begins with a ``position`` (N2).
+    begins with a ``position`` (N2). ``carries``: whether the page moves the stones of a virtual board,
+    at this ``pace`` (``lakabe.web.attendant``).
     ``language``: that of the lessons' texts, a catalogue's code; empty leaves it to each browser.
     ``against``: who plays one of the sides; its moves are shown by the lights. ``match``: one whose next game
     is to be played. ``without``: draws that do not count (``lakabe.games.draws``); a match has its own.
@@ -95,6 +96,8 @@ class Play:
         language: str = "",
         variant: str = "",
         position: str = "",
+        carries: bool = False,
+        pace: float = 1.0,
     ) -> None:
         self._archive = archive
         self._variant, self._position = variant, position
@@ -121,7 +124,18 @@ class Play:
         self.coach: Coach | None = None
         self.opponent: Opponent | None = None
         self._hints, self._engine, self._against = hints, engine, against
-        self.hub = Hub(self._send, self._kept, self.board, picture, self._wish if hints else None, language)
+        self.hub = Hub(
+            self._send,
+            self._kept,
+            self.board,
+            picture,
+            self._wish if hints else None,
+            language,
+            carries,
+            pace,
+        )
+        self.hub.versus = self.versus
+        self._tell_opponent()
         self._analyses = GameAnalyses(archive, engine) if hints else None
         app = create_app(self.hub, self._export, number, links, self._analyses, self._openings, host)
         self.server = PageServer(app, self._listener)
@@ -163,11 +177,7 @@ class Play:
                 sides="WB" if self._against is None else OTHER[self._against.side],
                 restore=self.advisor.again,
             )  # fmt: skip
-        if self._against is not None:
-            self.opponent = Opponent(
-                self._against.level, self._against.side, self._engine, self._question, self._send,
-                self._to_carry_out, self.trouble, hold=self._warned,
-            )  # fmt: skip
+        self._begin_opponent()
         self._recorder.start()
         self._guard.start()
         return self
@@ -223,6 +233,36 @@ class Play:
         self._recorder.stop()
         self._unkept = self._recorder.end(STOP_S)
 
+    def versus(self, level: int, side: str) -> None:
+        """Have that level play a side (W or B) from now on; 0: all is played by people."""
+        before, self.opponent = self.opponent, None
+        if before is not None:
+            before.withdraw()
+            self.hub.to_carry_out(None)
+            threading.Thread(target=before.close, name="opponent's end", daemon=True).start()
+        self._against = Against(f"Level {level}", LEVELS[level - 1], side) if level else None
+        if self.coach is not None:
+            self.coach.sides = OTHER[side] if level else "WB"
+        self._begin_opponent()
+        self._tell_opponent()
+
+    def _begin_opponent(self) -> None:
+        if self._against is not None:
+            self.opponent = Opponent(
+                self._against.level, self._against.side, self._engine, self._question, self._send,
+                self._to_carry_out, self.trouble, hold=self._warned,
+            )  # fmt: skip
+
+    def _tell_opponent(self) -> None:
+        """Say on the page who plays."""
+        against = self._against
+        self.hub.opponent = None
+        if against is not None:
+            level = LEVELS.index(against.level) + 1
+            self.hub.opponent = {"side": against.side, "level": level, "name": against.name}
+        if self.hub.attendant is not None:
+            self.hub.attendant.side = against.side if against else ""
+
     # Called from other threads
 
     def _open(self) -> Transport:
@@ -249,8 +289,9 @@ class Play:
             self.hub.recorded(event.game)
         self.draws.see(event)
         self.director.see(event)
-        if self.opponent is not None:
-            self.opponent.see(event)
+        opponent = self.opponent
+        if opponent is not None:
+            opponent.see(event)
         self.allowance.see(event)
         if isinstance(event, events.Wish):
             if self._recorder.caught_up:  # else somebody had it before this page was there

@@ -39,6 +39,10 @@ def _level(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 4
 
 
+def _opponent(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 7
+
+
 def _lesson(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and -1 <= value <= MOST
 
@@ -50,6 +54,10 @@ TYPES: dict[str, dict[str, Callable[[object], bool]]] = {
     "take": {"colour": _one_of(*COLOURS)},
     "tray": {},
     "back": {},
+    "touch": {"point": _one_of(*POINTS)},
+    "carry": {"on": _flag},
+    "undo": {},
+    "restore": {},
     "button": {"name": _one_of("turn", "menu"), "down": _flag},
     "new": {},
     "variant": {"game": _one_of(*WORDS[1:])},
@@ -58,11 +66,14 @@ TYPES: dict[str, dict[str, Callable[[object], bool]]] = {
     "end": {"result": _one_of("1-0", "0-1", "1/2-1/2")},
     "level": {"value": _level, "side": _one_of(*COLOURS)},
     "hint": {},
+    "against": {"level": _opponent, "side": _one_of(*COLOURS)},
     "lesson": {"number": _lesson},
 }
 """Every type of message, and what each of its fields has to be. No field may be missing or left over."""
 
-HANDS = frozenset({"lift", "place", "discard", "take", "tray", "back", "button"})
+HANDS = frozenset(
+    {"lift", "place", "discard", "take", "tray", "back", "button", "touch", "carry", "undo", "restore"}
+)
 """The types that move something on a virtual board; they make no sense on a real one."""
 
 WATCHING: frozenset[str] = frozenset()

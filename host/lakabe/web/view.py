@@ -23,6 +23,8 @@ log = logging.getLogger(__name__)
 DARK = "." * len(POINTS)
 WRONG = {"n": "+", "r": "-", "q": "?"}
 """The roles of points where the stones are not as they should be, and their marks in a picture."""
+BELONGS = {"i": "W", "k": "B"}
+"""The roles of points where a stone belongs, and its colour."""
 WAITING = "Waiting for the board…"
 
 
@@ -146,10 +148,78 @@ class View:
         return "W" if self._position.turn == rules.WHITE else "B"
 
     @property
-    def idle(self) -> bool:
-        """Whether a move is due and nobody has begun one, nor has anything to put right."""
-        text, tone = self._status()
-        return self.linked and self.phase == "play" and tone == "calm" and text.endswith(" to move.")
+    def is_calm(self) -> bool:
+        """Whether a game is played, and nobody has anything to put right."""
+        return self.linked and self.phase == "play" and not self.is_apart and self._status()[1] == "calm"
+
+    @property
+    def position(self) -> rules.Position:
+        """The position at the beginning of this turn."""
+        return self._position
+
+    @property
+    def step(self) -> str:
+        """The move in progress (N1) as far as the board knows it."""
+        return self._step
+
+    @property
+    def first(self) -> int:
+        """The number of the game's first move."""
+        return min(self._plies, default=self._first)
+
+    @property
+    def last(self) -> int:
+        """The number of the last move that stands."""
+        return max(self._plies, default=self._first - 1)
+
+    @property
+    def lesson(self) -> events.Lesson | None:
+        """The lesson that is on."""
+        return self._teacher.lesson
+
+    @property
+    def is_chosen(self) -> bool:
+        """Whether something is chosen by touching points: a lesson, or in the board's menu."""
+        return self._teacher.choice is not None or self._teacher.menu is not None
+
+    @property
+    def is_apart(self) -> bool:
+        """Whether the stones are about something else than the game or a lesson."""
+        return bool(self.is_chosen or self._compose or self._trial)
+
+    @property
+    def amiss(self) -> bool:
+        """Whether the board wants stones put right in the middle of a game."""
+        return self._ask is not None or any(role in self.lights for role in WRONG)
+
+    def wants(self, picture: str) -> str:
+        """Why all stones of ``picture`` could be put where they belong: ``setup``, ``lesson``, or nothing."""
+        lesson = self._teacher.lesson
+        if lesson is not None:
+            return "lesson" if lesson.stage == "back" else "setup" if lesson.stage == "set" else ""
+        if not self.linked or self.is_apart:
+            return ""
+        if self.phase == "setup":
+            return "setup" if self.expected(picture) != picture else ""
+        return "setup" if self.phase == "play" and self.amiss else ""
+
+    def expected(self, picture: str) -> str:
+        """Where all stones belong now, in reading order; ``picture`` is where they are."""
+        if self._teacher.lesson is not None:
+            return words.spread(self._teacher.lesson.board).replace("?", ".")
+        if self.phase != "setup":
+            return self._wanted(".")
+        found = list(picture)
+        for n, sign in enumerate(self._setup.replace("/", "")):
+            if sign == "-":
+                found[n] = "."
+            elif self.lights[n] in BELONGS:
+                found[n] = BELONGS[self.lights[n]]
+        return "".join(found)
+
+    def turns_picture(self) -> str:
+        """The stones at the beginning of this turn, in reading order."""
+        return notation.picture(self._position.board, ".WB").replace("/", "")
 
     @property
     def proposes(self) -> bool:

@@ -167,9 +167,9 @@ def playing(turn: str, step: str, lights: str, phase: int = RIATRA) -> str:
     return _TO_MOVE.get(phase, "{} to move.").format(COLOURS[turn])
 
 
-def carry_out(name: str, move: str) -> str:
-    """The move (N1) of an opponent without hands, for a person to make."""
-    return f"{name} plays {move}. Move its stone, as the lights show."
+def carry_out(name: str, move: str, carries: bool = False) -> str:
+    """The move (N1) of an opponent without hands, which a person makes unless the page ``carries`` it out."""
+    return f"{name} plays {move}." + ("" if carries else " Move its stone, as the lights show.")
 
 
 def unwritten(why: str) -> str:

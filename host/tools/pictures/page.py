@@ -29,8 +29,8 @@ LIFTED, OVER = "e3", "d4"
 WINDOW = {"width": 1280, "height": 800}
 OPTIONS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--force-color-profile=srgb")
 ALL_LIT = """() => {
-    const lamps = [...document.querySelectorAll("#board .glow circle")];
-    if (lamps.filter((lamp) => Number(lamp.getAttribute("opacity")) > 0).length < %d) return false;
+    const lamps = [...document.querySelectorAll("#board .glow i")];
+    if (lamps.filter((lamp) => Number(lamp.style.opacity) > 0).length < %d) return false;
     const board = document.getElementById("board");
     board.replaceWith(board.cloneNode(true));
     return true;
@@ -51,6 +51,7 @@ def photographed(file: Path, archive: Archive, **options: Any) -> Iterator[tuple
             thread.start()
             try:
                 page = browser.new_page(viewport=WINDOW, color_scheme="light", reduced_motion="reduce")  # type: ignore[arg-type]
+                page.add_init_script("localStorage.setItem('lakabe-welcome', 'seen')")
                 yield page, play.address
                 file.parent.mkdir(parents=True, exist_ok=True)
                 page.screenshot(path=file)

@@ -6,6 +6,8 @@ import { watching } from "./watching.js";
 
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 5000;
+/** The server says something at least every 2 s; silence beyond this, in ms, is a lost network. */
+const SILENCE = 4500;
 
 export class Connection extends EventTarget {
   constructor() {
@@ -15,6 +17,11 @@ export class Connection extends EventTarget {
     this.wait = FIRST_WAIT;
     /** @type {WebSocket | null} */
     this.socket = null;
+    this.silence = 0;
+    window.addEventListener("offline", () => this.#drop());
+    for (const [where, type] of /** @type {const} */ ([[window, "online"], [document, "visibilitychange"]])) {
+      where.addEventListener(type, () => this.#look());
+    }
   }
 
   open() {
@@ -22,19 +29,46 @@ export class Connection extends EventTarget {
     address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(address);
     this.socket = socket;
+    this.#heard();
     socket.addEventListener("open", () => {
       this.sent = 0;
       this.wait = FIRST_WAIT;
+      this.#heard();
     });
     socket.addEventListener("message", (event) => {
+      if (this.socket !== socket) return;
+      this.#heard();
       const message = JSON.parse(event.data);
       this.dispatchEvent(new CustomEvent(message.type, { detail: message }));
     });
     socket.addEventListener("close", () => {
-      this.dispatchEvent(new Event("lost"));
-      window.setTimeout(() => this.open(), this.wait);
-      this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
+      if (this.socket === socket) this.#drop();
     });
+  }
+
+  /** Something has come: wait for the next. */
+  #heard() {
+    window.clearTimeout(this.silence);
+    this.silence = window.setTimeout(() => this.#drop(), SILENCE);
+  }
+
+  /** The network is lost: give this connection up, of which no end may be heard, and try again. */
+  #drop() {
+    const { socket } = this;
+    if (!socket) return;
+    this.socket = null;
+    window.clearTimeout(this.silence);
+    socket.close();
+    this.dispatchEvent(new Event("lost"));
+    this.silence = window.setTimeout(() => this.open(), this.wait);
+    this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
+  }
+
+  /** The network or the page is back: do not wait until it is tried again. */
+  #look() {
+    if (this.socket || document.hidden) return;
+    window.clearTimeout(this.silence);
+    this.open();
   }
 
   /** @param {{type: string, [key: string]: unknown}} message @returns {boolean} whether it could be sent */

@@ -3,8 +3,11 @@
  *
  * Pressing on a stone lifts it, as fingers do. Dragged, it is put down where it is let go; after a mere click
  * it stays in the hand and is put down by the next click. Straight to the tray go captured stones: those that
- * the board wants off, and those of which it asks which to take; any other stone by a double click or a long
- * touch.
+ * the board wants off, and those of which it asks which to take; another one that has to leave by a double
+ * click or a long touch.
+ *
+ * Where the page moves the stones, a click says which stone is meant and where it goes, and all else follows:
+ * the stone that was chosen stays where it is until then.
  */
 
 /** @typedef {import("./geometry.js").Layout} Layout */
@@ -16,8 +19,9 @@ const LONG_TOUCH = 900;
 
 /**
  * A finger or a button that is down. ``drag``: it has lifted the stone in the hand; ``over``: it is where that
- * stone was lifted before.
- * @typedef {{id: number, drag: boolean, over: boolean, moved: boolean, x: number, y: number, timer: number}} Press
+ * stone was lifted before. ``point``: where it went down, where the page moves the stones.
+ * @typedef {{id: number, drag: boolean, over: boolean, moved: boolean, x: number, y: number, timer: number,
+ *   point?: string}} Press
  */
 
 export class Hands {
@@ -36,6 +40,8 @@ export class Hands {
     this.spot = null;
     /** @type {Press | null} */
     this.press = null;
+    /** Whether the stone in the hand had to leave the board when it was lifted. */
+    this.wrong = false;
     const stop = new AbortController();
     /** Lets go of the layer, before another takes its place. */
     this.release = () => stop.abort();
@@ -70,6 +76,7 @@ export class Hands {
     const spot = this.#where(event);
     const point = this.layout.nearest(spot);
     if (point) this.page.go(point);
+    /** @type {Press} */
     const press = {
       id: event.pointerId,
       drag: false,
@@ -80,13 +87,21 @@ export class Hands {
       timer: 0,
     };
     const { hand } = this.store;
-    if (hand) {
+    if (this.store.carries) {
+      if (!point) return;
+      press.drag = true;
+      // The stone that is chosen may be dragged on: that it is put down is said when the finger rises.
+      press.over = point === hand?.origin;
+      press.point = point;
+      if (!press.over) this.store.touch(point);
+    } else if (hand) {
       press.over = point === hand.origin;
     } else if (point && this.store.on(point) !== ".") {
       if (this.page.taken(point)) {
         this.store.discard(point);
         return;
       }
+      this.wrong = this.page.mayGo(point);
       this.store.lift(point);
       this.spot = this.above(point);
       press.drag = true;
@@ -112,6 +127,7 @@ export class Hands {
       window.clearTimeout(press.timer);
     }
     if (!this.store.hand || (event.pointerType !== "mouse" && !press)) return;
+    if (this.store.carries && !press?.moved) return;
     this.spot = this.#where(event);
     this.page.moved();
   }
@@ -122,6 +138,10 @@ export class Hands {
     if (!press || press.id !== event.pointerId) return;
     this.press = null;
     window.clearTimeout(press.timer);
+    if (press.point) {
+      this.#said(press, this.layout.nearest(this.#where(event)));
+      return;
+    }
     if (press.drag && !press.moved) return;
     this.#drop(this.#where(event), press.drag);
   }
@@ -130,20 +150,41 @@ export class Hands {
   #cancel(event) {
     if (this.press?.id !== event.pointerId) return;
     window.clearTimeout(this.press.timer);
-    if (this.press.drag) this.store.putBack();
+    if (this.press.drag && !this.press.point) this.store.putBack();
     this.press = null;
+    this.spot = null;
+  }
+
+  /** A finger rises where the page moves the stones. @param {Press} press @param {string | null} point */
+  #said(press, point) {
+    this.spot = null;
+    const dragged = press.moved && point !== press.point;
+    if (dragged && point) this.store.touch(point);
+    else if (press.over && !dragged) this.store.touch(/** @type {string} */ (press.point));
+    this.page.moved();
   }
 
   #double() {
-    if (!this.press?.over) return;
+    if (!this.press?.over || this.store.carries) return;
     this.press = null;
-    this.store.toTray();
+    this.#throw();
   }
 
   #long() {
     this.press = null;
-    this.store.toTray();
-    this.page.say("Put into the tray.");
+    if (this.#throw()) this.page.say("Put into the tray.");
+  }
+
+  /** Put the stone in the hand into the tray if it may go there, else back. @returns {boolean} whether it may */
+  #throw() {
+    const { hand } = this.store;
+    const may = !hand?.origin || this.wrong;
+    if (may) this.store.toTray();
+    else {
+      this.store.putBack();
+      this.page.say(`The stone of ${hand.origin} belongs on the board.`);
+    }
+    return may;
   }
 
   /** @param {Spot} spot @param {boolean} dragged */
@@ -153,6 +194,12 @@ export class Hands {
       this.store.place(point);
     } else if (this.layout.trayAt(spot)) {
       this.store.toTray();
+    } else if (point && !dragged && this.store.on(point) === this.store.hand?.colour) {
+      // Another stone of one's own is meant.
+      this.store.putBack();
+      this.wrong = this.page.mayGo(point);
+      this.store.lift(point);
+      this.spot = this.above(point);
     } else {
       if (point) this.page.say(`There is a stone on ${point} already.`);
       if (dragged) this.store.putBack();

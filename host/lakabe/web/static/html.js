@@ -13,3 +13,8 @@ export function make(tag, className = "", ...content) {
   element.append(...content);
   return element;
 }
+
+/** Go back to where the board is, which on a phone is above most of what can be pressed. */
+export function toBoard() {
+  window.scrollTo({ top: 0 });
+}

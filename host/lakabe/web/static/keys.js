@@ -123,7 +123,9 @@ export class Keys {
       return true;
     }
     const { hand } = this.store;
-    if (key === "Enter" || key === " ") this.#press(this.cursor);
+    if (this.store.carries && !["Enter", " ", "Escape"].includes(key)) {
+      this.page.say("The page moves the stones: choose one, and then where it goes.");
+    } else if (key === "Enter" || key === " ") this.#press(this.cursor);
     else if (key === "Escape") this.store.putBack();
     else if (key === "Delete" || key === "Backspace") {
       if (hand) this.store.toTray();
@@ -135,10 +137,17 @@ export class Keys {
 
   /** @param {string} point */
   #press(point) {
+    if (this.store.carries) {
+      this.store.touch(point);
+      return;
+    }
     const occupied = this.store.on(point) !== ".";
     if (this.store.hand) {
-      if (occupied) this.page.say(`There is a stone on ${point} already.`);
-      else this.store.place(point);
+      if (!occupied) this.store.place(point);
+      else if (this.store.on(point) === this.store.hand.colour) {
+        this.store.putBack();
+        this.store.lift(point);
+      } else this.page.say(`There is a stone on ${point} already.`);
     } else if (!occupied) {
       this.page.say(`${point} is empty.`);
     } else if (this.page.taken(point)) {

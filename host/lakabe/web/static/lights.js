@@ -1,11 +1,11 @@
 /** The light under each point, as it comes through the wood; and what its colours mean just now. */
 
 import { PLACE, POINTS } from "./geometry.js";
-import { el, gradient } from "./svg.js";
+import { make } from "./html.js";
 import { LIGHTS, said } from "./texts.js";
 
 /** @typedef {import("./geometry.js").Layout} Layout */
-/** @typedef {{rgb: string, stops: SVGElement, halo: SVGElement, ring: SVGElement}} Lamp */
+/** @typedef {{rgb: string, halo: HTMLElement, ring: HTMLElement}} Lamp */
 
 /**
  * What a role letter of the board's protocol means; a dot, which is dark, means nothing.
@@ -17,8 +17,14 @@ export function meaning(role, code, stage = "") {
   return said(`${stage}.${role}`, code) ?? said(`light.${role}`, code);
 }
 
+/** The radius of the light around a point, and of its edge around a stone. */
+const HALO = 76;
+const RIM = 38;
+
 /** The role letter of stones that are to leave the board. */
 export const CAPTURED = "x";
+/** The role letter of a point where no stone belongs. */
+export const WRONG = "r";
 /**
  * Role letters of stones that a step takes, or would take: while no stone is in the air, the board waits for the
  * choice between two lines, and it is made by taking one of these off.
@@ -40,7 +46,7 @@ function hue(rgb) {
 }
 
 export class Lights {
-  /** @param {SVGSVGElement} glow under the stones @param {SVGSVGElement} rings over them @param {Layout} layout */
+  /** @param {HTMLElement} glow under the stones @param {HTMLElement} rings over them @param {Layout} layout */
   constructor(glow, rings, layout) {
     this.letters = ".".repeat(45);
     this.fromLetters = true;
@@ -49,45 +55,27 @@ export class Lights {
     this.colours = new Map();
     /** @type {Map<string, Lamp>} */
     this.lamps = new Map();
-    const defs = el("defs");
-    const halos = el("g");
-    const edges = el("g");
-    for (const point of POINTS) {
+    // Elements of their own, of which only the opacity changes when they blink: nothing is painted anew for that.
+    const place = (/** @type {HTMLElement} */ lamp, /** @type {string} */ point, /** @type {number} */ radius) => {
       const { x, y } = layout.at(point);
-      const stops = gradient("radialGradient", { id: `lamp-${point}` }, [
-        [0, "currentColor", 1],
-        [0.16, "currentColor", 0.92],
-        [0.34, "currentColor", 0.72],
-        [0.52, "currentColor", 0.56],
-        [0.7, "currentColor", 0.26],
-        [0.86, "currentColor", 0.07],
-        [1, "currentColor", 0],
-      ]);
-      const halo = el("circle", { cx: x, cy: y, r: 76, fill: `url(#lamp-${point})`, opacity: 0 });
-      const ring = el("circle", {
-        cx: x,
-        cy: y,
-        r: 36,
-        fill: "none",
-        stroke: "currentColor",
-        "stroke-width": 4.5,
-        opacity: 0,
-        class: "rim-light",
-      });
-      defs.append(stops);
-      halos.append(halo);
-      edges.append(ring);
-      this.lamps.set(point, { rgb: "", stops, halo, ring });
+      lamp.style.left = `${(100 * (x - radius - layout.left)) / layout.width}%`;
+      lamp.style.top = `${(100 * (y - radius - layout.top)) / layout.height}%`;
+      lamp.style.width = `${(200 * radius) / layout.width}%`;
+      lamp.style.opacity = "0";
+      return lamp;
+    };
+    for (const point of POINTS) {
+      const halo = place(make("i", "halo"), point, HALO);
+      const ring = place(make("i", "rim"), point, RIM);
+      this.lamps.set(point, { rgb: "", halo, ring });
     }
-    glow.setAttribute("viewBox", layout.viewBox);
-    glow.replaceChildren(defs, halos);
-    rings.setAttribute("viewBox", layout.viewBox);
-    rings.replaceChildren(edges);
+    const lamps = [...this.lamps.values()];
+    glow.replaceChildren(...lamps.map(({ halo }) => halo));
+    rings.replaceChildren(...lamps.map(({ ring }) => ring));
   }
 
   /** A frame of the simulated pixels. @param {string} hex 45 colours in point order */
   frame(hex) {
-    this.fromLetters = false;
     POINTS.forEach((point, i) => {
       const digits = hex.slice(6 * i, 6 * i + 6);
       const lamp = this.lamps.get(point);
@@ -97,7 +85,7 @@ export class Lights {
       const power = strength(Math.max(...rgb));
       if (power) {
         const colour = hue(rgb);
-        lamp.stops.style.color = colour;
+        lamp.halo.style.color = colour;
         lamp.ring.style.color = colour;
         this.colours.set(point, colour);
       }
@@ -107,8 +95,8 @@ export class Lights {
 
   /** @param {Lamp} lamp @param {number} power 0 to 1 */
   #power(lamp, power) {
-    lamp.halo.setAttribute("opacity", power.toFixed(3));
-    lamp.ring.setAttribute("opacity", (0.85 * power).toFixed(3));
+    lamp.halo.style.opacity = power.toFixed(3);
+    lamp.ring.style.opacity = (0.85 * power).toFixed(3);
   }
 
   /** The light climbs the edge of a stone that stands on it. @param {string} stones 45 in reading order */
@@ -123,14 +111,16 @@ export class Lights {
   /**
    * Roles by point; on a real board, whose pixels are not seen from here, they stand for the colours too.
    * @param {string} letters 45 in reading order
+   * @param {boolean} pixels whether these are seen, be it later
    */
-  roles(letters) {
+  roles(letters, pixels) {
     this.letters = letters;
-    if (!this.fromLetters) return;
+    this.fromLetters = !pixels;
+    if (pixels) return;
     for (const [point, lamp] of this.lamps) {
       const role = letters[PLACE.get(point) ?? 0];
       const lit = LIGHTS.includes(role);
-      for (const part of [lamp.stops, lamp.ring, lamp.halo]) part.setAttribute("data-role", lit ? role : "");
+      for (const part of [lamp.ring, lamp.halo]) part.setAttribute("data-role", lit ? role : "");
       this.#power(lamp, lit ? 0.9 : 0);
     }
   }

@@ -1,16 +1,21 @@
 /** Puts the page together. */
 
 import "./header.js";
+import { Arrow } from "./arrow.js";
 import { Connection } from "./connection.js";
 import { Contacts } from "./contacts.js";
 import { Hands } from "./hands.js";
+import { Helper } from "./helper.js";
 import { Keys } from "./keys.js";
 import { CORNER, Layout } from "./geometry.js";
-import { CAPTURED, CHOICE, Lights } from "./lights.js";
+import { CAPTURED, CHOICE, Lights, WRONG } from "./lights.js";
 import { Panel } from "./panel.js";
+import { Signs } from "./signs.js";
 import { Stones } from "./stones.js";
 import { Store } from "./store.js";
+import { Versus } from "./versus.js";
 import { drawVeil } from "./veil.js";
+import { welcome } from "./welcome.js";
 import { drawWood } from "./wood.js";
 
 /** @typedef {import("./types.js").Pixels} Pixels */
@@ -19,6 +24,8 @@ import { drawWood } from "./wood.js";
 const board = /** @type {HTMLElement} */ (document.getElementById("board"));
 /** @param {string} name @returns {SVGSVGElement} */
 const layer = (name) => /** @type {SVGSVGElement} */ (board.querySelector(`.${name}`));
+/** @param {string} name @returns {HTMLElement} */
+const lamps = (name) => /** @type {HTMLElement} */ (board.querySelector(`.${name}`));
 const contactsLine = /** @type {HTMLElement} */ (document.getElementById("contacts"));
 
 const connection = new Connection();
@@ -33,6 +40,8 @@ let layout = new Layout(false);
 /** @type {Lights} */ let lights;
 /** @type {Stones} */ let stones;
 /** @type {Contacts} */ let contacts;
+/** @type {Arrow} */ let arrow;
+/** @type {Signs} */ let signs;
 /** @type {Hands} */ let hands;
 /** @type {Keys} */ let keys;
 /** The newest frame, drawn at the browser's pace. */
@@ -48,17 +57,20 @@ function draw() {
   if (state !== drawn) {
     drawn = state;
     drawVeil(layer("veil"), layout, state.game?.variant ?? "tsivy");
-    lights.roles(state.lights);
+    lights.roles(state.lights, state.pixels);
     lights.stand(state.stones);
     stones.show(state);
     contacts.show(state.contacts);
+    arrow.show(state.shown);
+    signs.show(state.lesson?.stage === "choose" ? "" : state.lights);
     keys.show();
     board.toggleAttribute("data-hands", state.hands);
     board.toggleAttribute("data-holding", state.hand !== null);
     if (!state.hand) hands.spot = null;
   }
   panel.legend(lights);
-  stones.hold(state.hand?.colour ?? null, hands.spot ?? hands.above(keys.cursor));
+  const rests = state.carries ? state.hand?.origin : null;
+  stones.hold(state.hand?.colour ?? null, hands.spot ?? hands.above(rests ?? keys.cursor));
 }
 
 function drawSoon() {
@@ -76,8 +88,10 @@ function arrange() {
   board.style.setProperty("--ratio", String(layout.width / layout.height));
   board.style.setProperty("--corner", `${(100 * CORNER) / layout.width}%`);
   drawWood(layer("wood"), layout);
-  lights = new Lights(layer("glow"), layer("rings"), layout);
+  lights = new Lights(lamps("glow"), lamps("rings"), layout);
   stones = new Stones(layer("stones"), layout);
+  signs = new Signs(layer("signs"), layout);
+  arrow = new Arrow(layer("arrows"), layout);
   contacts = new Contacts(layer("left-out"), contactsLine, layout);
   /** @type {import("./types.js").Page} */
   const page = {
@@ -86,6 +100,7 @@ function arrange() {
       const role = lights.role(point);
       return role === CAPTURED || (CHOICE.includes(role) && !store.held);
     },
+    mayGo: (point) => lights.role(point) === WRONG || store.state?.phase !== "play",
     say: (text) => panel.say(text),
     language: () => panel.lesson.around,
     moved: drawSoon,
@@ -100,6 +115,8 @@ function arrange() {
   drawSoon();
 }
 
+new Helper(connection, store);
+new Versus(connection, store);
 store.addEventListener("change", () => {
   if (store.state) panel.show(store.state);
   board.dataset.ready = "";
@@ -119,6 +136,12 @@ connection.addEventListener("lost", () => {
   panel.lost();
 });
 narrow.addEventListener("change", arrange);
+document.addEventListener("keydown", (event) => {
+  // On the board itself the keys see to it.
+  const elsewhere = !(/** @type {Element} */ (event.target).closest(".hands, dialog"));
+  if (event.key === "Escape" && elsewhere && store.hands && store.hand) store.putBack();
+});
 
 arrange();
 connection.open();
+welcome();

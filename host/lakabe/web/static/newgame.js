@@ -1,5 +1,7 @@
 /** Beginning a new game: which one, the question where one is unfinished, and the way back to that. */
 
+import { toBoard } from "./html.js";
+
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./connection.js").Connection} Connection */
 
@@ -43,6 +45,7 @@ export class NewGame {
   /** Have it set up: the game that is chosen, the mirrored one, or the next one of a match. */
   #begin() {
     const game = this.chosen.value;
+    toBoard();
     if (this.start === "new" && game !== ORDINARY && !this.state?.match) {
       this.connection.send({ type: "variant", game });
     } else this.connection.send({ type: this.start });

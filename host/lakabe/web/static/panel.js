@@ -5,6 +5,7 @@ import { LessonPanel } from "./lesson.js";
 import { MatchPanel } from "./match.js";
 import { NewGame } from "./newgame.js";
 import { Openings } from "./openings.js";
+import { toBoard } from "./html.js";
 import { said } from "./texts.js";
 
 /** @typedef {import("./types.js").State} State */
@@ -131,7 +132,10 @@ export class Panel {
     const askEnd = get("ask-end");
     get("end").addEventListener("click", () => askEnd.showModal());
     get("lessons").addEventListener("click", () => this.connection.send({ type: "lesson", number: 0 }));
-    get("ask-hint").addEventListener("click", () => this.connection.send({ type: "hint" }));
+    get("ask-hint").addEventListener("click", () => {
+      this.connection.send({ type: "hint" });
+      toBoard();
+    });
     askEnd.addEventListener("close", () => {
       if (askEnd.returnValue) this.connection.send({ type: "end", result: askEnd.returnValue });
       askEnd.returnValue = "";
@@ -149,6 +153,7 @@ export class Panel {
 
   /** The server cannot be reached. */
   lost() {
+    if (this.state?.hand) this.say("The connection is lost: the stone in your hand goes back.");
     this.#status("The connection to lakabe is lost. Trying again…", "wait");
   }
 
@@ -176,7 +181,8 @@ export class Panel {
     for (const name of ["turn", "menu"]) {
       /** @type {HTMLButtonElement} */ (get(name)).disabled = !state.hands || !state.linked;
     }
-    get("turn").toggleAttribute("data-call", state.lights.includes("o"));
+    get("turn").toggleAttribute("data-call", state.open || state.lights.includes("o"));
+    get("todo").textContent = state.todo;
     for (const side of SIDES) {
       const level = /** @type {HTMLSelectElement} */ (get(`level-${side}`));
       if (document.activeElement !== level) level.value = state.levels ? String(state.levels[side]) : "";
@@ -252,11 +258,11 @@ export class Panel {
       item.append(span(game ? "No move yet." : "No game yet.", "none"));
       list.append(item);
     }
-    list.scrollTop = list.scrollHeight;
     this.openings.name(game?.opening ?? null);
     const result = get("result");
     result.hidden = !game?.result;
     result.textContent = game?.result?.score ?? "";
+    list.scrollTop = list.scrollHeight; // now that it is as high as it will be
   }
 
   /** @param {State} state */

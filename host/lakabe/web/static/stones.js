@@ -1,5 +1,6 @@
 /** The stones: on points, in the trays, in hands. */
 
+import { flights } from "./flights.js";
 import { PLACE, POINTS, RADIUS, TRAY_RADIUS } from "./geometry.js";
 import { el, gradient, set } from "./svg.js";
 
@@ -9,6 +10,11 @@ import { el, gradient, set } from "./svg.js";
 /** @typedef {import("./geometry.js").Spot} Spot */
 
 const LETTERS = ["W", "B", "?"];
+/** How long a stone is on its way, in ms. */
+const STEP_TIME = 240;
+const AWAY_TIME = 420;
+const RAISED = "translate(-3px, -12px) scale(1.08)";
+const still = window.matchMedia("(prefers-reduced-motion: reduce)");
 
 /** What the drawings refer to. */
 function definitions() {
@@ -99,6 +105,9 @@ export class Stones {
     this.trays = el("g", { class: "tray-stones" });
     this.others = el("g", { class: "others" });
     this.held = el("g", { class: "held" });
+    this.leaving = el("g", { class: "leaving" });
+    /** @type {State | null} */
+    this.state = null;
     for (const point of POINTS) {
       const { x, y } = layout.at(point);
       const place = el("g", { transform: `translate(${x} ${y})` });
@@ -106,7 +115,7 @@ export class Stones {
       board.append(place);
     }
     svg.setAttribute("viewBox", layout.viewBox);
-    svg.replaceChildren(definitions(), this.trays, board, this.others, this.held);
+    svg.replaceChildren(definitions(), this.trays, board, this.leaving, this.others, this.held);
   }
 
   /** @param {State} state */
@@ -118,6 +127,8 @@ export class Stones {
     }
     this.shown = state.stones;
     this.#showTrays(state);
+    if (state.carries && this.state && !still.matches) this.#fly(this.state, state);
+    this.state = state;
     this.others.replaceChildren(
       ...state.others
         .filter((hand) => hand.origin)
@@ -125,11 +136,34 @@ export class Stones {
           const { x, y } = this.layout.at(/** @type {string} */ (hand.origin));
           return el(
             "g",
-            { transform: `translate(${x} ${y - 16}) scale(1.06)`, opacity: 0.55 },
+            { transform: `translate(${x} ${y - 16}) scale(1.06)`, opacity: hand.itself ? 1 : 0.55 },
             stone(hand.colour),
           );
         }),
     );
+  }
+
+  /** Show stones on their way to where they are. @param {State} before @param {State} after */
+  #fly(before, after) {
+    for (const { colour, from, to } of flights(before, after)) {
+      const start = from ? this.layout.at(from) : this.layout.traySlot(colour, after.tray[colour]);
+      if (to) {
+        const end = this.layout.at(to);
+        const moving = this.places.get(to)?.firstElementChild;
+        const way = `translate(${start.x - end.x}px, ${start.y - end.y}px) ${RAISED}`;
+        moving?.animate([{ transform: way }, { transform: "none" }], { duration: STEP_TIME, easing: "ease-in-out" });
+      } else {
+        const end = this.layout.traySlot(colour, after.tray[colour] - 1);
+        const leaving = el("g", { transform: `translate(${start.x} ${start.y})` }, stone(colour));
+        this.leaving.append(leaving);
+        const way = `translate(${end.x - start.x}px, ${end.y - start.y}px) scale(${TRAY_RADIUS / RADIUS})`;
+        const flight = leaving.firstElementChild?.animate(
+          [{ transform: "none" }, { transform: RAISED, offset: 0.25 }, { transform: way, opacity: 0.4 }],
+          { duration: AWAY_TIME, easing: "ease-in" },
+        );
+        flight?.finished.then(() => leaving.remove(), () => leaving.remove());
+      }
+    }
   }
 
   /** @param {State} state */
@@ -142,7 +176,12 @@ export class Stones {
       for (let n = 0; n < state.tray[colour]; n += 1) {
         const { x, y } = this.layout.traySlot(colour, n);
         trays.push(
-          el("g", { transform: `translate(${x} ${y}) scale(${TRAY_RADIUS / RADIUS})` }, stone(colour)),
+          el(
+            "g",
+            { transform: `translate(${x} ${y}) scale(${TRAY_RADIUS / RADIUS})` },
+            stone(colour),
+            el("circle", { class: "edge", r: RADIUS }),
+          ),
         );
       }
     }

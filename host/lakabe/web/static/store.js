@@ -55,6 +55,11 @@ export class Store extends EventTarget {
     return this.state?.hands ?? false;
   }
 
+  /** Whether the page moves the stones, and a click on a point says what is meant. */
+  get carries() {
+    return this.state?.carries ?? false;
+  }
+
   /** What lies on a point: W, B, ? or a dot. @param {string} point */
   on(point) {
     return this.state?.stones[PLACE.get(point) ?? 0] ?? ".";
@@ -75,6 +80,11 @@ export class Store extends EventTarget {
       { point },
       { stones: put(this.state.stones, point, this.state.hand.colour), hand: null },
     );
+  }
+
+  /** A point is clicked; what that means is for the server to say. @param {string} point */
+  touch(point) {
+    this.#do("touch", { point }, {});
   }
 
   toTray() {

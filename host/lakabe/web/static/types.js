@@ -71,6 +71,10 @@
  * @property {string} language  what the choice of a language is called
  * @property {string[]} titles  of all lessons, while one is chosen
  *
+ * @typedef {object} Shown  what is left of a move that is to be carried out
+ * @property {string[]} path
+ * @property {string[][]} takes  what each step takes
+ *
  * @typedef {object} Lesson  the lesson that is on, or that one is chosen, or the board's menu
  * @property {number} number  0: one is chosen
  * @property {"choose" | "set" | "back" | "move" | "reply" | "right" | "menu"} stage
@@ -82,6 +86,7 @@
  * @property {"state"} type
  * @property {number} seen  how many messages of this page the server has dealt with
  * @property {boolean} hands  whether this page may lift stones (a virtual board)
+ * @property {boolean} pixels  whether the colours of the lights are told, too
  * @property {boolean} hints  whether there is somebody to give hints
  * @property {Hint | null} hint
  * @property {Match | null} match
@@ -95,7 +100,15 @@
  * @property {Record<Colour, number>} tray
  * @property {Record<Colour, number>} captured  stones of that colour taken in this game
  * @property {Hand | null} hand  this page's own
- * @property {Hand[]} others  other pages' hands
+ * @property {(Hand & {itself: boolean})[]} others  other pages' hands, and the one that moves stones by itself
+ * @property {boolean | null} carries  whether the page moves the stones; null where there are none to move
+ * @property {boolean} undo  whether a move can be taken back with a click
+ * @property {{side: Colour, level: number, name: string} | null} opponent  the computer, where it plays
+ * @property {boolean} mayChoose  whether it can be chosen here who plays
+ * @property {Shown | null} shown  the opponent's move, while it is carried out
+ * @property {string} todo  what is expected now, and what ends the turn; may be empty
+ * @property {boolean} open  whether the move in progress may go on, or end
+ * @property {"" | "setup" | "lesson"} restore  why all stones could be put where they belong
  * @property {string} lights  45 role letters in reading order
  * @property {Game | null} game
  * @property {{text: string, tone: string}} status
@@ -122,6 +135,7 @@
  * @typedef {object} Page  what the hands need of the rest of the page
  * @property {(point: string) => string} role  the role letter of a point's light
  * @property {(point: string) => boolean} taken  whether a touch takes the stone there off the board
+ * @property {(point: string) => boolean} mayGo  whether the stone that was lifted there may leave the board
  * @property {(text: string) => void} say  show a passing message
  * @property {() => void} moved  something moved: draw again
  * @property {(point: string) => void} go  move the keyboard's cursor

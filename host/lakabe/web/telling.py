@@ -1,0 +1,56 @@
+"""The second line of the status: what is expected of whoever is to move, and what ends the turn."""
+
+from __future__ import annotations
+
+from fanorona.rules.notation import parse_point, point_name
+from lakabe.web import reasons
+from lakabe.web.manners import Manners
+from lakabe.web.table import READING, Hand
+from lakabe.web.view import View
+
+NAMES = 3
+"""The level of help from which on stones and points are named."""
+
+
+def todo(view: View, manners: Manners, hand: Hand | None, carries: bool, opponent: str) -> str:
+    """What to do now; empty where the status says it all. ``opponent`` is the side of one without hands."""
+    if view.phase != "play" or view.is_apart or view.lesson or not view.linked or view.amiss or view.proposes:
+        return ""
+    position, side = manners.position, view.turn
+    level = (view.levels or {}).get(side, 0)
+    if opponent == side:
+        return "" if view.step else "The computer is to move."
+    if manners.choice is not None:
+        click = "click" if carries else "take off"
+        return f"Only one of the two lines is taken: {click} a stone of the one you choose."
+    if position.may_go_on():
+        return _going_on(point_name(position.stone), carries)
+    if position.steps:
+        return ""
+    if hand is not None and hand.origin is not None and level >= NAMES:
+        ways = reasons.ways(position, parse_point(hand.origin))
+        if ways:
+            return f"{hand.origin} may go to {reasons.listed(ways)}."
+    return reasons.expected(position, level >= NAMES)
+
+
+def why(view: View, picture: str) -> str:
+    """Why the board wants stones put right, where it is one that went where it may not; else empty."""
+    if view.phase != "play" or not view.amiss or view.lesson or view.step:
+        return ""
+    position, own = view.position, view.turn
+    before = view.turns_picture()
+    left = [n for n in range(len(before)) if before[n] == own != picture[n]]
+    came = [n for n in range(len(before)) if picture[n] == own != before[n]]
+    if len(left) != 1 or len(came) > 1:
+        return ""
+    p = parse_point(READING[left[0]])
+    return reasons.stone(position, p) or (
+        reasons.step(position, p, parse_point(READING[came[0]])) if came else ""
+    )
+
+
+def _going_on(stone: str, carries: bool) -> str:
+    if carries:
+        return f"{stone} may go on: click a lit point. Or end the move: press turn, or click the stone."
+    return f"{stone} may go on, taking more. Or end the move: press turn."

@@ -1,0 +1,109 @@
+"""The page in windows of all sizes: nothing is cut off, and what is asked for is in sight."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from houses import PHONE, House
+from playwright.sync_api import Locator, Page, expect
+from pointing import Opener, click, expect_point
+
+LOW = {"width": 1280, "height": 720}
+ZOOMED = {"width": 640, "height": 360}  # the same at 200 %
+ON_ITS_SIDE = {"width": 844, "height": 390}
+LARGE = {"width": 3840, "height": 2160}
+
+
+@pytest.fixture
+def house(serve: Callable[..., House]) -> House:
+    return serve(level=3, carries=True, hints=True)
+
+
+def box(found: Locator) -> dict[str, float]:
+    bounds = found.bounding_box()
+    assert bounds is not None
+    return {**bounds, "right": bounds["x"] + bounds["width"], "bottom": bounds["y"] + bounds["height"]}
+
+
+def ask_for_hint(page: Page) -> None:
+    expect(page.locator("#ask-hint")).to_be_enabled()
+    page.click("#ask-hint")
+    expect(page.locator("#hint")).to_be_visible()
+
+
+def test_a_hint_has_room_in_a_low_window(house: House, open_page: Opener) -> None:
+    page = open_page(house.url, viewport=LOW)
+    ask_for_hint(page)
+    assert box(page.locator("#hint"))["height"] >= 150
+    for part in ("#new", "#analysis"):
+        assert box(page.locator(part))["bottom"] <= LOW["height"]
+
+
+@pytest.mark.parametrize("window", [ZOOMED, ON_ITS_SIDE])
+def test_nothing_is_cut_in_a_small_wide_window(
+    house: House, open_page: Opener, window: dict[str, int]
+) -> None:
+    page = open_page(house.url, viewport=window)
+    for part in ("#undo", "#turn", "#menu", "#board", "#theme", "#howto"):
+        bounds = box(page.locator(part))
+        assert bounds["right"] <= window["width"], part
+        assert bounds["bottom"] <= window["height"], part
+    text = page.locator("#status").evaluate(
+        "one => { const range = document.createRange(); range.selectNodeContents(one);"
+        " return range.getBoundingClientRect().right; }"
+    )
+    assert text <= box(page.locator("#howto"))["x"]
+
+
+def test_letters_grow_with_a_very_large_window(house: House, open_page: Opener) -> None:
+    page = open_page(house.url, viewport=LARGE)
+    size = page.evaluate("parseFloat(getComputedStyle(document.querySelector('#moves')).fontSize)")
+    assert size >= 24
+    assert page.evaluate("document.documentElement.scrollHeight") <= LARGE["height"]
+
+
+def test_what_is_pressed_far_below_acts_in_sight(house: House, open_page: Opener) -> None:
+    page = open_page(house.url, viewport=PHONE)
+    ask_for_hint(page)
+    expect(page.locator("#point-i1")).to_be_in_viewport(ratio=1)
+    click(page, "e2")
+    click(page, "e3")
+    expect(page.locator("#moves .latest")).to_have_text("e2-e3A")
+    page.locator("#new").scroll_into_view_if_needed()
+    page.click("#new")
+    page.click("#ask-new button[value='new']")
+    expect(page.locator("#point-i1")).to_be_in_viewport(ratio=1)
+
+
+def test_letters_tell_what_colours_tell(house: House, open_page: Opener) -> None:
+    page = open_page(house.url)
+    click(page, "d3")
+    expect_point(page, "d3", "empty, lifted")
+    for point, sign in [("e3", "A W"), ("f3", "A"), ("c3", "W")]:
+        expect(page.locator(f"[data-sign={point}]")).to_have_text(sign)
+    page.uncheck("#letters")
+    expect(page.locator("[data-sign=e3]")).to_be_hidden()
+    page.reload()
+    expect(page.locator("#letters")).not_to_be_checked()
+
+
+def test_escape_anywhere_puts_the_stone_back(house: House, open_page: Opener) -> None:
+    page = open_page(house.url)
+    click(page, "d3")
+    expect_point(page, "d3", "empty, lifted")
+    page.locator("#letters").focus()
+    page.keyboard.press("Escape")
+    expect(page.locator("#point-d3")).to_have_attribute("data-stone", "W")
+
+
+def test_without_colours_and_motion_whose_turn_it_is_stays_clear(house: House, open_page: Opener) -> None:
+    page = open_page(house.url, forced_colors="active", reduced_motion="reduce")
+    expect(page.locator("#player-W")).to_have_attribute("data-turn", "")
+    widths = [
+        page.evaluate(f"parseFloat(getComputedStyle(document.querySelector('#player-{side}')).borderWidth)")
+        for side in "WB"
+    ]
+    assert widths[0] > widths[1]
+    page.locator("#turn").evaluate("one => one.toggleAttribute('data-call', true)")
+    assert page.locator("#turn").evaluate("one => getComputedStyle(one).outlineStyle") == "solid"

@@ -1,0 +1,81 @@
+"""Who plays is chosen on the page: two people, or one against the computer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from houses import House
+from playwright.sync_api import Page, expect
+from pointing import Opener, click, expect_point
+
+from lakabe.board import events
+
+QUICK = 0.2
+
+
+@pytest.fixture
+def house(serve: Callable[..., House]) -> House:
+    return serve(level=3, carries=True, pace=QUICK)
+
+
+def begin(page: Page, level: int, side: str = "B") -> None:
+    """Choose who plays."""
+    page.select_option("#versus-level", str(level))
+    if level:
+        page.select_option("#versus-side", side)
+    page.locator("#versus").get_by_role("button", name="Begin").click()
+
+
+def moved(house: House, ply: int, since: int = 0) -> events.Move:
+    found = house.tap.wait(lambda event: isinstance(event, events.Move) and event.ply == ply, since)
+    assert isinstance(found, events.Move)
+    return found
+
+
+def test_a_newcomer_plays_the_computer_and_then_a_person(house: House, open_page: Opener) -> None:
+    page = open_page(house.url, first=True)
+    page.get_by_role("button", name="Play the computer").click()
+    expect(page.locator("#versus-unfinished")).to_be_hidden()
+    begin(page, 2)
+    expect(page.locator("#welcome")).to_be_hidden()
+    expect(page.locator("#player-B .name")).to_have_text("Level 2")
+    click(page, "e2")
+    click(page, "e3")
+    expect(page.locator("#moves .latest")).to_have_text(moved(house, 2).move)
+    expect_point(page, "e3", "white stone")
+
+    # White for the computer: it begins.
+    since = len(house.tap.heard)
+    page.click("#players")
+    expect(page.locator("#versus-level")).to_have_value("2")
+    expect(page.locator("#versus-unfinished")).to_be_visible()
+    begin(page, 1, "W")
+    assert moved(house, 1, since)
+    expect(page.locator("#player-W .name")).to_have_text("Level 1")
+    expect(page.locator("#player-B[data-turn]")).to_be_visible()
+
+    # And people again: nobody answers.
+    page.click("#players")
+    begin(page, 0)
+    expect(page.locator("#moves")).to_have_text("No move yet.")
+    expect(page.locator(".player .name").first).to_have_text("")
+    click(page, "e2")
+    click(page, "e3")
+    expect(page.locator("#todo")).to_contain_text("Black must capture")
+    click(page, "f4")
+    expect_point(page, "f4", "empty, lifted")
+
+
+def test_who_changes_nothing_plays_on(house: House, open_page: Opener) -> None:
+    page = open_page(house.url)
+    click(page, "e2")
+    click(page, "e3")
+    expect(page.locator("#moves .latest")).to_have_text("e2-e3A")
+    page.click("#players")
+    expect(page.locator("#versus-side")).to_be_enabled()
+    page.select_option("#versus-level", "0")
+    expect(page.locator("#versus-side")).to_be_disabled()
+    page.get_by_role("button", name="Go on playing").click()
+    expect(page.locator("#versus")).to_be_hidden()
+    expect(page.locator("#moves .latest")).to_have_text("e2-e3A")

@@ -132,7 +132,7 @@ def _anew(sitting: Sitting, rng: random.Random, swept: bool) -> Ply | None:
     drawn = random.Random(f"{sitting.plan.seed} {sitting.played} {swept}")
     longest = max(ANEW[0], min(ANEW[1], sitting.plan.cap - 1))
     earliest = drawn.randint(ANEW[0], longest) if sitting.plan.only_habits else ANEW[0]
-    if len(table.stones) < FEW:
+    if len(table.stones) < FEW or sitting.plan.menus:  # which game follows in a match, the match says (M8)
         return None
     if not earliest <= count <= ANEW[1] or sitting.broken_off == MOST_BROKEN_OFF:
         return None

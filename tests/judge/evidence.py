@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence, Set
 
-from judge.contacts import Contacts
+from judge.contacts import Change, Contacts
 from judge.stones import Stones, reachable
 from judge.stories import Story
 from reference import Move, Point, Position
@@ -48,7 +48,7 @@ class Window:
             contacts.at(us) - begin for us in presses if self.begins_us[0] <= us <= self.begins_us[-1]
         ]
         self._contacts = contacts
-        self._ways: dict[tuple[Position, int, int, Shown, frozenset[str]], dict[Stones, int]] = {}
+        self._ways: dict[tuple[Position, int, int, frozenset[Change], frozenset[str]], dict[Stones, int]] = {}
 
     def leads(
         self, begin: int, position: Position, story: Story, end: int, aside: Shown = frozenset()
@@ -64,11 +64,11 @@ class Window:
             movers.add(after.turn)
             points |= {p for move in moves for p in touched_by(move)}
             after = moves[0].after
-        key = position, begin, end, frozenset(points), frozenset(movers)
+        goal = story[-1][0].steps[-1].end if story else None
+        key = position, begin, end, self._watched(begin, end, points, goal), frozenset(movers)
         changes = self._contacts.all_between(self.begins_us[begin], self.begins_us[end])
         if key not in self._ways:
-            watched = frozenset(change for change in self.changes[begin:end] if change.point in points)
-            self._ways[key] = reachable(position, changes, self.shown[begin], watched, key[-1])
+            self._ways[key] = reachable(position, changes, self.shown[begin], *key[3:])
         seen = {change.point for change in changes} - aside
         sides = ((after.white, "W"), (after.black, "B"))
         stones = {(p, colour) for side, colour in sides for p in side & seen}
@@ -77,6 +77,15 @@ class Window:
             (odd for way, odd in found if stones == {(p, colour) for p, colour in way if p not in aside}),
             default=None,
         )
+
+    def _watched(self, begin: int, end: int, points: set[Point], goal: Point | None) -> frozenset[Change]:
+        """Return the changes at these points until a stone has come to the goal, for good.
+
+        Then a reply may be begun and put back.
+        """
+        part = self.changes[begin:end]
+        came = [n for n, change in enumerate(part) if change.closed and change.point == goal]
+        return frozenset(change for change in part[: max(came, default=0)] if change.point in points)
 
     def part(self, begin: int, end: int) -> tuple[dict[Point, int], set[Point]]:
         """Return when each contact opened last between these changes, and which changed at all."""

@@ -239,6 +239,15 @@ class Reading:
         evidence = self.evidence
         return self.base[evidence.last_point()] == 3 - self._position.turn or self.can_have_moved()
 
+    def may_go_on(self) -> bool:
+        """Whether the best explanation, played to its end, leaves a continuation."""
+        best = self.weighing.best
+        best.play(self._position)
+        may = self._position.may_go_on()
+        for _ in range(best.size):
+            self._position.back()
+        return may
+
     def may_be_other(self) -> bool:
         """Whether the last step may be another side's (``Remainder.may_be_other``).
 

@@ -173,11 +173,7 @@ class Review:
             self.outcome = STOOD  # a stone that stands there at rest is placed (S2)
         elif self.stage == COMPLETE and reading.ends == 1:
             self.outcome = STOOD
-            best = reading.weighing.best
-            best.play(position)
-            self.is_open = position.may_go_on()
-            for _ in range(best.size):
-                position.back()
+            self.is_open = reading.may_go_on()
         position.back_turn()
         position.swap(self._board)
         reading.look_from(self._since)

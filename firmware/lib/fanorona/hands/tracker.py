@@ -568,8 +568,8 @@ class Tracker:
             events |= STARTED
         if review.is_undone:
             reading.evidence.turn_at = reading.evidence.stood = 0
-            # Told anew, or not at all.
-            is_told = review.outcome == PLAYED or reading.stage == COMPLETE
+            # Told anew at once, or not yet.
+            is_told = review.outcome == PLAYED or (reading.stage == COMPLETE and not reading.may_go_on())
             self._is_undone = not is_told
             events |= REVISED if is_told else TAKEN_BACK
         self._is_found = review.outcome == PLAYED

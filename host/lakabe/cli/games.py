@@ -12,7 +12,7 @@ import typer
 
 from lakabe.archive.tracking import tracked
 from lakabe.cli import reading, tables
-from lakabe.cli.asking import YesOption, confirmed
+from lakabe.cli.asking import YesOption, may_delete
 from lakabe.cli.options import ArchiveOption, PortOption
 from lakabe.cli.output import OutputOption, write
 from lakabe.errors import ArchiveDamage, UsageError
@@ -287,15 +287,7 @@ def delete(
     from lakabe.archive import Archive
 
     with Archive(archive or context.obj, make=False) as kept:
-        try:
-            game = kept.game(number)
-            date = _when(game)
-            of = f" of {date}" if date else ""
-            asked = f"Delete game {number}{of} with {plural(len(game.moves), 'move')}?"
-        except ArchiveDamage as error:
-            asked = f"{error.message}. Delete it?"
-        if not yes and not confirmed(asked):
-            print("Nothing was deleted.")
+        if not may_delete(lambda: _asked(kept.game(number)), yes):
             return
         with kept.writing() as writer:
             writer.delete(number)
@@ -322,6 +314,13 @@ def _source(game: Game) -> str:
         return f"board {printable(game.board)}"
     original = game.tags.get("Corrects")
     return f"of game {original}" if original else "import"
+
+
+def _asked(game: Game) -> str:
+    """The question before a game is deleted."""
+    date = _when(game)
+    of = f" of {date}" if date else ""
+    return f"Delete game {game.number}{of} with {plural(len(game.moves), 'move')}?"
 
 
 def _when(game: Game) -> str:

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from lakabe.cli import tables
-from lakabe.cli.asking import YesOption, confirmed
+from lakabe.cli.asking import YesOption, confirmed, may_delete
 from lakabe.cli.options import (
     ArchiveOption,
     EngineOption,
@@ -237,12 +237,7 @@ def delete(
     from lakabe.matches.standing import Standing
 
     with Archive(archive or context.obj, make=False) as kept:
-        try:
-            asked = f"Delete match {number}? {Standing(kept.match(number)).said()}"
-        except ArchiveDamage as error:
-            asked = f"{error.message}. Delete it?"
-        if not yes and not confirmed(asked):
-            print("Nothing was deleted.")
+        if not may_delete(lambda: f"Delete match {number}? {Standing(kept.match(number)).said()}", yes):
             return
         with kept.writing() as writer:
             writer.delete_match(number)

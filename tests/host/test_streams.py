@@ -9,11 +9,13 @@ import sys
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 from starting import ROOT
 
 from lakabe import cli
 from lakabe.archive import Archive, Move
 from lakabe.cli import streams
+from lakabe.cli.record import Display
 from lakabe.errors import LONGEST, InputError
 from lakabe.games import pgn
 from lakabe.printable import shortened
@@ -70,6 +72,22 @@ def test_only_the_first_failure_is_told(
     print("something is held back", end="")
     assert cli.run(["games", "show", "9"]) == 2
     assert capsys.readouterr().err.count("\n") == 1
+    os.close(number)
+
+
+def test_a_recording_goes_on_unseen(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number = os.open("/dev/full", os.O_WRONLY)
+    monkeypatch.setattr(sys, "stdout", streams.output(number, "utf-8"))
+    display = Display(Console(), "")
+    for word in ("one", "two", "three"):
+        display.notice(word)
+    sys.stdout.flush()
+    assert capsys.readouterr().err == (
+        "lakabe: standard output cannot be written: no space left on device (send it elsewhere); "
+        "the recording goes on\n"
+    )
     os.close(number)
 
 

@@ -16,6 +16,7 @@ from lakabe.cli.output import OutputOption, write
 from lakabe.errors import InputError, UsageError
 from lakabe.games.said import plural
 from lakabe.help.puzzles.settings import NODES
+from lakabe.printable import one_line
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -303,7 +304,7 @@ def _sources(
 
 
 def _name(game: str) -> str:
-    return f"game {game}" if game.isdecimal() else Path(game).name
+    return f"game {game}" if game.isdecimal() else one_line(Path(game).name)
 
 
 def _progress() -> Progress:

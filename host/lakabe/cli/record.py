@@ -31,6 +31,7 @@ from lakabe.cli.options import (
     without,
 )
 from lakabe.cli.signals import ending
+from lakabe.cli.streams import OutputError, drop_output
 from lakabe.cli.typed import HELP, Typed, reading
 from lakabe.closing import close_all
 from lakabe.errors import LakabeError, NoBoardError, UsageError
@@ -38,7 +39,7 @@ from lakabe.games.irregular import shown
 from lakabe.games.pgn import move_number, opening
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from rich.console import Console, RenderableType
 
     from lakabe.archive import Archive
     from lakabe.board.events import Event, GameStarted, Move
@@ -313,7 +314,7 @@ class Display:
         if len(standing.rounds) != self._rounds:
             self._rounds = len(standing.rounds)
             if self._rounds:
-                self._console.print(*crosstable(standing), sep="\n")
+                self._print(*crosstable(standing), sep="\n")
 
     def said(self, line: str) -> None:
         """A line about the match, or what can be typed."""
@@ -385,7 +386,15 @@ class Display:
             self._ended = ""
 
     def _line(self, text: str, style: str | None = None) -> None:
-        self._console.print(f"{self._prefix}{text}", style=style)
+        self._print(f"{self._prefix}{text}", style=style)
+
+    def _print(self, *said: RenderableType, sep: str = " ", style: str | None = None) -> None:
+        """Print something. Where that fails, it is said once, and the recording goes on unseen."""
+        try:
+            self._console.print(*said, sep=sep, style=style)
+        except OutputError as error:
+            drop_output()
+            print(f"{error.line()}; the recording goes on", file=sys.stderr, flush=True)
 
 
 class _Tracing:

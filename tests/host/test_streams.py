@@ -91,6 +91,23 @@ def test_a_recording_goes_on_unseen(
     os.close(number)
 
 
+@pytest.mark.parametrize(
+    "commands", ["isready\n", "position startpos\ngo depth 1\nisready\n", "go depth 1\n"]
+)
+@pytest.mark.parametrize("is_gone", [False, True])
+def test_an_engine_that_nobody_hears_ends(
+    commands: str, is_gone: bool, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO(commands))
+    reading, writing = os.pipe()
+    os.close(reading)
+    number = writing if is_gone else os.open("/dev/full", os.O_WRONLY)
+    assert run("engine", number, "utf-8", monkeypatch) == (cli.GONE if is_gone else 2)
+    assert capsys.readouterr().err.count("\n") == (not is_gone)
+    if not is_gone:
+        os.close(writing)
+
+
 def test_a_reader_that_has_gone_is_no_fault(
     kept: None, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

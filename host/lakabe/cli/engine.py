@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from typing import Annotated
 
 import typer
+
+from lakabe.cli.streams import OutputError
 
 
 def engine(
@@ -27,7 +30,23 @@ def engine(
         print(benchmark.signature())
         return
 
-    def write(line: str) -> None:
-        print(line, flush=True)
+    failed: list[BaseException] = []
 
-    protocol.Protocol(write).serve(sys.stdin)
+    def write(line: str) -> None:
+        """Called by the thread that thinks, too, which must not end by a failure."""
+        if failed:
+            return
+        try:
+            print(line, flush=True)
+        except (BrokenPipeError, OutputError) as error:
+            failed.append(error)
+
+    def commands() -> Iterator[str]:
+        for line in sys.stdin:
+            if failed:  # nobody hears the answers
+                return
+            yield line
+
+    protocol.Protocol(write).serve(commands())
+    if failed:
+        raise failed[0]

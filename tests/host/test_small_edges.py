@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from rich.console import Console
+from starting import ROOT
 
 from fanorona.rules.rules import Position
 from lakabe import cli
@@ -203,6 +205,17 @@ def test_the_language_is_that_of_messages(
 def test_dates_have_one_form(date: str, said: str) -> None:
     assert day(date) == said
     assert moment("2026-01-02T03:04:05Z")[10] == " "
+
+
+def test_the_page_about_edges_has_documented_codes() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
+    known = set(re.findall(r"^\| ([0-9]+) \| ", readme, re.MULTILINE))
+    rows = [line for line in page.splitlines() if line.startswith("| ") and not line.startswith("| where")]
+    told = [set(re.findall("[0-9]+", row.rstrip(" |").rsplit("|", 1)[1])) for row in rows]
+    assert len(rows) > 30 and all(told)
+    assert set().union(*told) <= known
+    assert {"0", "2", "4", "6", "7", "9", "141"} <= set().union(*told)
 
 
 def test_one_is_one() -> None:

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from lakabe.errors import LakabeError, NoBoardError
+from lakabe.printable import printable
 
 
 def boards(
@@ -38,12 +39,11 @@ def boards(
         try:
             hello = ask_hello(address)
         except LakabeError as error:
-            table.add_row(address, serial, "-", "-", error.message)
+            table.add_row(printable(address), serial, "-", "-", error.message)
             failed = failed or error
         else:
-            table.add_row(
-                address, hello.serial, hello.firmware, f"{hello.major}.{hello.minor}", hello.warning
-            )
+            said = (address, hello.serial, hello.firmware, f"{hello.major}.{hello.minor}", hello.warning)
+            table.add_row(*map(printable, said))
             answered = True
     tables.show(Console(highlight=False, markup=False), table)
     if failed is not None and not answered:

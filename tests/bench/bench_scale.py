@@ -85,7 +85,8 @@ def shortfalls(found: Sequence[Row]) -> list[str]:
 
 def write_games(file: Path, count: int) -> None:
     """Write so many games, each with a name of its own; their moves are those of some random games."""
-    played = [tuple(random_game(seed)) for seed in range(min(count, RANDOM_GAMES))]
+    # Without the last move, which may end the game: any result is one then.
+    played = [tuple(random_game(seed)[:-1]) for seed in range(min(count, RANDOM_GAMES))]
     texts = format_each(
         Score(
             moves=moves,

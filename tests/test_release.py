@@ -83,8 +83,9 @@ def test_links_of_the_manual_lead_somewhere() -> None:
     assert not re.search(r'href="(?!#|https?:)', page), "nothing leads into a checkout"
 
 
-def test_a_manual_has_the_date_of_its_release() -> None:
+def test_a_manual_has_the_date_of_its_release_and_numbers_of_its_own() -> None:
     printed = b"<</CreationDate (D:20261126074516+00'00')\n/ModDate (D:20261126074516+00'00')>> (D:1)"
-    dated = manual.dated(printed, 0)
-    assert dated.count(b"D:19700101000000+00'00'") == 2
-    assert len(dated) == len(printed)
+    settled = [manual.settled(printed + b" (node000000%d) (node00000077)" % first, 0) for first in (29, 30)]
+    assert settled[0] == settled[1]
+    assert settled[0].count(b"D:19700101000000+00'00'") == 2
+    assert settled[0].endswith(b"(D:1) (node00000000) (node00000001)")

@@ -17,6 +17,7 @@ from lakabe.engine.standing import START
 from lakabe.errors import EngineError, PortError
 from lakabe.help import source as sources
 from lakabe.help.advisor import Advisor, question_of
+from lakabe.help.engine_thread import EngineThread
 from lakabe.help.hint import Hint
 from lakabe.help.question import Question
 from lakabe.help.source import Effort, Watch, Way
@@ -212,6 +213,21 @@ def test_a_hint_that_came_while_a_stone_was_up_is_given_again(side: Side, adviso
     assert side.lit() == "c3-d3A"
     advisor.see(events.Place(6, 0, "c3"))
     assert side.sent.empty()
+
+
+def test_the_engine_starts_with_the_first_stone_of_a_game(
+    side: Side, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A board at rest does without its memory."""
+    started: list[str] = []
+    monkeypatch.setattr(EngineThread, "prepare", lambda self: started.append("engine"))
+    made = Advisor(None, lambda: side.question, side.send, side)
+    made.see(events.GameStarted(2, 0, "0a-1", 1, "9/9/9/9/9", "W"))
+    assert started == []
+    for seq in (3, 4):
+        made.see(events.Lift(seq, 0, "c3"))
+    made.close()
+    assert started == ["engine"], "once a game, so that one that is not there is named once"
 
 
 def test_without_a_game_it_is_said(side: Side, advisor: Advisor) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 from pathlib import Path
 
@@ -92,3 +93,16 @@ def test_a_wrong_name_would_be_found() -> None:
     assert faults('raise Fault("see N2 in docs/rules.md")') == ["see N2 in docs/rules.md"]
     assert faults('raise Fault("see `lakabe docs rules Z9`")') == ["see `lakabe docs rules Z9`"]
     assert faults('"""See docs/rules.md."""\nraise Fault("see `lakabe docs engine puzzles`")') == []
+
+
+# Licences.
+
+
+def test_the_notices_name_every_licence_and_what_is_packed() -> None:
+    root = documents.CHECKOUT
+    notices = (root / "NOTICES.md").read_text(encoding="utf-8")
+    files = {f"licenses/{file.name}" for file in (root / "licenses").iterdir()}
+    assert files == set(documents.LICENSES) == set(re.findall(r"\((licenses/[\w.-]+)\)", notices))
+    packed = json.loads((root / "host/lakabe/virtual/node/package.json").read_text(encoding="utf-8"))
+    for name, version in packed["dependencies"].items():
+        assert f"{version}, as the npm package `{name}`" in notices

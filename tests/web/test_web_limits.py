@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import resource
 import socket
 from collections.abc import Iterator
 from functools import partial
@@ -168,7 +169,7 @@ def test_addresses_of_one_network_count_as_one(host: str, name: str) -> None:
 
 @pytest.mark.parametrize(("files", "most"), [(1024, 512), (600, 344), (100, 16), (-1, 512)])
 def test_open_files_are_left_for_the_rest(files: int, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits.resource, "getrlimit", lambda which: (files, files))
+    monkeypatch.setattr(resource, "getrlimit", lambda which: (files, files))
     assert places() == most
 
 

@@ -8,6 +8,7 @@ import sys
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+import fanorona
 from lakabe.places import cache_folder, is_writable
 
 KERNELS = "lakabe-kernels"
@@ -36,13 +37,18 @@ def is_ready() -> bool:
 
 
 def note_ready() -> None:
-    """Everything has been compiled; what was noted of other sources counts no more."""
+    """Everything has been compiled."""
     folder = base()
-    if folder is None:
-        return
-    for note in folder.glob(f"{_READY}*"):
-        note.unlink(missing_ok=True)
-    (folder / _name()).touch()
+    if folder is not None:
+        (folder / _name()).touch()
+
+
+def forget_others() -> None:
+    """Delete what was noted of other sources: their kernels are deleted, too."""
+    folder = base()
+    for note in () if folder is None else folder.glob(f"{_READY}*"):
+        if note.name != _name():
+            note.unlink(missing_ok=True)
 
 
 def count() -> int:
@@ -54,7 +60,8 @@ def count() -> int:
 def _name() -> str:
     here = Path(__file__).parent
     made_of = [str(here), sys.version, _numba()]
-    for file in sorted(here.rglob("*.py")):
+    rules = Path(fanorona.__file__).parent / "rules"
+    for file in sorted([*here.rglob("*.py"), *rules.glob("*.py")]):
         status = file.stat()
         made_of.append(f"{file} {status.st_size} {status.st_mtime_ns}")
     return _READY + hashlib.sha256("\n".join(made_of).encode()).hexdigest()[:16]

@@ -11,7 +11,7 @@ import importlib.util
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from lakabe.engine import compiled
 from lakabe.errors import LakabeError, SetupError, exit_code_of
@@ -80,34 +80,36 @@ def warm() -> None:
         ) from error
 
 
-def compile_all() -> None:
-    """Compile what players and tables need, and clear the cache of what is out of date. SetupError."""
+def compile_all(prune: bool) -> None:
+    """Compile what players need; with ``prune`` clear the cache of what is out of date. SetupError."""
     warm()
     from lakabe.engine import dimy, jit
     from lakabe.engine.standing import Course
 
     dimy.Searcher().best(Course(1 << 3, 1 << 41), 1.0, depth=2)
-    for name in ("build", "solve"):
-        # What is not loaded counts as out of date.
-        importlib.import_module(f"lakabe.engine.tables.{name}")
     if jit.cache_base() is None:
         print(
             "no folder for compiled code can be written to: every start will take half a minute",
             file=sys.stderr,
         )
-    jit.prune()
+    if prune:
+        for name in ("build", "solve"):
+            # What is not loaded counts as out of date.
+            importlib.import_module(f"lakabe.engine.tables.{name}")
+        jit.prune()
+        compiled.forget_others()
 
 
-def main() -> int:
-    """What set-up and `prepare` run."""
+def main(arguments: Sequence[str] = ()) -> int:
+    """What `prepare` runs, and set-up with ``--prune``: only a checkout's cache has what is out of date."""
 
     def work() -> None:
         with told():
-            compile_all()
+            compile_all("--prune" in arguments)
         compiled.note_ready()
 
     return exit_code_of(work)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

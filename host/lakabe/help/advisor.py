@@ -43,7 +43,8 @@ class Teller(Protocol):
 class Advisor:
     """Gives hints for one board. ``see`` gets its events, in order, on the recorder's thread.
 
-    ``command`` is that of another engine, None for ours; it starts as soon as a game is there. ``question``
+    ``command`` is that of another engine, None for ours; it starts when the first stone of a game is lifted:
+    a board at rest does without its memory. ``question``
     tells the game on the board, None without one. ``send`` gives the board a command and returns its id.
     ``wish`` asks for a hint; while one is shown, or is being looked for, it takes it away. A hand at a stone
     ends the search, a move ends the hint. ``allowance``: how many there may be; its owner has it
@@ -69,6 +70,7 @@ class Advisor:
         self._all_s = all_s
         self._heard = Heard()
         self._enough = False  # whether the hint need not get better
+        self._prepared = True  # whether the engine has been started for this game
         self._engine = EngineThread("advisor", command, self._advise, self._trouble)
         self._changed = self._engine.changed
         self._shown = Shown(send, self._changed)
@@ -84,10 +86,13 @@ class Advisor:
                 pass  # the board still shows the hint
             case events.GameStarted():
                 self._forget()
-                self._engine.prepare()
+                self._prepared = False
             case events.Hello() | events.Move() | events.Takeback() | events.Result() | events.Setup():
                 self._forget()
             case events.Lift():
+                if not self._prepared:
+                    self._prepared = True
+                    self._engine.prepare()
                 with self._changed:
                     self._enough = True
                     self._engine.interrupt()

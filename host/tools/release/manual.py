@@ -112,10 +112,18 @@ def pdf(root: Path, version: str, seconds: int) -> bytes:
             footer_template=FOOTER.format(version),
         )
         started.close()
-    return dated(printed, seconds)
+    return settled(printed, seconds)
 
 
-def dated(printed: bytes, seconds: int) -> bytes:
-    """The same PDF made and changed at this time: what the browser has written is as long."""
+def settled(printed: bytes, seconds: int) -> bytes:
+    """The same PDF made and changed at this time, its elements numbered in order: nothing gets longer.
+
+    The browser's own numbers begin now with one and now with another.
+    """
     date = f"D:{datetime.fromtimestamp(seconds, UTC):%Y%m%d%H%M%S}+00'00'".encode()
-    return re.sub(rb"(?<=Date \()D:\d{14}\+00'00'(?=\))", date, printed)
+    numbers: dict[bytes, bytes] = {}
+
+    def numbered(found: re.Match[bytes]) -> bytes:
+        return numbers.setdefault(found[0], b"node%08d" % len(numbers))
+
+    return re.sub(rb"\bnode\d{8}\b", numbered, re.sub(rb"(?<=Date \()D:\d{14}\+00'00'(?=\))", date, printed))

@@ -219,7 +219,7 @@ class Checkout:
     def _compile_engine(self) -> None:
         """Ahead of the first hint. A board works without, so this is no reason to end set-up."""
         (self.venv / KERNELS).mkdir(parents=True, exist_ok=True)
-        if not run([self.python, "-m", "lakabe.engine.warm"], self.root):
+        if not run([self.python, "-m", "lakabe.engine.warm", "--prune"], self.root):
             say("there will be no hints: the engine cannot be compiled here (see above)")
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from houses import House
+from houses import DESKTOP, PHONE, House
 from playwright.sync_api import Page, expect
-from pointing import Opener, click, expect_point
+from pointing import Opener, click, expect_point, spot
 
 from lakabe.board import events
+from lakabe.help.level import LEVELS
+from lakabe.web.play import Against
 
 QUICK = 0.2
 
@@ -79,3 +81,31 @@ def test_who_changes_nothing_plays_on(house: House, open_page: Opener) -> None:
     page.get_by_role("button", name="Go on playing").click()
     expect(page.locator("#versus")).to_be_hidden()
     expect(page.locator("#moves .latest")).to_have_text("e2-e3A")
+
+
+@pytest.mark.parametrize("window", [DESKTOP, PHONE])
+def test_who_has_black_sees_it_below(
+    serve: Callable[..., House], open_page: Opener, window: dict[str, int]
+) -> None:
+    """On a phone held upright: at the left, where White's side is otherwise."""
+    house = serve(level=3, carries=True, pace=QUICK, against=Against("Level 1", LEVELS[0], "W"))
+    page = open_page(house.url, viewport=window)
+    axis = 0 if window == PHONE else 1
+
+    def black_is_near() -> bool:
+        gap = spot(page, "e5")[axis] - spot(page, "e1")[axis]
+        return gap < 0 if window == PHONE else gap > 0
+
+    moved(house, 1)
+    expect(page.locator("#player-B[data-turn]")).to_be_visible()
+    assert black_is_near()
+    page.locator(".hands").focus()
+    before = spot(page, "e3")
+    page.keyboard.press("ArrowUp")
+    active = page.locator(".hands").get_attribute("aria-activedescendant")
+    assert active is not None
+    assert spot(page, active.removeprefix("point-"))[1] < before[1]
+    page.click("#flip")
+    assert not black_is_near()
+    page.click("#flip")
+    assert black_is_near()

@@ -136,7 +136,7 @@ def test_who_watches_sees_what_players_do(site: Site) -> None:
         player.send('{"type": "lift", "point": "d3"}')
         while not (state := heard(page, "state"))["others"]:
             pass
-        assert state["others"] == [{"colour": "W", "origin": "d3"}]
+        assert state["others"] == [{"colour": "W", "origin": "d3", "itself": False}]
 
 
 def test_who_tries_again_and_again_is_dropped(site: Site) -> None:

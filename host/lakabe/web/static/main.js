@@ -48,6 +48,7 @@ let layout = new Layout(false);
 let frame = "";
 /** @type {import("./types.js").State | null} */ let drawn = null;
 let due = false;
+/** Whether the board was turned round here. @type {boolean | null} */ let turned = null;
 
 function draw() {
   due = false;
@@ -73,6 +74,11 @@ function draw() {
   stones.hold(state.hand?.colour ?? null, hands.spot ?? hands.above(rests ?? keys.cursor));
 }
 
+/** Whether Black's side is below: where that was chosen, or who is here plays it. */
+function flipped() {
+  return turned ?? store.state?.opponent?.side === "W";
+}
+
 function drawSoon() {
   if (due) return;
   due = true;
@@ -84,7 +90,7 @@ function arrange() {
   hands?.release();
   keys?.release();
   drawn = null;
-  layout = new Layout(narrow.matches);
+  layout = new Layout(narrow.matches, flipped());
   board.style.setProperty("--ratio", String(layout.width / layout.height));
   board.style.setProperty("--corner", `${(100 * CORNER) / layout.width}%`);
   drawWood(layer("wood"), layout);
@@ -119,6 +125,7 @@ new Helper(connection, store);
 new Versus(connection, store);
 store.addEventListener("change", () => {
   if (store.state) panel.show(store.state);
+  if (flipped() !== layout.flipped) arrange();
   board.dataset.ready = "";
   drawSoon();
 });
@@ -136,6 +143,10 @@ connection.addEventListener("lost", () => {
   panel.lost();
 });
 narrow.addEventListener("change", arrange);
+document.getElementById("flip")?.addEventListener("click", () => {
+  turned = !layout.flipped;
+  arrange();
+});
 document.addEventListener("keydown", (event) => {
   // On the board itself the keys see to it.
   const elsewhere = !(/** @type {Element} */ (event.target).closest(".hands, dialog"));

@@ -234,3 +234,17 @@ def test_by_hand_the_reason_is_told_too(serve: Callable[..., House], open_page: 
     click(page, "e3")
     expect(page.locator("#status")).to_contain_text("The board does not match the game")
     expect(page.locator("#todo")).to_have_text("White must capture: d2, e2, f2 or d3 can.")
+
+
+def test_stones_that_may_move_have_a_ring_until_that_is_turned_down(house: House, open_page: Opener) -> None:
+    page = open_page(house.url)
+    rings = page.locator("[data-movable]")
+    expect(rings).to_have_count(4)
+    click(page, "e2")
+    expect(rings).to_have_count(0)
+    click(page, "e3")
+    expect(page.locator("#todo")).to_contain_text("Black must capture: f4 can.")
+    expect(page.locator("[data-movable=f4]")).to_be_attached()
+    page.select_option("#level-B", "2")
+    expect(rings).to_have_count(0)
+    expect(page.locator("#todo")).not_to_contain_text("f4")

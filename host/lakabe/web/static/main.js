@@ -63,7 +63,7 @@ function draw() {
     stones.show(state);
     contacts.show(state.contacts);
     arrow.show(state.shown);
-    signs.show(state.lesson?.stage === "choose" ? "" : state.lights);
+    signs.show(state.lesson?.stage === "choose" ? "" : state.lights, state.movable);
     keys.show();
     board.toggleAttribute("data-hands", state.hands);
     board.toggleAttribute("data-holding", state.hand !== null);

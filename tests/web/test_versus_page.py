@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from pointing import Opener, click, expect_point, spot
 
 from lakabe.board import events
-from lakabe.help.level import LEVELS
+from lakabe.help.level import LEVELS, SAID
 from lakabe.web.play import Against
 
 QUICK = 0.2
@@ -41,6 +41,7 @@ def test_a_newcomer_plays_the_computer_and_then_a_person(house: House, open_page
     expect(page.locator("#versus-unfinished")).to_be_hidden()
     begin(page, 2)
     expect(page.locator("#welcome")).to_be_hidden()
+    house.tap.wait(lambda event: isinstance(event, events.GameStarted) and event.game.endswith("-2"))
     expect(page.locator("#player-B .name")).to_have_text("Level 2")
     click(page, "e2")
     click(page, "e3")
@@ -62,6 +63,7 @@ def test_a_newcomer_plays_the_computer_and_then_a_person(house: House, open_page
     begin(page, 0)
     expect(page.locator("#moves")).to_have_text("No move yet.")
     expect(page.locator(".player .name").first).to_have_text("")
+    house.tap.wait(lambda event: isinstance(event, events.GameStarted) and event.game.endswith("-4"))
     click(page, "e2")
     click(page, "e3")
     expect(page.locator("#todo")).to_contain_text("Black must capture")
@@ -76,6 +78,9 @@ def test_who_changes_nothing_plays_on(house: House, open_page: Opener) -> None:
     expect(page.locator("#moves .latest")).to_have_text("e2-e3A")
     page.click("#players")
     expect(page.locator("#versus-side")).to_be_enabled()
+    for level, said in enumerate(SAID, 1):
+        page.select_option("#versus-level", str(level))
+        expect(page.locator("#versus-said")).to_have_text(f"{said.capitalize()}.")
     page.select_option("#versus-level", "0")
     expect(page.locator("#versus-side")).to_be_disabled()
     page.get_by_role("button", name="Go on playing").click()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import hashlib
+import html
 import logging
 import re
 from collections import Counter
@@ -21,6 +22,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from lakabe.errors import ArchiveError, LakabeError
+from lakabe.help.level import SAID
 from lakabe.lessons import words
 from lakabe.web import requests
 from lakabe.web.clients import Client
@@ -191,8 +193,17 @@ def _files(watching: bool) -> list[Route]:
         if file.name == "index.html":
             path = "/"
             content = content.replace(b"<body>", b"<body data-watching>") if watching else content
+            content = content.replace(b"<!-- the levels -->", _levels().encode())
         routes.append(Route(path, _file(content, media_type)))
     return routes
+
+
+def _levels() -> str:
+    """The levels of the computer, for who chooses one."""
+    return "".join(
+        f'<option value="{n}" data-said="{html.escape(said)}">the computer, level {n}</option>'
+        for n, said in enumerate(SAID, 1)
+    )
 
 
 def _file(content: bytes, media_type: str) -> Callable[[Request], Response]:

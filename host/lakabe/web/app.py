@@ -82,11 +82,13 @@ def create_app(
     links: Links | None = None,
     analyses: Analyses | None = None,
     openings: Callable[[], list[dict[str, Any]]] | None = None,
+    positions: Callable[[int], dict[str, Any]] | None = None,
     host: str = LOOPBACK_NAMES[0],
 ) -> Guard:
     """The application; ``port``, ``links`` and ``host`` are those of `Guard`.
 
-    ``openings`` tells how the openings have done (``lakabe.games.openings.as_data``).
+    ``openings`` tells how the openings have done (``lakabe.games.openings.as_data``). ``positions`` tells
+    what stood in a game: the number of its first move, and pictures in reading order from before it on.
     """
 
     threads = Threads()
@@ -119,6 +121,17 @@ def create_app(
             return PlainTextResponse(f"{error}\n", status_code=503)
         return JSONResponse(data, headers={"Cache-Control": "no-store"})
 
+    async def past(request: Request) -> Response:
+        assert positions is not None
+        data = await _about(threads, positions, request)
+        return (
+            data if isinstance(data, Response) else JSONResponse(data, headers={"Cache-Control": "no-store"})
+        )
+
+    async def past_on_board(request: Request) -> Response:
+        is_shown = hub.number is not None and request.path_params["number"] == str(hub.number)
+        return await past(request) if is_shown else refused(request)
+
     def texts(request: Request) -> Response:
         return JSONResponse(words.page(), headers={"Cache-Control": "no-cache"})
 
@@ -145,6 +158,9 @@ def create_app(
         *_files(watching=True), Route("/games/{number}.pgn", game_on_board), Route("/texts.json", texts),
         WebSocketRoute("/ws", watch), Route("/{rest:path}", refused),
     ]  # fmt: skip
+    if positions is not None:
+        routes.append(Route("/games/{number}/positions.json", past))
+        watching.insert(0, Route("/games/{number}/positions.json", past_on_board))
     if analyses is not None:
         routes.append(Route("/games/{number}/analysis.json", analysis))
         routes.append(Route("/games/{number}/annotated.pgn", annotated))

@@ -8,6 +8,7 @@ import { Hands } from "./hands.js";
 import { Helper } from "./helper.js";
 import { Keys } from "./keys.js";
 import { CORNER, Layout } from "./geometry.js";
+import { Look } from "./look.js";
 import { CAPTURED, CHOICE, Lights, WRONG } from "./lights.js";
 import { Panel } from "./panel.js";
 import { Signs } from "./signs.js";
@@ -53,10 +54,10 @@ let due = false;
 function draw() {
   due = false;
   if (frame) lights.frame(frame);
-  const { state } = store;
-  if (!state) return;
-  if (state !== drawn) {
-    drawn = state;
+  if (!store.state) return;
+  const state = look.over(store.state);
+  if (store.state !== drawn) {
+    drawn = store.state;
     drawVeil(layer("veil"), layout, state.game?.variant ?? "tsivy");
     lights.roles(state.lights, state.pixels);
     lights.stand(state.stones);
@@ -102,6 +103,8 @@ function arrange() {
   /** @type {import("./types.js").Page} */
   const page = {
     role: (point) => lights.role(point),
+    looking: () => look.ply !== null,
+    live: () => look.leave(),
     taken: (point) => {
       const role = lights.role(point);
       return role === CAPTURED || (CHOICE.includes(role) && !store.held);
@@ -123,6 +126,10 @@ function arrange() {
 
 new Helper(connection, store);
 new Versus(connection, store);
+const look = new Look(store, () => {
+  drawn = null;
+  drawSoon();
+});
 store.addEventListener("change", () => {
   if (store.state) panel.show(store.state);
   if (flipped() !== layout.flipped) arrange();

@@ -136,6 +136,8 @@
  * @typedef {object} Page  what the hands need of the rest of the page
  * @property {(point: string) => string} role  the role letter of a point's light
  * @property {(point: string) => boolean} taken  whether a touch takes the stone there off the board
+ * @property {() => boolean} looking  whether an earlier position is looked at
+ * @property {() => void} live  go back to the game as it is
  * @property {(point: string) => boolean} mayGo  whether the stone that was lifted there may leave the board
  * @property {(text: string) => void} say  show a passing message
  * @property {() => void} moved  something moved: draw again

@@ -198,6 +198,18 @@ def test_the_switch_leaves_everything_to_hands(house: House, open_page: Opener) 
     expect_point(page, "f5", "black stone")
 
 
+def test_a_choice_is_still_one_after_the_switch(house: House, open_page: Opener) -> None:
+    page = open_page(house.url)
+    page.uncheck("#carry")
+    click(page, "d3")
+    click(page, "e3")
+    expect(page.locator("#status")).to_contain_text("Approach or withdrawal?")
+    page.check("#carry")
+    expect(page.locator("#todo")).to_contain_text("Only one of the two lines is taken")
+    click(page, "c3")
+    expect(page.locator("#moves .latest")).to_have_text("d3-e3W")
+
+
 def drag_to_tray(page: Page) -> None:
     """Put the stone in the hand beside the board: White's captures lie nearest to White."""
     x, y = spot(page, "f1")

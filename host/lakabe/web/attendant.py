@@ -308,6 +308,8 @@ class Attendant:
             self._manners.begin(variants.load(variants.ORDINARY, f"{lesson.board} {lesson.turn}"))
         else:
             self._manners.begin(self._view.position, self._view.step)
+            if not self._is_plain:
+                self._manners.find_choice(dict(zip(READING, self._table.picture(), strict=True)))
 
     def _tidy(self) -> None:
         """Take off what the move in progress has captured, whoever has made it."""

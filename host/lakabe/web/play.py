@@ -344,8 +344,9 @@ class Play:
         self.hub.to_carry_out(None if move is None or self._against is None else (self._against.name, move))
 
     def _wish(self) -> None:
-        if self.opponent is not None and self.opponent.moving:
-            self.opponent.show()  # a hint would be one for the opponent
+        opponent = self.opponent
+        if opponent is not None and opponent.moving:
+            opponent.show()  # a hint would be one for the opponent
         elif self.advisor is not None:
             self.advisor.wish()
 

@@ -38,7 +38,7 @@ def test_nothing_is_found_on_the_page(serve: Callable[..., House], open_page: Op
     page = open_page(house.url, first=True, color_scheme=scheme)
     expect(page.locator("#welcome")).to_be_visible()
     assert findings(page) == "", "at the first visit"
-    page.get_by_role("button", name="Play").click()
+    page.get_by_role("button", name="Play", exact=True).click()
     expect(page.locator("#todo")).not_to_be_empty()
     click(page, "a1")
     expect(page.locator("#notice")).to_be_visible()

@@ -198,6 +198,18 @@ def test_the_switch_leaves_everything_to_hands(house: House, open_page: Opener) 
     expect_point(page, "f5", "black stone")
 
 
+def test_a_choice_is_still_one_after_the_switch(house: House, open_page: Opener) -> None:
+    page = open_page(house.url)
+    page.uncheck("#carry")
+    click(page, "d3")
+    click(page, "e3")
+    expect(page.locator("#status")).to_contain_text("Approach or withdrawal?")
+    page.check("#carry")
+    expect(page.locator("#todo")).to_contain_text("Only one of the two lines is taken")
+    click(page, "c3")
+    expect(page.locator("#moves .latest")).to_have_text("d3-e3W")
+
+
 def drag_to_tray(page: Page) -> None:
     """Put the stone in the hand beside the board: White's captures lie nearest to White."""
     x, y = spot(page, "f1")
@@ -234,3 +246,17 @@ def test_by_hand_the_reason_is_told_too(serve: Callable[..., House], open_page: 
     click(page, "e3")
     expect(page.locator("#status")).to_contain_text("The board does not match the game")
     expect(page.locator("#todo")).to_have_text("White must capture: d2, e2, f2 or d3 can.")
+
+
+def test_stones_that_may_move_have_a_ring_until_that_is_turned_down(house: House, open_page: Opener) -> None:
+    page = open_page(house.url)
+    rings = page.locator("[data-movable]")
+    expect(rings).to_have_count(4)
+    click(page, "e2")
+    expect(rings).to_have_count(0)
+    click(page, "e3")
+    expect(page.locator("#todo")).to_contain_text("Black must capture: f4 can.")
+    expect(page.locator("[data-movable=f4]")).to_be_attached()
+    page.select_option("#level-B", "2")
+    expect(rings).to_have_count(0)
+    expect(page.locator("#todo")).not_to_contain_text("f4")

@@ -59,7 +59,7 @@ def test_the_first_visit_tells_the_game_and_the_next_one_does_not(house: House, 
     expect(welcome.locator("figure svg")).to_have_count(2)
     expect(welcome).to_contain_text("Take all stones of the other player.")
     expect(welcome).to_contain_text("turn")
-    page.get_by_role("button", name="Play").click()
+    page.get_by_role("button", name="Play", exact=True).click()
     expect(welcome).to_be_hidden()
     click(page, "e2")
     expect_point(page, "e2", "empty, lifted")

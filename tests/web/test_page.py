@@ -185,7 +185,7 @@ def test_lights_that_blink_paint_nothing_anew(house: House, open_page: Opener) -
     )
     drag(page, "e2", "e3")
     expect(page.locator("#status")).to_have_text("Take off the 2 lit stones.")
-    page.wait_for_function("window.ran.length >= 8")
+    page.wait_for_function("() => window.ran.length >= 8")
     assert set(page.evaluate("window.ran")) == {"opacity"}
     assert page.locator(".glow i").nth(31).evaluate("one => getComputedStyle(one).willChange") == "opacity"
     assert page.locator(".glow circle").count() == 0

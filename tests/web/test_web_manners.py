@@ -8,7 +8,7 @@ from fanorona.rules import notation
 from lakabe.games import variants
 from lakabe.web import carrying
 from lakabe.web.manners import Act, Manners
-from lakabe.web.table import Hand, HandError
+from lakabe.web.table import READING, Hand, HandError
 
 START = "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW W"
 
@@ -151,3 +151,16 @@ def test_what_is_left_of_a_move_is_told_step_by_step() -> None:
     assert carrying.left_of(position, "f4-e5W", "f4-e5W-e4A") == {"path": ["e5", "e4"], "takes": [["e3"]]}
     assert carrying.left_of(position, "f4-e5W-e4A", "f4-e5W-e4A") is None
     assert carrying.left_of(position, "f4-e4W", "f4-e5W-e4A") is None
+
+
+def test_a_step_that_hands_have_made_waits_for_its_choice() -> None:
+    letters = "BBBBBBBBB/BBBBBBBBB/BWB.WBWBW/WWWWWWWWW/WWWWWWWWW".replace("/", "")
+    who = manners()
+    who.find_choice(dict(zip(READING, letters, strict=True)))
+    assert who.choice is not None
+    assert plan(who, "c3") == ["off c3"]
+    other = manners()
+    other.find_choice(
+        dict(zip(READING, letters.replace("WWWWWWWWWWWWWWWWWW", "WWWWWWWWWWWWWWWWW."), strict=True))
+    )
+    assert other.choice is None, "two stones have gone"

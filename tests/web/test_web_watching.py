@@ -17,7 +17,15 @@ from lakabe.web.security import COOKIE, Links
 from lakabe.web.table import START
 
 LINKS = Links("to-play", "to-watch")
-MAY_READ = ["/", "/static/main.js", "/static/page.css", "/static/icon.svg", "/texts.json", "/games/1.pgn"]
+MAY_READ = [
+    "/",
+    "/static/main.js",
+    "/static/page.css",
+    "/static/icon.svg",
+    "/texts.json",
+    "/games/1.pgn",
+    "/games/1/positions.json",
+]
 MAY_NOT = [
     "/games/1/analysis.json",
     "/games/1/annotated.pgn",
@@ -26,6 +34,7 @@ MAY_NOT = [
     "/nothing",
     "/games/1",
     "/games/2.pgn",
+    "/games/2/positions.json",
     "/games/01.pgn",
     "/games/None.pgn",
 ]
@@ -57,7 +66,9 @@ def asked() -> Asked:
 
 @pytest.fixture
 def site(asked: Asked) -> Iterator[Site]:
-    made = Site(LINKS, analyses=asked, openings=asked.openings)
+    made = Site(
+        LINKS, analyses=asked, openings=asked.openings, positions=lambda n: {"first": 1, "positions": []}
+    )
     made.hub._view.recorded(1, [], "")
     yield made
     made.close()
@@ -136,7 +147,7 @@ def test_who_watches_sees_what_players_do(site: Site) -> None:
         player.send('{"type": "lift", "point": "d3"}')
         while not (state := heard(page, "state"))["others"]:
             pass
-        assert state["others"] == [{"colour": "W", "origin": "d3"}]
+        assert state["others"] == [{"colour": "W", "origin": "d3", "itself": False}]
 
 
 def test_who_tries_again_and_again_is_dropped(site: Site) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import hashlib
+import html
 import logging
 import re
 from collections import Counter
@@ -21,6 +22,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from lakabe.errors import ArchiveError, LakabeError
+from lakabe.help.level import SAID
 from lakabe.lessons import words
 from lakabe.web import requests
 from lakabe.web.clients import Client
@@ -80,11 +82,13 @@ def create_app(
     links: Links | None = None,
     analyses: Analyses | None = None,
     openings: Callable[[], list[dict[str, Any]]] | None = None,
+    positions: Callable[[int], dict[str, Any]] | None = None,
     host: str = LOOPBACK_NAMES[0],
 ) -> Guard:
     """The application; ``port``, ``links`` and ``host`` are those of `Guard`.
 
-    ``openings`` tells how the openings have done (``lakabe.games.openings.as_data``).
+    ``openings`` tells how the openings have done (``lakabe.games.openings.as_data``). ``positions`` tells
+    what stood in a game: the number of its first move, and pictures in reading order from before it on.
     """
 
     threads = Threads()
@@ -117,6 +121,17 @@ def create_app(
             return PlainTextResponse(f"{error}\n", status_code=503)
         return JSONResponse(data, headers={"Cache-Control": "no-store"})
 
+    async def past(request: Request) -> Response:
+        assert positions is not None
+        data = await _about(threads, positions, request)
+        return (
+            data if isinstance(data, Response) else JSONResponse(data, headers={"Cache-Control": "no-store"})
+        )
+
+    async def past_on_board(request: Request) -> Response:
+        is_shown = hub.number is not None and request.path_params["number"] == str(hub.number)
+        return await past(request) if is_shown else refused(request)
+
     def texts(request: Request) -> Response:
         return JSONResponse(words.page(), headers={"Cache-Control": "no-cache"})
 
@@ -143,6 +158,9 @@ def create_app(
         *_files(watching=True), Route("/games/{number}.pgn", game_on_board), Route("/texts.json", texts),
         WebSocketRoute("/ws", watch), Route("/{rest:path}", refused),
     ]  # fmt: skip
+    if positions is not None:
+        routes.append(Route("/games/{number}/positions.json", past))
+        watching.insert(0, Route("/games/{number}/positions.json", past_on_board))
     if analyses is not None:
         routes.append(Route("/games/{number}/analysis.json", analysis))
         routes.append(Route("/games/{number}/annotated.pgn", annotated))
@@ -191,8 +209,17 @@ def _files(watching: bool) -> list[Route]:
         if file.name == "index.html":
             path = "/"
             content = content.replace(b"<body>", b"<body data-watching>") if watching else content
+            content = content.replace(b"<!-- the levels -->", _levels().encode())
         routes.append(Route(path, _file(content, media_type)))
     return routes
+
+
+def _levels() -> str:
+    """The levels of the computer, for who chooses one."""
+    return "".join(
+        f'<option value="{n}" data-said="{html.escape(said)}">the computer, level {n}</option>'
+        for n, said in enumerate(SAID, 1)
+    )
 
 
 def _file(content: bytes, media_type: str) -> Callable[[Request], Response]:

@@ -22,7 +22,14 @@ from lakabe.web.view import View
 
 log = logging.getLogger(__name__)
 
-ABSENT = {"carries": None, "undo": False, "restore": "", "todo": "", "open": False}
+ABSENT: dict[str, Any] = {
+    "carries": None,
+    "undo": False,
+    "restore": "",
+    "todo": "",
+    "open": False,
+    "movable": [],
+}
 """What a page is told where there is no table."""
 ITSELF = 0
 """The number of its hand; those of pages begin with 1."""
@@ -111,6 +118,7 @@ class Attendant:
             "restore": view.wants(self._table.picture()),
             "todo": telling.why(view, self._table.picture())
             or telling.todo(view, manners, hand, self.on, self.side),
+            "movable": telling.movable(view, manners, hand, self.side) if self.on else [],
             "open": self.on and view.phase == "play" and manners.position.may_go_on(),
         }
         if self.on and not self._is_plain and not view.amiss and "x" in view.lights:
@@ -300,6 +308,8 @@ class Attendant:
             self._manners.begin(variants.load(variants.ORDINARY, f"{lesson.board} {lesson.turn}"))
         else:
             self._manners.begin(self._view.position, self._view.step)
+            if not self._is_plain:
+                self._manners.find_choice(dict(zip(READING, self._table.picture(), strict=True)))
 
     def _tidy(self) -> None:
         """Take off what the move in progress has captured, whoever has made it."""

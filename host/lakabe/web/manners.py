@@ -5,6 +5,7 @@ The rules are those of ``fanorona``. Nothing here touches a board: acts are plan
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from fanorona.rules import notation
@@ -54,6 +55,21 @@ class Manners:
                 notation.play_move(self.position, step)
             except ValueError:
                 pass  # the board corrects itself in a moment
+
+    def find_choice(self, stones: Mapping[str, str]) -> None:
+        """A step that hands have made on the table, of which both lines may be taken, waits for the choice.
+
+        ``stones``: what stands where, W or B; a dot, or nothing, where none does.
+        """
+        position, own = self.position, _colour(self.position)
+        left = [
+            p for p in range(POINTS) if position.board[p] == position.turn and stones[point_name(p)] != own
+        ]
+        came = [p for p in range(POINTS) if position.board[p] == EMPTY and stones[point_name(p)] == own]
+        if len(left) == len(came) == 1:
+            s = step_between(left[0], came[0])
+            if s >= 0 and reasons.may_step(position, s) == APPROACH | WITHDRAWAL:
+                self.choice = left[0], came[0]
 
     def agrees(self, position: Position) -> bool:
         """Return True if what is followed here is a move in progress from this beginning of a turn."""

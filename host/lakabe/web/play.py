@@ -137,7 +137,9 @@ class Play:
         self.hub.versus = self.versus
         self._tell_opponent()
         self._analyses = GameAnalyses(archive, engine) if hints else None
-        app = create_app(self.hub, self._export, number, links, self._analyses, self._openings, host)
+        app = create_app(
+            self.hub, self._export, number, links, self._analyses, self._openings, self._positions, host
+        )
         self.server = PageServer(app, self._listener)
         self._recorder = Recorder(
             self._open, archive, listener=self._hear, watcher=self._see, notice=self._notice,
@@ -342,8 +344,9 @@ class Play:
         self.hub.to_carry_out(None if move is None or self._against is None else (self._against.name, move))
 
     def _wish(self) -> None:
-        if self.opponent is not None and self.opponent.moving:
-            self.opponent.show()  # a hint would be one for the opponent
+        opponent = self.opponent
+        if opponent is not None and opponent.moving:
+            opponent.show()  # a hint would be one for the opponent
         elif self.advisor is not None:
             self.advisor.wish()
 
@@ -367,6 +370,12 @@ class Play:
 
     def _openings(self) -> list[dict[str, Any]]:
         return openings.as_data(openings.statistics(self._archive.tally()))
+
+    def _positions(self, number: int) -> dict[str, Any]:
+        game = self._archive.game(number)
+        plies = range(game.first_ply, game.first_ply + len(game.texts()) + 1)
+        stood = [position_before(game, ply) for ply in plies]
+        return {"first": game.first_ply, "positions": [_picture(one) for one in stood if one is not None]}
 
     def _export(self, number: int) -> str:
         return pgn.format_score(pgn.from_archive(self._archive.game(number)))

@@ -34,6 +34,14 @@ def todo(view: View, manners: Manners, hand: Hand | None, carries: bool, opponen
     return reasons.expected(position, level >= NAMES)
 
 
+def movable(view: View, manners: Manners, hand: Hand | None, opponent: str) -> list[str]:
+    """The points that are worth a click now, where nobody has begun to move and help is wanted."""
+    if view.phase != "play" or view.is_apart or view.lesson or view.amiss or opponent == view.turn:
+        return []
+    begun = hand is not None or manners.choice is not None or manners.position.steps
+    return [] if begun or (view.levels or {}).get(view.turn, 0) < NAMES else reasons.movers(manners.position)
+
+
 def why(view: View, picture: str) -> str:
     """Why the board wants stones put right, where it is one that went where it may not; else empty."""
     if view.phase != "play" or not view.amiss or view.lesson or view.step:

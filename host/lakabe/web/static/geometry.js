@@ -58,11 +58,15 @@ export function lines() {
   return found;
 }
 
-/** The drawing: wide (White's side at the bottom), or tall for narrow screens (White's side at the left). */
+/**
+ * The drawing: wide (White's side at the bottom), or tall for narrow screens (White's side at the left); or with
+ * Black's side there.
+ */
 export class Layout {
-  /** @param {boolean} tall */
-  constructor(tall) {
+  /** @param {boolean} tall @param {boolean} [flipped] */
+  constructor(tall, flipped = false) {
     this.tall = tall;
+    this.flipped = flipped;
     const long = LONG + 2 * (MARGIN + RIM);
     const short = SHORT + 2 * (MARGIN + TRAY_RIM);
     this.width = tall ? short : long;
@@ -79,6 +83,7 @@ export class Layout {
    * @param {number} along @param {number} down @returns {Spot}
    */
   turn(along, down) {
+    if (this.flipped) [along, down] = [LONG - along, SHORT - down];
     return this.tall ? { x: SHORT - down, y: along } : { x: along, y: down };
   }
 
@@ -92,8 +97,9 @@ export class Layout {
    * @param {number} column @param {number} row
    */
   pointAt(column, row) {
-    const along = this.tall ? row : column;
-    const down = this.tall ? ROWS.length - 1 - column : row;
+    let along = this.tall ? row : column;
+    let down = this.tall ? ROWS.length - 1 - column : row;
+    if (this.flipped) [along, down] = [COLUMNS.length - 1 - along, ROWS.length - 1 - down];
     if (along < 0 || along >= COLUMNS.length || down < 0 || down >= ROWS.length) return null;
     return COLUMNS[along] + ROWS[ROWS.length - 1 - down];
   }

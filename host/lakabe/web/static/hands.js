@@ -72,6 +72,10 @@ export class Hands {
 
   /** @param {PointerEvent} event */
   #down(event) {
+    if (event.button === 0 && this.page.looking()) {
+      this.page.live();
+      return;
+    }
     if (event.button !== 0 || this.press || !this.store.hands) return;
     const spot = this.#where(event);
     const point = this.layout.nearest(spot);

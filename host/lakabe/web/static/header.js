@@ -1,10 +1,19 @@
 /** Fills the line at the top of every page: the name, what is shown below, and the switch that theme.js answers. */
 
+const FLIP = `
+  <button id="flip" type="button" class="plain" aria-label="Turn the board round" title="Turn the board round">
+    <svg viewBox="0 0 24 24" aria-hidden="true">
+      <path d="M7 4h2v12h3l-4 5-4-5h3zM15 20h2V8h3l-4-5-4 5h3z" />
+    </svg>
+  </button>`;
+/** Whether there is a board with hands on this page, and not the picture of one. */
+const board = document.querySelector("#board .hands");
 const header = /** @type {HTMLElement} */ (document.querySelector("header"));
 header.innerHTML = `
   <h1>Lakabe</h1>
   <p id="board-line"></p>
   <a id="howto" aria-label="How to play" title="How to play" href="${new URL("howto.html", import.meta.url).pathname}">How to play</a>
+  ${board ? FLIP : ""}
   <button id="theme" type="button" class="plain" aria-label="Light or dark" title="Light or dark">
     <svg viewBox="0 0 24 24" aria-hidden="true">
       <circle cx="12" cy="12" r="8.5" />

@@ -8,6 +8,7 @@ import { Hands } from "./hands.js";
 import { Helper } from "./helper.js";
 import { Keys } from "./keys.js";
 import { CORNER, Layout } from "./geometry.js";
+import { Look } from "./look.js";
 import { CAPTURED, CHOICE, Lights, WRONG } from "./lights.js";
 import { Panel } from "./panel.js";
 import { Signs } from "./signs.js";
@@ -48,21 +49,22 @@ let layout = new Layout(false);
 let frame = "";
 /** @type {import("./types.js").State | null} */ let drawn = null;
 let due = false;
+/** Whether the board was turned round here. @type {boolean | null} */ let turned = null;
 
 function draw() {
   due = false;
   if (frame) lights.frame(frame);
-  const { state } = store;
-  if (!state) return;
-  if (state !== drawn) {
-    drawn = state;
+  if (!store.state) return;
+  const state = look.over(store.state);
+  if (store.state !== drawn) {
+    drawn = store.state;
     drawVeil(layer("veil"), layout, state.game?.variant ?? "tsivy");
     lights.roles(state.lights, state.pixels);
     lights.stand(state.stones);
     stones.show(state);
     contacts.show(state.contacts);
     arrow.show(state.shown);
-    signs.show(state.lesson?.stage === "choose" ? "" : state.lights);
+    signs.show(state.lesson?.stage === "choose" ? "" : state.lights, state.movable);
     keys.show();
     board.toggleAttribute("data-hands", state.hands);
     board.toggleAttribute("data-holding", state.hand !== null);
@@ -71,6 +73,11 @@ function draw() {
   panel.legend(lights);
   const rests = state.carries ? state.hand?.origin : null;
   stones.hold(state.hand?.colour ?? null, hands.spot ?? hands.above(rests ?? keys.cursor));
+}
+
+/** Whether Black's side is below: where that was chosen, or who is here plays it. */
+function flipped() {
+  return turned ?? store.state?.opponent?.side === "W";
 }
 
 function drawSoon() {
@@ -84,7 +91,7 @@ function arrange() {
   hands?.release();
   keys?.release();
   drawn = null;
-  layout = new Layout(narrow.matches);
+  layout = new Layout(narrow.matches, flipped());
   board.style.setProperty("--ratio", String(layout.width / layout.height));
   board.style.setProperty("--corner", `${(100 * CORNER) / layout.width}%`);
   drawWood(layer("wood"), layout);
@@ -96,6 +103,8 @@ function arrange() {
   /** @type {import("./types.js").Page} */
   const page = {
     role: (point) => lights.role(point),
+    looking: () => look.ply !== null,
+    live: () => look.leave(),
     taken: (point) => {
       const role = lights.role(point);
       return role === CAPTURED || (CHOICE.includes(role) && !store.held);
@@ -117,8 +126,13 @@ function arrange() {
 
 new Helper(connection, store);
 new Versus(connection, store);
+const look = new Look(store, () => {
+  drawn = null;
+  drawSoon();
+});
 store.addEventListener("change", () => {
   if (store.state) panel.show(store.state);
+  if (flipped() !== layout.flipped) arrange();
   board.dataset.ready = "";
   drawSoon();
 });
@@ -136,6 +150,10 @@ connection.addEventListener("lost", () => {
   panel.lost();
 });
 narrow.addEventListener("change", arrange);
+document.getElementById("flip")?.addEventListener("click", () => {
+  turned = !layout.flipped;
+  arrange();
+});
 document.addEventListener("keydown", (event) => {
   // On the board itself the keys see to it.
   const elsewhere = !(/** @type {Element} */ (event.target).closest(".hands, dialog"));

@@ -243,7 +243,9 @@ export class Panel {
     plies.forEach(({ ply, text, going }, i) => {
       const number = Math.ceil(ply / 2);
       const row = rows.get(number) ?? [span(i || ply % 2 ? "" : "…"), span("")];
-      row[ply % 2 ? 0 : 1] = span(text, `${going ? "going " : ""}${i === plies.length - 1 ? "latest" : ""}`);
+      const move = span(text, `${going ? "going " : ""}${i === plies.length - 1 ? "latest" : ""}`);
+      if (!going) move.dataset.ply = String(ply);
+      row[ply % 2 ? 0 : 1] = move;
       rows.set(number, row);
     });
     list.replaceChildren(

@@ -1,6 +1,6 @@
 /** Letters over the lights, for eyes that do not tell their colours apart: what a step takes, and how. */
 
-import { PLACE, POINTS } from "./geometry.js";
+import { PLACE, POINTS, RADIUS } from "./geometry.js";
 import { el } from "./svg.js";
 
 /** @typedef {import("./geometry.js").Layout} Layout */
@@ -18,16 +18,21 @@ export class Signs {
     svg.replaceChildren();
   }
 
-  /** @param {string} lights 45 role letters in reading order */
-  show(lights) {
-    if (lights === this.drawn) return;
-    this.drawn = lights;
+  /** @param {string} lights 45 role letters in reading order @param {string[]} movable points worth a click */
+  show(lights, movable) {
+    const now = `${lights} ${movable}`;
+    if (now === this.drawn) return;
+    this.drawn = now;
+    const rings = movable.map((point) => {
+      const { x, y } = this.layout.at(point);
+      return el("circle", { cx: x, cy: y, r: RADIUS + 2, class: "movable", "data-movable": point });
+    });
     const signs = POINTS.flatMap((point) => {
       const sign = SIGNS[lights[PLACE.get(point) ?? 0]];
       if (!sign) return [];
       const { x, y } = this.layout.at(point);
       return [el("text", { x, y, "data-sign": point }, sign)];
     });
-    this.svg.replaceChildren(...signs);
+    this.svg.replaceChildren(...rings, ...signs);
   }
 }

@@ -107,6 +107,7 @@
  * @property {boolean} mayChoose  whether it can be chosen here who plays
  * @property {Shown | null} shown  the opponent's move, while it is carried out
  * @property {string} todo  what is expected now, and what ends the turn; may be empty
+ * @property {string[]} movable  points worth a click while nobody has begun to move
  * @property {boolean} open  whether the move in progress may go on, or end
  * @property {"" | "setup" | "lesson"} restore  why all stones could be put where they belong
  * @property {string} lights  45 role letters in reading order
@@ -135,6 +136,8 @@
  * @typedef {object} Page  what the hands need of the rest of the page
  * @property {(point: string) => string} role  the role letter of a point's light
  * @property {(point: string) => boolean} taken  whether a touch takes the stone there off the board
+ * @property {() => boolean} looking  whether an earlier position is looked at
+ * @property {() => void} live  go back to the game as it is
  * @property {(point: string) => boolean} mayGo  whether the stone that was lifted there may leave the board
  * @property {(text: string) => void} say  show a passing message
  * @property {() => void} moved  something moved: draw again

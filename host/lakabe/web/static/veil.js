@@ -20,7 +20,7 @@ function box(a, b, room) {
 /** @param {SVGSVGElement} svg @param {Layout} layout @param {string} variant */
 export function drawVeil(svg, layout, variant) {
   const corners = BOARDS[variant];
-  const now = `${variant} ${layout.tall}`;
+  const now = `${variant} ${layout.tall} ${layout.flipped}`;
   if (svg.dataset.drawn === now) return;
   svg.dataset.drawn = now;
   svg.setAttribute("viewBox", layout.viewBox);

@@ -6,6 +6,9 @@ import { toBoard } from "./html.js";
 /** @typedef {import("./connection.js").Connection} Connection */
 /** @typedef {import("./store.js").Store} Store */
 
+/** The level that is offered first. */
+const USUAL = 3;
+
 /** @template {HTMLElement} T @param {string} id @returns {T} */
 function get(id) {
   return /** @type {T} */ (document.getElementById(id));
@@ -42,7 +45,8 @@ export class Versus {
   open() {
     const { state } = this.store;
     const { opponent, game } = state ?? {};
-    if (opponent) [this.level.value, this.side.value] = [String(opponent.level), opponent.side];
+    this.level.value = String(opponent?.level ?? USUAL);
+    if (opponent) this.side.value = opponent.side;
     get("versus-unfinished").hidden = !game || !game.moves.length || game.result !== null;
     this.#choose();
     this.dialog.showModal();
@@ -50,6 +54,8 @@ export class Versus {
 
   #choose() {
     this.side.disabled = this.level.value === "0";
+    const said = this.level.selectedOptions[0]?.dataset.said ?? "";
+    get("versus-said").textContent = said && `${said[0].toUpperCase()}${said.slice(1)}.`;
   }
 
   /** Who plays, on the cards beside the board. @param {State} state */

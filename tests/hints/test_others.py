@@ -172,7 +172,7 @@ def test_the_time_to_start_is_part_of_the_second_for_an_answer(monkeypatch: pyte
     for taken in (0.3, 5.0):
         monkeypatch.setattr("lakabe.cli.hint.process_time", lambda taken=taken: taken)
         assert cli.run(["hint", "--game", "dimy"]) == 0
-    assert given == [pytest.approx(0.5), 0.15]
+    assert given == [pytest.approx(0.5), 0.1]
 
 
 def test_the_ordinary_search_is_not_asked_about_others() -> None:

@@ -15,6 +15,7 @@ import pytest
 
 import lakabe
 from lakabe import cli, errors
+from lakabe.engine.warm import prepare
 
 START = "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW W"
 ROOT = Path(__file__).parents[2]
@@ -56,6 +57,7 @@ def test_the_help_loads_nothing_heavy() -> None:
     ],
 )
 def test_a_command_loads_only_what_it_needs(words: list[str], heavy: list[str]) -> None:
+    prepare()  # says that it compiles, where that has not been done
     code = (
         f"import sys; from lakabe import cli; cli.run({words});"
         f" sys.exit(str(sorted(set({heavy}) & set(sys.modules)) or 0))"

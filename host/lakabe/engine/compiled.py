@@ -59,12 +59,11 @@ def count() -> int:
 
 def _name() -> str:
     here = Path(__file__).parent
-    made_of = [str(here), sys.version, _numba()]
+    made_of = [str(here).encode(), sys.version.encode(), _numba().encode()]
     rules = Path(fanorona.__file__).parent / "rules"
     for file in sorted([*here.rglob("*.py"), *rules.glob("*.py")]):
-        status = file.stat()
-        made_of.append(f"{file} {status.st_size} {status.st_mtime_ns}")
-    return _READY + hashlib.sha256("\n".join(made_of).encode()).hexdigest()[:16]
+        made_of.append(file.read_bytes())
+    return _READY + hashlib.sha256(b"\n".join(made_of)).hexdigest()[:16]
 
 
 def _numba() -> str:

@@ -23,6 +23,7 @@ from tools.setup.debian import DebianPackages, NoPackages
 OLDEST_PYTHON = (3, 11)
 NODE_FOLDER = Path("host/lakabe/virtual/node")
 ENGINE_FOLDER = Path("host/lakabe/engine")
+RULES_FOLDER = Path("firmware/lib/fanorona/rules")
 KERNELS = Path("cache/lakabe-kernels")  # as lakabe.engine.jit has it
 
 
@@ -213,8 +214,8 @@ class Checkout:
     # The engine
 
     def _engine_stamp(self) -> str:
-        sources = sorted((self.root / ENGINE_FOLDER).rglob("*.py"))
-        return stamp_of([self._packages_stamp(), *(source.read_bytes() for source in sources)])
+        sources = [*(self.root / ENGINE_FOLDER).rglob("*.py"), *(self.root / RULES_FOLDER).glob("*.py")]
+        return stamp_of([self._packages_stamp(), *(source.read_bytes() for source in sorted(sources))])
 
     def _compile_engine(self) -> None:
         """Ahead of the first hint. A board works without, so this is no reason to end set-up."""

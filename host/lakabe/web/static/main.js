@@ -8,6 +8,7 @@ import { Hands } from "./hands.js";
 import { Helper } from "./helper.js";
 import { Keys } from "./keys.js";
 import { CORNER, Layout } from "./geometry.js";
+import { Legend } from "./legend.js";
 import { Look } from "./look.js";
 import { CAPTURED, CHOICE, Lights, WRONG } from "./lights.js";
 import { Panel } from "./panel.js";
@@ -27,6 +28,7 @@ const board = /** @type {HTMLElement} */ (document.getElementById("board"));
 const layer = (name) => /** @type {SVGSVGElement} */ (board.querySelector(`.${name}`));
 /** @param {string} name @returns {HTMLElement} */
 const lamps = (name) => /** @type {HTMLElement} */ (board.querySelector(`.${name}`));
+const legend = new Legend(/** @type {HTMLElement} */ (document.getElementById("legend")));
 const contactsLine = /** @type {HTMLElement} */ (document.getElementById("contacts"));
 
 const connection = new Connection();
@@ -70,7 +72,7 @@ function draw() {
     board.toggleAttribute("data-holding", state.hand !== null);
     if (!state.hand) hands.spot = null;
   }
-  panel.legend(lights);
+  legend.show(lights, panel.lesson.around);
   const rests = state.carries ? state.hand?.origin : null;
   stones.hold(state.hand?.colour ?? null, hands.spot ?? hands.above(rests ?? keys.cursor));
 }

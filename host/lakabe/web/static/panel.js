@@ -12,7 +12,6 @@ import { said } from "./texts.js";
 /** @typedef {import("./types.js").Move} Move */
 /** @typedef {import("./types.js").Colour} Colour */
 /** @typedef {import("./connection.js").Connection} Connection */
-/** @typedef {import("./lights.js").Lights} Lights */
 
 const NOTICE_TIME = 4500;
 const COLOUR_NAMES = { W: "White", B: "Black" };
@@ -51,7 +50,6 @@ export class Panel {
     this.known = { id: "", moves: 0 };
     this.noticeTimer = 0;
     this.shownMoves = "";
-    this.shownLegend = "";
     this.hint = new HintPanel(get("hint"));
     this.lesson = new LessonPanel(get("lesson"), connection, () => {
       if (this.state) this.show(this.state);
@@ -275,27 +273,5 @@ export class Panel {
       get("spoken").textContent = spoken(moves[moves.length - 1], moves[moves.length - 2]);
     }
     this.known = { id: game.id, moves: moves.length };
-  }
-
-  /** @param {Lights} lights */
-  legend(lights) {
-    const code = this.lesson.around;
-    const entries = lights.legend(code);
-    const now = JSON.stringify([code, entries]);
-    if (now === this.shownLegend) return;
-    this.shownLegend = now;
-    const items = entries.map(({ role, text, colour }) => {
-      const item = document.createElement("li");
-      const dot = document.createElement("i");
-      if (colour) dot.style.color = colour;
-      else dot.dataset.role = role;
-      item.dataset.means = role;
-      item.append(dot, text);
-      return item;
-    });
-    const legend = get("legend");
-    legend.lang = code;
-    legend.setAttribute("aria-label", said("legend", code) ?? "");
-    legend.replaceChildren(...items);
   }
 }

@@ -191,6 +191,9 @@ class Attendant:
 
     def carry_out(self, move: str | None) -> None:
         """An opponent's move (N1) is to be carried out; None: there is none."""
+        if (move or "") != self._shown and any(client == ITSELF for client, _ in self._acts):
+            self._drop()  # it has thought again: nothing of the other move is to be done
+            self._follow()
         self._shown = move or ""
         self._carry()
 
@@ -215,10 +218,12 @@ class Attendant:
                 self._drop()
                 self._follow()
                 self._reply(event)
+                self._carry()
             case events.Takeback():
                 self._taken_back()
-            case events.Synced():
+            case events.Synced() if not self._acts:
                 self._follow()
+                self._carry()
             case _:
                 pass
         self._plies, self._phase = self._view.last, self._view.phase
@@ -328,8 +333,9 @@ class Attendant:
         for client in self._table.hands():
             self._table.put_back(client)
         self._follow()
-        first, *rest = self._manners.whole(move)
-        self._add(ITSELF, [Act(first.kind, first.what, LOOK_S), *rest])
+        acts = self._manners.whole(move)
+        if acts:
+            self._add(ITSELF, [Act(acts[0].kind, acts[0].what, LOOK_S), *acts[1:]])
 
     def _add(self, client: int, acts: list[Act]) -> None:
         self._acts.extend((client, act) for act in acts)

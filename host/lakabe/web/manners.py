@@ -104,13 +104,15 @@ class Manners:
         return self._go(origin, p)
 
     def whole(self, move: str) -> list[Act]:
-        """A whole move (N1), and *turn* where it could go on."""
+        """What is left of a whole move (N1), and *turn* where it could go on; nothing where it is another."""
         position, acts = self.position, []
         if position.phase == PLACING:
             acts = [Act("take", _colour(position), STEP), Act("place", move, STEP)]
             notation.play_move(position, move)
             return acts
-        for p, q, kind in notation.parse_steps(move):
+        for p, q, kind in notation.parse_steps(move)[position.steps :]:
+            if not position.legal(p, q, kind):
+                return []
             acts += [Act("lift", point_name(p), SOON), Act("place", point_name(q), STEP)]
             acts += self._play(p, q, kind)
         if position.may_go_on():

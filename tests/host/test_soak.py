@@ -148,10 +148,13 @@ def test_a_game_that_is_left_is_compared_until_then(monkeypatch: pytest.MonkeyPa
 
 def test_a_corrected_move_is_counted() -> None:
     """Hands avoid what has to be corrected; where they do not, it is, and the record is right."""
-    corrected = play(Plan.number(1, CORRECTED, unaware=True))
+    aware, unaware = (
+        replace(Plan.number(1, CORRECTED, unaware=way), habits=frozenset()) for way in (False, True)
+    )
+    corrected = play(unaware)
     assert corrected.counts["corrected"] == 1
     assert not corrected.fault
-    assert not play(Plan.number(1, CORRECTED)).counts["corrected"]
+    assert not play(aware).counts["corrected"]
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import reference
+from hands.habitual import USUAL
 from hands.plan import Plan
 from lakabe.errors import BoardFault
 from lakabe.virtual.run import run_file
@@ -50,7 +51,8 @@ def whole_games(seed: int, lenient: bool = False) -> Iterator[Outcome]:
     """Games that were played to their end without a loss of power, with a trace of each."""
     number = 0
     while True:
-        outcome = play(Plan(f"locked {seed} {number}", lenient=lenient), keeps_trace=True)
+        plan = Plan(f"locked {seed} {number}", lenient=lenient, habits=USUAL - {"power cut"})
+        outcome = play(plan, keeps_trace=True)
         assert not outcome.fault, f"{outcome.plan}: {outcome.fault}"
         goes_on = outcome.counts["ended"] and not outcome.counts["cuts"]
         if goes_on and parse(outcome.trace).end_us < LONGEST_US:

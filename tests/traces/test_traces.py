@@ -67,7 +67,7 @@ FAULTS = {
     ),
     "P5: stones that come back to a bumped board take back those that are still beside it": (
         "hands/takeback.py",
-        "        if comes_back and self._stones < stones[1] + stones[2]:\n            return\n",
+        "            if comes_back:\n                return\n",
         "",
         ("telo-bumped",),
     ),
@@ -94,7 +94,7 @@ FAULTS = {
     ),
     "P3: no reply is looked for in what has been taken for one move": (
         "hands/review.py",
-        "position.phase == PLACING or self._scope == MOVES",
+        "position.phase == PLACING or self.scope == MOVES",
         "True",
         (
             "reply-both-stand-quick",
@@ -213,7 +213,7 @@ FAULTS = {
         "hands/tracker.py",
         "self.status == WRONG and self._is_beside(p)",
         "False",
-        ("nudge-as-an-open-move-is-replied-to", "reply-slides-onto-the-way"),
+        ("reply-slides-onto-the-way",),
     ),
     "after a loss of power no stone has risen": (
         "hands/review.py",

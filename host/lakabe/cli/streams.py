@@ -68,7 +68,8 @@ def open_streams() -> None:
             sys.stdout.reconfigure(errors=SIMILAR)
         else:
             at_once = sys.stdout.write_through
-            sys.stdout = output(sys.stdout.fileno(), sys.stdout.encoding, is_terminal, at_once)
+            with contextlib.suppress(io.UnsupportedOperation):  # something else stands for it, as in a test
+                sys.stdout = output(sys.stdout.fileno(), sys.stdout.encoding, is_terminal, at_once)
     if sys.stderr is None:
         sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
 

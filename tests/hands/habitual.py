@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import random
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
@@ -42,6 +43,8 @@ def _correcting(compose: Composing) -> Acting:
             deed = compose(turn, player, rng)
             if deed is None or not is_sure(sitting, deed.acts, deed.moves):
                 continue
+            if len(deed.moves) > 1 and _ends_with(sitting.game, deed.moves[0]):
+                continue
             deed = correcting.ends_with_turn(deed, turn, rng)
             sitting.make_way(turn, deed.acts)
             sitting.do(deed.acts)
@@ -55,6 +58,13 @@ def _correcting(compose: Composing) -> Acting:
         return None
 
     return act
+
+
+def _ends_with(game: games.Game, move: Move) -> bool:
+    """Whether the game is over with this move."""
+    later = copy.deepcopy(game)
+    later.play(move)
+    return later.result() is not None
 
 
 HABITS = (

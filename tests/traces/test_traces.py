@@ -221,6 +221,24 @@ FAULTS = {
         "",
         ("power-cut-then-reply",),
     ),
+    "P3: a stone that has gone on is taken where it had stood": (
+        "hands/review.py",
+        " or self._has_gone_on():",
+        ":",
+        ("corrected-then-knocked",),
+    ),
+    "a stone in the hand was knocked": (
+        "hands/reading.py",
+        "                if is_early and self._position.may_begin(p):\n",
+        "                if False:\n",
+        ("chain-in-the-hand-beside-a-nudge",),
+    ),
+    "a reply that passes where the first stone began is none": (
+        "hands/review.py",
+        "            if at <= rose <= evidence.size:\n",
+        "            if at <= evidence.last_change(FROM[move.steps[0]], 0):\n",
+        ("reply-too-soon-passes",),
+    ),
     "P10: what is not whole takes a move back": (
         "hands/review.py",
         "or (self.is_undone and self.is_strict):\n                return",

@@ -163,7 +163,7 @@ def find() -> list[str]:
     if not found:
         raise NoBoardError(
             "none is plugged in",
-            "plug it in with a data cable; a new Pico needs MicroPython, see `lakabe docs firmware`;"
+            "plug it in with a data cable, on a new Pico with BOOTSEL held, then `lakabe flash`;"
             " or leave boards out with --no-board",
         )
     return found

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
+from lakabe import __version__
 from lakabe.errors import SetupError
 
 CHECKOUT = Path(__file__).parents[2]
@@ -11,6 +13,8 @@ CHECKOUT = Path(__file__).parents[2]
 _ENGINE = "hints, analyses and the computer's play"
 _PAGE = "the page"
 _FLASH = "flashing"
+_RUNTIME = ("play", "flash")
+"""The extras that `make play` installs."""
 _NEEDS = {
     "numba": (_ENGINE, "Numba", "play"),
     "llvmlite": (_ENGINE, "Numba", "play"),
@@ -32,7 +36,10 @@ def is_checkout() -> bool:
 
 def repair(extra: str = "play") -> str:
     """What to do where something is missing: ``extra`` has it."""
-    return "run `make play`" if is_checkout() else f"pip install 'lakabe[{extra}]'"
+    if is_checkout():
+        return "run `make play`" if extra in _RUNTIME else "run `make setup`"
+    install = "pipx install --force" if "pipx" in Path(sys.prefix).parts else "pip install"
+    return f'{install} "./lakabe-{__version__}-py3-none-any.whl[{extra}]", the file of the release'
 
 
 def lacking(error: ImportError) -> SetupError | None:

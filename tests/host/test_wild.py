@@ -163,7 +163,8 @@ def test_import_keeps_the_good_and_names_the_others(
     assert cli.run(["games", "import", str(file)]) == 2
     said = capsys.readouterr()
     assert said.out == (
-        "Game 1 added.\nGame 2 added.\nGame 3 added.\n1 variation became comments.\n1 line with % left out.\n"
+        "Game 1 added.\nGame 2 added.\nGame 3 added.\n"
+        "1 variation became a comment.\n1 line with % left out.\n"
     )
     first, last = said.err.splitlines()
     assert first.startswith("game 2, line 6: '[31m' is not a move") or "line 6" in first

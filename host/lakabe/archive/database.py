@@ -27,6 +27,7 @@ from lakabe.archive.damage import tags_of, text_of
 from lakabe.archive.place import SQLITE, name_of, path_of, secrets_of
 from lakabe.archive.trouble import damaged, explain
 from lakabe.errors import ArchiveBusy, ArchiveError, InputError
+from lakabe.installation import repair
 
 LEAST_FREE = 16 << 20
 """Bytes free on the disk of an SQLite archive below which ``lakabe doctor`` complains: some hundred games."""
@@ -215,9 +216,7 @@ class Database:
         try:
             engine = create_engine(self._url, connect_args=options, pool_pre_ping=True)
         except ImportError as error:
-            raise ArchiveError(
-                "what PostgreSQL needs is not installed", "pip install 'lakabe[postgresql]'"
-            ) from error
+            raise ArchiveError("what PostgreSQL needs is not installed", repair("postgresql")) from error
         event.listen(engine, "connect", self._on_postgresql)
         return engine
 

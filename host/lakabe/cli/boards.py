@@ -28,7 +28,7 @@ def boards(
     if not found:
         raise NoBoardError(
             "no board is plugged in",
-            "plug it in with a data cable; a new Pico needs MicroPython first, see `lakabe docs firmware`",
+            "plug it in with a data cable; on a new Pico hold BOOTSEL meanwhile, then `lakabe flash`",
         )
     table = Table(box=box.SIMPLE)
     for name in ("Port", "Serial number", "Firmware", "Protocol", "Remark"):

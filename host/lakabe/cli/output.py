@@ -29,7 +29,11 @@ def check(file: Path | None) -> None:
     """UsageError where it is plain beforehand that ``write`` would fail, so that no long work is lost."""
     if file is None or printed(file):
         return
-    if file.is_dir() or not os.access(file.parent, os.W_OK):
+    try:
+        is_barred = file.is_dir() or not os.access(file.parent, os.W_OK)
+    except OSError:  # the name is too long
+        is_barred = True
+    if is_barred:
         raise UsageError(f"{file} cannot be written", "choose another file")
 
 

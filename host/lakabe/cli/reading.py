@@ -45,7 +45,8 @@ def text_of(data: bytes, file: Path) -> str:
 def report(found: wild.Found) -> None:
     """Say what was read otherwise than it stands there. InputError where games are left out."""
     if found.variations:
-        print(f"{plural(found.variations, 'variation')} became comments.")
+        became = "became a comment" if found.variations == 1 else "became comments"
+        print(f"{plural(found.variations, 'variation')} {became}.")
     if found.latin:
         print(f"{plural(found.latin, 'line')} read as Latin-1.")
     if found.skipped:

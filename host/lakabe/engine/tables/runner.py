@@ -15,6 +15,7 @@ from types import TracebackType
 from typing import Any, Protocol, Self
 
 from lakabe.errors import LakabeError, SetupError, UsageError
+from lakabe.installation import repair
 
 Call = tuple[Any, ...]
 
@@ -130,7 +131,7 @@ class Cluster:
         try:
             self._dask: Any = importlib.import_module("distributed")
         except ImportError as error:
-            raise SetupError("Dask is not installed", "pip install 'lakabe[cluster]'") from error
+            raise SetupError("Dask is not installed", repair("cluster")) from error
         try:
             self._client = self._dask.Client(address, timeout=patience)
         except (OSError, ValueError) as error:

@@ -69,6 +69,7 @@ def test_habits_of_quiet_positions_begin_with_a_legal_move(habit: correcting.Com
     assert deed.moves[0] in turn.moves
 
 
+@pytest.mark.slow
 def test_every_habit_acts_in_some_game() -> None:
     counts: Counter[str] = Counter()
     for n in range(GAMES):

@@ -32,7 +32,7 @@ def findings(page: Page) -> str:
     )
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_nothing_is_found_on_the_page(serve: Callable[..., House], open_page: Opener, scheme: str) -> None:
     house = serve(level=3, carries=True, hints=True)
     page = open_page(house.url, first=True, color_scheme=scheme)

@@ -68,6 +68,7 @@ def play_against(house: House, page: Page, plies: int) -> Clicker:
     return hands
 
 
+@pytest.mark.slow
 def test_two_people_play_a_whole_game_by_clicks(house: House, open_page: Opener) -> None:
     page = open_page(house.url)
     hands = Clicker(page)
@@ -78,6 +79,7 @@ def test_two_people_play_a_whole_game_by_clicks(house: House, open_page: Opener)
     assert [event.move for event in house.tap.heard if isinstance(event, events.Move)] == GAME
 
 
+@pytest.mark.slow
 def test_the_computer_s_moves_are_carried_out(serve: Callable[..., House], open_page: Opener) -> None:
     house = serve(level=3, carries=True, pace=QUICK, against=Against("Level 3", LEVELS[2], "B"))
     page = open_page(house.url)
@@ -145,6 +147,7 @@ def test_a_move_is_taken_back_with_one_click(house: House, open_page: Opener) ->
     expect(page.locator("#status")).to_have_text("White to move.")
 
 
+@pytest.mark.slow
 def test_against_the_computer_both_moves_are_taken_back(
     serve: Callable[..., House], open_page: Opener
 ) -> None:

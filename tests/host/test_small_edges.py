@@ -96,7 +96,9 @@ def test_a_narrow_help_names_every_option(run: Run, line: str, columns: int) -> 
     ["socket://", "socket://127.0.0.1", "socket://127.0.0.1:", "socket://h:x", "socket://h:0",
      "socket://h:99999", "rfc2217://127.0.0.1"],
 )  # fmt: skip
-@pytest.mark.parametrize("line", ["games fetch --port", "boards", "record --port", "play --no-open --port"])
+@pytest.mark.parametrize(
+    "line", ["games fetch --port", "boards", "record --port", "play --no-open --http-port 0 --port"]
+)
 def test_an_address_without_a_port_is_named(run: Run, line: str, url: str) -> None:
     code, out, err = run(f"{line} {url}")
     assert code == 4

@@ -221,12 +221,6 @@ FAULTS = {
         "",
         ("power-cut-then-reply",),
     ),
-    "P3: a stone that has gone on is taken where it had stood": (
-        "hands/review.py",
-        " or self._has_gone_on():",
-        ":",
-        ("corrected-then-knocked",),
-    ),
     "a stone in the hand was knocked": (
         "hands/reading.py",
         "                if is_early and self._position.may_begin(p):\n",

@@ -11,7 +11,7 @@ from fanorona.hands.reading import MOST_BLIND, Reading
 from fanorona.hands.weighing import CARRYING, COMPLETE, PASSING, TAKING
 from fanorona.rules.game import Game
 from fanorona.rules.geometry import NONE, direction
-from fanorona.rules.rules import EMPTY, PLACING, Position
+from fanorona.rules.rules import PLACING, Position
 from fanorona.rules.steps import FROM, TO
 from fanorona.rules.walk import Course, Walk
 
@@ -406,7 +406,7 @@ class Review:
         is_nudged = self.nudged != NONE
         if stage < COMPLETE and (is_nudged or self._was_over or (self.is_strict and self.is_undone)):
             return False
-        if stage < least or self._has_gone_back() or self._has_gone_on():
+        if stage < least or self._has_gone_back():
             return False
         if stage == TAKING:
             return True
@@ -420,18 +420,6 @@ class Review:
         for i in range(move.size):
             p = FROM[move.steps[i]]
             if self._evidence.closed.value[p] and not self._replies_at(p):
-                return True
-        return False
-
-    def _has_gone_on(self) -> bool:
-        """Whether the first stone has left its point, and one come elsewhere, before the reply was begun."""
-        evidence = self._evidence
-        left = evidence.opened.value[TO[self._move.steps[self._move.size - 1]]]
-        begun = evidence.opened.value[FROM[self._reading.weighing.best.steps[0]]]
-        closed = evidence.closed
-        for i in range(closed.size):
-            p = closed.points[i]
-            if 0 < left < closed.value[p] < begun and evidence.base[p] == EMPTY:
                 return True
         return False
 

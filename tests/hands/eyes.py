@@ -72,7 +72,7 @@ class Eyes:
         if DOUBT in lit.values():
             if lit.get(end) != DOUBT:
                 raise Misled(f"in doubt between others than {name(end)}: {self.describe()}")
-            self._touch(end, rng)
+            self.touch(end, rng)
             lit = self.board.lights()
         if early is not None and lit.get(early) == MISSING:
             table.do(Act(rng.uniform(300, 900), early, other(stone)))
@@ -103,7 +103,7 @@ class Eyes:
                 return next(p for p in targets if stones_of(p) == table.stones)
             asked = [p for p, letter in self.board.lights().items() if letter == DOUBT]
             if table.stones in goals and len(asked) == 1:
-                self._touch(asked[0], rng)
+                self.touch(asked[0], rng)
                 continue
             if table.stones in goals and len(goals) > 1:
                 goals.remove(table.stones)  # the board wants another
@@ -129,7 +129,7 @@ class Eyes:
             self.table.wait(REACTION_MS)
         return not self.see(TROUBLE + TAKE)
 
-    def _touch(self, p: Point, rng: random.Random) -> None:
+    def touch(self, p: Point, rng: random.Random) -> None:
         """Lift the stone in question and put it back."""
         stone = self.table.stones[p]
         self.table.do(Act(rng.uniform(300, 900), p))

@@ -86,10 +86,7 @@ def answer(sitting: Sitting, move: Move, rng: random.Random) -> None:
         return
     table.wait(REACTION_MS)
     if sitting.eyes.board.lights().get(end) == DOUBT:
-        stone = table.stones[end]
-        table.do(Act(rng.uniform(300, 900), end))
-        table.do(Act(rng.uniform(100, 500), end, stone))
-        table.wait(LOOK_MS)
+        sitting.eyes.touch(end, rng)
 
 
 def told(sitting: Sitting, count: int, expected: list[frozenset[str]], text: str) -> Ply:

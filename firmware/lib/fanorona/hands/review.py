@@ -111,8 +111,6 @@ class Review:
         self._left = self._reading.unexplained
         if self._left == 1 and not evidence.occupied[self._reading.amiss.points[0]]:
             self.nudged = self._reading.amiss.points[0]
-        if scope == ASIDE and not self._reading.is_whole_but(MOST_BLIND):
-            self._left += 1  # it stands unfinished
         _unplay(position, self._steps)
         self._first = evidence.turn_at
         self._was_over = is_over
@@ -344,7 +342,7 @@ class Review:
         reading = self._reading
         is_whole = (
             self.scope == ASIDE
-            and reading.unexplained < self._left
+            and reading.unexplained <= self._left  # the turn alone is no whole move, else it had been taken
             and reading.is_whole_but(MOST_BLIND)
             and not self._may_have_gone_on()
         )

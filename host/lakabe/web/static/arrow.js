@@ -1,9 +1,8 @@
 /** The move that is to be carried out, drawn over the stones: its way, and rings around what it takes. */
 
 import { RADIUS } from "./geometry.js";
-import { el } from "./svg.js";
+import { el, Layer } from "./svg.js";
 
-/** @typedef {import("./geometry.js").Layout} Layout */
 /** @typedef {import("./types.js").Shown} Shown */
 
 const HEAD = 17;
@@ -21,30 +20,19 @@ export function arrow(a, b) {
   return el("g", { class: "way" }, el("path", { d: `M${start.x} ${start.y}L${back.x} ${back.y}` }), el("path", { class: "head", d: head }));
 }
 
-export class Arrow {
-  /** @param {SVGSVGElement} svg @param {Layout} layout */
-  constructor(svg, layout) {
-    this.svg = svg;
-    this.layout = layout;
-    this.drawn = "";
-    svg.setAttribute("viewBox", layout.viewBox);
-    svg.replaceChildren();
-  }
-
+export class Arrow extends Layer {
   /** @param {Shown | null} shown */
   show(shown) {
-    const now = JSON.stringify(shown);
-    if (now === this.drawn) return;
-    this.drawn = now;
-    if (!shown) {
-      this.svg.replaceChildren();
-      return;
-    }
+    this.redraw(JSON.stringify(shown), () => (shown ? this.#draw(shown) : []));
+  }
+
+  /** @param {Shown} shown */
+  #draw(shown) {
     const spots = shown.path.map((point) => this.layout.at(point));
     const rings = shown.takes.flat().map((point) => {
       const { x, y } = this.layout.at(point);
       return el("circle", { class: "taken", "data-taken": point, cx: x, cy: y, r: RADIUS + 3 });
     });
-    this.svg.replaceChildren(...rings, ...spots.slice(1).map((spot, i) => arrow(spots[i], spot)));
+    return [...rings, ...spots.slice(1).map((spot, i) => arrow(spots[i], spot))];
   }
 }

@@ -1,28 +1,20 @@
 /** Letters over the lights, for eyes that do not tell their colours apart: what a step takes, and how. */
 
 import { PLACE, POINTS, RADIUS } from "./geometry.js";
-import { el } from "./svg.js";
+import { el, Layer } from "./svg.js";
 
-/** @typedef {import("./geometry.js").Layout} Layout */
 
 /** By role letter: of a destination, and of a stone that would be taken. @type {Record<string, string>} */
 const SIGNS = { p: "•", a: "A", w: "W", e: "A W", A: "A", W: "W", E: "A W" };
 
-export class Signs {
-  /** @param {SVGSVGElement} svg @param {Layout} layout */
-  constructor(svg, layout) {
-    this.svg = svg;
-    this.layout = layout;
-    this.drawn = "";
-    svg.setAttribute("viewBox", layout.viewBox);
-    svg.replaceChildren();
-  }
-
+export class Signs extends Layer {
   /** @param {string} lights 45 role letters in reading order @param {string[]} movable points worth a click */
   show(lights, movable) {
-    const now = `${lights} ${movable}`;
-    if (now === this.drawn) return;
-    this.drawn = now;
+    this.redraw(`${lights} ${movable}`, () => this.#draw(lights, movable));
+  }
+
+  /** @param {string} lights @param {string[]} movable */
+  #draw(lights, movable) {
     const rings = movable.map((point) => {
       const { x, y } = this.layout.at(point);
       return el("circle", { cx: x, cy: y, r: RADIUS + 2, class: "movable", "data-movable": point });
@@ -33,6 +25,6 @@ export class Signs {
       const { x, y } = this.layout.at(point);
       return [el("text", { x, y, "data-sign": point }, sign)];
     });
-    this.svg.replaceChildren(...rings, ...signs);
+    return [...rings, ...signs];
   }
 }

@@ -35,3 +35,22 @@ export function gradient(kind, attributes, stops) {
     ),
   );
 }
+
+/** A picture over the board that is drawn anew only where what it shows has changed. */
+export class Layer {
+  /** @param {SVGSVGElement} svg @param {import("./geometry.js").Layout} layout */
+  constructor(svg, layout) {
+    this.svg = svg;
+    this.layout = layout;
+    this.drawn = "";
+    svg.setAttribute("viewBox", layout.viewBox);
+    svg.replaceChildren();
+  }
+
+  /** @param {string} now what it shows @param {() => SVGElement[]} draw */
+  redraw(now, draw) {
+    if (now === this.drawn) return;
+    this.drawn = now;
+    this.svg.replaceChildren(...draw());
+  }
+}

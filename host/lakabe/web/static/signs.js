@@ -3,7 +3,6 @@
 import { PLACE, POINTS, RADIUS } from "./geometry.js";
 import { el, Layer } from "./svg.js";
 
-
 /** By role letter: of a destination, and of a stone that would be taken. @type {Record<string, string>} */
 const SIGNS = { p: "•", a: "A", w: "W", e: "A W", A: "A", W: "W", E: "A W" };
 

@@ -11,7 +11,7 @@ from fanorona.hands.reading import MOST_BLIND, Reading
 from fanorona.hands.weighing import CARRYING, COMPLETE, PASSING, TAKING
 from fanorona.rules.game import Game
 from fanorona.rules.geometry import NONE, direction
-from fanorona.rules.rules import PLACING, Position
+from fanorona.rules.rules import EMPTY, PLACING, Position
 from fanorona.rules.steps import FROM, TO
 from fanorona.rules.walk import Course, Walk
 
@@ -271,7 +271,8 @@ class Review:
         self._best_cost = _FAR
         self._is_tied = False
         self._task = _WALK
-        if position.phase == PLACING or self.scope == MOVES:
+        in_the_dark = self.is_undone and self._evidence.flat > 0  # who changes a move then makes no reply as well
+        if position.phase == PLACING or self.scope == MOVES or in_the_dark:
             self._task = _ENDED
         else:
             self._walk.begin(NONE)
@@ -373,15 +374,7 @@ class Review:
                     return True
         for i in range(move.follow(move.size)):
             p = move.line[i]
-            if self._came.value[p] > self._came.value[end] and not self._replies_at(p):
-                return True
-        return False
-
-    def _replies_at(self, p: int) -> bool:
-        """Whether the stone that replies comes to this point."""
-        reply = self._reading.weighing.best
-        for i in range(reply.size):
-            if TO[reply.steps[i]] == p:
+            if self._came.value[p] > self._came.value[end] and not _leads_to(self._reading.weighing.best, p):
                 return True
         return False
 
@@ -404,7 +397,7 @@ class Review:
         is_nudged = self.nudged != NONE
         if stage < COMPLETE and (is_nudged or self._was_over or (self.is_strict and self.is_undone)):
             return False
-        if stage < least or self._has_gone_back():
+        if stage < least or self._has_gone_back() or self._has_gone_on(is_whole):
             return False
         if stage == TAKING:
             return True
@@ -417,8 +410,27 @@ class Review:
         move = self._move
         for i in range(move.size):
             p = FROM[move.steps[i]]
-            if self._evidence.closed.value[p] and not self._replies_at(p):
+            if self._evidence.closed.value[p] and not _leads_to(self._reading.weighing.best, p):
                 return True
+        return False
+
+    def _has_gone_on(self, is_whole: bool) -> bool:
+        """Whether the first stone seems to have gone on from where it ended: one came beside that later.
+
+        Where points are left aside, it need not have come back since.
+        """
+        evidence = self._evidence
+        end = TO[self._move.steps[self._move.size - 1]]
+        came = self._came
+        at = came.value[end]
+        if is_whole:
+            at = evidence.first_change(end, 1, self._first) - self._first
+        for i in range(came.size):
+            p = came.points[i]
+            is_stray = evidence.base[p] == EMPTY and not evidence.occupied[p]
+            if is_stray and came.value[p] > at and direction(end, p) >= 0:
+                if not _leads_to(self._reading.weighing.best, p):
+                    return True
         return False
 
     def is_same(self, move: Course) -> bool:
@@ -503,6 +515,14 @@ class Review:
     def _end(self, outcome: int) -> None:
         self.is_on = False
         self.outcome = outcome
+
+
+def _leads_to(move: Course, p: int) -> bool:
+    """Whether a step of the move ends on that point."""
+    for i in range(move.size):
+        if TO[move.steps[i]] == p:
+            return True
+    return False
 
 
 def _unplay(position: Position, steps: Course) -> None:

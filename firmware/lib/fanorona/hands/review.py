@@ -271,7 +271,9 @@ class Review:
         self._best_cost = _FAR
         self._is_tied = False
         self._task = _WALK
-        in_the_dark = self.is_undone and self._evidence.flat > 0  # who changes a move then makes no reply as well
+        in_the_dark = (
+            self.is_undone and self._evidence.flat > 0
+        )  # who changes a move then makes no reply as well
         if position.phase == PLACING or self.scope == MOVES or in_the_dark:
             self._task = _ENDED
         else:
@@ -415,22 +417,28 @@ class Review:
         return False
 
     def _has_gone_on(self, is_whole: bool) -> bool:
-        """Whether the first stone seems to have gone on from where it ended: one came beside that later.
+        """Whether the first stone seems to have stood elsewhere than it may have (P3).
 
-        Where points are left aside, it need not have come back since.
+        That is beside its end, later: where points are left aside, it need not have come back since. Or, if it
+        takes none, anywhere when the stone that replies was up.
         """
         evidence = self._evidence
-        end = TO[self._move.steps[self._move.size - 1]]
+        move = self._move
+        reply = self._reading.weighing.best
+        end = TO[move.steps[move.size - 1]]
         came = self._came
         at = came.value[end]
         if is_whole:
             at = evidence.first_change(end, 1, self._first) - self._first
         for i in range(came.size):
             p = came.points[i]
-            is_stray = evidence.base[p] == EMPTY and not evidence.occupied[p]
-            if is_stray and came.value[p] > at and direction(end, p) >= 0:
-                if not _leads_to(self._reading.weighing.best, p):
+            if evidence.base[p] != EMPTY or evidence.occupied[p] or _leads_to(reply, p):
+                continue
+            if came.value[p] > at:
+                if direction(end, p) >= 0:
                     return True
+            elif not move.taken[0] and evidence.is_up(FROM[reply.steps[0]], evidence.last_change(p, 0)):
+                return True
         return False
 
     def is_same(self, move: Course) -> bool:

@@ -20,6 +20,7 @@ RULES = (
     "P7: where stones passed",
     "P1: what stood at rest",
     "P2: who rose first, by a hair",
+    "the fewer moves",
 )
 """What speaks against a sequence, the strongest first: how many
 
@@ -28,7 +29,7 @@ turns went on after *turn* had ended them; turns went on where the other side ro
 stone that had moved did; contacts changed that have nothing to do with the moves; the same in each turn, and
 its move; points on which no stone stood closed for so short that one only passed there, away from the moves;
 times the contacts rested for `LONG_US` while the stone that moves was in a hand; turns went on or ended where
-both rose within `TOGETHER_US`.
+both rose within `TOGETHER_US`; moves there are.
 """
 TOUCHED = 5
 LONG_US = 1_000_000
@@ -190,7 +191,9 @@ def _of_move(window: Window, begin: int, end: int, move: Move, goal: Point | Non
     for n, standing in enumerate(_standing(move), 1):
         stood = [k for k in range(begin, end) if window.shown[k] ^ standing <= other]
         pressed += any(k in window.presses for k in stood)
-        if stood:
+        if any(
+            window.shown[k] == standing for k in stood
+        ):  # nothing else is amiss: so it stands complete (P1)
             later = frozenset[Point]().union(*move.taken[n:])
             early = _ahead_us(opened, later, move.steps[n - 1].end)
             order += early > TOGETHER_US
@@ -201,7 +204,7 @@ def _of_move(window: Window, begin: int, end: int, move: Move, goal: Point | Non
         hair += 0 < early <= TOGETHER_US
     passed = len(window.passed(begin, end) - touched_by(move))
     in_hand = window.rests_in_hand(begin, end, move)
-    return _counts(0, 0, False, pressed, order, 0, len(touched - touched_by(move)), passed, in_hand, hair)
+    return _counts(0, 0, False, pressed, order, 0, len(touched - touched_by(move)), passed, in_hand, hair, 1)
 
 
 def _ahead_us(opened: dict[Point, int], first: Set[Point], then: Point) -> int:
@@ -229,8 +232,9 @@ def _counts(
     passed: int = 0,
     in_hand: int = 0,
     hair: int = 0,
+    plies: int = 0,
 ) -> Against:
-    return aside, int(never_stood), odd, pressed, order, others, touched, passed, in_hand, hair
+    return aside, int(never_stood), odd, pressed, order, others, touched, passed, in_hand, hair, plies
 
 
 def _sum(*counts: Against) -> Against:

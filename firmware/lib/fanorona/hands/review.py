@@ -30,9 +30,11 @@ MOVES = const(1)
 """Whether it was another move, or the turn before it; hands may still be at it."""
 REPLIES = const(2)
 """The same, or a move and the beginning of a reply. A stone that slides looks like these for a moment."""
-ASIDE = const(3)
-"""Whether it was a move and a whole reply, but for a stone or two that were knocked."""
-SUPPOSED = const(4)
+FALLEN = const(3)
+"""Whether it was a move and a whole reply, but for a stone or two that were knocked before that."""
+ASIDE = const(4)
+"""The same, knocked at any time."""
+SUPPOSED = const(5)
 """Whether it was a reply to what was let stand."""
 
 _SINGLE = const(0)
@@ -344,9 +346,9 @@ class Review:
         position = self._game.position
         reading = self._reading
         is_whole = (
-            self.scope == ASIDE
+            self.scope >= FALLEN
             and reading.unexplained <= self._left  # the turn alone is no whole move, else it had been taken
-            and reading.is_whole_but(MOST_BLIND)
+            and reading.is_whole_but(MOST_BLIND, self.scope == FALLEN)
             and not self._may_have_gone_on()
         )
         self._cost += reading.unexplained * _KNOCKED
@@ -455,7 +457,7 @@ class Review:
         for i in range(move.follow(move.size)):
             result ^= (move.line[i] + 3) * 7919
         if self._cost == self._best_cost:
-            later = self._at - self.split if self.scope == ASIDE else 0
+            later = self._at - self.split if self.scope >= FALLEN else 0
             if not later:
                 self._is_tied = self._is_tied or result != self._best_result
             if later <= 0:

@@ -9,7 +9,18 @@ hand, and stones put back undo whatever they undid (P5), all without a script of
 
 from fanorona.compat import const
 from fanorona.hands.reading import MOST_BLIND, Reading
-from fanorona.hands.review import ASIDE, ENDS, MOVES, NOTHING, PLAYED, REPLIES, STOOD, SUPPOSED, Review
+from fanorona.hands.review import (
+    ASIDE,
+    ENDS,
+    FALLEN,
+    MOVES,
+    NOTHING,
+    PLAYED,
+    REPLIES,
+    STOOD,
+    SUPPOSED,
+    Review,
+)
 from fanorona.hands.search import STRAY
 from fanorona.hands.takeback import Takeback
 from fanorona.hands.weighing import COMPLETE, PASSING
@@ -230,7 +241,10 @@ class Tracker:
         self._may_be_aside = self.status == WRONG and not self._has_settled and not self.is_lenient
         if self._may_be_aside and reading.is_whole_but(MOST_BLIND, True):
             return self._set_aside()
-        if self.lenience is not None and self._reviewed < SUPPOSED:
+        if self._may_be_aside and self._reviewed < FALLEN:
+            self._begin_review(FALLEN)
+            return 0
+        if self.is_lenient and self.lenience is not None and self._reviewed < SUPPOSED:
             self._reviewed = SUPPOSED
             self.lenience.rest()
         self._has_settled = self.is_lost and not self.review.is_near
@@ -574,7 +588,7 @@ class Tracker:
             events |= REVISED if is_told else TAKEN_BACK
         self._is_found = review.outcome == PLAYED
         self._is_read = not self._is_found
-        self._sets_aside = self._is_found and review.scope == ASIDE
+        self._sets_aside = self._is_found and review.scope >= FALLEN
         if self._is_found and review.is_undone and reading.stage == COMPLETE:
             # Who puts three plies back may seem to have made the first two of them backwards.
             self._begin_looking_back(False)

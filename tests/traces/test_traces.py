@@ -157,7 +157,7 @@ FAULTS = {
     ),
     "a knocked stone holds up the game": (
         "hands/tracker.py",
-        "        if reading.is_whole_but(MOST_BLIND):",
+        "        if self._knocked.is_whole():",
         "        if False:",
         ("accident", "habit-knocked-stone-1-1"),
     ),
@@ -186,14 +186,14 @@ FAULTS = {
         ("bumped", "taken-back-by-agreement"),
     ),
     "a knocked stone and a reply hold up the game": (
-        "hands/tracker.py",
-        "        if self._reviewed < ASIDE:\n            self._begin_review(ASIDE)\n",
-        "        pass\n",
+        "hands/review.py",
+        "            self.scope >= FALLEN\n",
+        "            False\n",
         ("knocked-last-mover", "knocked-three-plies"),
     ),
     "a stone that can have captured was pushed": (
-        "hands/reading.py",
-        " or _captures(self.base, off, on)",
+        "hands/knocked.py",
+        " or _captures(evidence.base, off, on)",
         "",
         ("taken-stone-left-and-taken-later",),
     ),
@@ -222,7 +222,7 @@ FAULTS = {
         ("power-cut-then-reply",),
     ),
     "a stone in the hand was knocked": (
-        "hands/reading.py",
+        "hands/knocked.py",
         "                if is_early and self._position.may_begin(p):\n",
         "                if False:\n",
         ("chain-in-the-hand-beside-a-nudge",),
@@ -250,6 +250,30 @@ FAULTS = {
         "self._placed == NONE and not self._are_taken_anew():",
         "False:",
         ("late-capture-is-no-takeback",),
+    ),
+    "a stone that was carried on stands where it first came to": (
+        "hands/review.py",
+        "came.value[p] > at and direction(end, p) >= 0:",
+        "False:",
+        ("knocked-where-a-paika-was-carried-to", "wrong-stone-beside-an-open-chain"),
+    ),
+    "a chain is carried on to where a stone is set down again": (
+        "hands/review.py",
+        "            at = evidence.first_change(end, 1, self._first) - self._first\n",
+        "            pass\n",
+        ("wrong-stone-beside-an-open-chain",),
+    ),
+    "in the dark a move is changed and replied to": (
+        "hands/review.py",
+        " or (self.is_undone and self._evidence.flat):",
+        ":",
+        ("power-cut-moved-like-two-moves",),
+    ),
+    "a stone that fell before holds up a move and its reply": (
+        "hands/tracker.py",
+        "            self._begin_review(FALLEN)\n",
+        "            pass\n",
+        ("knocked-and-played-on-fast",),
     ),
     "a move that many touches came with is not found": (
         "hands/weighing.py",

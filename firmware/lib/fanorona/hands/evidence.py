@@ -235,10 +235,6 @@ class Evidence:
             i += 1
         return False
 
-    def is_up(self, p: int, at: int) -> bool:
-        """Whether the stone of ``p`` was off before change number ``at``, and had risen since the first one."""
-        return self.last_change(p, 0, at) > self.last_change(p, 1, at)
-
     def slides_from(self, start: int, came: int) -> bool:
         """Whether a stone that came with change number ``came`` had left ``start`` by then, or slid."""
         return self.last_change(start, 0) < came or self._slides(came - 1, start)

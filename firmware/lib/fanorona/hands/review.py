@@ -6,8 +6,9 @@ or a whole move and the beginning of the reply.
 """
 
 from fanorona.compat import const
+from fanorona.hands.knocked import MOST_BLIND, Knocked
 from fanorona.hands.marks import Marks
-from fanorona.hands.reading import MOST_BLIND, Reading
+from fanorona.hands.reading import Reading
 from fanorona.hands.weighing import CARRYING, COMPLETE, PASSING, TAKING
 from fanorona.rules.game import Game
 from fanorona.rules.geometry import NONE, direction
@@ -66,7 +67,7 @@ class Review:
     is not whole takes back none (P10). ``nudged``: where a stone has risen while all else was explained.
     """
 
-    def __init__(self, game: Game, reading: Reading) -> None:
+    def __init__(self, game: Game, reading: Reading, knocked: Knocked) -> None:
         self.is_on = False
         self.outcome = NOTHING
         self.is_undone = False
@@ -77,6 +78,7 @@ class Review:
         self.split = 0
         self._game = game
         self._reading = reading
+        self._knocked = knocked
         self._evidence = reading.evidence
         self.scope = ENDS
         self._first = 0  # the first change that belongs to the turn in question
@@ -273,11 +275,8 @@ class Review:
         self._best_cost = _FAR
         self._is_tied = False
         self._task = _WALK
-        in_the_dark = (
-            self.is_undone and self._evidence.flat > 0
-        )  # who changes a move then makes no reply as well
-        if position.phase == PLACING or self.scope == MOVES or in_the_dark:
-            self._task = _ENDED
+        if position.phase == PLACING or self.scope == MOVES or (self.is_undone and self._evidence.flat):
+            self._task = _ENDED  # in the dark nobody changes a move and replies as well
         else:
             self._walk.begin(NONE)
 
@@ -348,7 +347,7 @@ class Review:
         is_whole = (
             self.scope >= FALLEN
             and reading.unexplained <= self._left  # the turn alone is no whole move, else it had been taken
-            and reading.is_whole_but(MOST_BLIND, self.scope == FALLEN)
+            and self._knocked.is_whole(self.scope == FALLEN)
             and not self._may_have_gone_on()
         )
         self._cost += reading.unexplained * _KNOCKED
@@ -419,28 +418,22 @@ class Review:
         return False
 
     def _has_gone_on(self, is_whole: bool) -> bool:
-        """Whether the first stone seems to have stood elsewhere than it may have (P3).
+        """Whether the first stone seems to have gone on from where it ended: one came beside that later.
 
-        That is beside its end, later: where points are left aside, it need not have come back since. Or, if it
-        takes none, anywhere when the stone that replies was up.
+        Where points are left aside, it need not have come back since.
         """
         evidence = self._evidence
-        move = self._move
-        reply = self._reading.weighing.best
-        end = TO[move.steps[move.size - 1]]
+        end = TO[self._move.steps[self._move.size - 1]]
         came = self._came
         at = came.value[end]
         if is_whole:
             at = evidence.first_change(end, 1, self._first) - self._first
         for i in range(came.size):
             p = came.points[i]
-            if evidence.base[p] != EMPTY or evidence.occupied[p] or _leads_to(reply, p):
-                continue
-            if came.value[p] > at:
-                if direction(end, p) >= 0:
+            is_left = evidence.base[p] == EMPTY and not evidence.occupied[p]
+            if is_left and came.value[p] > at and direction(end, p) >= 0:
+                if not _leads_to(self._reading.weighing.best, p):
                     return True
-            elif not move.taken[0] and evidence.is_up(FROM[reply.steps[0]], evidence.last_change(p, 0)):
-                return True
         return False
 
     def is_same(self, move: Course) -> bool:

@@ -8,7 +8,8 @@ hand, and stones put back undo whatever they undid (P5), all without a script of
 """
 
 from fanorona.compat import const
-from fanorona.hands.reading import MOST_BLIND, Reading
+from fanorona.hands.knocked import MOST_BLIND, Knocked
+from fanorona.hands.reading import Reading
 from fanorona.hands.review import (
     ASIDE,
     ENDS,
@@ -135,7 +136,8 @@ class Tracker:
         self._goes_on_at = (
             _NOT_YET  # the change with which the next turn begins, where that is not the next one
         )
-        self.review = Review(game, self.reading)
+        self._knocked = Knocked(game, self.reading)
+        self.review = Review(game, self.reading, self._knocked)
         self._supposed = bytearray()
         self._reviewed = _NOT_YET  # how far what the reeds show has been looked at again, in vain
         self._is_touched = False  # the opponent's stone that rose may go back, and the open move go on (P2)
@@ -249,7 +251,7 @@ class Tracker:
         if self.busy:
             return 0
         self._may_be_aside = self.status == WRONG and not self._has_settled and not self.is_lenient
-        if self._may_be_aside and reading.is_whole_but(MOST_BLIND, True):
+        if self._may_be_aside and self._knocked.is_whole(True):
             return self._set_aside()
         if self._may_be_aside and self._reviewed < FALLEN:
             self._begin_review(FALLEN)
@@ -469,7 +471,7 @@ class Tracker:
             return 0
         self._may_be_aside = False
         reading = self.reading
-        if reading.is_whole_but(MOST_BLIND):
+        if self._knocked.is_whole():
             reading.leave_out(reading.amiss)
             self._read(_READ)
             return LEFT_OUT

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence, Set
 
 from judge.contacts import Change, Contacts
@@ -11,8 +12,8 @@ from reference import Move, Point, Position
 
 RULES = (
     "P1: what the reeds show in the end",
-    "P1: each move stood",
     "P1: whose stones came",
+    "P1: each move stood",
     "P3: *turn* was pressed",
     "P2: who rose first",
     "P7: which stones were touched",
@@ -24,7 +25,7 @@ RULES = (
 )
 """What speaks against a sequence, the strongest first: how many
 
-points show something else in the end; moves never stood complete; stones came of a side that has no move;
+points show something else in the end; stones came of a side that has no move; moves never stood complete;
 turns went on after *turn* had ended them; turns went on where the other side rose first, or ended where the
 stone that had moved did; contacts changed that have nothing to do with the moves; the same in each turn, and
 its move; points on which no stone stood closed for so short that one only passed there, away from the moves;
@@ -96,13 +97,19 @@ class Window:
         )
 
     def _watched(self, begin: int, end: int, points: set[Point], goal: Point | None) -> frozenset[Change]:
-        """Return the changes at these points until a stone has come to the goal, for good.
+        """Return the changes at these points until a stone has come to the goal, for long or for good.
 
-        Then a reply may be begun and put back.
+        Then a reply may be begun and put back, and stones be straightened.
         """
         part = self.changes[begin:end]
-        came = [n for n, change in enumerate(part) if change.closed and change.point == goal]
-        return frozenset(change for change in part[: max(came, default=0)] if change.point in points)
+        came = [n for n, change in enumerate(part) if change.point == goal]
+        at = 0
+        for n, later in itertools.pairwise([*came, None]):
+            if part[n].closed:
+                at = n
+                if later is not None and part[later].us - part[n].us >= LONG_US:
+                    break
+        return frozenset(change for change in part[: at + 1] if change.point in points)
 
     def part(self, begin: int, end: int) -> tuple[dict[Point, int], set[Point]]:
         """Return when each contact opened last between these changes, and which changed at all."""
@@ -234,7 +241,7 @@ def _counts(
     hair: int = 0,
     plies: int = 0,
 ) -> Against:
-    return aside, int(never_stood), odd, pressed, order, others, touched, passed, in_hand, hair, plies
+    return aside, odd, int(never_stood), pressed, order, others, touched, passed, in_hand, hair, plies
 
 
 def _sum(*counts: Against) -> Against:

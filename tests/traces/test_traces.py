@@ -253,7 +253,7 @@ FAULTS = {
     ),
     "a stone that was carried on stands where it first came to": (
         "hands/review.py",
-        "came.value[p] > at and direction(end, p) >= 0:",
+        "if direction(end, p) >= 0 or (is_whole and direction(FROM[move.steps[0]], p) >= 0):",
         "False:",
         ("knocked-where-a-paika-was-carried-to", "wrong-stone-beside-an-open-chain"),
     ),
@@ -262,6 +262,18 @@ FAULTS = {
         "            at = evidence.first_change(end, 1, self._first) - self._first\n",
         "            pass\n",
         ("wrong-stone-beside-an-open-chain",),
+    ),
+    "beside a fallen stone a paika stands where it was first set down": (
+        "hands/review.py",
+        "(is_whole and direction(FROM[move.steps[0]], p) >= 0)",
+        "False",
+        ("paika-goes-on-while-the-reply-lands",),
+    ),
+    "where a stone was captured the touch of another one tells when": (
+        "hands/weighing.py",
+        "if at and line[n] != goal and (",
+        "if at and (",
+        ("end-touched-where-one-was-captured",),
     ),
     "in the dark a move is changed and replied to": (
         "hands/review.py",

@@ -420,10 +420,11 @@ class Review:
     def _has_gone_on(self, is_whole: bool) -> bool:
         """Whether the first stone seems to have gone on from where it ended: one came beside that later.
 
-        Where points are left aside, it need not have come back since.
+        Where points are left aside, it need not have come back since, and may have gone on from its start.
         """
         evidence = self._evidence
-        end = TO[self._move.steps[self._move.size - 1]]
+        move = self._move
+        end = TO[move.steps[move.size - 1]]
         came = self._came
         at = came.value[end]
         if is_whole:
@@ -431,8 +432,8 @@ class Review:
         for i in range(came.size):
             p = came.points[i]
             is_left = evidence.base[p] == EMPTY and not evidence.occupied[p]
-            if is_left and came.value[p] > at and direction(end, p) >= 0:
-                if not _leads_to(self._reading.weighing.best, p):
+            if is_left and came.value[p] > at and not _leads_to(self._reading.weighing.best, p):
+                if direction(end, p) >= 0 or (is_whole and direction(FROM[move.steps[0]], p) >= 0):
                     return True
         return False
 

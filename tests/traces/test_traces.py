@@ -254,7 +254,7 @@ FAULTS = {
     "a stone that was carried on stands where it first came to": (
         "hands/review.py",
         "if direction(end, p) >= 0 or (is_whole and direction(FROM[move.steps[0]], p) >= 0):",
-        "False:",
+        "if False:",
         ("knocked-where-a-paika-was-carried-to", "wrong-stone-beside-an-open-chain"),
     ),
     "a chain is carried on to where a stone is set down again": (

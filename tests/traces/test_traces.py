@@ -271,8 +271,8 @@ FAULTS = {
     ),
     "where a stone was captured the touch of another one tells when": (
         "hands/weighing.py",
-        "if at and line[n] != goal and (",
-        "if at and (",
+        "if at and line[n] == goal:",
+        "if False:",
         ("end-touched-where-one-was-captured",),
     ),
     "in the dark a move is changed and replied to": (

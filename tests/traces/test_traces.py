@@ -269,11 +269,17 @@ FAULTS = {
         "False",
         ("paika-goes-on-while-the-reply-lands",),
     ),
-    "where a stone was captured the touch of another one tells when": (
-        "hands/weighing.py",
-        "if at and line[n] == goal:",
-        "if False:",
+    "the end of a move that was touched was made anew": (
+        "hands/tracker.py",
+        "is_brief or is_touch)",
+        "is_brief)",
         ("end-touched-where-one-was-captured",),
+    ),
+    "what was tried and put back has stood": (
+        "hands/review.py",
+        "if at < evidence.last_change(FROM[move.steps[0]], 1) < landed or at < 0:",
+        "if at < 0:",
+        ("both-in-the-air-after-a-try",),
     ),
     "in the dark a move is changed and replied to": (
         "hands/review.py",

@@ -315,10 +315,11 @@ class Review:
         self._move.play(position)
         first = self._first
         at = evidence.stood_at(position.board, first)
+        landed = evidence.last_change(position.stone, 1)
         cost = move.size
-        if at < 0:
-            cost += _UNSEEN
-            at = evidence.last_change(position.stone, 1)
+        if at < evidence.last_change(FROM[move.steps[0]], 1) < landed or at < 0:
+            cost += _UNSEEN  # or it was put back, and came there once more
+            at = landed
             rose = evidence.first_change(FROM[move.steps[0]], 0, first)
             if at <= rose <= evidence.size:
                 at = evidence.size + 1
@@ -436,6 +437,10 @@ class Review:
                 if direction(end, p) >= 0 or (is_whole and direction(FROM[move.steps[0]], p) >= 0):
                     return True
         return False
+
+    def was_end(self, p: int) -> bool:
+        """Whether the move that had been taken back before ended there."""
+        return self._placed == NONE and p == TO[self._last.steps[self._last.size - 1]]
 
     def is_same(self, move: Course) -> bool:
         """Whether it is the move that had been taken back before."""

@@ -208,7 +208,11 @@ class Tracker:
         if reading.blind.value[p]:
             events |= LEFT_OUT  # no longer
         self.sees_too_little = False
-        reading.note(p, closed, is_brief)
+        # The end of a move that was only touched leaves no trace: the same move is told again.
+        is_touch = (
+            closed and self._is_undone and self.review.was_end(p) and reading.evidence.last_point() == p
+        )
+        reading.note(p, closed, is_brief or is_touch)
         if self.phase == SETUP:
             return events | self._judge_setup()
         if self.phase == OVER:

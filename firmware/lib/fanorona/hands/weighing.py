@@ -249,7 +249,6 @@ class Weighing:
         if size > 1:
             opened = evidence.opened.value
             line = move.line
-            goal = TO[move.steps[size - 1]]
             before = 0
             n = 0
             for i in range(size):
@@ -257,8 +256,6 @@ class Weighing:
                 end = n + move.taken[i]
                 while n < end:
                     at = opened[line[n]]
-                    if at and line[n] == goal:  # the stone that came there may have been touched since
-                        at = evidence.first_change(goal, 0, evidence.since) - evidence.since
                     if at and (not first or at < first):
                         first = at
                     n += 1

@@ -419,7 +419,7 @@ class Review:
         return False
 
     def _has_gone_on(self, is_whole: bool) -> bool:
-        """Whether the first stone seems to have gone on from where it ended: one came beside that later.
+        """Whether the first stone seems to have gone on from where it ended: it rose, and one came beside that.
 
         Where points are left aside, it need not have come back since, and may have gone on from its start.
         """
@@ -432,8 +432,9 @@ class Review:
             at = evidence.first_change(end, 1, self._first) - self._first
         for i in range(came.size):
             p = came.points[i]
-            is_left = evidence.base[p] == EMPTY and not evidence.occupied[p]
-            if is_left and came.value[p] > at and not _leads_to(self._reading.weighing.best, p):
+            if evidence.base[p] != EMPTY or evidence.occupied[p] or _leads_to(self._reading.weighing.best, p):
+                continue
+            if evidence.last_change(end, 0, self._first + came.value[p]) > self._first + at:
                 if direction(end, p) >= 0 or (is_whole and direction(FROM[move.steps[0]], p) >= 0):
                     return True
         return False

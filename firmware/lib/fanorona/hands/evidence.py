@@ -219,6 +219,12 @@ class Evidence:
         """The point that has changed last; there has to be one."""
         return self._log[self.size - 1] >> 1
 
+    def rose_before(self, i: int) -> int:
+        """The point from which a stone rose last before change number ``i``; there has to be one."""
+        while self._log[i - 1] & 1 and i > 1:
+            i -= 1
+        return self._log[i - 1] >> 1
+
     def closed_last(self, p: int) -> bool:
         """Whether the last change was a stone's coming to ``p``, and nothing has rested since."""
         return self.size > 0 and not self.rests and self._log[self.size - 1] == p * 2 + 1

@@ -421,14 +421,14 @@ class Review:
     def _has_gone_on(self, is_whole: bool) -> bool:
         """Whether the first stone seems to have gone on from where it ended: it rose, and one came beside that.
 
-        Where points are left aside, it need not have come back since, and may have gone on from its start.
+        Where points are left aside, another stone may stand there since, and it may have gone on from its start.
         """
         evidence = self._evidence
         move = self._move
         end = TO[move.steps[move.size - 1]]
         came = self._came
         at = came.value[end]
-        if is_whole:
+        if is_whole and not self._came.value[evidence.rose_before(self._first + at - 1)]:
             at = evidence.first_change(end, 1, self._first) - self._first
         for i in range(came.size):
             p = came.points[i]

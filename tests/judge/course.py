@@ -18,7 +18,7 @@ class Course:
 
     plies: the message that tells each ply ("move" or "irregular"), and in which millisecond. The text is N1,
     or the stones after an irregular move. last: when the board told or took back a move for the last time.
-    is_over: the game has ended.
+    is_over: the game has ended. is_back: that was a takeback.
     """
 
     game: str
@@ -27,6 +27,7 @@ class Course:
     plies: list[tuple[int, str, str]] = field(default_factory=list)
     last: int = 0
     is_over: bool = False
+    is_back: bool = False
 
 
 def courses(told: Iterable[tuple[int, list[str]]]) -> tuple[list[Course], list[int]]:
@@ -44,6 +45,7 @@ def courses(told: Iterable[tuple[int, list[str]]]) -> tuple[list[Course], list[i
             found[words[1]].is_over = True
         elif kind in ("move", "irregular", "takeback"):
             found[words[1]].is_over = False
+            found[words[1]].is_back = kind == "takeback"
             plies = found[words[1]].plies
             found[words[1]].last = ms
             ply = int(words[2])

@@ -112,7 +112,9 @@ class _Sitting:
                 end = ends[last]
                 if self._aside(end, positions[last]):
                     end = begins[last]
-                self._judge(course.game, n, positions[n], played[n:last], begins[n], end)
+                # A stone may have risen unseen where the contact does not work.
+                begin = ends[n] if self.blind else begins[n]
+                self._judge(course.game, n, positions[n], played[n:last], begin, end)
             else:
                 self.verdict.counts[IRREGULAR] += 1
         self._see_rest(course, positions, begins)
@@ -212,7 +214,7 @@ class _Sitting:
         contacts = self.contacts
         if self.blind or games.is_placing(course.game, positions[-1]):
             return
-        first = contacts.at(max(course.last, course.begun) * 1000)
+        first = contacts.at(max(course.last, course.begun) * 1000) + course.is_back
         last = len(positions) - 1
         for end in contacts.rests(first, self._end_of(course)):
             if any(contacts.shown[end] == occupied(position) for position in positions[-2:]):

@@ -86,6 +86,8 @@ class Review:
         self._steps = Course()  # that were sure
         self._last = Course()  # the move that has been taken back
         self._placed = NONE  # the same, where a stone was placed (S2)
+        self._turn_at = 0  # the change after it
+        self._ended_by_turn = False
         self._task = _SINGLE
         self._walk = Walk(game.position)
         self._rose = Marks()
@@ -443,6 +445,20 @@ class Review:
         """Whether the move that had been taken back before ended there."""
         return self._placed == NONE and p == TO[self._last.steps[self._last.size - 1]]
 
+    def enter_last(self) -> bool:
+        """Enter the move that had been taken back before: the stone at its end was only touched.
+
+        Whether it may go on.
+        """
+        game = self._game
+        self._last.play(game.position)
+        may_go_on = game.position.may_go_on()
+        game.enter()
+        self.by_turn = self._ended_by_turn
+        self._evidence.turn_at = self._turn_at
+        self._reading.look_from(self._turn_at)
+        return may_go_on
+
     def is_same(self, move: Course) -> bool:
         """Whether it is the move that had been taken back before."""
         return move.size == self._last.size and move.begins(self._last)
@@ -481,6 +497,8 @@ class Review:
         """Go back to the final position."""
         game = self._game
         self.is_undone = True
+        self._turn_at = self._first
+        self._ended_by_turn = self.by_turn
         self._first = 0
         game.back()
         position = game.position

@@ -281,6 +281,30 @@ FAULTS = {
         "if at < 0:",
         ("both-in-the-air-after-a-try",),
     ),
+    "a bump is the last move, made otherwise, and its reply": (
+        "hands/review.py",
+        " or (self.is_undone and self._came_at_once(p)):",
+        ":",
+        ("bumped-like-two-moves",),
+    ),
+    "P2: a chain goes on while the reply is in the hand": (
+        "hands/review.py",
+        "self.is_replying or ",
+        "",
+        ("next-move-before-the-reply-lands",),
+    ),
+    "P2: what was brushed beside an open chain has ended it": (
+        "hands/tracker.py",
+        "is_open = reading.floor > 0",
+        "is_open = self.status == OPEN",
+        ("open-chain-ended-beside-a-brush",),
+    ),
+    "an open move whose stone is touched beside a reply goes on": (
+        "hands/tracker.py",
+        "        if is_touch:\n            return events | self._enter_last()\n",
+        "",
+        ("open-move-touched-beside-a-reply",),
+    ),
     "in the dark a move is changed and replied to": (
         "hands/review.py",
         " or (self.is_undone and self._evidence.flat):",

@@ -241,6 +241,14 @@ class Evidence:
             i += 1
         return False
 
+    def rested(self, i: int, end: int) -> bool:
+        """Whether the reeds rested anywhere between two changes, given as by ``last_change``."""
+        while i < end:
+            if self._rested[i]:
+                return True
+            i += 1
+        return False
+
     def slides_from(self, start: int, came: int) -> bool:
         """Whether a stone that came with change number ``came`` had left ``start`` by then, or slid."""
         return self.last_change(start, 0) < came or self._slides(came - 1, start)

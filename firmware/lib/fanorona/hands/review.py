@@ -64,7 +64,8 @@ class Review:
     ``is_near``: a move and a reply explain all but a point or two.
     ``stage``: how far the reply to what is supposed has got, if that explains all; ``is_open``: it is whole,
     and may go on. ``by_turn``: the last move has ended with *turn*, and does not go on. ``is_strict``: what
-    is not whole takes back none (P10). ``nudged``: where a stone has risen while all else was explained.
+    is not whole takes back none (P10). ``nudged``: where a stone has risen while all else was explained, and
+    ``is_replying``: a stone was in the hand then.
     """
 
     def __init__(self, game: Game, reading: Reading, knocked: Knocked) -> None:
@@ -75,6 +76,7 @@ class Review:
         self.is_strict = False
         self.by_turn = False
         self.nudged = NONE
+        self.is_replying = False
         self.split = 0
         self._game = game
         self._reading = reading
@@ -214,8 +216,9 @@ class Review:
         if reading.differs.size and reading.stage != COMPLETE and self._game.position.phase != PLACING:
             if self._was_over or (self.is_undone and self.is_strict):
                 return False  # stones are cleared away, or somebody moves irregularly
-            if self.is_undone and self.nudged != NONE and self.nudged != TO[last.steps[last.size - 1]]:
-                return False
+            if self.is_undone and self.nudged != NONE:
+                if self.is_replying or self.nudged != TO[last.steps[last.size - 1]]:
+                    return False
         return not reading.unexplained and self._can_be(self._first) and self._has_left()
 
     def _has_left(self) -> bool:
@@ -407,9 +410,17 @@ class Review:
             return False
         if stage == TAKING:
             return True
-        if stage > CARRYING and not evidence.closed.value[TO[weighing.best.steps[weighing.at]]]:
-            return False
+        if stage > CARRYING:
+            p = TO[weighing.best.steps[weighing.at]]
+            if not evidence.closed.value[p] or (self.is_undone and self._came_at_once(p)):
+                return False
         return self._can_be(evidence.since)
+
+    def _came_at_once(self, p: int) -> bool:
+        """Whether a stone came there in one go with that of the first move: who corrects it makes no reply."""
+        evidence = self._evidence
+        end = TO[self._move.steps[self._move.size - 1]]
+        return not evidence.rested(evidence.last_change(end, 1), evidence.last_change(p, 1))
 
     def _has_gone_back(self) -> bool:
         """Whether a stone has come since then where the first one had stood before: it went on or back."""

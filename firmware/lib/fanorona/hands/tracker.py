@@ -201,10 +201,11 @@ class Tracker:
         self._has_tried = self._may_be_aside = False
         self._reviewed = _NOT_YET
         if self.phase == PLAY and self._ends_turn(p, closed) and self._stands_complete(p):
-            is_open = self.status == OPEN
+            is_open = reading.floor > 0
             events |= self._commit()
             self._is_touched = is_open and not closed
         self.review.nudged = p if not closed and self.status < DOUBT else NONE
+        self.review.is_replying = self.status == HAND
         if reading.blind.value[p]:
             events |= LEFT_OUT  # no longer
         self.sees_too_little = False

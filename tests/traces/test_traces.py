@@ -139,8 +139,8 @@ FAULTS = {
     ),
     "a reply lands before the move that it replies to": (
         "hands/review.py",
-        "        if stage > CARRYING and not evidence.closed",
-        "        if False and not evidence.closed",
+        "not evidence.closed.value[p] or ",
+        "",
         ("reply-that-landed-first",),
     ),
     "P3: nothing is corrected any more once a game is over": (
@@ -285,31 +285,19 @@ FAULTS = {
         "hands/review.py",
         " or (self.is_undone and self._came_at_once(p)):",
         ":",
-        ("bumped-like-two-moves",),
+        ("bumped-like-two-moves", "power-cut-moved-like-two-moves"),
     ),
     "P2: a chain goes on while the reply is in the hand": (
         "hands/review.py",
         "self.is_replying or ",
         "",
-        ("next-move-before-the-reply-lands",),
+        ("next-move-before-the-reply-lands", "open-move-touched-beside-a-reply"),
     ),
     "P2: what was brushed beside an open chain has ended it": (
         "hands/tracker.py",
         "is_open = reading.floor > 0",
         "is_open = self.status == OPEN",
         ("open-chain-ended-beside-a-brush",),
-    ),
-    "an open move whose stone is touched beside a reply goes on": (
-        "hands/tracker.py",
-        "        if is_touch:\n            return events | self._enter_last()\n",
-        "",
-        ("open-move-touched-beside-a-reply",),
-    ),
-    "in the dark a move is changed and replied to": (
-        "hands/review.py",
-        " or (self.is_undone and self._evidence.flat):",
-        ":",
-        ("power-cut-moved-like-two-moves",),
     ),
     "a stone that fell before holds up a move and its reply": (
         "hands/tracker.py",

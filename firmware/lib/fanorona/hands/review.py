@@ -88,8 +88,6 @@ class Review:
         self._steps = Course()  # that were sure
         self._last = Course()  # the move that has been taken back
         self._placed = NONE  # the same, where a stone was placed (S2)
-        self._turn_at = 0  # the change after it
-        self._ended_by_turn = False
         self._task = _SINGLE
         self._walk = Walk(game.position)
         self._rose = Marks()
@@ -280,8 +278,8 @@ class Review:
         self._best_cost = _FAR
         self._is_tied = False
         self._task = _WALK
-        if position.phase == PLACING or self.scope == MOVES or (self.is_undone and self._evidence.flat):
-            self._task = _ENDED  # in the dark nobody changes a move and replies as well
+        if position.phase == PLACING or self.scope == MOVES:
+            self._task = _ENDED
         else:
             self._walk.begin(NONE)
 
@@ -417,7 +415,7 @@ class Review:
         return self._can_be(evidence.since)
 
     def _came_at_once(self, p: int) -> bool:
-        """Whether a stone came there in one go with that of the first move: who corrects it makes no reply."""
+        """Whether a stone came there in one go with the first one, or in the dark, and so did not reply."""
         evidence = self._evidence
         end = TO[self._move.steps[self._move.size - 1]]
         return not evidence.rested(evidence.last_change(end, 1), evidence.last_change(p, 1))
@@ -432,9 +430,10 @@ class Review:
         return False
 
     def _has_gone_on(self, is_whole: bool) -> bool:
-        """Whether the first stone seems to have gone on from where it ended: it rose, and one came beside that.
+        """Whether the first stone seems to have gone on: it rose where it ended, and one came beside that.
 
-        Where points are left aside, another stone may stand there since, and it may have gone on from its start.
+        Where points are left aside, another stone may stand there since, and this one have gone on from its
+        start.
         """
         evidence = self._evidence
         move = self._move
@@ -455,20 +454,6 @@ class Review:
     def was_end(self, p: int) -> bool:
         """Whether the move that had been taken back before ended there."""
         return self._placed == NONE and p == TO[self._last.steps[self._last.size - 1]]
-
-    def enter_last(self) -> bool:
-        """Enter the move that had been taken back before: the stone at its end was only touched.
-
-        Whether it may go on.
-        """
-        game = self._game
-        self._last.play(game.position)
-        may_go_on = game.position.may_go_on()
-        game.enter()
-        self.by_turn = self._ended_by_turn
-        self._evidence.turn_at = self._turn_at
-        self._reading.look_from(self._turn_at)
-        return may_go_on
 
     def is_same(self, move: Course) -> bool:
         """Whether it is the move that had been taken back before."""
@@ -508,8 +493,6 @@ class Review:
         """Go back to the final position."""
         game = self._game
         self.is_undone = True
-        self._turn_at = self._first
-        self._ended_by_turn = self.by_turn
         self._first = 0
         game.back()
         position = game.position

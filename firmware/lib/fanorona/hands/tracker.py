@@ -221,8 +221,6 @@ class Tracker:
             return events | CHANGED
         if self._is_touched and not (reading.floor or reading.differs.size) and self.game.can_back:
             return events | self._reopen()
-        if is_touch:
-            return events | self._enter_last()
         self._do(_READ)
         if not closed and self.status == DOWN and reading.expects(p):
             # The light goes out at once; whether there is more to it is found out afterwards.
@@ -608,12 +606,6 @@ class Tracker:
         self._begin_turn()
         self._is_touched = is_open
         return MOVED | CHANGED | self._go_on_with(_READ_ASIDE if self.review.scope >= FALLEN else _READ)
-
-    def _enter_last(self) -> int:
-        """The move that was taken back stands again, and what had followed it counts. Returns event bits."""
-        self._begin_turn()
-        self._is_touched = self.review.enter_last()
-        return MOVED | CHANGED | self._go_on_with(_READ)
 
     def _go_on_with(self, task: int) -> int:
         """Read what followed a move that has been entered. Returns event bits."""

@@ -139,7 +139,7 @@ FAULTS = {
     ),
     "a reply lands before the move that it replies to": (
         "hands/review.py",
-        "not evidence.closed.value[p] or ",
+        "not (evidence.closed.value[p] or evidence.flat) or ",
         "",
         ("reply-that-landed-first",),
     ),
@@ -286,6 +286,30 @@ FAULTS = {
         " or (self.is_undone and self._came_at_once(p)):",
         ":",
         ("bumped-like-two-moves", "power-cut-moved-like-two-moves"),
+    ),
+    "P5: one stone that stands where it did long ago takes many moves back": (
+        "hands/evidence.py",
+        "        changed = self.differs.size\n",
+        "        changed = 20\n",
+        ("pushed-to-where-it-was-long-ago",),
+    ),
+    "moves that were taken back long ago stand again in the game that is left": (
+        "session.py",
+        "                    self.succession.agree()\n",
+        "                    pass\n",
+        ("taken-back-then-set-up-anew",),
+    ),
+    "after a loss of power the last move stands as it was": (
+        "hands/tracker.py",
+        "        scope = MOVES if self._is_guided else REPLIES",
+        "        scope = 0 if self._is_guided else REPLIES",
+        ("power-cut-corrected-while-guided",),
+    ),
+    "in the dark no stone comes where one has left": (
+        "hands/review.py",
+        " and not (self._evidence.flat and self._evidence.occupied[start])",
+        "",
+        ("power-cut-exchange-on-one-point",),
     ),
     "P2: a chain goes on while the reply is in the hand": (
         "hands/review.py",

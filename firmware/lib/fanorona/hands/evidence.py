@@ -203,7 +203,7 @@ class Evidence:
                 continue
             if p == stands:
                 is_up = False
-            if i < first or (p != start and self.base[p] != EMPTY):
+            if i < first or i < self.flat or (p != start and self.base[p] != EMPTY):
                 continue  # what was taken there may have been put back
             j = 0
             while j < move.size and TO[move.steps[j]] != p:
@@ -253,18 +253,12 @@ class Evidence:
         """Whether a stone that came with change number ``came`` had left ``start`` by then, or slid."""
         return self.last_change(start, 0) < came or self._slides(came - 1, start)
 
-    def touched(self) -> int:
-        """How many points have changed since the last final position, or differ from the floor.
-
-        Moves since points have become blind may have been none: these count as well.
-        """
-        touched = self._touched
-        touched.copy(self.differs)
-        for i in range(self.flat, self.size):
-            touched.put(self._log[i] >> 1, 1)
+    def changed(self) -> int:
+        """How many points differ from the floor; moves since points have become blind may have been none."""
+        changed = self.differs.size
         if self.blind.size:
-            return touched.size + self._game.ply - self._left_out_at
-        return touched.size
+            changed += self._game.ply - self._left_out_at
+        return changed
 
     def add_unseen(self, rose: Marks, came: Marks) -> None:
         """Add where a stone rose or came before the first change that is known, as after a loss of power."""

@@ -303,8 +303,11 @@ class Review:
     def _may_have_been(self, move: Course) -> bool:
         """Whether the contacts of all that the move changes have done so."""
         rose = self._rose.value
-        if not rose[FROM[move.steps[0]]] or not self._came.value[TO[move.steps[move.size - 1]]]:
+        start = FROM[move.steps[0]]
+        if not self._came.value[TO[move.steps[move.size - 1]]]:
             return False
+        if not rose[start] and not (self._evidence.flat and self._evidence.occupied[start]):
+            return False  # in the dark another stone may have come there since
         for i in range(move.follow(move.size)):
             if not rose[move.line[i]]:
                 return False
@@ -410,7 +413,7 @@ class Review:
             return True
         if stage > CARRYING:
             p = TO[weighing.best.steps[weighing.at]]
-            if not evidence.closed.value[p] or (self.is_undone and self._came_at_once(p)):
+            if not (evidence.closed.value[p] or evidence.flat) or (self.is_undone and self._came_at_once(p)):
                 return False
         return self._can_be(evidence.since)
 

@@ -486,7 +486,7 @@ class Tracker:
 
     def _begin_looking_back(self, comes_back: bool) -> None:
         reading = self.reading
-        self._takeback.look(reading.occupied, reading.blind, reading.evidence.touched(), comes_back)
+        self._takeback.look(reading.occupied, reading.blind, reading.evidence.changed(), comes_back)
         self._then = self._task
         self._do(_GO_BACK)
 
@@ -523,8 +523,9 @@ class Tracker:
             self._do(_ACT)
             self.phase = PLAY
             return STARTED | CHANGED
-        if self.game.ply and self._reviewed < REPLIES and not self._is_guided:
-            self._begin_review(REPLIES)
+        scope = MOVES if self._is_guided else REPLIES  # who follows the lights makes no two moves
+        if self.game.ply and self._reviewed < scope:
+            self._begin_review(scope)
             return 0
         self._do(_NOTHING)
         self._is_guided = True
@@ -561,7 +562,7 @@ class Tracker:
     def _begin_review(self, scope: int) -> None:
         self._reviewed = scope
         self._do(_REVIEW)
-        self.review.is_strict = self.is_lenient
+        self.review.is_strict = self.is_lenient or self._is_guided
         self.review.begin(scope, self.phase == OVER)
 
     def _go_on_looking(self, effort: int) -> int:

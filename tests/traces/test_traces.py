@@ -277,8 +277,8 @@ FAULTS = {
     ),
     "what was tried and put back has stood": (
         "hands/review.py",
-        "if at < evidence.last_change(FROM[move.steps[0]], 1) < landed or at < 0:",
-        "if at < 0:",
+        "self._may_come_later = 0 <= at <",
+        "self._may_come_later = at == -2 <",
         ("both-in-the-air-after-a-try",),
     ),
     "a bump is the last move, made otherwise, and its reply": (

@@ -94,6 +94,7 @@ class Review:
         self._came = Marks()
         self._move = Course()
         self._at = 0
+        self._may_come_later = False
         self._cost = 0
         self._left = 0  # points that the present turn alone leaves unexplained
         self._was_over = False
@@ -319,25 +320,30 @@ class Review:
         evidence = self._evidence
         self._move.copy(move)
         self._move.play(position)
-        first = self._first
-        at = evidence.stood_at(position.board, first)
+        at = evidence.stood_at(position.board, self._first)
         landed = evidence.last_change(position.stone, 1)
+        # The stone may have been put back and have come there once more; or another one replied there.
+        self._may_come_later = 0 <= at < evidence.last_change(FROM[move.steps[0]], 1) < landed
+        return self._try_from(at)
+
+    def _try_from(self, at: int) -> bool:
+        """The same where it has stood after ``at`` changes, or never, with -1. Its steps are played."""
+        position = self._game.position
+        evidence = self._evidence
+        move = self._move
+        first = self._first
         cost = move.size
-        if at < evidence.last_change(FROM[move.steps[0]], 1) < landed or at < 0:
-            cost += _UNSEEN  # or it was put back, and came there once more
-            at = landed
+        if at < 0:
+            cost += _UNSEEN
+            at = evidence.last_change(position.stone, 1)
             rose = evidence.first_change(FROM[move.steps[0]], 0, first)
             if at <= rose <= evidence.size:
                 at = evidence.size + 1
             if at <= evidence.flat:
                 at = first
         came = min(at, first + self._came.value[position.stone])
-        if (
-            at > evidence.size
-            or cost > self._best_cost
-            or not evidence.can_have_moved(self._move, first, came)
-        ):
-            for _ in range(self._move.size):
+        if at > evidence.size or cost > self._best_cost or not evidence.can_have_moved(move, first, came):
+            for _ in range(move.size):
                 position.back()
             return False
         self._at = at
@@ -360,12 +366,17 @@ class Review:
         self._cost += reading.unexplained * _KNOCKED
         if reading.stage > CARRYING and reading.unexplained <= MOST_BLIND:
             self.is_near = True
-        if (is_whole or not reading.unexplained) and self._can_be_reply(is_whole):
+        can_be = (is_whole or not reading.unexplained) and self._can_be_reply(is_whole)
+        if can_be:
             self._keep()
         position.back_turn()
+        self._task = _WALK
+        if self._may_come_later and not can_be:
+            self._may_come_later = False
+            self._try_from(-1)
+            return
         for _ in range(self._move.size):
             position.back()
-        self._task = _WALK
 
     def _may_have_gone_on(self) -> bool:
         """Whether the stone that moved may have done so, and not have been knocked.

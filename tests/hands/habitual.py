@@ -79,8 +79,8 @@ HABITS = (
     Habit("power cut", 10, interrupting.power_fails),
     Habit("turn leant on", 5, interrupting.leans_on_turn),
     Habit("menu leant on", 5, interrupting.leans_on_menu),
-    Habit("sweep", 3, interrupting.sweeps),
-    Habit("set up anew", 3, interrupting.sets_up_anew),
+    Habit("sweep", 5, interrupting.sweeps),
+    Habit("set up anew", 5, interrupting.sets_up_anew),
 )
 NAMES = tuple(habit.name for habit in HABITS)
 USUAL = frozenset(NAMES)

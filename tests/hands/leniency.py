@@ -30,6 +30,8 @@ REST_MS = 400
 """After a legal move; a stone of Telo has been placed by then."""
 PAUSE_MS = 1800
 """Nobody stops for longer in the middle of one."""
+FEWEST = 2
+"""Stones that are left: with the last one lifted, the board is set up for another game of Telo."""
 MOST = 10
 MOST_COME = 2
 """A move changes no more points, and brings stones to no more."""
@@ -183,7 +185,7 @@ def _irregular(sitting: Sitting, turn: Turn, player: Player, rng: random.Random)
         acts = rng.choice(KINDS)(turn, move, player, rng)
         acts = [act._replace(wait=min(act.wait, PAUSE_MS)) for act in acts]
         there = after_acts(stones_of(turn.position), acts) if acts else None
-        if there is None or not shows_nothing(turn, acts):
+        if there is None or len(there) < FEWEST or not shows_nothing(turn, acts):
             continue
         changed = turn.occupied ^ frozenset(there)
         come = frozenset(there) - turn.occupied

@@ -17,6 +17,8 @@ from reference import Move, Point
 
 SLIDE_MS = (3, 70)
 """For so long a stone that slides closes two contacts, or none."""
+AIR_MS = 40
+"""No hand carries a stone from one point to another in less."""
 
 
 class Way(NamedTuple):
@@ -53,6 +55,7 @@ def way(turn: Turn, move: Move, first: int, player: Player, rng: random.Random) 
     slots.sort(key=lambda slot: slot[0])
     acts: list[Act] = []
     before = None
+    up = 0.0  # how long the stone that moves has been in the hand
     for k in range(len(track) + 1):
         for at, stone in slots:
             if at != k:
@@ -63,12 +66,15 @@ def way(turn: Turn, move: Move, first: int, player: Player, rng: random.Random) 
             elif before == "move" and rng.random() < player.both_hands:
                 wait = rng.uniform(0, 6)
             acts.append(Act(wait, stone))
+            up += wait
             before = "take"
         if k < len(track):
             act = track[k][0]
             if before == "take" and not track[k][1] and rng.random() < player.both_hands:
-                act = act._replace(wait=rng.uniform(0, 6))
+                wait = rng.uniform(0, 6)
+                act = act._replace(wait=max(wait, AIR_MS - up) if act.placed else wait)
             acts.append(act)
+            up = 0.0
             before = "move"
     return Way(acts, tuple(s.end for s in steps) if player.set_down != "end" else (steps[-1].end,), is_sure)
 

@@ -61,7 +61,7 @@ def _act(board: Restless, rng: random.Random, last: str) -> str:
             return _change(board, rng.choice(stands))
         board.press(TURN, 50)
         return "turn"
-    if set("zy") & set(lights.values()):  # what is shown for a while
+    if set("zyIK") & set(lights.values()):  # what is shown for a while, or asked
         board.press(MENU, 50)
         board.wait(LONG_MS)
         return "wait"

@@ -40,16 +40,15 @@ class Contacts:
             {point: without_flickers(point in start, changes) for point, changes in quiet.items()}
         )
         self._all = _merged(quiet)
-        self._all_times = [change.us for change in self._all]
         self.times = [change.us for change in self.changes]
         self.shown = [start]
         for change in self.changes:
             self.shown.append(self.shown[-1] ^ {change.point})
 
-    def all_between(self, from_us: int, to_us: int) -> list[Change]:
-        """Return the changes after the one time up to the other, with flickers."""
-        begin, end = (bisect.bisect_right(self._all_times, us) for us in (from_us, to_us))
-        return self._all[begin:end]
+    def all_between(self, begin: int, end: int) -> list[Change]:
+        """Return the changes from number `begin` up to before number `end`, with the flickers among them."""
+        first, last = (bisect.bisect_right(self._all, self.changes[n - 1]) if n else 0 for n in (begin, end))
+        return self._all[first:last]
 
     def rests(self, first: int, last: int) -> list[int]:
         """Return after how many changes, from `first` to `last`, nothing changed for long."""

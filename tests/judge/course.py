@@ -18,6 +18,7 @@ class Course:
 
     plies: the message that tells each ply ("move" or "irregular"), and in which millisecond. The text is N1,
     or the stones after an irregular move. last: when the board told or took back a move for the last time.
+    is_over: the game has ended. is_back: that was a takeback.
     """
 
     game: str
@@ -25,6 +26,8 @@ class Course:
     begun: int
     plies: list[tuple[int, str, str]] = field(default_factory=list)
     last: int = 0
+    is_over: bool = False
+    is_back: bool = False
 
 
 def courses(told: Iterable[tuple[int, list[str]]]) -> tuple[list[Course], list[int]]:
@@ -38,7 +41,11 @@ def courses(told: Iterable[tuple[int, list[str]]]) -> tuple[list[Course], list[i
         elif kind == "game" and words[1] not in found:
             position = reference.parse_position(f"{words[3]} {words[4]}")
             found[words[1]] = Course("".join(words[VARIANT : VARIANT + 1]) or ORDINARY, position, ms)
+        elif kind == "result":
+            found[words[1]].is_over = True
         elif kind in ("move", "irregular", "takeback"):
+            found[words[1]].is_over = False
+            found[words[1]].is_back = kind == "takeback"
             plies = found[words[1]].plies
             found[words[1]].last = ms
             ply = int(words[2])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence, Set
 
 from judge.contacts import Change, Contacts
@@ -16,15 +17,23 @@ RULES = (
     "P3: *turn* was pressed",
     "P2: who rose first",
     "P7: which stones were touched",
+    "P7: and in which turn",
+    "P7: where stones passed",
+    "P1: what stood at rest",
     "P2: who rose first, by a hair",
+    "the fewer moves",
 )
 """What speaks against a sequence, the strongest first: how many
 
 points show something else in the end; stones came of a side that has no move; moves never stood complete;
 turns went on after *turn* had ended them; turns went on where the other side rose first, or ended where the
-stone that had moved did; contacts changed that have nothing to do with the moves; turns went on or ended so,
-where both rose within `TOGETHER_US`.
+stone that had moved did; contacts changed that have nothing to do with the moves; the same in each turn, and
+its move; points on which no stone stood closed for so short that one only passed there, away from the moves;
+times the contacts rested for `LONG_US` while the stone that moves was in a hand; turns went on or ended where
+both rose within `TOGETHER_US`; moves there are.
 """
+TOUCHED = 5
+LONG_US = 1_000_000
 Against = tuple[int, ...]
 TOGETHER_US = 12_000
 """Contacts that change so close together hardly have an order."""
@@ -48,6 +57,15 @@ class Window:
             contacts.at(us) - begin for us in presses if self.begins_us[0] <= us <= self.begins_us[-1]
         ]
         self._contacts = contacts
+        self._first = begin
+        lasting = set(self.changes)
+        self._passed = [
+            (n - begin, change.point)
+            for change in contacts.all_between(begin, end)
+            if change.closed and change not in lasting
+            for n in (contacts.at(change.us),)
+            if change.point not in contacts.shown[n]
+        ]
         self._ways: dict[tuple[Position, int, int, frozenset[Change], frozenset[str]], dict[Stones, int]] = {}
 
     def leads(
@@ -66,7 +84,7 @@ class Window:
             after = moves[0].after
         goal = story[-1][0].steps[-1].end if story else None
         key = position, begin, end, self._watched(begin, end, points, goal), frozenset(movers)
-        changes = self._contacts.all_between(self.begins_us[begin], self.begins_us[end])
+        changes = self._contacts.all_between(self._first + begin, self._first + end)
         if key not in self._ways:
             self._ways[key] = reachable(position, changes, self.shown[begin], *key[3:])
         seen = {change.point for change in changes} - aside
@@ -79,18 +97,44 @@ class Window:
         )
 
     def _watched(self, begin: int, end: int, points: set[Point], goal: Point | None) -> frozenset[Change]:
-        """Return the changes at these points until a stone has come to the goal, for good.
+        """Return the changes at these points until a stone has come to the goal, for long or for good.
 
-        Then a reply may be begun and put back.
+        Then a reply may be begun and put back, and stones be straightened.
         """
         part = self.changes[begin:end]
-        came = [n for n, change in enumerate(part) if change.closed and change.point == goal]
-        return frozenset(change for change in part[: max(came, default=0)] if change.point in points)
+        came = [n for n, change in enumerate(part) if change.point == goal]
+        at = 0
+        for n, later in itertools.pairwise([*came, None]):
+            if part[n].closed:
+                at = n
+                if later is not None and part[later].us - part[n].us >= LONG_US:
+                    break
+        return frozenset(change for change in part[: at + 1] if change.point in points)
 
     def part(self, begin: int, end: int) -> tuple[dict[Point, int], set[Point]]:
         """Return when each contact opened last between these changes, and which changed at all."""
         part = self.changes[begin:end]
         return {c.point: c.us for c in part if not c.closed}, {c.point for c in part}
+
+    def passed(self, begin: int, end: int) -> set[Point]:
+        """Return where a stone has passed between these changes: no hand sets one down for so short."""
+        return {p for n, p in self._passed if begin <= n < end}
+
+    def ahead_us(self, begin: int, end: int, p: Point, then: Point) -> int:
+        """Return how long a point had been open when the other one opened last; 0 if it was not."""
+        rose = max((c.us for c in self.changes[begin:end] if c.point == then and not c.closed), default=0)
+        last = max((c for c in self.changes[begin:end] if c.point == p and c.us <= rose), default=None)
+        return rose - last.us if last and not last.closed else 0
+
+    def rests_in_hand(self, begin: int, end: int, move: Move) -> int:
+        """Return how often between these changes nothing changed for long while the stone stood nowhere."""
+        ends = {step.end for step in move.steps} - move.captures
+        return sum(
+            self.begins_us[n + 1] - self.begins_us[n] >= LONG_US
+            and move.steps[0].start not in self.shown[n]
+            and not ends & self.shown[n]
+            for n in range(begin + 1, end)
+        )
 
 
 def against(window: Window, floor: Position, story: Story) -> Against | None:
@@ -107,9 +151,9 @@ def against(window: Window, floor: Position, story: Story) -> Against | None:
         odd = window.leads(0, floor, [], count, aside)
         if odd is None:
             return None
-        return _counts(len(aside), odd, touched=len({change.point for change in window.changes}))
+        return _counts(len(aside), odd, others=len({change.point for change in window.changes}))
     # With which change a move ends; since which change and ply it is sure what stands.
-    best: dict[tuple[int, int, int], Against] = {(0, 0, 0): _counts(len(aside))}
+    best: dict[tuple[int, int, int], Against] = {(0, 0, 0): _counts(len(aside), others=len(other))}
     for n, moves in enumerate(story):
         is_last = n + 1 == len(story)
         after = positions[n + 1]
@@ -154,16 +198,20 @@ def _of_move(window: Window, begin: int, end: int, move: Move, goal: Point | Non
     for n, standing in enumerate(_standing(move), 1):
         stood = [k for k in range(begin, end) if window.shown[k] ^ standing <= other]
         pressed += any(k in window.presses for k in stood)
-        if stood:
+        if any(
+            window.shown[k] == standing for k in stood
+        ):  # nothing else is amiss: so it stands complete (P1)
             later = frozenset[Point]().union(*move.taken[n:])
             early = _ahead_us(opened, later, move.steps[n - 1].end)
             order += early > TOGETHER_US
             hair += 0 < early <= TOGETHER_US
-    if goal in move.captures and begin not in window.presses:
-        early = _ahead_us(opened, {goal}, move.steps[0].start)
+    if goal is not None and goal in move.captures and begin not in window.presses:
+        early = window.ahead_us(begin, end, goal, move.steps[0].start)
         order += early > TOGETHER_US
         hair += 0 < early <= TOGETHER_US
-    return _counts(0, 0, False, pressed, order, len(touched - touched_by(move)), hair)
+    passed = len(window.passed(begin, end) - touched_by(move))
+    in_hand = window.rests_in_hand(begin, end, move)
+    return _counts(0, 0, False, pressed, order, 0, len(touched - touched_by(move)), passed, in_hand, hair, 1)
 
 
 def _ahead_us(opened: dict[Point, int], first: Set[Point], then: Point) -> int:
@@ -186,10 +234,14 @@ def _counts(
     never_stood: bool = False,
     pressed: int = 0,
     order: int = 0,
+    others: int = 0,
     touched: int = 0,
+    passed: int = 0,
+    in_hand: int = 0,
     hair: int = 0,
+    plies: int = 0,
 ) -> Against:
-    return aside, odd, int(never_stood), pressed, order, touched, hair
+    return aside, odd, int(never_stood), pressed, order, others, touched, passed, in_hand, hair, plies
 
 
 def _sum(*counts: Against) -> Against:

@@ -17,15 +17,17 @@ Story = list[list[Move]]
 
 
 class Touched:
-    """When contacts opened first and closed last, as numbers; `blind` ones do not tell."""
+    """When contacts opened first, and closed first and last, as numbers; `blind` ones do not tell."""
 
     def __init__(self, changes: Sequence[Change], blind: frozenset[Point]) -> None:
         self.blind = blind
         self.opened: dict[Point, int] = {}
         self.closed: dict[Point, int] = {}
+        self.came: dict[Point, int] = {}
         for n, (_, point, closed) in enumerate(in_order(changes)):
             if closed:
                 self.closed[point] = n
+                self.came.setdefault(point, n)
             else:
                 self.opened.setdefault(point, n)
 
@@ -40,6 +42,11 @@ class Touched:
             return True
         return start in self.opened and (end in self.blind or self.opened[start] < self.closed[end])
 
+    def follows(self, move: Move, goal: Point | None) -> bool:
+        """Return True if its stone can have landed after the one of the move before, on the goal."""
+        end = move.steps[-1].end
+        return not {goal, end} <= self.closed.keys() or self.came[goal] < self.closed[end]
+
 
 def stories(game: str, position: Position, touched: Touched, plies: int) -> list[Story]:
     """Return each sequence of so many plies at most, the empty one first."""
@@ -51,15 +58,18 @@ def stories(game: str, position: Position, touched: Touched, plies: int) -> list
     return found
 
 
-def _stories(game: str, position: Position, touched: Touched, plies: int) -> Iterator[Story]:
+def _stories(
+    game: str, position: Position, touched: Touched, plies: int, goal: Point | None = None
+) -> Iterator[Story]:
     yield []
     if not plies:
         return
     following: dict[Position, list[Move]] = {}
     for move in _allowed(game, position, touched):
-        following.setdefault(move.after, []).append(move)
+        if touched.follows(move, goal):
+            following.setdefault(move.after, []).append(move)
     for after, moves in following.items():
-        for rest in _stories(game, after, touched, plies - 1):
+        for rest in _stories(game, after, touched, plies - 1, moves[0].steps[-1].end):
             yield [moves, *rest]
 
 

@@ -11,7 +11,7 @@ from hands import games
 from hands.acts import MENU, POWER, TURN
 from judge.contacts import Contacts
 from judge.course import Course, courses
-from judge.evidence import RULES, Against, Window, against, occupied
+from judge.evidence import RULES, TOUCHED, Against, Window, against, occupied
 from judge.stones import Wide
 from judge.stories import Story, Touched, stories
 from reference import Move, Point, Position
@@ -112,7 +112,9 @@ class _Sitting:
                 end = ends[last]
                 if self._aside(end, positions[last]):
                     end = begins[last]
-                self._judge(course.game, n, positions[n], played[n:last], begins[n], end)
+                # A stone may have risen unseen where the contact does not work.
+                begin = ends[n] if self.blind else begins[n]
+                self._judge(course.game, n, positions[n], played[n:last], begin, end)
             else:
                 self.verdict.counts[IRREGULAR] += 1
         self._see_rest(course, positions, begins)
@@ -141,7 +143,7 @@ class _Sitting:
         contacts = self.contacts
         from_us = contacts.times[begin - 1] if begin else 0
         to_us = contacts.times[end - 1] if end else 0
-        changes = contacts.all_between(from_us, to_us)
+        changes = contacts.all_between(begin, end)
         touched = Touched(changes, self.blind)
         is_vague = bool(self.blind) or games.is_placing(game, floor)
         is_vague = is_vague or any(from_us <= us <= to_us for us in self.cuts)
@@ -212,13 +214,13 @@ class _Sitting:
         contacts = self.contacts
         if self.blind or games.is_placing(course.game, positions[-1]):
             return
-        first = contacts.at(max(course.last, course.begun) * 1000)
+        first = contacts.at(max(course.last, course.begun) * 1000) + course.is_back
         last = len(positions) - 1
         for end in contacts.rests(first, self._end_of(course)):
             if any(contacts.shown[end] == occupied(position) for position in positions[-2:]):
                 continue
             for n in (last, last - 1)[: len(positions)]:
-                found = self._explained(course.game, n, positions[n], begins[n], end)
+                found = self._explained(course, n, positions[n], begins[n], end)
                 if found is None:
                     return
                 if n == last and self._is_open(course.game, positions[n], found, end):
@@ -228,20 +230,24 @@ class _Sitting:
                     self._refute(n, f"{_text(found[0])} was not told", from_us, to_us)
                     return
 
-    def _explained(self, game: str, n: int, floor: Position, begin: int, end: int) -> list[Story] | None:
-        """Return the moves that explain what the reeds show after that change; None where nobody knows."""
+    def _explained(self, course: Course, n: int, floor: Position, begin: int, end: int) -> list[Story] | None:
+        """Return the moves that explain what the reeds show after that change; None where nobody knows.
+
+        When a game is over the stones are cleared away: then other points have hardly been touched.
+        """
         window = Window(self.contacts, begin, end, self.presses)
         from_us, to_us = window.begins_us[0], window.begins_us[-1]
         if any(from_us <= us <= to_us for us in self.cuts):
             return []
-        touched = Touched(self.contacts.all_between(from_us, to_us), self.blind)
+        touched = Touched(self.contacts.all_between(begin, end), self.blind)
         try:
             return [
                 story
-                for story in stories(game, floor, touched, PLIES)
+                for story in stories(course.game, floor, touched, PLIES)
                 if story
                 and occupied(story[-1][0].after) == window.shown[-1]
-                and against(window, floor, story) is not None
+                and (counts := against(window, floor, story)) is not None
+                and (not course.is_over or counts[TOUCHED] <= MOST_ASIDE)
             ]
         except Wide:
             self._leave(n)

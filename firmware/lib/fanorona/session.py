@@ -178,6 +178,8 @@ class Session:
                 self.keeper.touch(now)
                 beside.contact(p, self._reeds.stable[p], self._touched_at)
                 self._resting = self._pausing = True
+                if self.tracker.status < DOUBT and not left(IN_VAIN_MS, self._touched_at, now):
+                    self.succession.agree()
                 self._touched_at = now
                 if self.reports.chattering.size > self._chattering:
                     self._chattering += 1

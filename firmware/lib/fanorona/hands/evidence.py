@@ -203,7 +203,7 @@ class Evidence:
                 continue
             if p == stands:
                 is_up = False
-            if i < first or (p != start and self.base[p] != EMPTY):
+            if i < first or i < self.flat or (p != start and self.base[p] != EMPTY):
                 continue  # what was taken there may have been put back
             j = 0
             while j < move.size and TO[move.steps[j]] != p:
@@ -218,6 +218,12 @@ class Evidence:
     def last_point(self) -> int:
         """The point that has changed last; there has to be one."""
         return self._log[self.size - 1] >> 1
+
+    def rose_before(self, i: int) -> int:
+        """The point from which a stone rose last before change number ``i``; there has to be one."""
+        while self._log[i - 1] & 1 and i > 1:
+            i -= 1
+        return self._log[i - 1] >> 1
 
     def closed_last(self, p: int) -> bool:
         """Whether the last change was a stone's coming to ``p``, and nothing has rested since."""
@@ -235,22 +241,24 @@ class Evidence:
             i += 1
         return False
 
+    def rested(self, i: int, end: int) -> bool:
+        """Whether the reeds rested anywhere between two changes, given as by ``last_change``."""
+        while i < end:
+            if self._rested[i]:
+                return True
+            i += 1
+        return False
+
     def slides_from(self, start: int, came: int) -> bool:
         """Whether a stone that came with change number ``came`` had left ``start`` by then, or slid."""
         return self.last_change(start, 0) < came or self._slides(came - 1, start)
 
-    def touched(self) -> int:
-        """How many points have changed since the last final position, or differ from the floor.
-
-        Moves since points have become blind may have been none: these count as well.
-        """
-        touched = self._touched
-        touched.copy(self.differs)
-        for i in range(self.flat, self.size):
-            touched.put(self._log[i] >> 1, 1)
+    def changed(self) -> int:
+        """How many points differ from the floor; moves since points have become blind may have been none."""
+        changed = self.differs.size
         if self.blind.size:
-            return touched.size + self._game.ply - self._left_out_at
-        return touched.size
+            changed += self._game.ply - self._left_out_at
+        return changed
 
     def add_unseen(self, rose: Marks, came: Marks) -> None:
         """Add where a stone rose or came before the first change that is known, as after a loss of power."""

@@ -11,12 +11,9 @@ from fanorona.hands.remainder import Remainder
 from fanorona.hands.search import SKIPS, STRAY, Search
 from fanorona.hands.weighing import CARRYING, CLEARING, NOTHING, PASSING, TAKING, Weighing
 from fanorona.rules.game import Game
-from fanorona.rules.geometry import NEXT, NONE, direction
+from fanorona.rules.geometry import NEXT, NONE
 from fanorona.rules.rules import EMPTY, PLACING
 from fanorona.rules.steps import FROM, TO, WAY
-
-MOST_BLIND = const(2)
-"""Points that can be left out."""
 
 _PATH = const(32)
 
@@ -37,7 +34,6 @@ class Reading:
 
     def __init__(self, game: Game) -> None:
         self._position = game.position
-        self._record = game.record
         self.evidence = Evidence(game)
         self.weighing = Weighing(self.evidence)
         self._search = Search(game, self.evidence, self.weighing)
@@ -115,49 +111,6 @@ class Reading:
         """What the contacts of these points tell counts no more, until they change."""
         for i in range(marks.size - 1, -1, -1):  # as they may be the points that differ
             self.evidence.leave_out(marks.points[i])
-
-    def is_whole_but(self, most: int, is_early: bool = False) -> bool:
-        """Whether the best explanation is a whole move, but for points that may be blind, ``most`` in all.
-
-        ``is_early``: that had changed before the stone that moves rose, so it is not just being straightened.
-        A stone of the other side that rose while the move was made may have been taken wrongly, or have been
-        lifted for the reply.
-        """
-        amiss = self.amiss
-        if self.stage != CLEARING or self.due.size or self.choice or self.blind.size + amiss.size > most:
-            return False
-        record = self._record
-        if record.size > record.first and amiss.value[record.end(record.last)]:
-            start = record.start(record.last)
-            if start != NONE and amiss.value[start]:
-                return False  # that is the last move, taken back
-        turn = self._position.turn
-        best = self.weighing.best
-        start = FROM[best.steps[0]]
-        since = self.evidence.since
-        end = since + self.closed.value[TO[best.steps[best.size - 1]]]
-        risen = self.evidence.last_change(start, 0, end) - since  # another stone may have passed there later
-        if risen <= 0:
-            risen = self.opened.value[start]
-        off = on = NONE
-        come = 0
-        for i in range(amiss.size):
-            p = amiss.points[i]
-            if is_early and (self.opened.value[p] >= risen or self.closed.value[p] >= risen):
-                return False
-            if self.occupied[p]:
-                come += 1
-                on = p
-                continue
-            if self.base[p] == turn:
-                if is_early and self._position.may_begin(p):
-                    return False  # it may be in the hand, and the other one have been nudged
-                off = p
-            elif self.base[p] == 3 - turn and self.opened.value[p] >= risen:
-                return False
-        if come * 2 > amiss.size or _captures(self.base, off, on):  # a stone that was pushed was somewhere
-            return False
-        return self.can_have_moved()
 
     def explain(self) -> None:
         """Begin to look for the best explanation of what the reeds show; ``think`` does the work."""
@@ -379,16 +332,3 @@ class Reading:
         if not i:
             self.path[1] = FROM[step]
         self.path[i + 2] = WAY[step] * 8 + kind
-
-
-def _captures(board: bytearray, start: int, end: int) -> bool:
-    """Whether a stone can have made a step that captures (R3, R4); either point may be NONE."""
-    if start == NONE or end == NONE:
-        return False
-    way = direction(start, end)
-    if way < 0:
-        return False
-    enemy = 3 - board[start]
-    ahead = NEXT[end * 8 + way]
-    behind = NEXT[start * 8 + (way ^ 4)]
-    return (ahead != NONE and board[ahead] == enemy) or (behind != NONE and board[behind] == enemy)

@@ -6,12 +6,13 @@ or a whole move and the beginning of the reply.
 """
 
 from fanorona.compat import const
+from fanorona.hands.knocked import MOST_BLIND, Knocked
 from fanorona.hands.marks import Marks
-from fanorona.hands.reading import MOST_BLIND, Reading
+from fanorona.hands.reading import Reading
 from fanorona.hands.weighing import CARRYING, COMPLETE, PASSING, TAKING
 from fanorona.rules.game import Game
 from fanorona.rules.geometry import NONE, direction
-from fanorona.rules.rules import PLACING, Position
+from fanorona.rules.rules import EMPTY, PLACING, Position
 from fanorona.rules.steps import FROM, TO
 from fanorona.rules.walk import Course, Walk
 
@@ -30,9 +31,11 @@ MOVES = const(1)
 """Whether it was another move, or the turn before it; hands may still be at it."""
 REPLIES = const(2)
 """The same, or a move and the beginning of a reply. A stone that slides looks like these for a moment."""
-ASIDE = const(3)
-"""Whether it was a move and a whole reply, but for a stone or two that were knocked."""
-SUPPOSED = const(4)
+FALLEN = const(3)
+"""Whether it was a move and a whole reply, but for a stone or two that were knocked before that."""
+ASIDE = const(4)
+"""The same, knocked at any time."""
+SUPPOSED = const(5)
 """Whether it was a reply to what was let stand."""
 
 _SINGLE = const(0)
@@ -61,10 +64,11 @@ class Review:
     ``is_near``: a move and a reply explain all but a point or two.
     ``stage``: how far the reply to what is supposed has got, if that explains all; ``is_open``: it is whole,
     and may go on. ``by_turn``: the last move has ended with *turn*, and does not go on. ``is_strict``: what
-    is not whole takes back none (P10). ``nudged``: where a stone has risen while all else was explained.
+    is not whole takes back none (P10). ``nudged``: where a stone has risen while all else was explained, and
+    ``is_replying``: a stone was in the hand then.
     """
 
-    def __init__(self, game: Game, reading: Reading) -> None:
+    def __init__(self, game: Game, reading: Reading, knocked: Knocked) -> None:
         self.is_on = False
         self.outcome = NOTHING
         self.is_undone = False
@@ -72,9 +76,11 @@ class Review:
         self.is_strict = False
         self.by_turn = False
         self.nudged = NONE
+        self.is_replying = False
         self.split = 0
         self._game = game
         self._reading = reading
+        self._knocked = knocked
         self._evidence = reading.evidence
         self.scope = ENDS
         self._first = 0  # the first change that belongs to the turn in question
@@ -88,6 +94,7 @@ class Review:
         self._came = Marks()
         self._move = Course()
         self._at = 0
+        self._may_come_later = False
         self._cost = 0
         self._left = 0  # points that the present turn alone leaves unexplained
         self._was_over = False
@@ -208,8 +215,9 @@ class Review:
         if reading.differs.size and reading.stage != COMPLETE and self._game.position.phase != PLACING:
             if self._was_over or (self.is_undone and self.is_strict):
                 return False  # stones are cleared away, or somebody moves irregularly
-            if self.is_undone and self.nudged != NONE and self.nudged != TO[last.steps[last.size - 1]]:
-                return False
+            if self.is_undone and self.nudged != NONE:
+                if self.is_replying or self.nudged != TO[last.steps[last.size - 1]]:
+                    return False
         return not reading.unexplained and self._can_be(self._first) and self._has_left()
 
     def _has_left(self) -> bool:
@@ -296,8 +304,11 @@ class Review:
     def _may_have_been(self, move: Course) -> bool:
         """Whether the contacts of all that the move changes have done so."""
         rose = self._rose.value
-        if not rose[FROM[move.steps[0]]] or not self._came.value[TO[move.steps[move.size - 1]]]:
+        start = FROM[move.steps[0]]
+        if not self._came.value[TO[move.steps[move.size - 1]]]:
             return False
+        if not rose[start] and not (self._evidence.flat and self._evidence.occupied[start]):
+            return False  # in the dark another stone may have come there since
         for i in range(move.follow(move.size)):
             if not rose[move.line[i]]:
                 return False
@@ -309,8 +320,18 @@ class Review:
         evidence = self._evidence
         self._move.copy(move)
         self._move.play(position)
+        at = evidence.stood_at(position.board, self._first)
+        landed = evidence.last_change(position.stone, 1)
+        # The stone may have been put back and have come there once more; or another one replied there.
+        self._may_come_later = 0 <= at < evidence.last_change(FROM[move.steps[0]], 1) < landed
+        return self._try_from(at)
+
+    def _try_from(self, at: int) -> bool:
+        """The same where it has stood after ``at`` changes, or never, with -1. Its steps are played."""
+        position = self._game.position
+        evidence = self._evidence
+        move = self._move
         first = self._first
-        at = evidence.stood_at(position.board, first)
         cost = move.size
         if at < 0:
             cost += _UNSEEN
@@ -321,12 +342,8 @@ class Review:
             if at <= evidence.flat:
                 at = first
         came = min(at, first + self._came.value[position.stone])
-        if (
-            at > evidence.size
-            or cost > self._best_cost
-            or not evidence.can_have_moved(self._move, first, came)
-        ):
-            for _ in range(self._move.size):
+        if at > evidence.size or cost > self._best_cost or not evidence.can_have_moved(move, first, came):
+            for _ in range(move.size):
                 position.back()
             return False
         self._at = at
@@ -341,20 +358,25 @@ class Review:
         position = self._game.position
         reading = self._reading
         is_whole = (
-            self.scope == ASIDE
+            self.scope >= FALLEN
             and reading.unexplained <= self._left  # the turn alone is no whole move, else it had been taken
-            and reading.is_whole_but(MOST_BLIND)
+            and self._knocked.is_whole(self.scope == FALLEN)
             and not self._may_have_gone_on()
         )
         self._cost += reading.unexplained * _KNOCKED
         if reading.stage > CARRYING and reading.unexplained <= MOST_BLIND:
             self.is_near = True
-        if (is_whole or not reading.unexplained) and self._can_be_reply(is_whole):
+        can_be = (is_whole or not reading.unexplained) and self._can_be_reply(is_whole)
+        if can_be:
             self._keep()
         position.back_turn()
+        self._task = _WALK
+        if self._may_come_later and not can_be:
+            self._may_come_later = False
+            self._try_from(-1)
+            return
         for _ in range(self._move.size):
             position.back()
-        self._task = _WALK
 
     def _may_have_gone_on(self) -> bool:
         """Whether the stone that moved may have done so, and not have been knocked.
@@ -373,15 +395,7 @@ class Review:
                     return True
         for i in range(move.follow(move.size)):
             p = move.line[i]
-            if self._came.value[p] > self._came.value[end] and not self._replies_at(p):
-                return True
-        return False
-
-    def _replies_at(self, p: int) -> bool:
-        """Whether the stone that replies comes to this point."""
-        reply = self._reading.weighing.best
-        for i in range(reply.size):
-            if TO[reply.steps[i]] == p:
+            if self._came.value[p] > self._came.value[end] and not _leads_to(self._reading.weighing.best, p):
                 return True
         return False
 
@@ -404,22 +418,56 @@ class Review:
         is_nudged = self.nudged != NONE
         if stage < COMPLETE and (is_nudged or self._was_over or (self.is_strict and self.is_undone)):
             return False
-        if stage < least or self._has_gone_back():
+        if stage < least or self._has_gone_back() or self._has_gone_on(is_whole):
             return False
         if stage == TAKING:
             return True
-        if stage > CARRYING and not evidence.closed.value[TO[weighing.best.steps[weighing.at]]]:
-            return False
+        if stage > CARRYING:
+            p = TO[weighing.best.steps[weighing.at]]
+            if not (evidence.closed.value[p] or evidence.flat) or (self.is_undone and self._came_at_once(p)):
+                return False
         return self._can_be(evidence.since)
+
+    def _came_at_once(self, p: int) -> bool:
+        """Whether a stone came there in one go with the first one, or in the dark, and so did not reply."""
+        evidence = self._evidence
+        end = TO[self._move.steps[self._move.size - 1]]
+        return not evidence.rested(evidence.last_change(end, 1), evidence.last_change(p, 1))
 
     def _has_gone_back(self) -> bool:
         """Whether a stone has come since then where the first one had stood before: it went on or back."""
         move = self._move
         for i in range(move.size):
             p = FROM[move.steps[i]]
-            if self._evidence.closed.value[p] and not self._replies_at(p):
+            if self._evidence.closed.value[p] and not _leads_to(self._reading.weighing.best, p):
                 return True
         return False
+
+    def _has_gone_on(self, is_whole: bool) -> bool:
+        """Whether the first stone seems to have gone on: it rose where it ended, and one came beside that.
+
+        Where points are left aside, another stone may stand there since, and this one have gone on from its
+        start.
+        """
+        evidence = self._evidence
+        move = self._move
+        end = TO[move.steps[move.size - 1]]
+        came = self._came
+        at = came.value[end]
+        if is_whole and not self._came.value[evidence.rose_before(self._first + at - 1)]:
+            at = evidence.first_change(end, 1, self._first) - self._first
+        for i in range(came.size):
+            p = came.points[i]
+            if evidence.base[p] != EMPTY or evidence.occupied[p] or _leads_to(self._reading.weighing.best, p):
+                continue
+            if evidence.last_change(end, 0, self._first + came.value[p]) > self._first + at:
+                if direction(end, p) >= 0 or (is_whole and direction(FROM[move.steps[0]], p) >= 0):
+                    return True
+        return False
+
+    def was_end(self, p: int) -> bool:
+        """Whether the move that had been taken back before ended there."""
+        return self._placed == NONE and p == TO[self._last.steps[self._last.size - 1]]
 
     def is_same(self, move: Course) -> bool:
         """Whether it is the move that had been taken back before."""
@@ -435,7 +483,7 @@ class Review:
         for i in range(move.follow(move.size)):
             result ^= (move.line[i] + 3) * 7919
         if self._cost == self._best_cost:
-            later = self._at - self.split if self.scope == ASIDE else 0
+            later = self._at - self.split if self.scope >= FALLEN else 0
             if not later:
                 self._is_tied = self._is_tied or result != self._best_result
             if later <= 0:
@@ -503,6 +551,14 @@ class Review:
     def _end(self, outcome: int) -> None:
         self.is_on = False
         self.outcome = outcome
+
+
+def _leads_to(move: Course, p: int) -> bool:
+    """Whether a step of the move ends on that point."""
+    for i in range(move.size):
+        if TO[move.steps[i]] == p:
+            return True
+    return False
 
 
 def _unplay(position: Position, steps: Course) -> None:

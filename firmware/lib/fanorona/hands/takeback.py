@@ -37,7 +37,7 @@ class Takeback:
     def look(self, occupied: bytearray, blind: Marks, changes: int, comes_back: bool) -> None:
         """Look for the latest position at the beginning of a turn that looks so but for the ``blind`` points.
 
-        ``changes``: points that hands have touched. More moves than that have not been undone: one stone
+        ``changes``: points that are otherwise now. More moves than that have not been undone: one stone
         set down wrongly may look like a position of long ago. ``comes_back``: stones are put back on a bumped
         board; while some are beside it, it may look as it did before they were placed.
         """

@@ -8,8 +8,20 @@ hand, and stones put back undo whatever they undid (P5), all without a script of
 """
 
 from fanorona.compat import const
-from fanorona.hands.reading import MOST_BLIND, Reading
-from fanorona.hands.review import ASIDE, ENDS, MOVES, NOTHING, PLAYED, REPLIES, STOOD, SUPPOSED, Review
+from fanorona.hands.knocked import MOST_BLIND, Knocked
+from fanorona.hands.reading import Reading
+from fanorona.hands.review import (
+    ASIDE,
+    ENDS,
+    FALLEN,
+    MOVES,
+    NOTHING,
+    PLAYED,
+    REPLIES,
+    STOOD,
+    SUPPOSED,
+    Review,
+)
 from fanorona.hands.search import STRAY
 from fanorona.hands.takeback import Takeback
 from fanorona.hands.weighing import COMPLETE, PASSING
@@ -64,6 +76,21 @@ LEFT_OUT = const(128)
 
 _STATUS = bytes([WRONG, EARLY, HAND, DOWN, DOWN])
 """The status by the stage of an explanation that leaves nothing unexplained."""
+# What ``think`` does next
+_NOTHING = const(0)
+_READ = const(1)
+"""Explain what the reeds show, and act on that."""
+_READ_AGAIN = const(2)
+"""The same, after a second look that found nothing."""
+_READ_ASIDE = const(3)
+"""The same; what a move and a reply leave unexplained then is set aside."""
+_GO_BACK = const(4)
+_REVIEW = const(5)
+_ENTER = const(6)
+"""Enter the move that a second look has found."""
+_ACT = const(7)
+_JUDGE = const(8)
+
 _PATH = const(32)
 _EFFORT = const(8)
 """Moves weighed in one go: a few milliseconds on a Pico."""
@@ -101,28 +128,24 @@ class Tracker:
         self.is_lost = False
         self.sees_too_little = False
         self._has_settled = False  # while lost
-        self._sets_aside = False  # the reply that was found is whole, but for a stone or two
         self._may_be_aside = False  # a stone or two, beside what is a move otherwise
-        self._is_played = False
+        self._task = _NOTHING
+        self._then = _NOTHING  # where no earlier position is found
         self._reported = bytearray(_PATH)
         self._takeback = Takeback(game)
         self._goes_on_at = (
             _NOT_YET  # the change with which the next turn begins, where that is not the next one
         )
-        self._is_back = False  # on the way to an earlier position
-        self.review = Review(game, self.reading)
-        self._is_looking = False  # at them again
+        self._knocked = Knocked(game, self.reading)
+        self.review = Review(game, self.reading, self._knocked)
         self._supposed = bytearray()
-        self._is_found = False  # a move is played that still has to be entered
         self._reviewed = _NOT_YET  # how far what the reeds show has been looked at again, in vain
-        self._is_known = False  # that has just been so
         self._is_touched = False  # the opponent's stone that rose may go back, and the open move go on (P2)
         self._is_undone = False  # the last move, as this turn seems to be another one
         self._is_ended = False  # the game was, from outside
         self._is_waking = False  # after a loss of power, the game has not been found to go on
         self._is_guided = False  # hands have to put back what nothing explains: they make no two moves of it
         self._has_tried = False  # since the last contact
-        self._is_read = False  # what the reeds show is known, and still to be acted on
 
     def begin(self, occupied: bytes | bytearray, goes_on: bool) -> int:
         """Take the board as it stands at power-up, in set-up of the game's position. Returns event bits.
@@ -151,9 +174,9 @@ class Tracker:
 
     def end(self) -> int:
         """The game was ended from outside; the board shows its result until a stone is moved."""
-        while self._is_back and not self._takeback.go(_STRIDE):
+        while self._task == _GO_BACK and not self._takeback.go(_STRIDE):
             pass
-        while self._is_looking and not self.review.go(_EFFORT):
+        while self._task == _REVIEW and not self.review.go(_EFFORT):
             pass
         position = self.game.position
         while position.steps:
@@ -178,14 +201,19 @@ class Tracker:
         self._has_tried = self._may_be_aside = False
         self._reviewed = _NOT_YET
         if self.phase == PLAY and self._ends_turn(p, closed) and self._stands_complete(p):
-            is_open = self.status == OPEN
+            is_open = reading.floor > 0
             events |= self._commit()
             self._is_touched = is_open and not closed
         self.review.nudged = p if not closed and self.status < DOUBT else NONE
+        self.review.is_replying = self.status == HAND
         if reading.blind.value[p]:
             events |= LEFT_OUT  # no longer
         self.sees_too_little = False
-        reading.note(p, closed, is_brief)
+        # The end of a move that was only touched leaves no trace.
+        is_touch = (
+            closed and self._is_undone and self.review.was_end(p) and reading.evidence.last_point() == p
+        )
+        reading.note(p, closed, is_brief or is_touch)
         if self.phase == SETUP:
             return events | self._judge_setup()
         if self.phase == OVER:
@@ -193,7 +221,7 @@ class Tracker:
             return events | CHANGED
         if self._is_touched and not (reading.floor or reading.differs.size) and self.game.can_back:
             return events | self._reopen()
-        self.busy = True
+        self._do(_READ)
         if not closed and self.status == DOWN and reading.expects(p):
             # The light goes out at once; whether there is more to it is found out afterwards.
             reading.due.drop(p)
@@ -228,9 +256,12 @@ class Tracker:
         if self.busy:
             return 0
         self._may_be_aside = self.status == WRONG and not self._has_settled and not self.is_lenient
-        if self._may_be_aside and reading.is_whole_but(MOST_BLIND, True):
+        if self._may_be_aside and self._knocked.is_whole(True):
             return self._set_aside()
-        if self.lenience is not None and self._reviewed < SUPPOSED:
+        if self._may_be_aside and self._reviewed < FALLEN:
+            self._begin_review(FALLEN)
+            return 0
+        if self.is_lenient and self.lenience is not None and self._reviewed < SUPPOSED:
             self._reviewed = SUPPOSED
             self.lenience.rest()
         self._has_settled = self.is_lost and not self.review.is_near
@@ -252,38 +283,36 @@ class Tracker:
         if self.phase != PLAY or self.busy or ply < game.record.base_ply:
             return False
         self._takeback.begin(ply)
-        self._is_back = self.busy = True
+        self._then = _NOTHING
+        self._do(_GO_BACK)
         return True
 
     def think(self, effort: int = _EFFORT) -> int:
         """Go on with what the last change brought about, while ``busy``; so many moves. Returns events."""
-        if self._is_back:
+        task = self._task
+        if task >= _ACT:
+            self._do(_NOTHING)
+            return self._act() if task == _ACT else self._judge()
+        if task == _GO_BACK:
             return self._go_back()
-        if self._is_played:
-            self._is_played = False
-            self.busy = False
-            return self._judge()
-        if self._is_found:
-            self._is_found = False
-            return self._enter_found()
-        if self._is_read:
-            self._is_read = self.busy = False
-            return self._act()
-        if self._is_looking:
+        if task == _REVIEW:
             return self._go_on_looking(effort)
+        if task == _ENTER:
+            return self._enter_found()
         if not self.reading.think(effort):
             return 0
         if self._is_waking:
             return self._wake()
         if effort == _FIRST_EFFORT and self.reading.stage == COMPLETE and self.reading.path[0] > _SHORT:
-            self._is_read = True
+            self._do(_ACT)
             return 0
-        self.busy = False
+        self._do(_NOTHING)
         events = self._act()
-        if self._is_known:
-            self._is_known = False
-            if self.status == WRONG:
-                events &= ~CHANGED  # all is as it was before it was looked at again
+        if task == _READ_AGAIN and self.status == WRONG:
+            events &= ~CHANGED  # all is as it was before it was looked at again
+        elif task == _READ_ASIDE and self.status == WRONG:
+            self._may_be_aside = True
+            events |= self._set_aside()
         return events
 
     def prepare(self) -> bool:
@@ -317,7 +346,7 @@ class Tracker:
     def suppose(self, board: bytearray) -> None:
         """Look whether the other side has played on from this ``board`` (``Evidence.stood``)."""
         self._supposed = board
-        self.busy = self._is_looking = True
+        self._do(_REVIEW)
         self.review.suppose(board)
 
     def let_stand(self, board: bytearray | None = None) -> int:
@@ -330,12 +359,7 @@ class Tracker:
         reading.end_turn(reading.evidence.stood)
         reading.look_from(reading.evidence.turn_at)
         self._begin_turn()
-        self._is_looking = False
-        events = MOVED | CHANGED | self._judge()
-        self.busy = self.phase == PLAY
-        if self.busy:
-            reading.explain()
-        return events
+        return MOVED | CHANGED | self._go_on_with(_READ)
 
     def _leave_out(self) -> int:
         """The points that the board asks for stand as they should: do without what their reeds tell."""
@@ -358,8 +382,7 @@ class Tracker:
         reading.leave_out(marks)
         if self.phase == SETUP:
             return LEFT_OUT | self._judge_setup()
-        self.busy = True
-        reading.explain()
+        self._read(_READ)
         return LEFT_OUT
 
     def _judge_setup(self) -> int:
@@ -436,16 +459,15 @@ class Tracker:
 
     def _drop_all(self) -> None:
         """Nothing is under way any more, and what was known of the last move counts no longer."""
-        self.busy = self._is_waking = False
-        self._is_back = self._is_read = self._is_played = self._is_found = self._is_ended = False
-        self._is_looking = False
+        self._do(_NOTHING)
+        self._is_waking = self._is_ended = False
         self._begin_turn()
 
     def _begin_turn(self) -> None:
         self.status = IDLE
         self.is_lost = False
         self._has_settled = False
-        self._is_touched = self._is_known = self._is_undone = self.review.by_turn = False
+        self._is_touched = self._is_undone = self.review.by_turn = False
         self._reviewed = _NOT_YET
         self._reported[0] = 0
 
@@ -454,10 +476,9 @@ class Tracker:
             return 0
         self._may_be_aside = False
         reading = self.reading
-        if reading.is_whole_but(MOST_BLIND):
+        if self._knocked.is_whole():
             reading.leave_out(reading.amiss)
-            self.busy = True
-            reading.explain()
+            self._read(_READ)
             return LEFT_OUT
         if self._reviewed < ASIDE:
             self._begin_review(ASIDE)
@@ -465,17 +486,17 @@ class Tracker:
 
     def _begin_looking_back(self, comes_back: bool) -> None:
         reading = self.reading
-        self._takeback.look(reading.occupied, reading.blind, reading.evidence.touched(), comes_back)
-        self._is_back = self.busy = True
+        self._takeback.look(reading.occupied, reading.blind, reading.evidence.changed(), comes_back)
+        self._then = self._task
+        self._do(_GO_BACK)
 
     def _go_back(self) -> int:
         if not self._takeback.go(_STRIDE):
             return 0
-        self._is_back = False
-        self.busy = self._is_found
+        self._do(self._then)
         if not self._takeback.found:
-            return 0 if self._is_found else self._set_aside()
-        self.busy = self._is_found = False
+            return 0 if self.busy else self._set_aside()
+        self._do(_NOTHING)
         reading = self.reading
         reading.go_on()
         self.game.can_back = False  # the move before was found right
@@ -491,22 +512,22 @@ class Tracker:
         """The power has been lost: look whether what the reeds show goes on from where the game stood."""
         if self._is_waking and not self._has_tried and self.reading.differs.size <= _MOST_CHANGED:
             self._has_tried = True
-            self.busy = True
             self.reading.go_on()
-            self.reading.explain()
+            self._read(_READ)
 
     def _wake(self) -> int:
         """What the reeds show is known: go on with the game or its set-up. A first move has to be whole."""
         reading = self.reading
         if not reading.unexplained and (self.game.ply or reading.stage == COMPLETE):
             self._is_waking = False
-            self._is_read = True
+            self._do(_ACT)
             self.phase = PLAY
             return STARTED | CHANGED
-        if self.game.ply and self._reviewed < REPLIES and not self._is_guided:
-            self._begin_review(REPLIES)
+        scope = MOVES if self._is_guided else REPLIES  # who follows the lights makes no two moves
+        if self.game.ply and self._reviewed < scope:
+            self._begin_review(scope)
             return 0
-        self.busy = False
+        self._do(_NOTHING)
         self._is_guided = True
         reading.begin()
         return 0
@@ -540,23 +561,21 @@ class Tracker:
 
     def _begin_review(self, scope: int) -> None:
         self._reviewed = scope
-        self.busy = self._is_looking = True
-        self.review.is_strict = self.is_lenient
+        self._do(_REVIEW)
+        self.review.is_strict = self.is_lenient or self._is_guided
         self.review.begin(scope, self.phase == OVER)
 
     def _go_on_looking(self, effort: int) -> int:
         review = self.review
         if not review.go(effort):
             return 0
-        self._is_looking = False
         reading = self.reading
         if review.outcome == NOTHING:
-            self._is_known = True
             if self.phase == OVER:
-                self.busy = False
+                self._do(_NOTHING)
                 self.game.judge()
             else:
-                reading.explain()
+                self._read(_READ_AGAIN)
             return 0
         if review.outcome == STOOD:
             return self.let_stand()
@@ -572,10 +591,8 @@ class Tracker:
             is_told = review.outcome == PLAYED or (reading.stage == COMPLETE and not reading.may_go_on())
             self._is_undone = not is_told
             events |= REVISED if is_told else TAKEN_BACK
-        self._is_found = review.outcome == PLAYED
-        self._is_read = not self._is_found
-        self._sets_aside = self._is_found and review.scope == ASIDE
-        if self._is_found and review.is_undone and reading.stage == COMPLETE:
+        self._do(_ENTER if review.outcome == PLAYED else _ACT)
+        if review.outcome == PLAYED and review.is_undone and reading.stage == COMPLETE:
             # Who puts three plies back may seem to have made the first two of them backwards.
             self._begin_looking_back(False)
         return events
@@ -589,11 +606,23 @@ class Tracker:
         reading.look_from(reading.evidence.turn_at)
         self._begin_turn()
         self._is_touched = is_open
-        events = MOVED | CHANGED | self._judge()
-        self.busy = self.phase == PLAY
-        if self.busy:
-            reading.explain()
+        return MOVED | CHANGED | self._go_on_with(_READ_ASIDE if self.review.scope >= FALLEN else _READ)
+
+    def _go_on_with(self, task: int) -> int:
+        """Read what followed a move that has been entered. Returns event bits."""
+        events = self._judge()
+        self._do(_NOTHING)
+        if self.phase == PLAY:
+            self._read(task)
         return events
+
+    def _read(self, task: int) -> None:
+        self._do(task)
+        self.reading.explain()
+
+    def _do(self, task: int) -> None:
+        self._task = task
+        self.busy = task != _NOTHING
 
     def _judge(self) -> int:
         self.game.judge()
@@ -625,10 +654,6 @@ class Tracker:
             self.status = _STATUS[reading.stage]
         if self._path_is_news():
             events |= STEPPED
-        if self._sets_aside:
-            self._sets_aside = False
-            self._may_be_aside = self.status == WRONG
-            events |= self._set_aside()
         return events
 
     def _complete(self) -> int:
@@ -655,8 +680,7 @@ class Tracker:
             reading.weighing.best.play(self.game.position)
             if not self.game.position.may_go_on():
                 # The lights of the move first: the judgement takes as long as all the rest.
-                self._is_played = True
-                self.busy = True
+                self._do(_JUDGE)
                 return self._enter()
             reading.settle(self.game.position.stone)
             self.status = OPEN

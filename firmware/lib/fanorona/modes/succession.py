@@ -113,8 +113,7 @@ class Succession:
         game = self._game
         if events & (STARTED | MOVED | REVISED) or (events & TAKEN_BACK and self.agreed):
             self.agreed = False
-            self._plies = game.ply
-            self._end = game.record.size
+            self.agree()
             self._result = UNFINISHED
         if events & MOVED:
             self._given_up_size = 0
@@ -123,6 +122,11 @@ class Succession:
             self._why = game.reason
         if events & (STARTED | MOVED | REVISED | TAKEN_BACK):
             self._known = game.ply
+
+    def agree(self) -> None:
+        """What was put back has stood so for long: that is no way to another game."""
+        self._plies = self._game.ply
+        self._end = self._game.record.size
 
     def shows_next(self, occupied: bytes | bytearray) -> bool:
         """Whether, after a game, most stones stand for the next one rather than as they stood at its end."""

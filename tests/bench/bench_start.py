@@ -1,8 +1,8 @@
 """The command line answers at once: `lakabe games` by the clock, `lakabe hint` in processor time.
 
 Each command is a process of its own, the quickest of a few. `lakabe play` is looked at while nobody plays: it
-is the first stone lifted that loads the engine and its compiler. Where something takes more than it may, `make
-bench` says so.
+is the first stone lifted that loads the engine and its compiler. Where something takes more than it may,
+`make bench` says so.
 """
 
 from __future__ import annotations

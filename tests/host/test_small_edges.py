@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import io
+import os
 import re
-from collections.abc import Callable
+import socket
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -14,8 +17,9 @@ from starting import ROOT
 from fanorona.rules.rules import Position
 from lakabe import cli
 from lakabe.archive import Archive, Move
-from lakabe.board import bases
+from lakabe.board import bases, uf2
 from lakabe.cli import tables
+from lakabe.engine import warm
 from lakabe.games import pgn, variants
 from lakabe.games.said import day, moment, plural
 from lakabe.lessons import words
@@ -112,6 +116,77 @@ def test_the_page_of_a_board_that_is_not_there_has_no_address(run: Run) -> None:
     assert err.startswith("lakabe: /dev/nowhere cannot be opened: no such file")
 
 
+@pytest.fixture
+def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, object]]:
+    """What commands are given; whoever compiles the engine ends with "it compiles"."""
+
+    def compiles(*_: object) -> None:
+        raise AssertionError("it compiles")
+
+    monkeypatch.setattr(warm, "prepare", compiles)
+    (tmp_path / "empty").touch()
+    (tmp_path / "kept").write_text("a trace")
+    with socket.create_server(("127.0.0.1", 0)) as taken, socket.socket() as silent:
+        silent.bind(("127.0.0.1", 0))  # nobody listens there
+        yield {
+            "board": f"socket://127.0.0.1:{taken.getsockname()[1]}",
+            "silent": f"socket://127.0.0.1:{silent.getsockname()[1]}",
+            "busy": taken.getsockname()[1],
+            "folder": tmp_path,
+        }
+
+
+PAGE = "play --no-open --http-port 0"
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "told"),
+    [
+        ("record --port /dev/nowhere", 4, "/dev/nowhere cannot be opened"),
+        ("record --port {board} --port {silent}", 4, "cannot be opened: connection refused"),
+        ("record --port {board} --match 7", 2, "there is no match 7"),
+        ("record --port {board} --trace-out {folder}/kept", 2, "is there already"),
+        ("record --port {board} --archive {folder}/empty", 6, "is an empty file"),
+        ("record --port {board} --against 1 --no-hints --archive {folder}/empty", 6, "is an empty file"),
+        (f"{PAGE} --port /dev/nowhere", 4, "/dev/nowhere cannot be opened"),
+        (f"{PAGE} --port {{silent}}", 4, "cannot be opened: connection refused"),
+        ("play --no-open --http-port {busy}", 4, "port {busy} is in use"),
+        (f"{PAGE} --match 7", 2, "there is no match 7"),
+        (f"{PAGE} --archive {{folder}}/empty", 6, "is an empty file"),
+        ("hint 77", 2, "there is no game 77"),
+        ("hint --ply 1", 2, "there is none"),
+        ("hint 9/9/9/BB7/WB7 W", 2, "White has no move left: the game is over"),
+        ("hint --game telo 9/9/3WWW3/3BB4/9 B", 2, "the game is over"),
+        ("analyse 77", 2, "there is no game 77"),
+        ("puzzles find 77", 2, "there is no game 77"),
+        ("record --port {board}", 1, "it compiles"),
+        ("record --port {board} --no-hints --against 1", 1, "it compiles"),
+        (PAGE, 1, "it compiles"),
+        (f"{PAGE} --port {{board}}", 1, "it compiles"),
+        ("hint", 1, "it compiles"),
+        ("hint --game dimy", 1, "it compiles"),
+        ("puzzles find --self-play 1", 1, "it compiles"),
+    ],
+)
+def test_what_is_wrong_is_told_before_the_engine_is_compiled(
+    run: Run, places: dict[str, object], line: str, code: int, told: str
+) -> None:
+    found, out, err = run(line.format(**places))
+    assert (found, out) == (code, "")
+    assert told.format(**places) in err
+
+
+@pytest.mark.parametrize(
+    "line", ["record --port {silent}", f"{PAGE} --port {{silent}}", "play --no-open --http-port {busy}"]
+)
+def test_no_match_is_begun_where_nothing_can_be_played(
+    run: Run, kept: None, places: dict[str, object], line: str
+) -> None:
+    assert run(f"{line} --match single".format(**places))[0] == 4
+    with Archive() as archive:
+        assert len(archive.matches()) == 1
+
+
 @pytest.mark.parametrize("line", ["hint --ply 0", "hint --ply 3", "hint --ply 1 --game vela"])
 def test_no_game_has_no_plies(run: Run, line: str) -> None:
     code, _, err = run(line)
@@ -154,7 +229,7 @@ def test_a_match_is_deleted_without_asking(run: Run, kept: None) -> None:
     assert run("matches delete 1 -y")[:2] == (0, "Match 1 deleted; its games stay.\n")
 
 
-@pytest.mark.parametrize("place", ["{}/new/x.uf2", "{}", "{}/file/x.uf2"])
+@pytest.mark.parametrize("place", ["{}/new/folder/x.uf2", "{}", "{}/file/x.uf2"])
 @pytest.mark.parametrize("is_based", [False, True])
 def test_flash_looks_before_it_compiles(
     run: Run, place: str, is_based: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -173,6 +248,29 @@ def test_flash_looks_before_it_compiles(
     else:
         assert (code, out) == (2 if is_based else 7, "")
         assert ("cannot be written" if is_based else "no base for a pico") in err
+    assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_flash_leaves_a_whole_file_or_nothing(
+    run: Run, fails: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: int) -> None:
+        if fails:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("lakabe.board.image.build", lambda *_: b"image")
+    monkeypatch.setattr(bases, "FOLDER", tmp_path)
+    monkeypatch.setattr(os, "fsync", full)
+    (tmp_path / "pico.bin").write_bytes(b"base")
+    there = tmp_path / "new" / "folder" / "x.uf2"
+    code, _, err = run(f"flash --uf2 {there}")
+    if fails:
+        assert (code, "no space left" in err.lower()) == (2, True)
+        assert not (tmp_path / "new").exists()
+    else:
+        assert code == 0
+        assert uf2.unpack(there.read_bytes(), "pico")
 
 
 @pytest.mark.parametrize(

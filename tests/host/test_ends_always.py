@@ -21,8 +21,8 @@ import pytest
 from websockets.sync.client import ClientConnection, connect
 
 SECONDS = 30
-LIMIT_S = 3.0
-"""For ending; two seconds are promised, and the machine may be busy with other tests."""
+LIMIT_S = 2.0
+"""From the signal to the end of the process, as promised; alone it takes 0.4 to 1.4 s."""
 HANDS = 3200
 
 Starter = Callable[..., "subprocess.Popen[str]"]

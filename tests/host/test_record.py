@@ -28,6 +28,7 @@ from lakabe.virtual.trace import closed_points, parse
 UNHEARD = 40
 """Lines that wait for a slow host at most while moves are played: fewer than the board can keep."""
 RECORD = ("record", "--no-hints")
+PLAY = ("play", "--no-hints", "--no-open", "--http-port", "0")
 
 
 class Table:
@@ -210,14 +211,16 @@ def test_interrupted_before_the_game_it_waits_for_is_over(tmp_path: Path) -> Non
     assert (process.returncode, complaint) == (128 + signal.SIGTERM, "")
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_killed_at_any_byte_no_acknowledged_move_is_lost(tmp_path: Path, seed: int) -> None:
+@pytest.mark.parametrize(("command", "seed"), [*((RECORD, seed) for seed in range(4)), (PLAY, 4)])
+def test_killed_at_any_byte_no_acknowledged_move_is_lost(
+    tmp_path: Path, command: tuple[str, ...], seed: int
+) -> None:
     rng = random.Random(seed)
     moves = long_game(30, seed)
     table = Table(moves)
     where = str(tmp_path / "g.db")
     for _ in range(3):
-        process = start(*RECORD, "--port", table.server.url, "--archive", where)
+        process = start(*command, "--port", table.server.url, "--archive", where)
         table.server.cut = process.kill
         table.server.limit = table.server.traffic + rng.randrange(1, 4000)
         ended(process)
@@ -229,7 +232,7 @@ def test_killed_at_any_byte_no_acknowledged_move_is_lost(tmp_path: Path, seed: i
         kept = games[0].texts() if games else []
         assert kept[: len(acknowledged)] == acknowledged
         assert kept == moves[: len(kept)]
-    process = start(*RECORD, "--port", table.server.url, "--archive", where)
+    process = start(*command, "--port", table.server.url, "--archive", where)
     table.all_acknowledged(process.terminate)
     _, complaint = ended(process)
     table.server.close()

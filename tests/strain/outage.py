@@ -133,12 +133,18 @@ class File:
 
     def __init__(self, folder: Path) -> None:
         self.where = str(folder / "games.db")
-        self.all = [self.where]
+        self._places = [Path(self.where)]
         self._holder: sqlite3.Connection | None = None
+
+    @property
+    def all(self) -> list[str]:
+        """Those that hold something; one may have been moved away before anything was in it."""
+        return [str(place) for place in self._places if place.is_file() and place.stat().st_size]
 
     def lock(self) -> None:
         try:
-            self._holder = sqlite3.connect(self.where, timeout=10)
+            # One that is not there is not made here: the recorder takes no empty file for an archive.
+            self._holder = sqlite3.connect(f"file:{self.where}?mode=rw", timeout=10, uri=True)
             self._holder.execute("BEGIN IMMEDIATE")
         except sqlite3.OperationalError:
             self.unlock()  # full just now, or not made yet
@@ -150,11 +156,11 @@ class File:
 
     def move(self) -> None:
         """Away, with the files beside it; what they hold counts all the same."""
-        there = f"{self.where}-{len(self.all)}"
+        there = f"{self.where}-{len(self._places)}"
         for beside in ("", "-wal", "-shm"):
             if Path(self.where + beside).exists():
                 Path(self.where + beside).rename(there + beside)
-        self.all.append(there)
+        self._places.append(Path(there))
 
     def close(self) -> None:
         self.unlock()

@@ -562,7 +562,8 @@ class Tracker:
     def _begin_review(self, scope: int) -> None:
         self._reviewed = scope
         self._do(_REVIEW)
-        self.review.is_strict = self.is_lenient or self._is_guided
+        self.review.is_strict = self.is_lenient
+        self.review.is_guided = self._is_waking and self._is_guided
         self.review.begin(scope, self.phase == OVER)
 
     def _go_on_looking(self, effort: int) -> int:

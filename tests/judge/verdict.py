@@ -255,7 +255,7 @@ class _Sitting:
             return None
 
     def _is_open(self, game: str, floor: Position, found: list[Story], end: int) -> bool:
-        """Return True if one of these ends with an open move that nobody has ended: it need not be told yet."""
+        """Return True if one of these ends with an open move that nobody has ended: not to be told yet."""
         if any(self.contacts.at(us) == end for us in self.presses):
             return False
         for story in found:

@@ -211,7 +211,7 @@ class Tracker:
         self.sees_too_little = False
         # The end of a move that was only touched leaves no trace.
         is_touch = (
-            closed and self._is_undone and self.review.was_end(p) and reading.evidence.last_point() == p
+            closed > 0 and self._is_undone and self.review.was_end(p) and reading.evidence.last_point() == p
         )
         reading.note(p, closed, is_brief or is_touch)
         if self.phase == SETUP:

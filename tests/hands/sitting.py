@@ -20,7 +20,7 @@ from hands.player import BRISK, PLAIN, Player
 from hands.ply import Ply, listed, told
 from hands.reeds import REEDS
 from hands.table import Board, Table
-from hands.umpire import Turn, Unclean, Verdict, judge, replying
+from hands.umpire import Turn, Unclean, Verdict, judge, replying, shows_nothing
 from hands.ways import Way, meant, way
 from reference import Move, Point
 
@@ -144,13 +144,18 @@ class Sitting:
 
     def set_up(self) -> None:
         """The stones are put up for another game."""
+        left = Turn(self.game.position, game=self.game.name) if self.game.result() is None else None
         self.played += len(self.game.played)
         self.started.clear()
         self.game = choosing.begin(self)
         self.begun = self.game.position
         rng = random.Random(f"{self.plan.seed} {self.played}")
         start = stones_of(self.game.position)
-        self.do(extras.put_right(self.table.stones, start, BRISK, rng))
+        for _ in range(TRIES):
+            acts = extras.put_right(self.table.stones, start, BRISK, rng)
+            if left is None or shows_nothing(left, acts, frozenset(self.table.stones)):
+                break  # else a move of the game that is left seems to be made on the way
+        self.do(acts)
         self.table.wait(1500)
         self.is_set_up = True
 

@@ -223,7 +223,8 @@ class _Sitting:
                 found = self._explained(course, n, positions[n], begins[n], end)
                 if found is None:
                     return
-                if n == last and self._is_open(course.game, positions[n], found, end):
+                following = [story for story in found or () if len(story) > last - n]
+                if self._is_open(course.game, positions[n], following, end):
                     break
                 if found:
                     from_us, to_us = (contacts.times[k - 1] if k else 0 for k in (begins[n], end))
@@ -253,14 +254,17 @@ class _Sitting:
             self._leave(n)
             return None
 
-    def _is_open(self, game: str, position: Position, found: list[Story], end: int) -> bool:
-        """Return True if one of these is an open move that nobody has ended: it need not be told yet."""
+    def _is_open(self, game: str, floor: Position, found: list[Story], end: int) -> bool:
+        """Return True if one of these ends with an open move that nobody has ended: not to be told yet."""
         if any(self.contacts.at(us) == end for us in self.presses):
             return False
-        begun = {move.steps for story in found if len(story) == 1 for move in story[0]}
-        return bool(begun) and any(
-            move.steps[:n] in begun for move in games.moves(game, position) for n in range(1, len(move.steps))
-        )
+        for story in found:
+            before = story[-2][0].after if len(story) > 1 else floor
+            begun = {move.steps for move in story[-1]}
+            moves = games.moves(game, before)
+            if any(move.steps[:n] in begun for move in moves for n in range(1, len(move.steps))):
+                return True
+        return False
 
     def _end_of(self, course: Course) -> int:
         """Return the number of the last change of a game."""

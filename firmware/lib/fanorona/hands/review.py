@@ -64,7 +64,8 @@ class Review:
     ``is_near``: a move and a reply explain all but a point or two.
     ``stage``: how far the reply to what is supposed has got, if that explains all; ``is_open``: it is whole,
     and may go on. ``by_turn``: the last move has ended with *turn*, and does not go on. ``is_strict``: what
-    is not whole takes back none (P10). ``nudged``: where a stone has risen while all else was explained, and
+    is not whole takes back none (P10). ``is_guided``: lights lead back, so only the stone that moved last may
+    stand elsewhere. ``nudged``: where a stone has risen while all else was explained, and
     ``is_replying``: a stone was in the hand then.
     """
 
@@ -74,6 +75,7 @@ class Review:
         self.is_undone = False
         self.is_near = False
         self.is_strict = False
+        self.is_guided = False
         self.by_turn = False
         self.nudged = NONE
         self.is_replying = False
@@ -212,6 +214,8 @@ class Review:
                 return False  # where it ended a stone still stands
         elif reading.stage == TAKING and reading.differs.size > self._steps.follow(self._steps.size):
             return False  # the stone is back, and more are off than it had taken: it may be another one
+        if self.is_guided and (reading.stage != COMPLETE or not self.is_undone or not self._is_carried_on()):
+            return False
         if reading.differs.size and reading.stage != COMPLETE and self._game.position.phase != PLACING:
             if self._was_over or (self.is_undone and self.is_strict):
                 return False  # stones are cleared away, or somebody moves irregularly
@@ -219,6 +223,11 @@ class Review:
                 if self.is_replying or self.nudged != TO[last.steps[last.size - 1]]:
                     return False
         return not reading.unexplained and self._can_be(self._first) and self._has_left()
+
+    def _is_carried_on(self) -> bool:
+        """Whether the stone of the move taken back is the one that moves."""
+        best = self._reading.weighing.best
+        return self._placed == NONE and FROM[best.steps[0]] == FROM[self._last.steps[0]]
 
     def _has_left(self) -> bool:
         """Whether the stone of the move taken back, if it went elsewhere, had left before it came there."""

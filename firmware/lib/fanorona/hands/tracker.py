@@ -211,7 +211,7 @@ class Tracker:
         self.sees_too_little = False
         # The end of a move that was only touched leaves no trace.
         is_touch = (
-            closed and self._is_undone and self.review.was_end(p) and reading.evidence.last_point() == p
+            closed > 0 and self._is_undone and self.review.was_end(p) and reading.evidence.last_point() == p
         )
         reading.note(p, closed, is_brief or is_touch)
         if self.phase == SETUP:
@@ -562,7 +562,8 @@ class Tracker:
     def _begin_review(self, scope: int) -> None:
         self._reviewed = scope
         self._do(_REVIEW)
-        self.review.is_strict = self.is_lenient or self._is_guided
+        self.review.is_strict = self.is_lenient
+        self.review.is_guided = self._is_waking and self._is_guided
         self.review.begin(scope, self.phase == OVER)
 
     def _go_on_looking(self, effort: int) -> int:

@@ -19,11 +19,36 @@ def empty(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     return tmp_path / compiled.KERNELS
 
 
+class Compiler:
+    """Plays the process that compiles: done at the first look, or never."""
+
+    done = True
+
+    def __init__(self, command: list[str], ran: list[list[str]]) -> None:
+        self.ended = False
+        ran.append(command)
+
+    def poll(self) -> int | None:
+        return 0 if self.done else None
+
+    def wait(self, seconds: float) -> None:
+        raise subprocess.TimeoutExpired("compiler", seconds)
+
+    def terminate(self) -> None:
+        self.ended = True
+
+    def __enter__(self) -> Compiler:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        assert self.ended, "it would be waited for"
+
+
 @pytest.fixture
 def ran(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     """The programs that `prepare` has run."""
     commands: list[list[str]] = []
-    monkeypatch.setattr(subprocess, "run", lambda command, **_: commands.append(command))
+    monkeypatch.setattr(subprocess, "Popen", lambda command, **_: Compiler(command, commands))
     return commands
 
 
@@ -58,6 +83,20 @@ def test_without_numba_or_a_folder_there_is_nothing_to_compile(
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "file"))
     warm.prepare()
     assert ran == []
+
+
+def test_a_signal_ends_it(empty: Path, ran: list[list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
+    signals: list[int] = []
+
+    def wait(compiler: Compiler, seconds: float) -> None:
+        assert not signals, "it goes on"
+        signals.append(2)
+        raise subprocess.TimeoutExpired("compiler", seconds)
+
+    monkeypatch.setattr(Compiler, "done", False)
+    monkeypatch.setattr(Compiler, "wait", wait)
+    warm.prepare(signals)
+    assert len(ran) == len(signals) == 1
 
 
 def test_it_is_told_in_a_line_or_with_a_bar(

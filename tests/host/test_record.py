@@ -350,7 +350,10 @@ def test_a_trace_is_not_overwritten(capsys: pytest.CaptureFixture[str], tmp_path
     kept = tmp_path / "game.trace"
     kept.write_text("precious")
     assert (
-        cli.run(["record", "--port", "a", "--archive", str(tmp_path / "g.db"), "--trace-out", str(kept)]) == 2
+        cli.run(
+            ["record", "--port", "loop://", "--archive", str(tmp_path / "g.db"), "--trace-out", str(kept)]
+        )
+        == 2
     )
     assert "is there already" in capsys.readouterr().err
     assert kept.read_text() == "precious"
@@ -370,8 +373,8 @@ def test_no_board(
         (["--port", "/dev/nowhere"], 4),
         (["--port", "socket://127.0.0.1:1"], 4),
         (["--port", "a", "--port", "b", "--trace-out", "t"], 2),
-        (["--port", "a", "--trace-out", "/nowhere/t"], 2),
-        (["--port", "a", "--archive", "/proc/g.db"], 6),
+        (["--port", "loop://", "--trace-out", "/nowhere/t"], 2),
+        (["--port", "loop://", "--archive", "/proc/g.db"], 6),
         (["--port", "a", "--port", "b", "--against", "1"], 2),
         (["--port", "a", "--match", "single", "--against", "1"], 2),
         (["--port", "a", "--black"], 2),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable
+import socket
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from lakabe import cli
 from lakabe.archive import Archive, Move
 from lakabe.board import bases
 from lakabe.cli import tables
+from lakabe.engine import warm
 from lakabe.games import pgn, variants
 from lakabe.games.said import day, moment, plural
 from lakabe.lessons import words
@@ -110,6 +112,77 @@ def test_the_page_of_a_board_that_is_not_there_has_no_address(run: Run) -> None:
     code, out, err = run("play --port /dev/nowhere --no-open --http-port 0")
     assert (code, out) == (4, "")
     assert err.startswith("lakabe: /dev/nowhere cannot be opened: no such file")
+
+
+@pytest.fixture
+def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, object]]:
+    """What commands are given; whoever compiles the engine ends with "it compiles"."""
+
+    def compiles(*_: object) -> None:
+        raise AssertionError("it compiles")
+
+    monkeypatch.setattr(warm, "prepare", compiles)
+    (tmp_path / "empty").touch()
+    (tmp_path / "kept").write_text("a trace")
+    with socket.create_server(("127.0.0.1", 0)) as taken, socket.socket() as silent:
+        silent.bind(("127.0.0.1", 0))  # nobody listens there
+        yield {
+            "board": f"socket://127.0.0.1:{taken.getsockname()[1]}",
+            "silent": f"socket://127.0.0.1:{silent.getsockname()[1]}",
+            "busy": taken.getsockname()[1],
+            "folder": tmp_path,
+        }
+
+
+PAGE = "play --no-open --http-port 0"
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "told"),
+    [
+        ("record --port /dev/nowhere", 4, "/dev/nowhere cannot be opened"),
+        ("record --port {board} --port {silent}", 4, "cannot be opened: connection refused"),
+        ("record --port {board} --match 7", 2, "there is no match 7"),
+        ("record --port {board} --trace-out {folder}/kept", 2, "is there already"),
+        ("record --port {board} --archive {folder}/empty", 6, "is an empty file"),
+        ("record --port {board} --against 1 --no-hints --archive {folder}/empty", 6, "is an empty file"),
+        (f"{PAGE} --port /dev/nowhere", 4, "/dev/nowhere cannot be opened"),
+        (f"{PAGE} --port {{silent}}", 4, "cannot be opened: connection refused"),
+        ("play --no-open --http-port {busy}", 4, "port {busy} is in use"),
+        (f"{PAGE} --match 7", 2, "there is no match 7"),
+        (f"{PAGE} --archive {{folder}}/empty", 6, "is an empty file"),
+        ("hint 77", 2, "there is no game 77"),
+        ("hint --ply 1", 2, "there is none"),
+        ("hint 9/9/9/BB7/WB7 W", 2, "White has no move left: the game is over"),
+        ("hint --game telo 9/9/3WWW3/3BB4/9 B", 2, "the game is over"),
+        ("analyse 77", 2, "there is no game 77"),
+        ("puzzles find 77", 2, "there is no game 77"),
+        ("record --port {board}", 1, "it compiles"),
+        ("record --port {board} --no-hints --against 1", 1, "it compiles"),
+        (PAGE, 1, "it compiles"),
+        (f"{PAGE} --port {{board}}", 1, "it compiles"),
+        ("hint", 1, "it compiles"),
+        ("hint --game dimy", 1, "it compiles"),
+        ("puzzles find --self-play 1", 1, "it compiles"),
+    ],
+)
+def test_what_is_wrong_is_told_before_the_engine_is_compiled(
+    run: Run, places: dict[str, object], line: str, code: int, told: str
+) -> None:
+    found, out, err = run(line.format(**places))
+    assert (found, out) == (code, "")
+    assert told.format(**places) in err
+
+
+@pytest.mark.parametrize(
+    "line", ["record --port {silent}", f"{PAGE} --port {{silent}}", "play --no-open --http-port {busy}"]
+)
+def test_no_match_is_begun_where_nothing_can_be_played(
+    run: Run, kept: None, places: dict[str, object], line: str
+) -> None:
+    assert run(f"{line} --match single".format(**places))[0] == 4
+    with Archive() as archive:
+        assert len(archive.matches()) == 1
 
 
 @pytest.mark.parametrize("line", ["hint --ply 0", "hint --ply 3", "hint --ply 1 --game vela"])

@@ -76,9 +76,9 @@ def analyse(
     console = Console(highlight=False, markup=False, soft_wrap=True)
     damaged: list[ArchiveDamage] = []
     named = _every(archive, console, damaged) if every else _named(games or [], archive)
+    runner = Cluster(scheduler) if scheduler else Processes(jobs or processors())
     if engine is None:
         prepare()
-    runner = Cluster(scheduler) if scheduler else Processes(jobs or processors())
     with runner, _progress() as progress:
         bar = progress.add_task("positions", total=None)
         try:

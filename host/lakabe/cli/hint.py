@@ -70,16 +70,16 @@ def hint(
     from lakabe.help.source import Effort, open_source
 
     asked = question(what or [], archive, ply, game).riatra()
+    if asked.variant != ORDINARY and engine is not None:
+        raise UsageError(f"--engine cannot be asked about {NAMES[asked.variant]}", "leave it out")
+    asked.check()  # what is wrong with it is said before an engine starts
     if engine is None:
         prepare()
     if asked.variant != ORDINARY:
-        if engine is not None:
-            raise UsageError(f"--engine cannot be asked about {NAMES[asked.variant]}", "leave it out")
         from lakabe.help import others
 
         found = others.give(asked, _left() if time is None else time)
     else:
-        asked.standing()  # what is wrong with it is said before an engine starts
         memory = {} if time is not None else {"memory_mb": MEMORY_MB}
         source = open_source(engine, **memory)
         try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import threading
+from contextlib import ExitStack
 from typing import Annotated
 
 import typer
@@ -84,6 +85,7 @@ def play(
     """Play on the virtual board in a browser; every game is recorded."""
     from lakabe.archive import Archive
     from lakabe.board.recorder import PATIENCE_S
+    from lakabe.board.transport import open_transport
     from lakabe.engine.warm import prepare
     from lakabe.games.variants import WORDS
     from lakabe.help import helping
@@ -91,6 +93,7 @@ def play(
     from lakabe.lessons import words
     from lakabe.matches.begin import find
     from lakabe.web.play import Against, Play
+    from lakabe.web.server import listen
 
     if game is not None and game not in WORDS:
         raise UsageError(f"there is no game {game!r}", f"give one of {', '.join(WORDS)}")
@@ -125,8 +128,9 @@ def play(
     if engine is not None:
         check_command(engine)
     off = without(no_repetition, no_fifty)
-    if engine is None and (not no_hints or against is not None):
-        prepare()
+    listen(host, http_port).close()  # what cannot be opened is said before anything is begun
+    if port is not None:
+        open_transport(port).close()
     begun: list[Play] = []
 
     def stop() -> None:
@@ -137,11 +141,14 @@ def play(
         for one in begun:
             one.kill()
 
-    with (
-        counted_log() as repeats,
-        ending(stop, force=kill) as caught,
-        Archive(archive, patience=PATIENCE_S) as kept,
-        Play(
+    with ExitStack() as opened:
+        repeats = opened.enter_context(counted_log())
+        caught = opened.enter_context(ending(stop, force=kill))
+        kept = opened.enter_context(Archive(archive, patience=PATIENCE_S))
+        standing = None if match is None else find(kept, match, players, off)
+        if engine is None and (not no_hints or against is not None):
+            prepare(caught)
+        playing = Play(
             kept,
             port=port,
             host=host,
@@ -152,14 +159,14 @@ def play(
             allowed=hints,
             engine=engine,
             against=opponent,
-            match=None if match is None else find(kept, match, players, off),
+            match=standing,
             without=off,
             language=spoken,
             variant=game or "",
             position=position,
             carries=not by_hand,
-        ) as played,
-    ):
+        )
+        played = opened.enter_context(playing)
         begun.append(played)
         if caught:  # before there was anything to stop
             played.stop()

@@ -109,8 +109,8 @@ def find(
     if not total:
         print("There are no games in the archive. `lakabe puzzles find --self-play 100` plays some.")
         return
-    prepare()
     shelf = Shelf(how=search.way_of_looking(nodes, estimates), archive=archive)
+    prepare()
 
     def found(number: int, puzzle: Puzzle) -> None:
         console.print(f"{number}: {task(puzzle)}; from {puzzle.source}")

@@ -130,8 +130,8 @@ def record(
         raise UsageError("the computer plays on one board, and there are several", "choose one with --port")
     if against is not None and match is not None:
         raise UsageError("a match is played by two people", "leave --match out, or --against")
-    if engine is None and (not no_hints or against is not None):
-        prepare()
+    for url in urls:
+        open_transport(url).close()  # what cannot be opened is said before anything is begun
     console = Console(highlight=False, markup=False, soft_wrap=True)
     wake = threading.Event()
     with (
@@ -141,6 +141,8 @@ def record(
         thinkers: list[Callable[[], None]] = []
         off = without(no_repetition, no_fifty)
         standing = None if match is None else find_match(kept, match, players, off)
+        if engine is None and (not no_hints or against is not None):
+            prepare(caught)
         recorders: list[Recorder] = []
         displays: list[Display] = []
         for url in urls:

@@ -20,13 +20,22 @@ TITLE = "compiling the engine, once"
 _LOOK_S = 0.3
 
 
-def prepare() -> None:
+def prepare(ended: Sequence[int] = ()) -> None:
     """Compile what a search needs where that has not been done, in a process of its own, and tell of it.
 
-    What goes wrong is said there; a search will say so again.
+    What goes wrong is said there; a search will say so again. Call it when all is sure that can be made sure
+    before. Once there is a signal in ``ended`` (``lakabe.cli.signals.ending``) it is given up.
     """
-    if importlib.util.find_spec("numba") is not None and not compiled.is_ready():
-        subprocess.run([sys.executable, "-m", "lakabe.engine.warm"], stdout=subprocess.DEVNULL, check=False)
+    if importlib.util.find_spec("numba") is None or compiled.is_ready():
+        return
+    command = [sys.executable, "-m", "lakabe.engine.warm"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as work:
+        try:
+            while work.poll() is None and not ended:
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    work.wait(_LOOK_S)
+        finally:
+            work.terminate()
 
 
 @contextlib.contextmanager

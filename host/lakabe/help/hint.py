@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from lakabe.engine import lines
 from lakabe.engine.standing import Standing
-from lakabe.errors import InputError
 from lakabe.help.compare import compare
 from lakabe.help.consequences import After, Consequences, consequences, exchange, safest
 from lakabe.help.grades import Grade, judge
@@ -17,7 +16,6 @@ from lakabe.help.worth import Worth
 
 WAYS = 3
 """The best move and two alternatives."""
-DRAWN = "the game is a draw by R11"
 LOOK_BACK = 0.35
 """The share of the time that is spent on what could have been played before."""
 
@@ -84,12 +82,7 @@ def give(
     it is ``enough``.
     """
     standing = question.standing()
-    over = standing.over()
-    if over == "loss":
-        what = "no stone left" if not standing.own else "no move left"
-        raise InputError(f"{_name(standing)} has {what}: the game is over", "ask about an earlier position")
-    if over == "draw":
-        raise InputError(DRAWN, "ask about an earlier position")
+    question.check()
     earlier = question.before() if look_back else None
 
     def told(found: list[Way]) -> None:
@@ -156,7 +149,3 @@ def _legal(standing: Standing, moves: Sequence[str]) -> tuple[list[str], list[Af
         results.append(after)
         enemy, own = after
     return kept, results
-
-
-def _name(standing: Standing) -> str:
-    return "White" if standing.text()[-1] == "W" else "Black"

@@ -7,18 +7,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from fanorona.rules import notation
-from fanorona.rules.game import Game
 from fanorona.rules.rules import BLACK, DEBTOR, DIMY, VELA, WHITE, Position
 from lakabe.engine import ahead, dimy, lines, telo
 from lakabe.engine.bitboard import from_position
 from lakabe.engine.standing import Course
 from lakabe.engine.state import QUIET_DRAW
 from lakabe.engine.vela import first_phase
-from lakabe.errors import InputError
 from lakabe.games import variants
 from lakabe.help.consequences import After, Consequences, names
 from lakabe.help.destinations import begun, led_to
-from lakabe.help.hint import DRAWN, WAYS, Choice, Hint
+from lakabe.help.hint import WAYS, Choice, Hint
 from lakabe.help.question import Question
 from lakabe.help.worth import Worth
 
@@ -33,14 +31,8 @@ def give(question: Question, seconds: float, enough: Callable[[], bool] = lambda
 
     InputError where the game is over, is one for which there are no hints, or has a move that is not legal.
     """
-    position = question.position()
-    game = Game(position)
-    game.judge()
-    if game.result:
-        raise InputError("the game is over", "ask about an earlier position")
-    course = question.course()
-    if course.drawn():
-        raise InputError(DRAWN, "ask about an earlier position")
+    question.check()
+    position, course = question.position(), question.course()
     if question.variant == "telo":
         return _telo(position, course)
     return _ahead(position, course, seconds, enough)

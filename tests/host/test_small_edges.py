@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import io
+import os
 import re
 import socket
 from collections.abc import Callable, Iterator
@@ -15,7 +17,7 @@ from starting import ROOT
 from fanorona.rules.rules import Position
 from lakabe import cli
 from lakabe.archive import Archive, Move
-from lakabe.board import bases
+from lakabe.board import bases, uf2
 from lakabe.cli import tables
 from lakabe.engine import warm
 from lakabe.games import pgn, variants
@@ -227,7 +229,7 @@ def test_a_match_is_deleted_without_asking(run: Run, kept: None) -> None:
     assert run("matches delete 1 -y")[:2] == (0, "Match 1 deleted; its games stay.\n")
 
 
-@pytest.mark.parametrize("place", ["{}/new/x.uf2", "{}", "{}/file/x.uf2"])
+@pytest.mark.parametrize("place", ["{}/new/folder/x.uf2", "{}", "{}/file/x.uf2"])
 @pytest.mark.parametrize("is_based", [False, True])
 def test_flash_looks_before_it_compiles(
     run: Run, place: str, is_based: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -246,6 +248,29 @@ def test_flash_looks_before_it_compiles(
     else:
         assert (code, out) == (2 if is_based else 7, "")
         assert ("cannot be written" if is_based else "no base for a pico") in err
+    assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_flash_leaves_a_whole_file_or_nothing(
+    run: Run, fails: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: int) -> None:
+        if fails:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("lakabe.board.image.build", lambda *_: b"image")
+    monkeypatch.setattr(bases, "FOLDER", tmp_path)
+    monkeypatch.setattr(os, "fsync", full)
+    (tmp_path / "pico.bin").write_bytes(b"base")
+    there = tmp_path / "new" / "folder" / "x.uf2"
+    code, _, err = run(f"flash --uf2 {there}")
+    if fails:
+        assert (code, "no space left" in err.lower()) == (2, True)
+        assert not (tmp_path / "new").exists()
+    else:
+        assert code == 0
+        assert uf2.unpack(there.read_bytes(), "pico")
 
 
 @pytest.mark.parametrize(

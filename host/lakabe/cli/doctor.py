@@ -35,7 +35,9 @@ def doctor(
 
     code = 0
     for finding in examine(archive, port, board, lead if points else None):
-        if finding.error is None:
+        if finding.is_left_out:
+            console.print(f"-     {finding.title}: {finding.text}")
+        elif finding.error is None:
             console.print(f"ok    {finding.title}: {finding.text}", style="green")
             for line in finding.table.splitlines():
                 console.print(f"      {line}")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from contextlib import suppress
+from itertools import takewhile
 from pathlib import Path
 from typing import Annotated
 
@@ -9,6 +12,7 @@ import typer
 
 from lakabe.cli import output
 from lakabe.cli.options import PortOption
+from lakabe.errors import UsageError
 
 
 def flash(
@@ -34,7 +38,7 @@ def flash(
     from lakabe.board import flash as flashing
     from lakabe.board.ports import find_boards, only_board
     from lakabe.board.programs import run_module
-    from lakabe.errors import BoardFault, NoBoardError, UsageError
+    from lakabe.errors import BoardFault, NoBoardError
     from lakabe.virtual.tools import firmware_tree
 
     if chip is not None and (file is None or chip not in image.CHIPS):
@@ -91,21 +95,32 @@ def flash(
 
 
 def _check(path: Path) -> None:
-    """Make the folder of a file; UsageError where it is plain that it cannot be written."""
-    from lakabe.errors import UsageError
-
+    """UsageError where it is plain that a file cannot be written, nor the folders made that it lacks."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise UsageError(f"{path} cannot be written: {error.strerror}", "choose another place") from error
-    output.check(path)
+        there = [path.absolute(), *_lacking(path)][-1].parent
+        is_barred = path.is_dir() or not there.is_dir() or not os.access(there, os.W_OK)
+    except OSError:  # a name is too long, or nobody may look there
+        is_barred = True
+    if is_barred:
+        raise UsageError(f"{path} cannot be written", "choose another place")
+
+
+def _lacking(path: Path) -> list[Path]:
+    """The folders that a file lacks, the innermost first."""
+    return list(takewhile(lambda folder: not folder.exists(), path.absolute().parents))
 
 
 def _write(path: Path, data: bytes) -> None:
-    from lakabe.errors import UsageError
-
+    """Write a file, and make the folders that it lacks; where that fails, these go again. UsageError."""
+    lacks = _lacking(path)
     try:
-        path.write_bytes(data)
-    except OSError as error:
-        raise UsageError(f"{path} cannot be written: {error.strerror}", "choose another place") from error
+        path.parent.mkdir(parents=True, exist_ok=True)
+        output.keep([data], path)
+    except BaseException as error:
+        for folder in lacks:
+            with suppress(OSError):
+                folder.rmdir()
+        if isinstance(error, OSError):
+            raise UsageError(f"{path} cannot be written: {error.strerror}", "choose another place") from error
+        raise
     print(f"wrote {path}, {len(data):,} bytes")

@@ -1,4 +1,4 @@
-"""Text that a command gives: into a file, or onto the terminal."""
+"""What a command gives: into a file, or onto the terminal."""
 
 from __future__ import annotations
 
@@ -48,9 +48,17 @@ def write(text: str | Iterable[str], file: Path | None) -> None:
             sys.stdout.reconfigure(encoding="utf-8")  # what is kept loses no letter
         sys.stdout.writelines(parts)
         return
+    keep((part.encode() for part in parts), file)
+
+
+def keep(parts: Iterable[bytes], file: Path) -> None:
+    """Write parts to a file, or to what is there under its name; a file has all of them or stays as it is.
+
+    UsageError.
+    """
     try:
         if file.exists() and not file.is_file():
-            with file.open("w", encoding="utf-8") as there:  # a pipe or a terminal has nothing to lose
+            with file.open("wb") as there:  # a pipe or a terminal has nothing to lose
                 there.writelines(parts)
         else:
             _replace(file.resolve(), parts)
@@ -58,10 +66,10 @@ def write(text: str | Iterable[str], file: Path | None) -> None:
         raise UsageError(f"{file} cannot be written: {error.strerror}", "choose another file") from error
 
 
-def _replace(file: Path, parts: Iterable[str]) -> None:
+def _replace(file: Path, parts: Iterable[bytes]) -> None:
     part = file.with_name(f"{file.name}.{os.getpid()}.part")
     try:
-        with part.open("w", encoding="utf-8") as open_part:
+        with part.open("wb") as open_part:
             open_part.writelines(parts)
             open_part.flush()
             os.fsync(open_part.fileno())

@@ -71,11 +71,16 @@ def test_a_core_that_has_become_slow_is_found(
         ("hints", [1.0, 300.0], []),
         ("hints", [1.01, 190.0], ["lakabe hint, processor time: 1.01 s, but 1 s at most"]),
         ("hints", [0.81, 301.0], ["to the lights: 301 ms, but 300 ms at most"]),
-        ("start", [0.5, 1.0], []),
+        ("start", [0.5, 1.0, 202.5, 0], []),
         (
             "start",
-            [0.51, 1.2],
-            ["lakabe games, 20 games: 0.51 s, but 0.5 s at most", "lakabe hint, processor time"],
+            [0.51, 1.2, 203.0, 1],
+            [
+                "lakabe games, 20 games: 0.51 s, but 0.5 s at most",
+                "lakabe hint, processor time",
+                "memory with Node's: 203 MB, but 202.5 MB at most",
+                "compiler: 1 files, but 0 files at most",
+            ],
         ),
         ("hints", [float("nan")] * 2, ["processor time: nan s", "to the lights: nan ms"]),
     ],
@@ -88,15 +93,30 @@ def test_an_engine_or_hints_that_have_become_slow_are_found(
     names = {
         "engine": ["AGAINST_PERFT", "AGAINST_DEPTH"],
         "hints": ["ANSWER", "LIGHTS"],
-        "start": ["LIST", "HINT"],
+        "start": ["LIST", "HINT", "REST", "COMPILER"],
     }[bench]
-    units = {"engine": ["times as fast"] * 2, "hints": ["s", "ms"], "start": ["s", "s"]}[bench]
+    units = {"engine": ["times as fast"] * 2, "hints": ["s", "ms"], "start": ["s", "s", "MB", "files"]}[bench]
     rows = [(module[name], figure, unit) for name, figure, unit in zip(names, figures, units, strict=True)]
     said = module["shortfalls"]([("another figure", 1e9, "s"), ("one more", 0.0, "times as fast"), *rows])
     assert len(said) == len(short)
     assert all(words in line for words, line in zip(short, said, strict=True))
     source = (BENCH / f"bench_{bench}.py").read_text(encoding="utf-8")
     assert all(f"({name}, " in source for name in names)  # they are the rows that run() gives
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("loads", "short"), [("", []), ("import llvmlite.binding", [1]), ("import lakabe.engine.think", [0, 1])]
+)
+def test_an_engine_that_is_loaded_at_rest_is_found(
+    loads: str, short: list[int], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(sys, "path", [str(BENCH), *sys.path])
+    module = runpy.run_path(str(BENCH / "bench_start.py"))
+    code = f"{loads}\nimport sys\nfrom lakabe.__main__ import main\nsys.exit(main())"
+    command = [sys.executable, "-c", code, "play", "--archive", str(tmp_path / "games.db")]
+    rows = module["at_rest"](command)
+    assert [n for n, row in enumerate(rows) if module["shortfalls"]([row])] == short, rows
 
 
 @pytest.mark.parametrize(("short", "code"), [([], 0), (["half as fast"], 3)])

@@ -142,8 +142,8 @@ class Truth:
         assert is_known and may, f"the board has {shown} and hands played {known} of {name}"
 
     def _is_added(self, text: str) -> bool:
-        """Whether it is what hands add, or its first steps."""
-        return f"{self.adds}-".startswith(f"{text}-")
+        """Whether it is what hands add, or its first steps; or what disturbed ones let stand (P10)."""
+        return is_irregular(text) or f"{self.adds}-".startswith(f"{text}-")
 
     def cut_power(self, now: int) -> None:
         """What has just changed may be lost with the power."""

@@ -125,15 +125,32 @@ def test_a_long_game_comes_back_at_every_ply():
         assert journal.newest_page() >= 1
 
 
-def test_a_change_of_settings_comes_back_with_the_next_move():
+def test_a_change_of_settings_comes_back_at_once():
+    sectors = Sectors()
+    journal, game = begun(sectors)
+    for moves in range(3):
+        game.repetition = not game.repetition
+        work(journal, game)
+        assert fingerprint(recovered(sectors)[1]) == fingerprint(game)
+        game.fifty = not game.fifty
+        play(game, 1)
+        work(journal, game)
+        assert game.ply == moves + 1
+        assert fingerprint(recovered(sectors)[1]) == fingerprint(game)
+
+
+def test_a_change_of_settings_opens_no_game_that_has_ended():
     sectors = Sectors()
     journal, game = begun(sectors)
     play(game, 1)
+    journal.end(WHITE_WINS, AGREED)
     work(journal, game)
+    before = sectors.written
     game.repetition = False
-    play(game, 1)
+    assert not journal.pending(game)
     work(journal, game)
-    assert fingerprint(recovered(sectors)[1]) == fingerprint(game)
+    assert sectors.written == before
+    assert recovered(sectors)[1] is None
 
 
 def test_a_takeback_after_the_end_opens_the_game_again():

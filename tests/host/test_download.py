@@ -232,6 +232,14 @@ def test_a_request_of_which_lines_were_lost_is_made_again(losses: list[set[int]]
     assert game is not None and game.moves == ["d3-e3A", "f5-f4"] and download.done
 
 
+def test_a_game_with_a_line_that_makes_no_sense_is_asked_for_again() -> None:
+    """Such a line is passed over: here the one that says which move was made instead of the second."""
+    download = asked()
+    for event in (*TOLD[:2], events.Played(4, 0, NAME, 5, ("c1-d2",))):
+        assert download.see(event) == (None, None)
+    assert download.see(TOLD[3]) == (None, ("fetch", NAME, 80))
+
+
 def test_it_does_not_ask_for_ever() -> None:
     download = asked()
     for _ in range(TRIES):

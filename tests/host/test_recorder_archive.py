@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playing import START, PlayedBoard, random_moves
 from postgres import Cluster
-from recording import Bench
+from recording import Bench, unplug
 from remembering import RememberingBoard
 
 from core.sectors import Sectors
@@ -207,6 +207,35 @@ def test_the_end_of_a_recording_names_what_is_not_kept(
     again = Bench(archive, bench.board)
     again.run(lambda: iter([None] * 12))
     check(archive, MOVES[:4])
+
+
+def test_a_cut_while_it_is_away_takes_nothing_of_what_was_heard(
+    bench: Bench, archive: Archive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The board, which remembers no games here, will not tell it again."""
+
+    def over() -> Iterator[None]:
+        for n, move in enumerate(MOVES):
+            if n == 2:
+                broken(archive, monkeypatch, "writing")()
+            bench.board.play(move)
+            yield
+        for command in (("end", "1-0"), ("new",)):
+            bench.recorder.send(*command)
+            yield
+        bench.board.stand(START)
+        bench.board.wait(400)
+        yield
+        unplug()
+
+    def back() -> Iterator[None]:
+        monkeypatch.undo()
+        bench.now += 10
+        yield from [None] * 12
+
+    bench.run(over, back)
+    check(archive)
+    assert archive.games()[0].result == "1-0"
 
 
 def test_memory_is_bounded(bench: Bench, archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
 import pytest
@@ -12,11 +13,12 @@ from playing import START, long_game
 
 import legal
 from fanorona.rules import notation, rules
-from lakabe.archive import CORRECTED, TAKEN_BACK, Archive
+from lakabe.archive import CORRECTED, TAKEN_BACK, Archive, Writer
 from lakabe.board import events
 from lakabe.board.events import Event
 from lakabe.board.revival import Revival
 from lakabe.board.scribe import Scribe
+from lakabe.errors import ArchiveBusy
 
 NAME = "0a0b0c0d-1"
 MOVES = long_game(12, 200)
@@ -84,6 +86,31 @@ def test_a_missing_move_asks_for_a_snapshot_once(archive: Archive) -> None:
     assert scribe.take_notes() == []
     assert scribe.playing is not None
     assert scribe.playing.position is not None
+
+
+def test_what_was_undone_is_kept_when_it_is_offered_again(
+    archive: Archive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A transaction fails at its end: what the scribe knows is as before, too."""
+    scribe = Scribe(archive)
+    scribe.keep([hello()])
+    writing = archive.writing
+
+    @contextmanager
+    def failing() -> Iterator[Writer]:
+        with writing() as writer:
+            yield writer
+            raise ArchiveBusy("the archive is locked by another program")
+
+    for batch in (game_of(MOVES[:4]), moves_only(game_of(MOVES), 100)):
+        with monkeypatch.context() as during:
+            during.setattr(archive, "writing", failing)
+            with pytest.raises(ArchiveBusy):
+                scribe.keep(batch)
+        scribe.keep(batch)
+    assert [game.texts() for game in archive.games()] == [MOVES]
+    kinds = [contact.kind for contact in archive.contacts(archive.games()[0].number)]
+    assert kinds == ["lift", "place"] * 4
 
 
 def test_moves_without_their_beginning(archive: Archive) -> None:

@@ -33,6 +33,7 @@ REST_S = 0.45
 MOVES = 14
 """Of a game at most; the journal of the board is not to overflow."""
 SETTLE_S = 60.0
+"""After which nothing more comes: a recorder with a new archive fetches hundreds of games from the board."""
 LONGEST_REPLUG_S = 6.0
 """The recorder tries a cable again after five seconds at most."""
 SNAPSHOT_S = 0.6
@@ -164,9 +165,12 @@ class Run:
         self._mends.clear()
         time.sleep(1)
         self._restart(signal.SIGINT)
-        deadline = time.monotonic() + SETTLE_S
-        while (lacking := self.lacking()) and time.monotonic() < deadline:
+        lacking, came = self.lacking(), time.monotonic()
+        while lacking and time.monotonic() < came + SETTLE_S:
             time.sleep(0.5)
+            before, lacking = lacking, self.lacking()
+            if len(lacking) < len(before):
+                came = time.monotonic()
         self.recording.end(signal.SIGINT)
         return lacking
 

@@ -82,8 +82,8 @@ def waits(world: World) -> bool:
     return is_there and session.tracker.phase == PLAY and session.tracker.status == IDLE
 
 
-def play(world: World, choice: int) -> Hands:
-    """A legal move, if the board waits for one."""
+def play(world: World, choice: int, wanted: str = "") -> Hands:
+    """A legal move, if the board waits for one: that which is ``wanted``, if it is one."""
     if not waits(world):
         return
     session, truth, name = world.board.session, world.truth, world.truth.present
@@ -94,7 +94,7 @@ def play(world: World, choice: int) -> Hands:
     found = legal.texts(position)
     if not found or world.board.reeds != occupied(position.board):
         return
-    text = found[choice % len(found)]
+    text = wanted if wanted in found else found[choice % len(found)]
     disturbances = world.disturbances
     truth.adds, truth.drops = text, False
     for p, closed in contacts(position, text):

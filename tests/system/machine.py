@@ -16,14 +16,22 @@ from system.world import Hands, World
 
 COMMANDS = (
     "snapshot", "new", "new mirrored", "new dimy", "new telo", "new vela", "new vela-creditor", "end 1-0",
-    "end 0-1", "end 1/2-1/2", "set level 0 W", "set level 4", "get level", "games", "hint -", "hint d3-e3A",
-    "test", "test points", "resume", "version", "health", "match 1", "match -", "lesson", "lesson 3",
-    "lesson -", "watch raw 0", "watch lights 1", "hello 1.6 x", "bye", "resend 1",
-    "load - 9/9/3W1B3/9/9 W", "play 1 d3-e3A", "play 1 d3-d4", "go", "fetch 00000001-1 80",
+    "end 0-1", "end 1/2-1/2", "games", "fetch 00000001-1 80", "resume", "version", "health", "hello 1.6 x",
+    "bye", "resend 1", "test", "test points", "lesson", "lesson 3", "lesson -", "match 1", "match -",
+    "match 0300000301010000010000 W", "load - 9/9/3W1B3/9/9 W", "play 1 d3-e3A", "play 1 d3-d4",
+    "play 1 --9/9/4WB3/9/9", "go", "hint -", "hint d3-e3A", "hint d3 e3 e4", "hint d2 -", "hint blunder e3",
+    "hint none", "watch raw 0", "watch raw 1", "watch lights 0", "watch lights 1", "set level 0",
+    "set level 0 W", "set level 0 B", "set level 4", "set power 20", "set power 2000", "set brightness 1",
+    "set brightness 255", "set repetition 0", "set repetition 1", "set fifty 0", "set fifty 1", "get level",
+    "get power", "get brightness", "get repetition", "get fifty",
 )  # fmt: skip
+"""All that a host says but ``ack``, which is the link's alone: it would let go what is not kept."""
 STEPS = 40
 """Of an example at most."""
 NEARLY_OVER = "9/9/3W1B3/9/9 W"
+QUIET = "8B/9/9/9/W8 W"
+TO_AND_FRO = ("a1-b1", "i5-h5", "b1-a1", "h5-i5")
+"""Moves from there, over and over, without a capture."""
 
 moments = st.one_of(st.integers(0, 40), st.sampled_from((60, 100, 200, 300, 400, 600, 1000)))
 whens = st.tuples(st.just("ms"), moments) | st.tuples(st.just("lines"), st.integers(1, 40))
@@ -146,6 +154,24 @@ class System(RuleBasedStateMachine):
     def finish(self, chosen: list[int]) -> None:
         """A position that the host sets up, from which a game is over soon."""
         self.acts.append(lambda world: play_from(world, True, chosen))
+
+    @rule(laid=st.sampled_from((0, 0, 5, 94)), plies=st.integers(3, 9), counts=st.booleans())
+    def go_to_and_fro(self, laid: int, plies: int, counts: bool) -> None:
+        """A game comes to a draw by repetition or for want of captures (R11), or past it."""
+
+        def act(world: World) -> Hands:
+            world.command(f"set repetition {counts:d}")
+            world.command(f"load {world.now:08x}-1 {QUIET}")
+            for ply in range(laid):
+                yield 30
+                world.command(f"play {ply + 1} {TO_AND_FRO[ply % 4]}")
+            world.command("go")
+            yield 60
+            yield from hands.stand(world)
+            for ply in range(laid, laid + plies):
+                yield from hands.play(world, 0, TO_AND_FRO[ply % 4])
+
+        self.acts.append(act)
 
     @rule(rounds=st.lists(rounds, min_size=1, max_size=3))
     def hurry(self, rounds: list[Round]) -> None:

@@ -6,7 +6,9 @@ import os
 
 from hypothesis import HealthCheck, Phase, settings
 
-from system.machine import STEPS, System
+from fanorona.wire.commands import _SETTINGS
+from lakabe.board import messages
+from system.machine import COMMANDS, STEPS, System
 
 EXAMPLES = int(os.environ.get("LAKABE_EXAMPLES", "0"))
 
@@ -21,3 +23,10 @@ TestSystem.settings = settings(
     report_multiple_bugs=False,
     suppress_health_check=list(HealthCheck),
 )
+
+
+def test_every_command_is_among_them() -> None:
+    words = [text.split() for text in COMMANDS]
+    assert {name for name, *_ in words} | {"ack"} == set(messages.COMMANDS)
+    for verb in ("set", "get"):
+        assert {rest[0] for name, *rest in words if name == verb} == set(_SETTINGS.decode().split())

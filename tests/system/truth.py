@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from fanorona.hands.tracker import DOWN, HAND, OVER, PLAY
 from fanorona.rules import notation
 from fanorona.rules.game import Game, Record
 from fanorona.rules.geometry import NEXT, NONE
+from fanorona.rules.rules import NO_LOG, Position
 from fanorona.session import Session
 from fanorona.wire.news import TELL_GAME
 from fanorona.wire.reports import REASONS, RESULTS
 from lakabe.games import variants
+from lakabe.games.irregular import is_irregular
 
 UNWRITTEN_MS = 100
 """The only thing that may be lost: a power cut may take from the board what has changed so short ago, as the
@@ -25,6 +28,10 @@ _RESULTS = RESULTS.decode().split()
 _REASONS = REASONS.decode().split()
 _LETTERS = {2: "A", 4: "W"}
 _VARIANTS = ("", "vela", "vela-creditor", "dimy", "telo")
+
+Draws = tuple[bool, bool]
+"""Whether repetition and fifty moves without a capture are draws (R11)."""
+ANY_DRAWS = tuple((repetition, fifty) for repetition in (True, False) for fifty in (True, False))
 
 
 @dataclass(frozen=True)
@@ -46,7 +53,8 @@ class Truth:
     first steps only, and which is open again where it had ended with a mere touch (P2); ``drops`` one, or
     nothing; ``whole``: all moves of a game that they put back for another one, of which the board may take
     back some on the way, to make them again. That the board makes anything else of it is an AssertionError.
-    ``ends``: the results that the host has given a game.
+    ``ends``: the results that the host has given a game; ``sets``: the settings that it has given the board,
+    as words.
     """
 
     def __init__(self) -> None:
@@ -56,6 +64,10 @@ class Truth:
         self.drops = False
         self.whole: tuple[str, ...] = ()
         self.ends: set[str] = set()
+        self.sets: set[str] = set()
+        self._draws: dict[str, list[tuple[int, Draws]]] = {}  # which have counted in a game, and from when on
+        self._unsure: dict[str, int] = {}  # since when the power may have taken back which do
+        self._laid: dict[str, int] = {}  # with how many moves it began, which nobody has made here
         self._seen: tuple[object, ...] = ()
         self._recent: list[tuple[int, str, Played]] = []  # what stood before the latest changes
         self._lost: dict[str, set[Played]] = {}  # what the power may have taken back to
@@ -64,7 +76,9 @@ class Truth:
         """Look at the game on the board, after each turn of its loop."""
         game = session.game
         phase = session.tracker.phase
-        seen = (phase, game.ply, game.record.size, game.record.last, game.result, session.reports.name_size)
+        record = game.record
+        draws = (game.repetition, game.fifty)
+        seen = (phase, game.ply, record.size, record.last, game.result, session.reports.name_size, draws)
         if seen == self._seen:
             return
         if phase != PLAY and phase != OVER:
@@ -76,14 +90,16 @@ class Truth:
         self._seen = seen
         self.present = bytes(session.reports.name[: session.reports.name_size]).decode()
         end = (_RESULTS[game.result], _REASONS[game.reason]) if phase == OVER else None
-        base = game.record.base
+        base = record.base
         shown = Played(
-            game.record.base_ply + 1,
+            record.base_ply + 1,
             notation.format_position(base),
             _VARIANTS[base.variant] if base.variant else variants.ORDINARY,
-            moves_of(game.record),
+            moves_of(record),
             end,
         )
+        self._laid.setdefault(self.present, len(shown.moves))
+        self._see_draws(draws, now)
         known = self.games.get(self.present)
         if known == shown:
             return
@@ -95,6 +111,19 @@ class Truth:
         before = known or replace(shown, moves=(), end=None)
         self._recent = [*self._since(now - UNWRITTEN_MS), (now, self.present, before)]
         self.games[self.present] = shown
+
+    def _see_draws(self, draws: Draws, now: int) -> None:
+        """Which draws count in the present game: those that did, but for what the host has set."""
+        counted = self._draws.setdefault(self.present, [(now, draws)])
+        since = self._unsure.pop(self.present, now)
+        following = [at for at, _ in counted[1:]] + [now]
+        recent = [one for (_, one), until in zip(counted, following, strict=True) if until >= since]
+        if draws == counted[-1][1]:
+            return
+        counted.append((now, draws))
+        for n, word in enumerate(("repetition", "fifty")):
+            is_set = f"{word} {draws[n]:d}" in self.sets
+            assert is_set or draws[n] in [one[n] for one in recent], f"nobody has set {word} {draws[n]:d}"
 
     def _check(self, name: str, known: Played, shown: Played, in_progress: bool) -> None:
         """Whether the game may have come from one to the other; ``in_progress``: a move is, perhaps again."""
@@ -113,11 +142,13 @@ class Truth:
         assert is_known and may, f"the board has {shown} and hands played {known} of {name}"
 
     def _is_added(self, text: str) -> bool:
-        """Whether it is what hands add, or its first steps."""
-        return f"{self.adds}-".startswith(f"{text}-")
+        """Whether it is what hands add, or its first steps; or what disturbed ones let stand (P10)."""
+        return is_irregular(text) or f"{self.adds}-".startswith(f"{text}-")
 
     def cut_power(self, now: int) -> None:
         """What has just changed may be lost with the power."""
+        for name in self._draws:
+            self._unsure.setdefault(name, now - UNWRITTEN_MS)
         for _, name, before in self._since(now - UNWRITTEN_MS):
             self._lost[name] = {before, self.games[name], *self._lost.get(name, ())}
         self.present = ""
@@ -136,19 +167,43 @@ class Truth:
             return found
         return {replace(one, end=end) for one in found for end in ((one.end,) if one.end else GIVEN_UP)}
 
+    def judge(self, name: str) -> None:
+        """Whether that game has ended as the rules have it, and only then. AssertionError."""
+        played = self.games[name]
+        end = played.end if played.end and played.end[1] in BY_RULE else None
+        assert end in judged(played, {one for _, one in self._draws[name]}, self._laid[name]), (
+            f"{played} ends otherwise"
+        )
+
 
 def is_amid(session: Session) -> bool:
     """Whether the board has still to find out, or to say, which game it is about."""
     return session.tracker.busy or session._news.untold & TELL_GAME > 0
 
 
-def judged(played: Played) -> tuple[str, str] | None:
-    """How the game has ended by the rules (R10, R11, V5, S2), with both draws; None while it has not."""
+def judged(played: Played, draws: Collection[Draws], laid: int) -> list[tuple[str, str] | None]:
+    """How the game may have ended by the rules (R10, R11, V5, S2), None: it has not.
+
+    ``draws``: which have counted, at one time or another; in the first moves, that were ``laid``, any.
+    """
     game = Game(variants.load(played.variant, played.start))
-    for text in played.moves:
-        assert not game.result, f"{played} goes on after its end"
+    ends: list[tuple[str, str] | None] = [None]
+    for number, text in enumerate(played.moves):
+        assert None in ends, f"{played} goes on after its end"
         notation.play_move(game.position, text)
-        game.commit()
+        if is_irregular(text):
+            game.let_stand(bytearray(game.position.board))
+        else:
+            game.enter()
+        ends = [_end_of(game, counted) for counted in (ANY_DRAWS if number < laid else draws)]
+    return ends
+
+
+def _end_of(game: Game, draws: Draws) -> tuple[str, str] | None:
+    """By the rules, if these draws count."""
+    game.repetition, game.fifty = draws
+    game.result = game.reason = 0
+    game.judge()
     return (_RESULTS[game.result], _REASONS[game.reason]) if game.result else None
 
 
@@ -158,7 +213,12 @@ def moves_of(record: Record) -> tuple[str, ...]:
     cursor = record.first
     while cursor < record.size:
         p = record.start(cursor)
-        assert p != NONE, "hands of this world let nothing irregular stand"
+        if p == NONE:
+            stood = Position(NO_LOG)
+            record.replay(cursor, stood)
+            found.append(notation.format_irregular(stood))
+            cursor = record.after(cursor)
+            continue
         text = notation.point_name(p)
         for i in range(record.steps(cursor)):
             code = record.step(cursor, i)

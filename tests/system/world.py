@@ -15,7 +15,7 @@ from lakabe.board.recorder import Recorder
 from lakabe.errors import ArchiveBusy, ArchiveError, PortError
 from system.board import Board
 from system.cable import Way
-from system.truth import BY_RULE, Played, Truth, judged
+from system.truth import Played, Truth
 
 DISTURBING = (b" new", b" load", b" go", b" end", b" lesson", b" test", b" hello", b" set")
 """Commands after which the board may be about something else than hands are."""
@@ -246,6 +246,8 @@ class World:
         name, *arguments = text.split(" ")
         if name == "end":
             self.truth.ends.add(arguments[0])
+        if name == "set":
+            self.truth.sets.add(" ".join(arguments))
         try:
             if self.recorder is not None:
                 self.recorder.send(name, *arguments)
@@ -352,14 +354,13 @@ class World:
             end = None if game.result is None else (game.result, game.reason)
             kept[game.name] = Played(game.first_ply, game.start, game.variant, tuple(game.texts()), end)
         kept = {name: game for name, game in kept.items() if game.moves}
-        for name, played in self.truth.games.items():
+        for name in self.truth.games:
             if name == limbo:
                 continue  # it is told when it goes on, or does not
             wanted = [one if one.moves else None for one in self.truth.wanted(name, limbo)]
             found = kept.pop(name, None)
             assert found in wanted, f"{name}: the archive has {found}, not {wanted}"
-            by_rule = judged(played)
-            assert by_rule == (played.end if played.end and played.end[1] in BY_RULE else None)
+            self.truth.judge(name)
         assert not kept, f"nobody played {kept}"
 
 

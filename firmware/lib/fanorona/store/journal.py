@@ -180,9 +180,7 @@ class Journal:
 
     def pending(self, game: Game) -> bool:
         """Whether something of the game is still to be written."""
-        if self._entry.size or self._fresh or self._result:
-            return True
-        return self._live and self._open and (self._undone or self._ply != game.ply)
+        return self._entry.size > 0 or self._fresh or self._result > 0 or self._is_behind(game)
 
     def behind(self) -> bool:
         """Whether a sector is to be erased."""
@@ -201,10 +199,10 @@ class Journal:
         """Make the next record; whether there is one."""
         if self._entry.size:
             return True
-        if self._live and self._open and not self._fresh and (self._undone or self._ply != game.ply):
+        if not self._fresh and self._is_behind(game):
             if self._span * 2 >= self._sectors.count - AHEAD:
                 self._make_begun(game)  # the beginning of this very long game will be erased some day
-            elif self._undone:
+            elif self._undone or self._settings != _settings(game):
                 self._make_stands(game)
             else:
                 self._make_move(game)
@@ -218,6 +216,14 @@ class Journal:
             self._cursor = record.first
             self._make_begun(game)
         return self._entry.size > 0
+
+    def _is_behind(self, game: Game) -> bool:
+        """Whether the game, which is the session's, is not what has been staged."""
+        if not self._live or not self._open:
+            return False
+        if self._undone or self._ply != game.ply:
+            return True
+        return not self._ended and self._settings != _settings(game)
 
     def _follow(self, game: Game) -> None:
         """What has been staged is the game as it is now."""
@@ -240,7 +246,7 @@ class Journal:
         cursor = self._cursor
         if cursor < record.first:  # the record has dropped it
             self._fresh = True
-        elif self._opens_page(MOVE_SIZE + record.steps(cursor)) or self._settings != _settings(game):
+        elif self._opens_page(MOVE_SIZE + record.steps(cursor)):
             self._make_stands(game)
         else:
             walk = self._walk

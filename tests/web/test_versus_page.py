@@ -42,7 +42,7 @@ def test_a_newcomer_plays_the_computer_and_then_a_person(house: House, open_page
     begin(page, 2)
     expect(page.locator("#welcome")).to_be_hidden()
     house.tap.wait(lambda event: isinstance(event, events.GameStarted) and event.game.endswith("-2"))
-    expect(page.locator("#player-B .name")).to_have_text("Level 2")
+    expect(page.locator("#player-B .name")).to_have_text("Lakabe, level 2")
     click(page, "e2")
     click(page, "e3")
     expect(page.locator("#moves .latest")).to_have_text(moved(house, 2).move)
@@ -55,7 +55,7 @@ def test_a_newcomer_plays_the_computer_and_then_a_person(house: House, open_page
     expect(page.locator("#versus-unfinished")).to_be_visible()
     begin(page, 1, "W")
     assert moved(house, 1, since)
-    expect(page.locator("#player-W .name")).to_have_text("Level 1")
+    expect(page.locator("#player-W .name")).to_have_text("Lakabe, level 1")
     expect(page.locator("#player-B[data-turn]")).to_be_visible()
 
     # And people again: nobody answers.
@@ -69,6 +69,22 @@ def test_a_newcomer_plays_the_computer_and_then_a_person(house: House, open_page
     expect(page.locator("#todo")).to_contain_text("Black must capture")
     click(page, "f4")
     expect_point(page, "f4", "empty, lifted")
+
+
+def test_players_are_named_on_the_page(house: House, open_page: Opener) -> None:
+    """Before the first move; the archive gets the names with it, and so does the exported text."""
+    page = open_page(house.url)
+    page.click("#name")
+    page.fill("#name-W", "Rasoa")
+    page.fill("#name-B", "Rakoto")
+    page.locator("#names").get_by_role("button", name="Keep").click()
+    expect(page.locator("#player-W .name")).to_have_text("Rasoa")
+    click(page, "e2")
+    click(page, "e3")
+    moved(house, 1)
+    expect(page.locator("#export")).to_have_attribute("href", "games/1.pgn")
+    text = page.request.get(f"{house.url}games/1.pgn").text()
+    assert '[White "Rasoa"]' in text and '[Black "Rakoto"]' in text
 
 
 def test_who_changes_nothing_plays_on(house: House, open_page: Opener) -> None:

@@ -31,6 +31,7 @@ SOUND = [
     {"type": "level", "value": 0, "side": "B"},
     {"type": "hint"},
     {"type": "against", "level": 7, "side": "W"},
+    {"type": "names", "white": "Rasoa", "black": ""},
 ]
 
 

@@ -13,6 +13,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 
 from lakabe.archive import matches
 from lakabe.archive.reading import read_game, read_row
+from lakabe.archive.recognition import Recognised, Recognition
 from lakabe.archive.schema import (
     BOARDS,
     CONTACTS,
@@ -25,6 +26,7 @@ from lakabe.archive.schema import (
 from lakabe.archive.summaries import summarise
 from lakabe.errors import ArchiveConflict, UsageError
 from lakabe.games.draws import NONE, Without
+from lakabe.games.names import Names
 from lakabe.games.records import Contact, Game, Move, NewGame
 
 
@@ -35,6 +37,7 @@ class Writer:
         self._run = connection
         self._at = at
         self._changed: set[int] = set()
+        self._recognition: Recognition | None = None
 
     def close(self) -> None:
         """Complete the transaction: summarise the games that it has changed."""
@@ -250,6 +253,22 @@ class Writer:
         """Set tags of a game (names of the players and so on), keeping the others."""
         row = self._game(game)
         self._set(game, tags={**row.tags, **tags})
+
+    def name(self, game: int, players: Names) -> None:
+        """Name the players of a game, as far as they are known."""
+        self.tag(game, players.tags())
+
+    def recognise(self, new: NewGame) -> Recognised | None:
+        """Give a game of the archive the names of players that ``new`` adds to it, which is no other game.
+
+        None where there is no such game, or several (see ``recognition``).
+        """
+        if self._recognition is None:
+            self._recognition = Recognition(self._run)
+        found = self._recognition.find(new)
+        if found is not None and found.added:
+            self.tag(found.game, found.added)
+        return found
 
     def need_not_fetch(self, serial: str, name: str) -> None:
         """The game of that board has been fetched from it, or is not wanted."""

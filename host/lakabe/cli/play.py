@@ -25,6 +25,7 @@ from lakabe.cli.options import (
     PlayersOption,
     check_hints,
     check_partners,
+    named,
     without,
 )
 from lakabe.cli.signals import ending
@@ -111,7 +112,8 @@ def play(
                 "`lakabe puzzles send` lays it out on another board",
             )
         position = Shelf(archive=archive).number(puzzle).position
-    check_partners(against, black, match, players)
+    check_partners(against, black)
+    seated = named(players, against, black, match, engine)
     check_hints(hints, no_hints)
     if match is not None and (against is not None or new or game is not None):
         raise UsageError(
@@ -153,6 +155,7 @@ def play(
             engine=engine,
             against=opponent,
             match=None if match is None else find(kept, match, players, off),
+            players=seated,
             without=off,
             language=spoken,
             variant=game or "",

@@ -161,7 +161,7 @@ def from_archive(game: Game) -> Score:
     start = game.start or variants.start_of(game.variant)
     tags = dict(game.tags)
     if game.board is not None:
-        tags.setdefault("Date", game.started[:10].replace("-", "."))
+        tags["Date"] = date_of(tags, game.started)
         tags.setdefault("Site", f"board {game.board}")
     why = ending.termination(game.result, game.reason)
     if why:
@@ -175,6 +175,21 @@ def from_archive(game: Game) -> Score:
         kept = comments.get(last, "")
         comments[last] = f"{kept} the record has a gap here".strip()
     return Score(start, texts, game.result or "*", tags, comments)
+
+
+def date_of(tags: Mapping[str, str], started: str | None) -> str:
+    """The tag ``Date`` of a game that a board began at that time (ISO 8601); None: it is of no board."""
+    return tags.get("Date", "" if started is None else started[:10].replace("-", "."))
+
+
+def is_unknown(name: str, value: str) -> bool:
+    """Whether a tag says that this is not known of the game."""
+    return _UNKNOWN.get(name) == value
+
+
+def plain(text: str) -> str:
+    """A comment, or the value of a tag, as it comes back when it has been written and read."""
+    return one_line(text.replace("{", "(").replace("}", ")"))
 
 
 def _words(score: Score) -> Iterator[str]:
@@ -208,7 +223,7 @@ def _words(score: Score) -> Iterator[str]:
 
 def _comment(text: str) -> str:
     # Braces end a comment and cannot be escaped; white space is not kept by the line breaks.
-    return "{" + one_line(text.replace("{", "(").replace("}", ")")) + "}"
+    return "{" + plain(text) + "}"
 
 
 def _fill(words: Iterable[str]) -> Iterator[str]:

@@ -18,6 +18,8 @@ from typing import Any
 
 from lakabe.board import events
 from lakabe.errors import LakabeError
+from lakabe.games import names
+from lakabe.games.names import NOBODY, Names
 from lakabe.games.variants import ORDINARY, SMALLER
 from lakabe.matches.director import set_up
 from lakabe.web import carrying, words
@@ -87,7 +89,9 @@ class Hub:
         self._advise = advise
         self._language = language
         self.versus: Callable[[int, str], None] | None = None  # has a level play a side, 0: nobody
+        self.rename: Callable[[Names], None] | None = None  # names the players of the present game
         self.opponent: dict[str, Any] | None = None  # the side, level and name of who plays it
+        self._names = NOBODY
         self._hint: dict[str, Any] | None = None
         self._carry_out: tuple[str, str] | None = None
         self._match: dict[str, Any] | None = None
@@ -125,6 +129,10 @@ class Hub:
     def standing(self, match: dict[str, Any]) -> None:
         """How the match stands that is played here (``lakabe.matches.standing.as_data``)."""
         self._soon(lambda: self._set_match(match))
+
+    def named(self, players: Names) -> None:
+        """Who plays the game on the board."""
+        self._soon(lambda: self._set_names(players))
 
     def lay_out(self, variant: str) -> None:
         """Have the board set up a new game of a variant, and lay the stones for it."""
@@ -249,6 +257,7 @@ class Hub:
             carries = self.attendant is not None and self.attendant.on
             self._shared |= carrying.to_show(self._view, self._carry_out, carries)
             self._shared |= {"opponent": self.opponent, "mayChoose": self.versus is not None}
+            self._shared |= {"names": self._players()}
         state = {**self._shared, "seen": client.seen, "hand": None, "others": [], "tray": {"W": 0, "B": 0}}
         if not client.may_play:
             state["hands"] = state["hints"] = False
@@ -267,6 +276,14 @@ class Hub:
             else:
                 state["others"].append(shown | {"itself": owner == ITSELF})
         return state
+
+    def _players(self) -> dict[str, str]:
+        """Who plays the game on the board, by side; in a match, the one that is next."""
+        if self._match is None:
+            return {"W": self._names.white, "B": self._names.black}
+        first = self._match["white"]
+        players = ["", ""] if first is None else self._match["players"]
+        return {"W": players[first or 0], "B": players[1 - (first or 0)]}
 
     def _left_over(self, table: Table, hand: Hand) -> bool:
         return self._view.left_over(hand.colour, hand.origin, table.picture().count(hand.colour))
@@ -310,6 +327,10 @@ class Hub:
                     raise HandError("A match is played by two people.")
                 self.versus(fields["level"], fields["side"])
                 self._begin(ORDINARY)
+            case "names" if self.rename is not None:
+                if self._match:
+                    raise HandError("The players of a match have their names already.")
+                self.rename(Names(names.cleaned(fields["white"]), names.cleaned(fields["black"])))
             case "button":
                 self._button(client, fields["name"], fields["down"])
             case "carry" | "touch" | "undo" | "restore" if self.attendant is not None:
@@ -455,6 +476,10 @@ class Hub:
         self._carry_out = what
         if self.attendant is not None:
             self.attendant.carry_out(what[1] if what else None)
+        self._changed()
+
+    def _set_names(self, players: Names) -> None:
+        self._names = players
         self._changed()
 
     def _set_hint(self, hint: dict[str, Any] | None) -> None:

@@ -12,18 +12,22 @@ from lakabe.archive import Archive, Game
 from lakabe.board import events, sources
 from lakabe.board.recorder import Recorder
 from lakabe.board.scribe import position_before
+from lakabe.board.seats import Seats
 from lakabe.board.transport import Transport, open_transport
 from lakabe.board.without import Draws
 from lakabe.closing import close_all
 from lakabe.errors import ArchiveDamage, ArchiveError, BoardFault, LakabeError
-from lakabe.games import openings, pgn
+from lakabe.games import names, openings, pgn
 from lakabe.games.draws import NONE, Without
+from lakabe.games.names import NOBODY, Names
 from lakabe.help import helping
 from lakabe.help.advisor import Advisor, question_of
 from lakabe.help.allowance import OTHER, Allowance
 from lakabe.help.coach import Coach
+from lakabe.help.command import program
 from lakabe.help.level import LEVELS, Level
 from lakabe.help.opponent import Opponent
+from lakabe.matches.begin import both
 from lakabe.matches.director import AT_THE_PAGE, Director
 from lakabe.matches.follower import Follower
 from lakabe.matches.standing import Standing, as_data
@@ -73,7 +77,8 @@ class Play:
     at this ``pace`` (``lakabe.web.attendant``).
     ``language``: that of the lessons' texts, a catalogue's code; empty leaves it to each browser.
     ``against``: who plays one of the sides; its moves are shown by the lights. ``match``: one whose next game
-    is to be played. ``without``: draws that do not count (``lakabe.games.draws``); a match has its own.
+    is to be played. ``players``: who plays without a match. ``without``: draws that do not count
+    (``lakabe.games.draws``); a match has its own.
     Use it as a context manager; within, `run` serves until it is interrupted, or `start` on another thread.
     """
 
@@ -92,6 +97,7 @@ class Play:
         engine: str | None = None,
         against: Against | None = None,
         match: Standing | None = None,
+        players: Names = NOBODY,
         without: Without = NONE,
         language: str = "",
         variant: str = "",
@@ -135,6 +141,7 @@ class Play:
             pace,
         )
         self.hub.versus = self.versus
+        self.hub.rename = self.rename
         self._tell_opponent()
         self._analyses = GameAnalyses(archive, engine) if hints else None
         app = create_app(
@@ -149,7 +156,10 @@ class Play:
             archive, without if match is None else match.record.without,
             lambda: self._recorder.playing, self._send,
         )  # fmt: skip
-        self.director: Director | Follower = Follower(archive, self._send, self._standing, self.hub.trouble)
+        self.seats = Seats(archive, self._seated(players), lambda: self._recorder.playing, self.hub.named)
+        self.director: Director | Follower = Follower(
+            archive, self._send, self._standing, self.hub.trouble, both(players)
+        )
         if match is not None:
             self.director = Director(
                 archive, match, lambda: self._recorder.playing, self.hub.lay_out, self._send,
@@ -245,8 +255,20 @@ class Play:
         self._against = Against(f"Level {level}", LEVELS[level - 1], side) if level else None
         if self.coach is not None:
             self.coach.sides = OTHER[side] if level else "WB"
+        self.seats.chosen = self._seated(NOBODY)
         self._begin_opponent()
         self._tell_opponent()
+
+    def rename(self, players: Names) -> None:
+        """Name players of the present game, which may have none yet. ArchiveError."""
+        self.seats.rename(players)
+
+    def _seated(self, players: Names) -> Names:
+        """Who plays, with the name of the computer where it does."""
+        if self._against is None:
+            return players
+        name = names.computer(LEVELS.index(self._against.level) + 1, program(self._engine))
+        return Names(name, players.black) if self._against.side == "W" else Names(players.white, name)
 
     def _begin_opponent(self) -> None:
         if self._against is not None:
@@ -290,6 +312,7 @@ class Play:
         if isinstance(event, events.GameStarted | events.Move):
             self.hub.recorded(event.game)
         self.draws.see(event)
+        self.seats.see(event)  # before a match, which names its players
         self.director.see(event)
         opponent = self.opponent
         if opponent is not None:

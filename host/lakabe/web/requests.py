@@ -7,12 +7,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from lakabe.games import names
 from lakabe.games.variants import WORDS
 from lakabe.lessons.course import MOST
 from lakabe.web.table import COLOURS, POINTS
 
 LONGEST = 4096
-"""Characters of a message; the longest sound one has about 60."""
+"""Characters of a message; the longest sound one has about 500, names in JSON escapes."""
 
 
 class Refused(ValueError):
@@ -43,6 +44,10 @@ def _opponent(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 7
 
 
+def _name(value: object) -> bool:
+    return isinstance(value, str) and len(value) <= names.LONGEST
+
+
 def _lesson(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and -1 <= value <= MOST
 
@@ -67,6 +72,7 @@ TYPES: dict[str, dict[str, Callable[[object], bool]]] = {
     "level": {"value": _level, "side": _one_of(*COLOURS)},
     "hint": {},
     "against": {"level": _opponent, "side": _one_of(*COLOURS)},
+    "names": {"white": _name, "black": _name},
     "lesson": {"number": _lesson},
 }
 """Every type of message, and what each of its fields has to be. No field may be missing or left over."""

@@ -11,6 +11,7 @@ import { CORNER, Layout } from "./geometry.js";
 import { Legend } from "./legend.js";
 import { Look } from "./look.js";
 import { CAPTURED, CHOICE, Lights, WRONG } from "./lights.js";
+import { Names } from "./names.js";
 import { Panel } from "./panel.js";
 import { Signs } from "./signs.js";
 import { Stones } from "./stones.js";
@@ -128,6 +129,7 @@ function arrange() {
 
 new Helper(connection, store);
 new Versus(connection, store);
+new Names(connection, store);
 const look = new Look(store, () => {
   drawn = null;
   drawSoon();

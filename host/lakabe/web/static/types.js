@@ -104,6 +104,7 @@
  * @property {boolean | null} carries  whether the page moves the stones; null where there are none to move
  * @property {boolean} undo  whether a move can be taken back with a click
  * @property {{side: Colour, level: number, name: string} | null} opponent  the computer, where it plays
+ * @property {Record<Colour, string>} names  who plays, empty where nobody has said so
  * @property {boolean} mayChoose  whether it can be chosen here who plays
  * @property {Shown | null} shown  the opponent's move, while it is carried out
  * @property {string} todo  what is expected now, and what ends the turn; may be empty

@@ -2,7 +2,6 @@
 
 import { toBoard } from "./html.js";
 
-/** @typedef {import("./types.js").State} State */
 /** @typedef {import("./connection.js").Connection} Connection */
 /** @typedef {import("./store.js").Store} Store */
 
@@ -38,7 +37,6 @@ export class Versus {
       if (!state) return;
       const button = /** @type {HTMLButtonElement} */ (get("players"));
       button.disabled = !state.linked || state.match !== null || !state.mayChoose;
-      this.#names(state);
     });
   }
 
@@ -56,15 +54,5 @@ export class Versus {
     this.side.disabled = this.level.value === "0";
     const said = this.level.selectedOptions[0]?.dataset.said ?? "";
     get("versus-said").textContent = said && `${said[0].toUpperCase()}${said.slice(1)}.`;
-  }
-
-  /** Who plays, on the cards beside the board. @param {State} state */
-  #names({ opponent, match }) {
-    for (const side of /** @type {const} */ (["W", "B"])) {
-      const computer = opponent?.side === side ? opponent.name : "";
-      const player = match && match.white !== null ? match.players[(match.white + Number(side === "B")) % 2] : "";
-      const name = /** @type {HTMLElement} */ (get(`player-${side}`).querySelector(".name"));
-      name.textContent = computer || player;
-    }
   }
 }

@@ -15,6 +15,7 @@ from page_fakes import FakeBoard, FakeSender
 from lakabe.board import events
 from lakabe.errors import PortError
 from lakabe.games.names import Names
+from lakabe.web.choice import Choice
 from lakabe.web.clients import NOTICES
 from lakabe.web.hub import Hub
 from lakabe.web.table import MIRRORED, READING, START
@@ -187,7 +188,8 @@ def test_refusals_of_one_s_own_commands_are_said(room: Room) -> None:
 
 def test_a_mirrored_game_lays_out_its_own_stones_once(room: Room) -> None:
     client = room.hub.join()
-    room.ask(client, "mirrored")
+    room.hub.choose = lambda choice: choice.game
+    room.ask(client, "begin", **Choice(game="mirrored").data())
     assert room.sent.commands == [("new", "mirrored")]
     room.hear(events.State(3, 0, "setup", 3))
     assert room.state(client)["stones"] == MIRRORED != START

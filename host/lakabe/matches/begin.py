@@ -28,16 +28,20 @@ def both(players: Names) -> tuple[str, str]:
 def begin(
     archive: Archive,
     kind: str,
-    players: str | None = None,
+    players: str | tuple[str, str] | None = None,
     event: str = "",
     options: int = 0,
     without: Without = NONE,
 ) -> Standing:
-    """A new match ``without`` these draws (R11); UsageError for a kind that there is none of."""
+    """A new match ``without`` these draws (R11); UsageError for a kind that there is none of.
+
+    ``players``: two names, or both as ``NAME,NAME``.
+    """
     if kind not in WORDS:
         raise UsageError(f"there is no match {kind!r}", f"give one of {', '.join(WORDS)}")
     with archive.writing() as writer:
-        number = writer.match(kind, options, one_line(event), players_of(players), without)
+        pair = players if isinstance(players, tuple) else players_of(players)
+        number = writer.match(kind, options, one_line(event), pair, without)
     return Standing(archive.match(number))
 
 

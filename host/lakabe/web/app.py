@@ -217,7 +217,8 @@ def _files(watching: bool) -> list[Route]:
 def _levels() -> str:
     """The levels of the computer, for who chooses one."""
     return "".join(
-        f'<option value="{n}" data-said="{html.escape(said)}">the computer, level {n}</option>'
+        f'<option value="{n}" data-said="{html.escape(f"{said[0].upper()}{said[1:]}.")}">'
+        f"the computer, level {n}</option>"
         for n, said in enumerate(SAID, 1)
     )
 

@@ -16,10 +16,11 @@ from lakabe.board.seats import Seats
 from lakabe.board.transport import Transport, open_transport
 from lakabe.board.without import Draws
 from lakabe.closing import close_all
-from lakabe.errors import ArchiveDamage, ArchiveError, BoardFault, LakabeError
+from lakabe.errors import ArchiveDamage, ArchiveError, BoardFault, LakabeError, PortError, UsageError
 from lakabe.games import names, openings, pgn
 from lakabe.games.draws import NONE, Without
 from lakabe.games.names import NOBODY, Names
+from lakabe.games.variants import ORDINARY
 from lakabe.help import helping
 from lakabe.help.advisor import Advisor, question_of
 from lakabe.help.allowance import OTHER, Allowance
@@ -27,7 +28,7 @@ from lakabe.help.coach import Coach
 from lakabe.help.command import program
 from lakabe.help.level import LEVELS, Level
 from lakabe.help.opponent import Opponent
-from lakabe.matches.begin import both
+from lakabe.matches.begin import begin, both
 from lakabe.matches.director import AT_THE_PAGE, Director
 from lakabe.matches.follower import Follower
 from lakabe.matches.standing import Standing, as_data
@@ -37,6 +38,7 @@ from lakabe.virtual.playback import number_of
 from lakabe.virtual.tools import firmware_tree
 from lakabe.web.analyses import GameAnalyses
 from lakabe.web.app import create_app
+from lakabe.web.choice import MIRROR, Choice
 from lakabe.web.hub import Hub, Kept
 from lakabe.web.security import Links, is_loopback
 from lakabe.web.server import PageServer, address, listen
@@ -130,6 +132,7 @@ class Play:
         self.coach: Coach | None = None
         self.opponent: Opponent | None = None
         self._hints, self._engine, self._against = hints, engine, against
+        self._turn = threading.RLock()  # who looks after the board is not changed while an event is heard
         self.hub = Hub(
             self._send,
             self._kept,
@@ -140,8 +143,12 @@ class Play:
             carries,
             pace,
         )
-        self.hub.versus = self.versus
+        self.hub.choose = self.choose
         self.hub.rename = self.rename
+        self.hub.chosen = Choice(
+            level=0 if against is None else LEVELS.index(against.level) + 1,
+            side="B" if against is None else against.side, players=players, without=without, hints=allowed,
+        )  # fmt: skip
         self._tell_opponent()
         self._analyses = GameAnalyses(archive, engine) if hints else None
         app = create_app(
@@ -157,14 +164,7 @@ class Play:
             lambda: self._recorder.playing, self._send,
         )  # fmt: skip
         self.seats = Seats(archive, self._seated(players), lambda: self._recorder.playing, self.hub.named)
-        self.director: Director | Follower = Follower(
-            archive, self._send, self._standing, self.hub.trouble, both(players)
-        )
-        if match is not None:
-            self.director = Director(
-                archive, match, lambda: self._recorder.playing, self.hub.lay_out, self._send,
-                self._standing, self.hub.trouble, AT_THE_PAGE,
-            )  # fmt: skip
+        self.director = self._directed(match, players)
         self._guard = threading.Thread(target=self._watch, name="page guard", daemon=True)
         self._end = threading.Thread(target=self._finish, name="end", daemon=True)
         self._connected = threading.Event()  # to the board, or it has failed
@@ -245,7 +245,51 @@ class Play:
         self._recorder.stop()
         self._unkept = self._recorder.end(STOP_S)
 
-    def versus(self, level: int, side: str) -> None:
+    def choose(self, choice: Choice) -> str:
+        """Have a choice hold from now on; the game that is to begin, empty where a match sees to that.
+
+        PortError while there is no board, UsageError where the choice makes no sense, ArchiveError.
+        """
+        hello = self._recorder.hello
+        if hello is None:
+            raise PortError("the board is not connected", "wait for it, or plug it in again")
+        if choice.level and (choice.match or choice.game not in (ORDINARY, MIRROR)):
+            raise UsageError("the computer plays the ordinary game alone", "choose a person, or that game")
+        with self._turn:
+            if isinstance(self.director, Follower) and self.director.standing is not None:
+                raise UsageError("the board runs a match by itself", "end it first, in the board's menu")
+            standing = None
+            if choice.match:
+                players = both(choice.players)
+                if players[0] == players[1]:
+                    raise UsageError(f"both players are called {players[0]}", "give them different names")
+                standing = begin(self._archive, choice.match, players, "", choice.options, choice.without)
+            self._versus(choice.level, choice.side)
+            self.allowance.most = choice.hints
+            self.draws.chosen = choice.without
+            self.seats.chosen = NOBODY if choice.match else self._seated(choice.players)
+            self.hub.chosen = choice
+            if isinstance(self.director, Follower) and standing is None:
+                self.director.players = both(choice.players)
+                return choice.game
+            self.hub.standing(None)
+            self.director = self._directed(standing, choice.players)
+            if isinstance(self.director, Director):
+                self.director.take_over(hello)
+                return ""
+            self.director.see(hello)
+        return choice.game
+
+    def _directed(self, standing: Standing | None, players: Names) -> Director | Follower:
+        """What has the board play a match; None: what keeps the one that it may run by itself."""
+        if standing is None:
+            return Follower(self._archive, self._send, self._standing, self.hub.trouble, both(players))
+        return Director(
+            self._archive, standing, lambda: self._recorder.playing, self.hub.lay_out, self._send,
+            self._standing, self.hub.trouble, AT_THE_PAGE,
+        )  # fmt: skip
+
+    def _versus(self, level: int, side: str) -> None:
         """Have that level play a side (W or B) from now on; 0: all is played by people."""
         before, self.opponent = self.opponent, None
         if before is not None:
@@ -255,7 +299,6 @@ class Play:
         self._against = Against(f"Level {level}", LEVELS[level - 1], side) if level else None
         if self.coach is not None:
             self.coach.sides = OTHER[side] if level else "WB"
-        self.seats.chosen = self._seated(NOBODY)
         self._begin_opponent()
         self._tell_opponent()
 
@@ -298,6 +341,10 @@ class Play:
         self.hub.event(event)
 
     def _hear(self, event: events.Event) -> None:
+        with self._turn:
+            self._follow(event)
+
+    def _follow(self, event: events.Event) -> None:
         if isinstance(event, events.Hello) and (text := sources.difference(firmware_tree(), event.firmware)):
             self.hub.trouble(text)
         if isinstance(event, events.Hello) and self._level is not None:

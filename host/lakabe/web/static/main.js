@@ -12,11 +12,11 @@ import { Legend } from "./legend.js";
 import { Look } from "./look.js";
 import { CAPTURED, CHOICE, Lights, WRONG } from "./lights.js";
 import { Names } from "./names.js";
+import { NewGame } from "./newgame.js";
 import { Panel } from "./panel.js";
 import { Signs } from "./signs.js";
 import { Stones } from "./stones.js";
 import { Store } from "./store.js";
-import { Versus } from "./versus.js";
 import { drawVeil } from "./veil.js";
 import { welcome } from "./welcome.js";
 import { drawWood } from "./wood.js";
@@ -128,7 +128,7 @@ function arrange() {
 }
 
 new Helper(connection, store);
-new Versus(connection, store);
+new NewGame(connection, store);
 new Names(connection, store);
 const look = new Look(store, () => {
   drawn = null;

@@ -36,7 +36,7 @@ export class Names {
     store.addEventListener("change", () => {
       const { state } = store;
       if (!state) return;
-      button.disabled = !state.linked || state.match !== null || !state.mayChoose;
+      button.disabled = !state.linked || state.match !== null || !state.chosen;
       for (const side of SIDES) {
         const name = /** @type {HTMLElement} */ (get(`player-${side}`).querySelector(".name"));
         name.textContent = state.names[side];

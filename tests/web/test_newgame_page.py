@@ -1,4 +1,4 @@
-"""Who plays is chosen on the page: two people, or one against the computer."""
+"""A new game is chosen on the page: who plays what, and how; and players are named."""
 
 from __future__ import annotations
 
@@ -6,10 +6,14 @@ from collections.abc import Callable
 
 import pytest
 from houses import DESKTOP, PHONE, House
-from playwright.sync_api import Page, expect
-from pointing import Opener, click, expect_point, spot
+from playwright.sync_api import expect
+from pointing import Opener, begin, click, expect_point, spot
 
+from fanorona.rules.match import DRAW_LIFTS
+from lakabe.archive import Archive
 from lakabe.board import events
+from lakabe.games import names
+from lakabe.games.names import Names
 from lakabe.help.level import LEVELS, SAID
 from lakabe.web.play import Against
 
@@ -18,15 +22,7 @@ QUICK = 0.2
 
 @pytest.fixture
 def house(serve: Callable[..., House]) -> House:
-    return serve(level=3, carries=True, pace=QUICK)
-
-
-def begin(page: Page, level: int, side: str = "B") -> None:
-    """Choose who plays."""
-    page.select_option("#versus-level", str(level))
-    if level:
-        page.select_option("#versus-side", side)
-    page.locator("#versus").get_by_role("button", name="Begin").click()
+    return serve(level=3, carries=True, pace=QUICK, hints=True)
 
 
 def moved(house: House, ply: int, since: int = 0) -> events.Move:
@@ -38,37 +34,82 @@ def moved(house: House, ply: int, since: int = 0) -> events.Move:
 def test_a_newcomer_plays_the_computer_and_then_a_person(house: House, open_page: Opener) -> None:
     page = open_page(house.url, first=True)
     page.get_by_role("button", name="Play the computer").click()
-    expect(page.locator("#versus-unfinished")).to_be_hidden()
-    begin(page, 2)
+    expect(page.locator("#new-unfinished")).to_be_hidden()
+    expect(page.locator("#new-level")).to_have_value("3")
+    page.fill("#new-white", "Rasoa")
+    begin(page, level="2")
     expect(page.locator("#welcome")).to_be_hidden()
     house.tap.wait(lambda event: isinstance(event, events.GameStarted) and event.game.endswith("-2"))
+    expect(page.locator("#player-W .name")).to_have_text("Rasoa")
     expect(page.locator("#player-B .name")).to_have_text("Lakabe, level 2")
     click(page, "e2")
     click(page, "e3")
     expect(page.locator("#moves .latest")).to_have_text(moved(house, 2).move)
     expect_point(page, "e3", "white stone")
 
-    # White for the computer: it begins.
+    # White for the computer: it begins, and the person keeps the name.
     since = len(house.tap.heard)
-    page.click("#players")
-    expect(page.locator("#versus-level")).to_have_value("2")
-    expect(page.locator("#versus-unfinished")).to_be_visible()
-    begin(page, 1, "W")
+    page.click("#new")
+    expect(page.locator("#new-level")).to_have_value("2")
+    expect(page.locator("#new-unfinished")).to_be_visible()
+    begin(page, level="1", side="W")
     assert moved(house, 1, since)
     expect(page.locator("#player-W .name")).to_have_text("Lakabe, level 1")
+    expect(page.locator("#player-B .name")).to_have_text("Rasoa")
     expect(page.locator("#player-B[data-turn]")).to_be_visible()
 
     # And people again: nobody answers.
-    page.click("#players")
-    begin(page, 0)
+    begin(page, level="0")
     expect(page.locator("#moves")).to_have_text("No move yet.")
-    expect(page.locator(".player .name").first).to_have_text("")
+    expect(page.locator("#player-W .name")).to_have_text("")
     house.tap.wait(lambda event: isinstance(event, events.GameStarted) and event.game.endswith("-4"))
     click(page, "e2")
     click(page, "e3")
     expect(page.locator("#todo")).to_contain_text("Black must capture")
     click(page, "f4")
     expect_point(page, "f4", "empty, lifted")
+    with Archive(house.archive) as archive:
+        assert [names.of(game.tags) for game in archive.games()] == [
+            Names("Rasoa", "Lakabe, level 2"), Names("Lakabe, level 1", "Rasoa"), Names("", "Rasoa"),
+        ]  # fmt: skip
+
+
+def test_a_match_begins_on_the_page_and_is_left_again(house: House, open_page: Opener) -> None:
+    page = open_page(house.url)
+    page.click("#new")
+    page.fill("#new-white", "Rasoa")
+    page.fill("#new-black", "Rakoto")
+    page.locator("#new-game summary").click()
+    expect(page.get_by_label("A drawn vela lifts the debt")).to_be_hidden()
+    page.select_option("#new-match", "session3")
+    expect(page.locator("#new-level")).to_be_disabled()
+    page.get_by_label("A drawn vela lifts the debt").check()
+    page.get_by_label("The same position for the third time is a draw").uncheck()
+    begin(page, hints="3")
+    expect(page.locator("#match")).to_contain_text("Game 1 of at most 3: Rasoa has White.")
+    expect(page.locator("#player-B .name")).to_have_text("Rakoto")
+    house.tap.wait(lambda event: isinstance(event, events.GameStarted) and event.game.endswith("-2"))
+    click(page, "e2")
+    click(page, "e3")
+    moved(house, 1)
+    expect(page.locator("#moves .latest")).to_have_text("e2-e3A")
+    with Archive(house.archive) as archive:
+        (record,) = archive.matches()
+        (game,) = archive.games()
+    assert (record.kind, record.options, record.without) == ("session3", DRAW_LIFTS, {"repetition"})
+    assert record.players == ("Rasoa", "Rakoto") and names.of(game.tags) == Names("Rasoa", "Rakoto")
+    assert game.tags["Round"] == "1" and house.play.allowance.most == 3
+
+    # The next game of the match is offered; another one leaves it.
+    page.click("#new")
+    expect(page.locator("#new-match")).to_have_value("on")
+    expect(page.locator("#variant")).to_be_hidden()
+    page.select_option("#new-match", "")
+    begin(page, "dimy")
+    expect(page.locator("#match")).to_be_hidden()
+    house.tap.wait(lambda event: isinstance(event, events.GameStarted) and event.variant == "dimy")
+    with Archive(house.archive) as archive:
+        assert archive.matches()[0].ended is None
 
 
 def test_players_are_named_on_the_page(house: House, open_page: Opener) -> None:
@@ -92,15 +133,18 @@ def test_who_changes_nothing_plays_on(house: House, open_page: Opener) -> None:
     click(page, "e2")
     click(page, "e3")
     expect(page.locator("#moves .latest")).to_have_text("e2-e3A")
-    page.click("#players")
-    expect(page.locator("#versus-side")).to_be_enabled()
+    page.click("#new")
+    page.select_option("#variant", "telo")
+    expect(page.locator("#variant-said")).to_contain_text("three in a row win")
     for level, said in enumerate(SAID, 1):
-        page.select_option("#versus-level", str(level))
-        expect(page.locator("#versus-said")).to_have_text(f"{said.capitalize()}.")
-    page.select_option("#versus-level", "0")
-    expect(page.locator("#versus-side")).to_be_disabled()
+        page.select_option("#new-level", str(level))
+        expect(page.locator("#new-level-said")).to_have_text(f"{said[0].upper()}{said[1:]}.")
+    expect(page.locator("#variant")).to_have_value("tsivy")
+    expect(page.locator("#new-black")).to_be_disabled()
+    page.select_option("#new-level", "0")
+    expect(page.locator("#new-side")).to_be_hidden()
     page.get_by_role("button", name="Go on playing").click()
-    expect(page.locator("#versus")).to_be_hidden()
+    expect(page.locator("#new-game")).to_be_hidden()
     expect(page.locator("#moves .latest")).to_have_text("e2-e3A")
 
 

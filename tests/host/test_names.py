@@ -177,7 +177,7 @@ def test_games_get_the_names_that_are_chosen_when_they_begin(bench: Bench) -> No
     def begin() -> Iterator[None]:
         yield from players(bench.board, ["d3-e3A", "d4-d3A"])()
         listening.seats.chosen = BELA
-        bench.board.play("f2-e2")
+        bench.board.play("f2-f3A")
         yield
         bench.board.session.new_game()
         bench.board.wait(30)

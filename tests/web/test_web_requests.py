@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lakabe.games.clock import Control
 from lakabe.games.names import Names
 from lakabe.web.choice import Choice
 from lakabe.web.requests import LONGEST, TYPES, Refused, read
@@ -26,7 +27,7 @@ SOUND = [
     {"type": "button", "name": "menu", "down": False},
     {"type": "new"},
     {"type": "resume"},
-    {"type": "begin", **Choice(3, "W", Names("Rasoa", ""), "mirrored").data()},
+    {"type": "begin", **Choice(3, "W", Names("Rasoa", ""), "mirrored", clocks=Control(300, 3)).data()},
     {"type": "lesson", "number": -1},
     {"type": "end", "result": "1/2-1/2"},
     {"type": "level", "value": 0, "side": "B"},

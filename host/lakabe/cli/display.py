@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from lakabe.board.events import Event, GameStarted, Move
     from lakabe.board.recorder import Recorder
     from lakabe.board.seats import Seats
+    from lakabe.board.timing import Timing
     from lakabe.board.without import Draws
     from lakabe.cli.typed import Typed
     from lakabe.help.advisor import Advisor
@@ -44,6 +45,7 @@ class Display:
         self.coach: Coach | None = None
         self.draws: Draws | None = None
         self.seats: Seats | None = None
+        self.timing: Timing | None = None
         self.director: Director | Follower | None = None
         self.opponent: Opponent | None = None
         self.reader: Reader | None = None
@@ -117,7 +119,7 @@ class Display:
                     self._game, self._moves = game, {}
                 self._undo(ply, "corrected")
                 self._moves[ply] = event.move
-                counts = f"{event.white:>2} white, {event.black:>2} black"
+                counts = f"{event.white:>2} white, {event.black:>2} black{self._clocks()}"
                 self._line(f"{move_number(ply):>6} {shown(event.move):<20} {counts}{self._opening(event)}")
             case events.Takeback(game=game, ply=ply) if game == self._game:
                 self._undo(ply, "taken back")
@@ -136,9 +138,15 @@ class Display:
                 self._ended = game
                 playing = self.recorder.playing if self.recorder is not None else None
                 kept = f", kept as game {playing.number}" if playing is not None and playing.number else ""
-                self._line(f"{event.result} ({event.reason}){kept}", "bold")
+                why = event.reason if self.timing is None else self.timing.why(event)
+                self._line(f"{event.result} ({why}){kept}", "bold")
                 if self._over is not None and self._live:
                     self._over()
+
+    def _clocks(self) -> str:
+        """What both sides have left, for a move's line."""
+        left = "" if self.timing is None else self.timing.text()
+        return f"  {left}" if left else ""
 
     def _opening(self, move: Move) -> str:
         """The opening that a game's first move has chosen, for the end of its line."""

@@ -86,6 +86,16 @@ PlayersOption = Annotated[
     ),
 ]
 
+ClockOption = Annotated[
+    str | None,
+    typer.Option(
+        "--clock",
+        metavar="MINUTES[+SECONDS]",
+        help="Clocks: so many minutes for each side, and seconds that each move adds, as 10, 0.5 or 5+3. "
+        "Left out: none.",
+    ),
+]
+
 NoRepetitionOption = Annotated[
     bool, typer.Option("--no-repetition", help="The same position for the third time is no draw (R11).")
 ]

@@ -14,6 +14,7 @@ from lakabe.cli.options import (
     AgainstOption,
     ArchiveOption,
     BlackOption,
+    ClockOption,
     EngineOption,
     HintsOption,
     LanguageOption,
@@ -75,6 +76,7 @@ def play(
     engine: EngineOption = None,
     match: MatchOption = None,
     players: PlayersOption = None,
+    clock: ClockOption = None,
     no_repetition: NoRepetitionOption = False,
     no_fifty: NoFiftyOption = False,
     language: LanguageOption = "",
@@ -86,6 +88,7 @@ def play(
     from lakabe.archive import Archive
     from lakabe.board.recorder import PATIENCE_S
     from lakabe.engine.warm import prepare
+    from lakabe.games.clock import parse
     from lakabe.games.variants import WORDS
     from lakabe.help import helping
     from lakabe.help.command import check_command
@@ -119,6 +122,7 @@ def play(
         raise UsageError(
             "a match is played by two people, from its next game on", "leave --match out, or the rest"
         )
+    clocks = None if clock is None else parse(clock)
     spoken = words.language(language) if language else ""
     opponent = None
     if against is not None:
@@ -156,6 +160,7 @@ def play(
             against=opponent,
             match=None if match is None else find(kept, match, players, off),
             players=seated,
+            clocks=clocks,
             without=off,
             language=spoken,
             variant=game or "",

@@ -18,6 +18,7 @@ from lakabe.cli.options import (
     AgainstOption,
     ArchiveOption,
     BlackOption,
+    ClockOption,
     EngineOption,
     HintsOption,
     LanguageOption,
@@ -85,6 +86,7 @@ def record(
     black: BlackOption = False,
     match: MatchOption = None,
     players: PlayersOption = None,
+    clock: ClockOption = None,
     no_repetition: NoRepetitionOption = False,
     no_fifty: NoFiftyOption = False,
     language: LanguageOption = "",
@@ -98,8 +100,10 @@ def record(
     from lakabe.archive import Archive
     from lakabe.board.recorder import PATIENCE_S, Recorder
     from lakabe.board.seats import Seats
+    from lakabe.board.timing import Timing
     from lakabe.board.transport import open_transport
     from lakabe.engine.warm import prepare
+    from lakabe.games.clock import parse
     from lakabe.help import helping
     from lakabe.help.advisor import Advisor, question_of
     from lakabe.help.allowance import Allowance
@@ -112,6 +116,7 @@ def record(
     if engine is not None:
         check_command(engine)
     spoken = words.language(language)
+    clocks = None if clock is None else parse(clock)
     levels = None if level is None else helping.parse(level)
     urls = port or find()
     if trace_out is not None and len(urls) > 1:
@@ -148,6 +153,8 @@ def record(
                 recorder = display.recorder
                 if isinstance(event, events.Hello) or (recorder is not None and recorder.caught_up):
                     tracing.see(event)
+                if display.timing is not None:
+                    display.timing.see(event)
                 display.see(event)
                 if isinstance(event, events.Hello) and recorder is not None and display.levels is not None:
                     helping.tell(event, display.levels, recorder.send, display.notice)
@@ -181,6 +188,7 @@ def record(
             display.recorder = recorder
             display.director = _direct(kept, standing, recorder, display, seated)
             display.seats = Seats(kept, seated, _playing(recorder))
+            display.timing = Timing(kept, clocks, _playing(recorder), recorder.send)
             display.draws = _draws(kept, off if standing is None else standing.record.without, recorder)
 
             def asked(recorder: Recorder = recorder) -> Question | None:
@@ -257,6 +265,8 @@ def _oppose(
     from lakabe.help.opponent import Opponent
 
     def told(move: str | None) -> None:
+        if display.timing is not None:
+            display.timing.carries_out(move)
         if move is not None:
             display.said(f"level {level} plays {move}: carry it out as the lights show")
 
@@ -343,6 +353,8 @@ def _run(recorders: list[Recorder], displays: list[Display], wake: threading.Eve
             display.opponent.withdraw()
         if display.draws is not None:
             display.draws.close()
+        if display.timing is not None:
+            display.timing.close()
     for recorder in recorders:
         recorder.stop()
     for error in [recorder.end(GOODBYE_S) for recorder in recorders]:

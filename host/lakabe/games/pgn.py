@@ -15,7 +15,7 @@ from fanorona.rules import notation
 from fanorona.rules.notation import IRREGULAR
 from fanorona.rules.rules import CREDITOR, DEBTOR, RIATRA, WHITE, Position
 from lakabe.errors import InputError
-from lakabe.games import ending, variants
+from lakabe.games import clock, ending, variants
 from lakabe.games.irregular import board_after, is_irregular, shown
 from lakabe.games.records import Game
 from lakabe.games.variants import ORDINARY
@@ -167,7 +167,8 @@ def from_archive(game: Game) -> Score:
     if why:
         tags[ending.TAG] = why
     texts = tuple(game.texts()) if game.start else ()
-    comments = {move.ply - game.first_ply: move.comment for move in game.moves[: len(texts)] if move.comment}
+    noted = {move.ply: clock.noted(move.comment, move.left) for move in game.moves[: len(texts)]}
+    comments = {ply - game.first_ply: comment for ply, comment in noted.items() if comment}
     if game.comment:
         comments[-1] = game.comment
     if len(texts) < len(game.moves):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from lakabe.games import names
+from lakabe.games.clock import Control
 from lakabe.games.draws import NONE, WORDS, Without
 from lakabe.games.names import NOBODY, Names
 from lakabe.games.variants import ORDINARY
@@ -27,7 +28,8 @@ class Choice:
 
     ``level``: of the computer, which plays ``side`` (W or B), 0 for two people. ``match``: a kind of match
     that begins, with ``options`` as in ``fanorona.rules.match``; empty for single games. ``without``: draws
-    that do not count. ``hints``: how many each side may have in a game, None for any number.
+    that do not count. ``hints``: how many each side may have in a game, None for any number. ``clocks``: None
+    for none.
     """
 
     level: int = 0
@@ -38,6 +40,7 @@ class Choice:
     options: int = 0
     without: Without = NONE
     hints: int | None = None
+    clocks: Control | None = None
 
     def data(self) -> dict[str, Any]:
         """Return the fields of the message by which a page chooses this (``lakabe.web.requests``)."""
@@ -45,6 +48,7 @@ class Choice:
             "level": self.level, "side": self.side, "white": self.players.white, "black": self.players.black,
             "game": self.game, "match": self.match, "options": self.options,
             "hints": ANY if self.hints is None else self.hints,
+            "base": self.clocks.base if self.clocks else 0, "added": self.clocks.added if self.clocks else 0,
             **{word: word not in self.without for word in WORDS},
         }  # fmt: skip
 
@@ -57,4 +61,5 @@ def read(fields: Mapping[str, Any]) -> Choice:
         fields["game"], fields["match"], fields["options"],
         frozenset(word for word in WORDS if not fields[word]),
         None if fields["hints"] == ANY else fields["hints"],
+        Control(fields["base"], fields["added"]) if fields["base"] else None,
     )  # fmt: skip

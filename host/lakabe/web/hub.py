@@ -88,6 +88,7 @@ class Hub:
         self.rename: Callable[[Names], None] | None = None  # names the players of the present game
         self.opponent: dict[str, Any] | None = None  # the side, level and name of who plays it
         self._names = NOBODY
+        self.clocks: Callable[[], dict[str, Any] | None] = lambda: None  # what is left (``Timing.data``)
         self._hint: dict[str, Any] | None = None
         self._carry_out: tuple[str, str] | None = None
         self._match: dict[str, Any] | None = None
@@ -128,6 +129,10 @@ class Hub:
     def named(self, players: Names) -> None:
         """Who plays the game on the board."""
         self._soon(lambda: self._set_names(players))
+
+    def ticked(self) -> None:
+        """A clock has started or stopped."""
+        self._soon(self._set_clocks)
 
     def lay_out(self, variant: str) -> None:
         """Have the board set up a new game of a variant, and lay the stones for it."""
@@ -253,7 +258,14 @@ class Hub:
             self._shared |= carrying.to_show(self._view, self._carry_out, carries)
             self._shared |= {"opponent": self.opponent, "chosen": self.chosen.data() if self.choose else None}
             self._shared |= {"names": self._players()}
-        state = {**self._shared, "seen": client.seen, "hand": None, "others": [], "tray": {"W": 0, "B": 0}}
+        state = {
+            **self._shared,
+            "clocks": self.clocks(),
+            "seen": client.seen,
+            "hand": None,
+            "others": [],
+            "tray": {"W": 0, "B": 0},
+        }
         if not client.may_play:
             state["hands"] = state["hints"] = False
         if self._table is None:
@@ -398,6 +410,11 @@ class Hub:
 
     def _set_names(self, players: Names) -> None:
         self._names = players
+        self._changed()
+
+    def _set_clocks(self) -> None:
+        clocks = self.clocks()
+        self._view.time_is_up = clocks is not None and clocks["up"] != ""
         self._changed()
 
     def _set_hint(self, hint: dict[str, Any] | None) -> None:

@@ -13,11 +13,13 @@ from lakabe.board import events, sources
 from lakabe.board.recorder import Recorder
 from lakabe.board.scribe import position_before
 from lakabe.board.seats import Seats
+from lakabe.board.timing import Timing
 from lakabe.board.transport import Transport, open_transport
 from lakabe.board.without import Draws
 from lakabe.closing import close_all
-from lakabe.errors import ArchiveDamage, ArchiveError, BoardFault, LakabeError, PortError, UsageError
+from lakabe.errors import ArchiveError, BoardFault, LakabeError, PortError, UsageError
 from lakabe.games import names, openings, pgn
+from lakabe.games.clock import Control
 from lakabe.games.draws import NONE, Without
 from lakabe.games.names import NOBODY, Names
 from lakabe.games.variants import ORDINARY
@@ -34,7 +36,6 @@ from lakabe.matches.follower import Follower
 from lakabe.matches.standing import Standing, as_data
 from lakabe.virtual.board import VirtualBoard
 from lakabe.virtual.numbers import Claim, claim
-from lakabe.virtual.playback import number_of
 from lakabe.virtual.tools import firmware_tree
 from lakabe.web.analyses import GameAnalyses
 from lakabe.web.app import create_app
@@ -43,6 +44,7 @@ from lakabe.web.hub import Hub, Kept
 from lakabe.web.security import Links, is_loopback
 from lakabe.web.server import PageServer, address, listen
 from lakabe.web.table import START
+from lakabe.web.unfinished import picture, unfinished
 
 if TYPE_CHECKING:
     from lakabe.help.hint import Hint
@@ -79,8 +81,8 @@ class Play:
     at this ``pace`` (``lakabe.web.attendant``).
     ``language``: that of the lessons' texts, a catalogue's code; empty leaves it to each browser.
     ``against``: who plays one of the sides; its moves are shown by the lights. ``match``: one whose next game
-    is to be played. ``players``: who plays without a match. ``without``: draws that do not count
-    (``lakabe.games.draws``); a match has its own.
+    is to be played. ``players``: who plays without a match. ``clocks``: of games to come. ``without``:
+    draws that do not count (``lakabe.games.draws``); a match has its own.
     Use it as a context manager; within, `run` serves until it is interrupted, or `start` on another thread.
     """
 
@@ -100,6 +102,7 @@ class Play:
         against: Against | None = None,
         match: Standing | None = None,
         players: Names = NOBODY,
+        clocks: Control | None = None,
         without: Without = NONE,
         language: str = "",
         variant: str = "",
@@ -113,15 +116,15 @@ class Play:
         self._failure: BaseException | None = None
         self.resumed: Game | None = None
         self.board: VirtualBoard | None = None
-        picture = START
+        stones = START
         self._listener = listen(host, http_port)
         self._claim: Claim | None = None
         if port is None:
-            unfinished = {} if fresh or variant or position else _unfinished(archive, match)
-            self._claim = claim(list(unfinished))
+            begun = {} if fresh or variant or position else unfinished(archive, match)
+            self._claim = claim(list(begun))
             self.board = VirtualBoard(seed=seed, number=self._claim.number, on_fault=self._fault)
-            if self._claim.number in unfinished:
-                self.resumed, picture = unfinished[self._claim.number]
+            if self._claim.number in begun:
+                self.resumed, stones = begun[self._claim.number]
         number = self._listener.getsockname()[1]
         links = None if is_loopback(host) else Links()
         self.address = address(host, number, None if links is None else links.play)
@@ -137,7 +140,7 @@ class Play:
             self._send,
             self._kept,
             self.board,
-            picture,
+            stones,
             self._wish if hints else None,
             language,
             carries,
@@ -148,6 +151,7 @@ class Play:
         self.hub.chosen = Choice(
             level=0 if against is None else LEVELS.index(against.level) + 1,
             side="B" if against is None else against.side, players=players, without=without, hints=allowed,
+            clocks=clocks,
         )  # fmt: skip
         self._tell_opponent()
         self._analyses = GameAnalyses(archive, engine) if hints else None
@@ -164,6 +168,8 @@ class Play:
             lambda: self._recorder.playing, self._send,
         )  # fmt: skip
         self.seats = Seats(archive, self._seated(players), lambda: self._recorder.playing, self.hub.named)
+        self.timing = Timing(archive, clocks, lambda: self._recorder.playing, self._send, self.hub.ticked)
+        self.hub.clocks = self.timing.data
         self.director = self._directed(match, players)
         self._guard = threading.Thread(target=self._watch, name="page guard", daemon=True)
         self._end = threading.Thread(target=self._finish, name="end", daemon=True)
@@ -242,6 +248,7 @@ class Play:
         thinkers = (self.advisor, self.coach, self.opponent, self._analyses)
         close_all([thinker.close for thinker in thinkers if thinker is not None], GOODBYE_S)
         self.draws.close()
+        self.timing.close()
         self._recorder.stop()
         self._unkept = self._recorder.end(STOP_S)
 
@@ -267,6 +274,7 @@ class Play:
             self._versus(choice.level, choice.side)
             self.allowance.most = choice.hints
             self.draws.chosen = choice.without
+            self.timing.chosen = choice.clocks
             self.seats.chosen = NOBODY if choice.match else self._seated(choice.players)
             self.hub.chosen = choice
             if isinstance(self.director, Follower) and standing is None:
@@ -359,6 +367,7 @@ class Play:
         if isinstance(event, events.GameStarted | events.Move):
             self.hub.recorded(event.game)
         self.draws.see(event)
+        self.timing.see(event)
         self.seats.see(event)  # before a match, which names its players
         self.director.see(event)
         opponent = self.opponent
@@ -411,6 +420,7 @@ class Play:
 
     def _to_carry_out(self, move: str | None) -> None:
         """The opponent's move, for the page."""
+        self.timing.carries_out(move)
         self.hub.to_carry_out(None if move is None or self._against is None else (self._against.name, move))
 
     def _wish(self) -> None:
@@ -445,36 +455,7 @@ class Play:
         game = self._archive.game(number)
         plies = range(game.first_ply, game.first_ply + len(game.texts()) + 1)
         stood = [position_before(game, ply) for ply in plies]
-        return {"first": game.first_ply, "positions": [_picture(one) for one in stood if one is not None]}
+        return {"first": game.first_ply, "positions": [picture(one) for one in stood if one is not None]}
 
     def _export(self, number: int) -> str:
         return pgn.format_score(pgn.from_archive(self._archive.game(number)))
-
-
-def _unfinished(archive: Archive, match: Standing | None = None) -> dict[int, tuple[Game, str]]:
-    """Unfinished games by the numbers of their virtual boards, each with its stones; newest first.
-
-    With a ``match``, only its own.
-    """
-    found: dict[int, tuple[Game, str]] = {}
-    for serial in archive.boards():
-        number = number_of(serial)
-        try:
-            game = archive.unfinished(serial)
-        except ArchiveDamage as error:
-            log.warning("%s", error)
-            continue
-        if number is None or game is None or not game.texts() or not game.complete():
-            continue
-        if match is not None and game.number not in [one.game for one in match.record.games]:
-            continue
-        last = position_before(game, game.first_ply + len(game.texts()))
-        if last is not None:
-            found[number] = game, _picture(last)
-    return dict(sorted(found.items(), key=lambda item: item[1][0].number, reverse=True))
-
-
-def _picture(position: str) -> str:
-    """The stones of a position (N2) in reading order, W, B or a dot."""
-    rows = position.split(" ")[0].replace("/", "")
-    return "".join("." * int(letter) if letter.isdigit() else letter for letter in rows)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from lakabe.games import names
+from lakabe.games.clock import LONGEST_S, MOST_ADDED_S
 from lakabe.games.draws import WORDS as DRAWS
 from lakabe.help.level import LEVELS
 from lakabe.lessons.course import MOST
@@ -69,6 +70,8 @@ TYPES: dict[str, dict[str, Callable[[object], bool]]] = {
         "match": _one_of("", *MATCHES),
         "options": _number(0, 7),
         "hints": _number(ANY, MOST_HINTS),
+        "base": _number(0, LONGEST_S),
+        "added": _number(0, MOST_ADDED_S),
         **dict.fromkeys(DRAWS, _flag),
     },
     "resume": {},

@@ -2,6 +2,7 @@
 
 import "./header.js";
 import { Arrow } from "./arrow.js";
+import { ClockFaces } from "./clocks.js";
 import { Connection } from "./connection.js";
 import { Contacts } from "./contacts.js";
 import { Hands } from "./hands.js";
@@ -129,6 +130,7 @@ function arrange() {
 
 new Helper(connection, store);
 new NewGame(connection, store);
+new ClockFaces(store);
 new Names(connection, store);
 const look = new Look(store, () => {
   drawn = null;

@@ -20,6 +20,8 @@ const NAMES = [
   ["W", "new-white"],
   ["B", "new-black"],
 ];
+/** What is offered where there were no clocks: minutes for each side, and seconds for each move. */
+const USUAL_CLOCK = { minutes: 10, seconds: 5 };
 /** Stands where the computer needs no name. */
 const COMPUTER = "the computer";
 
@@ -51,7 +53,7 @@ export class NewGame {
     get("new").addEventListener("click", () => this.open());
     get("welcome-versus").addEventListener("click", () => this.open(USUAL));
     get("resume").addEventListener("click", () => connection.send({ type: "resume" }));
-    for (const id of ["new-level", "new-side", "new-match", "variant"]) {
+    for (const id of ["new-level", "new-side", "new-match", "new-clock", "variant"]) {
       get(id).addEventListener("change", () => this.#follow());
     }
     this.dialog.addEventListener("close", () => {
@@ -79,6 +81,9 @@ export class NewGame {
     const on = /** @type {HTMLOptionElement} */ (list("new-match").querySelector(`[value="${ON}"]`));
     on.hidden = on.disabled = !match || match.over;
     list("new-match").value = on.hidden ? "" : ON;
+    list("new-clock").value = !chosen.base ? "none" : chosen.added ? "fischer" : "sudden";
+    field("new-minutes").value = String(chosen.base ? chosen.base / 60 : USUAL_CLOCK.minutes);
+    field("new-seconds").value = String(chosen.added || USUAL_CLOCK.seconds);
     list("new-hints").value = String(chosen.hints);
     if (list("new-hints").selectedIndex < 0) list("new-hints").add(new Option(String(chosen.hints), undefined, true, true));
     list("new-hints").disabled = !state.hints;
@@ -107,6 +112,11 @@ export class NewGame {
     /** @type {HTMLElement} */ (list("new-side").parentElement).hidden = !against || match === ON;
     for (const option of list("variant").options) option.disabled = against && !named && !ORDINARY.includes(option.value);
     if (list("variant").selectedOptions[0]?.disabled) list("variant").value = ORDINARY[0];
+    const clock = match === ON ? "none" : list("new-clock").value;
+    get("new-minutes-row").hidden = clock === "none";
+    get("new-seconds-row").hidden = clock !== "fischer";
+    field("new-minutes").disabled = clock === "none"; // what cannot be seen is not checked either
+    field("new-seconds").disabled = clock !== "fischer";
     for (const [side, id] of NAMES) {
       const computer = against && !named && list("new-side").value === side;
       const other = field(id === "new-white" ? "new-black" : "new-white");
@@ -115,7 +125,7 @@ export class NewGame {
       field(id).disabled = computer;
       field(id).placeholder = computer ? COMPUTER : "";
     }
-    for (const id of ["new-level", "new-match", "variant"]) explain(id);
+    for (const id of ["new-level", "new-match", "new-clock", "variant"]) explain(id);
   }
 
   #begin() {
@@ -141,6 +151,8 @@ export class NewGame {
       match: list("new-match").value,
       options: [...this.options].reduce((sum, one) => sum + (one.checked ? Number(one.dataset.option) : 0), 0),
       hints: Number(list("new-hints").value),
+      base: field("new-minutes").disabled ? 0 : Math.round(60 * Number(field("new-minutes").value)),
+      added: field("new-seconds").disabled ? 0 : Number(field("new-seconds").value),
       repetition: field("new-repetition").checked,
       fifty: field("new-fifty").checked,
     });

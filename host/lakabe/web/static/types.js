@@ -33,6 +33,9 @@
  * @property {[number, number] | null} interval  of that share, with 95 % confidence
  * @property {number | null} length  moves of both sides in the mean
  *
+ * @typedef {{W: number, B: number, running: Colour | "", up: Colour | ""}} Clocks  the ms that each side has left,
+ *   whose time goes down, and whose was up
+ *
  * @typedef {object} Choice  a move of a hint
  * @property {string} move  N1
  * @property {string[]} line  what is expected, beginning with the move
@@ -91,6 +94,8 @@
  * @property {string} match  the kind of match that begins, or empty
  * @property {number} options  of the match: 1 the creditor has White in a vela, 2 a drawn vela lifts, 4 one vela
  * @property {number} hints  for each player in a game, -1: any number
+ * @property {number} base  seconds that each side has; 0: without clocks
+ * @property {number} added  seconds that each move adds
  * @property {boolean} repetition  whether the same position for the third time is a draw
  * @property {boolean} fifty  whether fifty moves each without a capture are a draw
  *
@@ -129,6 +134,7 @@
  * @property {boolean} undo  whether a move can be taken back with a click
  * @property {{side: Colour, level: number, name: string} | null} opponent  the computer, where it plays
  * @property {Record<Colour, string>} names  who plays, empty where nobody has said so
+ * @property {Clocks | null} clocks  of the game; null without any
  * @property {Choice | null} chosen  what was chosen for games to come; null where nothing can be chosen here
  * @property {Shown | null} shown  the opponent's move, while it is carried out
  * @property {string} todo  what is expected now, and what ends the turn; may be empty

@@ -75,8 +75,8 @@ class Table(list[Event]):
         self.shown = 0
         self.bench = bench
         self.timing = Timing(
-            bench.archive, chosen, lambda: bench.recorder.playing, self.send, self.show, lambda: self.time,
-            self.later,
+            bench.archive, chosen, lambda: bench.recorder.playing, self.send, self.show,
+            lambda: bench.recorder.caught_up, lambda: self.time, self.later,
         )  # fmt: skip
         bench.seen = self
 
@@ -243,6 +243,9 @@ def test_another_recording_goes_on_with_the_clocks_of_the_record(bench: Bench) -
 
     def resumed() -> Iterator[None]:
         yield
+        other.wait(1000)
+        assert other.left() == (60_000, 58_000, ""), "nobody is there yet"
+        other.timing.see(events.Lift(0, 0, "a1"))
         other.wait(10)
         assert other.left() == (50_000, 58_000, "W")
         yield from other.play(MOVES[2], 0)

@@ -164,7 +164,10 @@ class Listening(list[Event]):
 
     def __init__(self, bench: Bench, chosen: Names) -> None:
         self.shown: list[Names] = []
-        self.seats = Seats(bench.archive, chosen, lambda: bench.recorder.playing, self.shown.append)
+        self.seats = Seats(
+            bench.archive, chosen, lambda: bench.recorder.playing, self.shown.append,
+            lambda: bench.recorder.caught_up,
+        )  # fmt: skip
 
     def append(self, event: Event) -> None:
         super().append(event)
@@ -200,6 +203,20 @@ def test_a_game_that_is_taken_up_again_keeps_its_names(bench: Bench) -> None:
     bench.run(players(bench.board, ["d4-d3A"]))
     (game,) = bench.archive.games()
     assert names.of(game.tags) == Names("Ada", "Lakabe, level 3")
+
+
+def test_a_game_that_is_over_is_not_named_by_who_comes_after_it(bench: Bench) -> None:
+    def over() -> Iterator[None]:
+        yield
+        yield from players(bench.board, ["d3-e3A"])()
+        bench.board.agree(0)
+        yield
+
+    bench.run(over)
+    bench.seen = Listening(bench, ADA)
+    bench.run(players(bench.board, []))
+    (game,) = bench.archive.games()
+    assert (game.result, names.of(game.tags)) == ("1/2-1/2", NOBODY)
 
 
 def test_players_are_named_before_the_first_move_and_in_mid_game(bench: Bench) -> None:

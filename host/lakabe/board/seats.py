@@ -22,7 +22,7 @@ class Seats:
 
     A game that begins gets the names that are chosen then. A name that its record has already stays, as in a
     game that is taken up again. ``playing`` tells the game on the board, ``show`` hears who plays it whenever
-    that has changed.
+    that has changed. ``is_news`` tells whether the board has told all that is old (``Recorder.caught_up``).
     """
 
     def __init__(
@@ -31,12 +31,14 @@ class Seats:
         chosen: Names,
         playing: Callable[[], Playing | None],
         show: Callable[[Names], None] = lambda _: None,
+        is_news: Callable[[], bool] = lambda: True,
     ) -> None:
         self.chosen = chosen
         """Who plays the games that begin from now on."""
         self._archive = archive
         self._playing = playing
         self._show = show
+        self._is_news = is_news
         self._game = ""
         self._names = NOBODY  # of the players of that game
         self._is_named = False  # in its record
@@ -63,17 +65,25 @@ class Seats:
 
     def _see(self, event: Event) -> None:
         match event:
-            case events.GameStarted(game=game) if game != self._game:
-                self._game, self._is_named = game, False
-                number = self._number()
-                kept = NOBODY if number is None else names.of(self._archive.game(number).tags)
-                self._names = kept.over(self.chosen)
-                self._show(self._names)
-                self._name()
+            case events.GameStarted() | events.Synced() if self._is_news():
+                self._meet()
             case events.Move(game=game) if game == self._game and not self._is_named:
                 self._name()
             case _:
                 pass
+
+    def _meet(self) -> None:
+        """Another game may be on the board."""
+        playing = self._playing()
+        if playing is None or playing.name == self._game:
+            return
+        self._game, self._is_named = playing.name, False
+        game = None if playing.number is None else self._archive.game(playing.number)
+        kept = NOBODY if game is None else names.of(game.tags)
+        # Where it is over already, others may have played it.
+        self._names = kept.over(self.chosen) if game is None or game.result is None else kept
+        self._show(self._names)
+        self._name()
 
     def _name(self) -> None:
         number = self._number()

@@ -1,7 +1,8 @@
 """The clocks of the games of a board: kept by the host, which ends a game when a side's time is up.
 
 A clock runs from the first move on: the time before it is nobody's. It stands while the board does not
-answer, and while a move of the computer is carried out for it. A move that is taken back gives its time back.
+answer, while a move of the computer is carried out for it, and where a game is taken up again, until somebody
+touches a stone or button. A move that is taken back gives its time back.
 """
 
 from __future__ import annotations
@@ -50,7 +51,8 @@ class Timing:
 
     A game that begins gets the clocks that are ``chosen`` then, None for none; one that is taken up again has
     those of its record. ``playing`` tells the game on the board, ``send`` gives the board a command, ``show``
-    is called when a clock has started or stopped. ``now`` tells seconds. Any thread may ask.
+    is called when a clock has started or stopped. ``is_news`` tells whether the board has told all that is
+    old (``Recorder.caught_up``), ``now`` tells seconds. Any thread may ask.
     """
 
     def __init__(
@@ -60,6 +62,7 @@ class Timing:
         playing: Callable[[], Playing | None],
         send: Callable[..., int],
         show: Callable[[], None] = lambda: None,
+        is_news: Callable[[], bool] = lambda: True,
         now: Callable[[], float] = time.monotonic,
         later: Callable[[float, Callable[[], None]], Timer] = later,
     ) -> None:
@@ -69,6 +72,7 @@ class Timing:
         self._playing = playing
         self._send = send
         self._show = show
+        self._is_news = is_news
         self._now = now
         self._later = later
         self._lock = threading.RLock()
@@ -137,16 +141,20 @@ class Timing:
         self._kept: dict[int, int] = {}  # of these, what the archive has
         self._is_tagged = False
         self._is_over = self._held = False
+        self._waits = False  # for a touch
         self._up = ""  # the side whose time was up
 
     def _see(self, event: Event) -> None:
         match event:
-            case events.Synced():
+            case events.Synced() if self._is_news():
                 self._is_linked = True
                 self._catch_up()
                 self._run()
             case _ if not self._is_linked:
                 pass
+            case events.Lift() | events.Place() | events.Button() if self._waits:
+                self._waits = False
+                self._run()
             case events.GameStarted():
                 if event.game != self._game:
                     self._begin(event.game, event.ply, event.turn)
@@ -192,6 +200,7 @@ class Timing:
         game = None if number is None else self._archive.game(number)
         if game is not None and game.moves:
             self._take_up(game)
+            self._waits = True
         elif self.chosen is not None:
             self._control = self.chosen
             self._clock = Clock(self._left_before(first))
@@ -219,7 +228,7 @@ class Timing:
         self._moves = {n: text for n, text in self._moves.items() if n < ply} | {ply: move}
         self._left = {n: left for n, left in self._left.items() if n <= ply}
         self._kept = {n: left for n, left in self._kept.items() if n < ply}
-        self._is_over = self._held = False
+        self._is_over = self._held = self._waits = False
         if self._clock is not None and self._control is not None and is_next:
             side, now = self._side(ply), self._now()
             self._clock.stop(now)
@@ -247,7 +256,7 @@ class Timing:
         if self._clock is None:
             return
         now = self._now()
-        if self._held or self._is_over or not self._is_linked or not self._moves:
+        if self._held or self._waits or self._is_over or not self._is_linked or not self._moves:
             self._clock.stop(now)
             return
         side = self._side(max(self._moves) + 1)

@@ -43,7 +43,9 @@ if TYPE_CHECKING:
     from lakabe.board.events import Event
     from lakabe.board.recorder import Recorder
     from lakabe.board.scribe import Playing
+    from lakabe.board.timing import Timing
     from lakabe.board.without import Draws
+    from lakabe.games.clock import Control
     from lakabe.games.draws import Without
     from lakabe.games.names import Names
     from lakabe.help.opponent import Opponent
@@ -100,7 +102,6 @@ def record(
     from lakabe.archive import Archive
     from lakabe.board.recorder import PATIENCE_S, Recorder
     from lakabe.board.seats import Seats
-    from lakabe.board.timing import Timing
     from lakabe.board.transport import open_transport
     from lakabe.engine.warm import prepare
     from lakabe.games.clock import parse
@@ -187,8 +188,8 @@ def record(
             )  # fmt: skip
             display.recorder = recorder
             display.director = _direct(kept, standing, recorder, display, seated)
-            display.seats = Seats(kept, seated, _playing(recorder))
-            display.timing = Timing(kept, clocks, _playing(recorder), recorder.send)
+            display.seats = Seats(kept, seated, _playing(recorder), is_news=_is_news(recorder))
+            display.timing = _timing(kept, clocks, recorder)
             display.draws = _draws(kept, off if standing is None else standing.record.without, recorder)
 
             def asked(recorder: Recorder = recorder) -> Question | None:
@@ -245,11 +246,23 @@ def _playing(recorder: Recorder) -> Callable[[], Playing | None]:
     return lambda: recorder.playing
 
 
+def _is_news(recorder: Recorder) -> Callable[[], bool]:
+    """What tells whether the board has told all that happened before this recording."""
+    return lambda: recorder.caught_up
+
+
 def _draws(kept: Archive, off: Without, recorder: Recorder) -> Draws:
     """What has the board do without the draws that are switched off."""
     from lakabe.board.without import Draws
 
     return Draws(kept, off, _playing(recorder), recorder.send)
+
+
+def _timing(kept: Archive, clocks: Control | None, recorder: Recorder) -> Timing:
+    """What keeps the clocks of the games."""
+    from lakabe.board.timing import Timing
+
+    return Timing(kept, clocks, _playing(recorder), recorder.send, is_news=_is_news(recorder))
 
 
 def _oppose(

@@ -156,7 +156,15 @@ class Play:
         self._tell_opponent()
         self._analyses = GameAnalyses(archive, engine) if hints else None
         app = create_app(
-            self.hub, self._export, number, links, self._analyses, self._openings, self._positions, host
+            self.hub,
+            self._export,
+            number,
+            links,
+            self._analyses,
+            self._openings,
+            self._positions,
+            host,
+            program(engine),
         )
         self.server = PageServer(app, self._listener)
         self._recorder = Recorder(
@@ -167,8 +175,12 @@ class Play:
             archive, without if match is None else match.record.without,
             lambda: self._recorder.playing, self._send,
         )  # fmt: skip
-        self.seats = Seats(archive, self._seated(players), lambda: self._recorder.playing, self.hub.named)
-        self.timing = Timing(archive, clocks, lambda: self._recorder.playing, self._send, self.hub.ticked)
+        self.seats = Seats(
+            archive, self._seated(players), lambda: self._recorder.playing, self.hub.named, self._is_news
+        )
+        self.timing = Timing(
+            archive, clocks, lambda: self._recorder.playing, self._send, self.hub.ticked, self._is_news
+        )
         self.hub.clocks = self.timing.data
         self.director = self._directed(match, players)
         self._guard = threading.Thread(target=self._watch, name="page guard", daemon=True)
@@ -320,6 +332,10 @@ class Play:
             return players
         name = names.computer(LEVELS.index(self._against.level) + 1, program(self._engine))
         return Names(name, players.black) if self._against.side == "W" else Names(players.white, name)
+
+    def _is_news(self) -> bool:
+        """Whether the board has told all that happened before this page was there."""
+        return self._recorder.caught_up
 
     def _begin_opponent(self) -> None:
         if self._against is not None:

@@ -8,13 +8,13 @@ there. A game without moves is not recognised, nor one that agrees with several 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, select
 
-from lakabe.archive.reading import read_game
+from lakabe.archive.reading import TOGETHER, read_game, read_some
 from lakabe.archive.schema import GAMES, SUMMARIES
 from lakabe.errors import LakabeError
 from lakabe.games import names, pgn, variants
@@ -22,6 +22,8 @@ from lakabe.games.records import Game, NewGame
 
 Facts = tuple[str, int, str]
 """Date, number of moves and result: games that differ in these are not compared."""
+Played = int
+"""A hash of start and moves."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,7 @@ class Recognition:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self._games: dict[Facts, list[int]] = {}
+        self._alike: dict[Facts, dict[Played, list[int]]] = {}
         columns = (GAMES.c.number, GAMES.c.board, GAMES.c.started, GAMES.c.result, GAMES.c.tags)
         chosen = select(*columns, SUMMARIES.c.moves).join(SUMMARIES, SUMMARIES.c.game == GAMES.c.number)
         for row in connection.execute(chosen):
@@ -52,7 +55,7 @@ class Recognition:
         if not new.moves or not date or "?" in date:
             return None
         found = []
-        for number in self._games.get((date, len(new.moves), new.result), ()):
+        for number in self._with_moves_of(new, (date, len(new.moves), new.result)):
             try:
                 added = _added(new, read_game(self._connection, number))
             except LakabeError:  # damaged, or of a variant that is not known here
@@ -60,6 +63,21 @@ class Recognition:
             if added is not None:
                 found.append(Recognised(number, added))
         return found[0] if len(found) == 1 else None
+
+    def _with_moves_of(self, new: NewGame, facts: Facts) -> Sequence[int]:
+        """Return the numbers of games with the same moves; each game is read once for that."""
+        alike = self._alike.get(facts)
+        if alike is None:
+            alike = self._alike[facts] = {}
+            numbers = self._games.get(facts, [])
+            for n in range(0, len(numbers), TOGETHER):
+                for game in read_some(self._connection, numbers[n : n + TOGETHER], damaged=[]):
+                    alike.setdefault(_played(game), []).append(game.number)
+        return alike.get(_played(new), ())
+
+
+def _played(game: Game | NewGame) -> Played:
+    return hash((game.start, *(move.text for move in game.moves)))
 
 
 def _added(new: NewGame, game: Game) -> dict[str, str] | None:

@@ -35,6 +35,7 @@ LICENSES = tuple(
 DOCUMENTS = {
     "readme": Document("what there is, and every command", ("README.md",)),
     "rules": Document("the rules of the game, and how it is written down", ("docs/rules.md",)),
+    "playing": Document("new games, names and clocks, for players", ("docs/playing.md",)),
     "edges": Document("what happens where something is missing, full or closed", ("docs/command-line.md",)),
     "lessons": Document("the course that the board teaches", ("docs/lessons.md",)),
     "menu": Document("the board's menu, as a picture to print", ("docs/menu.svg",)),

@@ -47,5 +47,16 @@ def click(page: Page, point: str) -> None:
     page.mouse.click(*spot(page, point))
 
 
+def begin(page: Page, game: str = "tsivy", **chosen: str) -> None:
+    """Begin a new game, with these choices of the dialog: ``level="3"``, ``side="W"``."""
+    if not page.locator("#new-game").is_visible():
+        page.click("#new")
+    for name, value in chosen.items():
+        page.select_option(f"#new-{name}", value)
+    if page.locator("#variant").is_enabled():
+        page.select_option("#variant", game)
+    page.locator("#new-game").get_by_role("button", name="Begin").click()
+
+
 def moves(page: Page) -> list[str]:
     return [text for text in page.locator("#moves li > span:not(.number)").all_inner_texts() if text]

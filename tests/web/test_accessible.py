@@ -47,9 +47,9 @@ def test_nothing_is_found_on_the_page(serve: Callable[..., House], open_page: Op
     click(page, "e3")
     expect(page.locator("#moves .latest")).to_have_text("e2-e3A")
     page.click("#new")
-    expect(page.locator("#ask-new")).to_be_visible()
+    expect(page.locator("#new-game")).to_be_visible()
     assert findings(page) == "", "in a dialog"
-    page.click("#ask-new button[value='']")
+    page.click("#new-game button[value='']")
     page.click("#end")
     page.click("#ask-end button[value='1-0']")
     expect(page.locator("#result")).to_be_visible()

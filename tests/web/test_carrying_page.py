@@ -9,7 +9,7 @@ import pytest
 from clicking import Clicker
 from houses import House
 from playwright.sync_api import Page, expect
-from pointing import GAME, Opener, click, expect_point, moves, spot
+from pointing import GAME, Opener, begin, click, expect_point, moves, spot
 
 from lakabe.board import events
 from lakabe.help.level import LEVELS
@@ -60,7 +60,7 @@ def play_against(house: House, page: Page, plies: int) -> Clicker:
                     ply += 1
             if any(isinstance(event, events.Result) for event in house.tap.heard[since:]):
                 done, ply, since = done + ply - 1, 1, len(house.tap.heard)
-                page.click("#new")
+                begin(page)
                 expect(page.locator("#moves")).to_have_text("No move yet.")
                 hands.position.start()
     finally:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from houses import House
 from playwright.sync_api import expect
-from pointing import GAME, Opener, click, drag, expect_point, moves
+from pointing import GAME, Opener, begin, click, drag, expect_point, moves
 
 from lakabe.virtual.board import VirtualBoard
 
@@ -19,10 +19,9 @@ def test_a_new_game_puts_the_stones_back(house: House, open_page: Opener) -> Non
         fingers.play(GAME[0])
     expect(page.locator("#moves .latest")).to_have_text(GAME[0])
     page.click("#new")
-    page.click("#ask-new button[value='']")
+    page.click("#new-game button[value='']")
     expect(page.locator("#moves .latest")).to_have_text(GAME[0])
-    page.click("#new")
-    page.click("#ask-new button[value='new']")
+    begin(page)
     expect(page.locator("#moves")).to_have_text("No move yet.")
     expect(page.locator("#status")).to_have_text("White to move.")
     expect_point(page, "d3", "white stone, may move")
@@ -38,8 +37,7 @@ def test_a_game_that_was_given_up_goes_on(house: House, open_page: Opener) -> No
         fingers.play("d3-e3A")
     expect(page.locator("#moves .latest")).to_have_text("d3-e3A")
     expect(page.locator("#resume")).to_be_hidden()
-    page.click("#new")
-    page.click("#ask-new button[value='new']")
+    begin(page)
     expect(page.locator("#moves")).to_have_text("No move yet.")
     page.click("#resume")
     expect(page.locator("#moves .latest")).to_have_text("d3-e3A")
@@ -51,7 +49,7 @@ def test_a_game_that_was_given_up_goes_on(house: House, open_page: Opener) -> No
 def test_a_mirrored_game_has_its_stones_and_tells_their_colours(house: House, open_page: Opener) -> None:
     page = open_page(house.url)
     expect_point(page, "d3", "white stone, may move")
-    page.click("#mirrored")
+    begin(page, "mirrored")
     expect_point(page, "d3", "black stone, a black stone belongs here")
     with house.fingers() as fingers:
         fingers.play("d2-e3A")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from houses import PHONE, House
 from playwright.sync_api import Locator, Page, expect
-from pointing import Opener, click, expect_point
+from pointing import Opener, begin, click, expect_point
 
 LOW = {"width": 1280, "height": 720}
 ZOOMED = {"width": 640, "height": 360}  # the same at 200 %
@@ -71,8 +71,7 @@ def test_what_is_pressed_far_below_acts_in_sight(house: House, open_page: Opener
     click(page, "e3")
     expect(page.locator("#moves .latest")).to_have_text("e2-e3A")
     page.locator("#new").scroll_into_view_if_needed()
-    page.click("#new")
-    page.click("#ask-new button[value='new']")
+    begin(page)
     expect(page.locator("#point-i1")).to_be_in_viewport(ratio=1)
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from houses import House
 from playwright.sync_api import Page, expect
+from pointing import begin
 
 from fanorona.rules import notation
 from lakabe import cli
@@ -17,11 +18,6 @@ from lakabe.games import variants
 from short_games import short_game
 
 OPEN = Callable[..., Page]
-
-
-def choose(page: Page, word: str) -> None:
-    page.select_option("#variant", word)
-    page.click("#new")
 
 
 def begun(house: House, word: str, since: int = 0) -> None:
@@ -41,7 +37,7 @@ def kept(house: House) -> tuple[str, list[str]]:
 def test_dimy_is_set_up_and_played(house: House, open_page: OPEN, tmp_path: Path) -> None:
     page = open_page(house.url)
     expect(page.locator(".veil path")).to_have_count(0)
-    choose(page, "dimy")
+    begin(page, "dimy")
     begun(house, "dimy")
     expect(page.locator(".veil path")).to_have_count(1)
     expect(page.locator("#status")).to_have_text("White to move.")
@@ -55,6 +51,7 @@ def test_dimy_is_set_up_and_played(house: House, open_page: OPEN, tmp_path: Path
     expect(page.locator("#opening")).to_have_text("Openings")
     page.screenshot(path=tmp_path / "dimy.png")
     assert kept(house) == ("dimy", ["d3-e3A"])
+    page.click("#new")
     expect(page.locator("#variant")).to_have_value("dimy")
 
 
@@ -62,7 +59,7 @@ def test_a_whole_game_of_telo_with_stones_from_the_trays(
     house: House, open_page: OPEN, tmp_path: Path
 ) -> None:
     page = open_page(house.url)
-    choose(page, "telo")
+    begin(page, "telo")
     begun(house, "telo")
     expect(page.locator("#status")).to_have_text("White to place a stone.")
     with house.fingers() as hands:
@@ -88,7 +85,7 @@ def test_a_whole_game_of_telo_with_stones_from_the_trays(
 
 def test_vela_tells_what_each_side_may_do(house: House, open_page: OPEN, tmp_path: Path) -> None:
     page = open_page(house.url)
-    choose(page, "vela")
+    begin(page, "vela")
     begun(house, "vela")
     expect(page.locator("#status")).to_contain_text("White to take one stone, the nearest")
     expect(page.locator(".veil path")).to_have_count(0)
@@ -98,6 +95,7 @@ def test_vela_tells_what_each_side_may_do(house: House, open_page: OPEN, tmp_pat
     expect(page.locator("#status")).to_contain_text("Black to move, to take nothing and to leave a capture")
     expect(page.locator("#player-W .count")).to_have_text("has taken 1")
     page.screenshot(path=tmp_path / "vela.png")
+    page.click("#new")
     expect(page.locator("#variant")).to_have_value("tsivy")
     assert kept(house) == ("vela", ["e2-e3A"])
 
@@ -112,7 +110,7 @@ def test_begun_from_the_command_line(serve: Callable[..., House], open_page: OPE
 
 def test_holding_menu_begins_the_same_smaller_game_again(house: House, open_page: OPEN) -> None:
     page = open_page(house.url)
-    choose(page, "dimy")
+    begin(page, "dimy")
     begun(house, "dimy")
     with house.fingers() as hands:
         hands.position = variants.load("dimy", variants.start_of("dimy"))

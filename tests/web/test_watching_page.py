@@ -53,7 +53,7 @@ def test_it_shows_board_and_moves_and_nothing_that_acts(
     for key in ("Enter", "Delete", "Escape", "w", "t", "m", "ArrowLeft", " "):
         watching.keyboard.press(key)
     expect(watching.locator("#notice")).to_have_text("This page only watches.")
-    for name in ("turn", "menu", "lessons", "ask-hint", "opening", "mirrored"):
+    for name in ("turn", "menu", "lessons", "ask-hint", "opening", "new", "name"):
         watching.evaluate(CLICK, name)
     watching.evaluate("() => document.querySelectorAll('dialog').forEach((one) => one.close('new'))")
     assert sent == []

@@ -14,6 +14,8 @@ from page_fakes import FakeBoard, FakeSender
 
 from lakabe.board import events
 from lakabe.errors import PortError
+from lakabe.games.names import Names
+from lakabe.web.choice import Choice
 from lakabe.web.clients import NOTICES
 from lakabe.web.hub import Hub
 from lakabe.web.table import MIRRORED, READING, START
@@ -186,7 +188,8 @@ def test_refusals_of_one_s_own_commands_are_said(room: Room) -> None:
 
 def test_a_mirrored_game_lays_out_its_own_stones_once(room: Room) -> None:
     client = room.hub.join()
-    room.ask(client, "mirrored")
+    room.hub.choose = lambda choice: choice.game
+    room.ask(client, "begin", **Choice(game="mirrored").data())
     assert room.sent.commands == [("new", "mirrored")]
     room.hear(events.State(3, 0, "setup", 3))
     assert room.state(client)["stones"] == MIRRORED != START
@@ -361,7 +364,7 @@ def test_an_archive_that_cannot_be_written_is_shown(room: Room) -> None:
     assert "recording" not in room.state(client)["status"]["text"]
 
 
-MATCH = {"players": ["Ada", "Bela"], "variant": "vela", "over": False}
+MATCH = {"players": ["Ada", "Bela"], "white": 1, "variant": "vela", "over": False}
 
 
 def test_the_standing_of_a_match(room: Room) -> None:
@@ -369,7 +372,26 @@ def test_the_standing_of_a_match(room: Room) -> None:
     assert room.state(client)["match"] is None
     room.hub.standing(MATCH)
     room.settle()
-    assert room.state(client)["match"] == MATCH
+    state = room.state(client)
+    assert state["match"] == MATCH and state["names"] == {"W": "Bela", "B": "Ada"}
+    room.hub.standing({**MATCH, "white": None})
+    room.settle()
+    assert room.state(client)["names"] == {"W": "", "B": ""}
+
+
+def test_players_are_named(room: Room) -> None:
+    client = room.hub.join()
+    given: list[Names] = []
+    room.hub.rename = given.append
+    room.ask(client, "names", white=" Ada ", black="")
+    assert given == [Names("Ada", "")]
+    room.hub.named(Names("Ada", "Lakabe, level 3"))
+    room.settle()
+    assert room.state(client)["names"] == {"W": "Ada", "B": "Lakabe, level 3"}
+    room.hub.standing(MATCH)
+    room.settle()
+    room.ask(client, "names", white="Zoe", black="")
+    assert room.notices(client) == ["The players of a match have their names already."] and len(given) == 1
 
 
 def test_in_a_match_a_new_game_is_its_next_one(room: Room) -> None:

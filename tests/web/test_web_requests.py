@@ -8,6 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lakabe.games.clock import Control
+from lakabe.games.names import Names
+from lakabe.web.choice import Choice
 from lakabe.web.requests import LONGEST, TYPES, Refused, read
 
 SOUND = [
@@ -23,14 +26,13 @@ SOUND = [
     {"type": "back"},
     {"type": "button", "name": "menu", "down": False},
     {"type": "new"},
-    {"type": "mirrored"},
     {"type": "resume"},
-    {"type": "variant", "game": "vela-creditor"},
+    {"type": "begin", **Choice(3, "W", Names("Rasoa", ""), "mirrored", clocks=Control(300, 3)).data()},
     {"type": "lesson", "number": -1},
     {"type": "end", "result": "1/2-1/2"},
     {"type": "level", "value": 0, "side": "B"},
     {"type": "hint"},
-    {"type": "against", "level": 7, "side": "W"},
+    {"type": "names", "white": "Rasoa", "black": ""},
 ]
 
 

@@ -170,6 +170,8 @@ def _wrong_move(move: Any) -> str:
         return f"the comment on its move {move.ply} is no text"
     if not isinstance(move.text, str) or not _MOVE.fullmatch(move.text):
         return f"{reprlib.repr(move.text)} is no move"
+    if move.left is not None and not (isinstance(move.left, int) and 0 <= move.left <= LARGEST):
+        return f"{reprlib.repr(move.left)} is no time left after its move {move.ply}"
     return ""
 
 

@@ -8,13 +8,18 @@ from typing import Any
 from sqlalchemy import Connection, select
 
 from lakabe.archive.damage import LARGEST, check
-from lakabe.archive.schema import GAMES, MOVES
+from lakabe.archive.schema import CLOCKS, GAMES, MOVES
 from lakabe.errors import ArchiveDamage, InputError
 from lakabe.games.records import Game, Move
 from lakabe.printable import printable
 
 TOGETHER = 200
 """Games that are read at once where all are."""
+
+_MOVES = select(MOVES.c.game, MOVES.c.ply, MOVES.c.text, MOVES.c.comment, CLOCKS.c.left).outerjoin(
+    CLOCKS, (CLOCKS.c.game == MOVES.c.game) & (CLOCKS.c.ply == MOVES.c.ply)
+)
+"""Moves, with the clocks after them."""
 
 
 def read_row(connection: Connection, number: int) -> Any:
@@ -30,9 +35,7 @@ def read_row(connection: Connection, number: int) -> Any:
 def read_game(connection: Connection, number: int) -> Game:
     """One game with its moves; InputError when there is none, ArchiveDamage when it makes no sense."""
     row = read_row(connection, number)
-    moves = connection.execute(
-        select(MOVES.c.ply, MOVES.c.text, MOVES.c.comment).where(MOVES.c.game == number).order_by(MOVES.c.ply)
-    ).all()
+    moves = connection.execute(_MOVES.where(MOVES.c.game == number).order_by(MOVES.c.ply)).all()
     return _as_game(row, moves)
 
 
@@ -46,8 +49,8 @@ def read_some(
     chosen = select(GAMES).where(GAMES.c.number.in_(numbers)).order_by(GAMES.c.number)
     rows = connection.execute(chosen).all()
     of: dict[int, list[Any]] = {row.number: [] for row in rows}
-    moves = select(MOVES.c.game, MOVES.c.ply, MOVES.c.text, MOVES.c.comment)
-    for move in connection.execute(moves.where(MOVES.c.game.in_(of)).order_by(MOVES.c.game, MOVES.c.ply)):
+    chosen = _MOVES.where(MOVES.c.game.in_(of)).order_by(MOVES.c.game, MOVES.c.ply)
+    for move in connection.execute(chosen):
         of[move.game].append(move)
     found = []
     for row in rows:
@@ -70,5 +73,7 @@ def _as_game(row: Any, moves: Sequence[Any]) -> Game:
         reason=printable(row.reason), started=row.started, ended=row.ended,
         tags={printable(name): printable(value) for name, value in row.tags.items()},
         comment=printable(row.comment),
-        moves=tuple(Move(move.ply, printable(move.text), printable(move.comment)) for move in moves),
+        moves=tuple(
+            Move(move.ply, printable(move.text), printable(move.comment), move.left) for move in moves
+        ),
     )  # fmt: skip

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from sqlalchemy import JSON, Column, ForeignKey, Index, Integer, MetaData, String, Table
 
-VERSION = 6
+VERSION = 7
 """Version 1 lacked the tables ``undone`` and ``fetched``, 2 those of matches, 3 that of boards' own ones.
 
-Version 4 lacked those of hints and of the draws that do not count in a match, 5 the summaries.
+Version 4 lacked those of hints and of the draws that do not count in a match, 5 the summaries, 6 the clocks.
 """
-OLDER = ("1", "2", "3", "4", "5")
-"""Versions that lack tables only, which are added; the summaries are filled from the games."""
+OLDER = ("1", "2", "3", "4", "5", "6")
+"""Versions that lack tables only, which are added."""
+UNSUMMARISED = OLDER[:5]
+"""Versions without summaries, which are filled from the games."""
 APPLICATION = "lakabe-archive"
 
 
@@ -72,6 +74,15 @@ MOVES = Table(
     Column("at", String, nullable=False),
 )
 """A committed move in N1. Rows are added, never changed; what does not stand more goes to UNDONE."""
+
+CLOCKS = Table(
+    "clocks",
+    METADATA,
+    Column("game", Integer, ForeignKey("games.number", ondelete="CASCADE"), primary_key=True),
+    Column("ply", Integer, primary_key=True, autoincrement=False),
+    Column("left", Integer, nullable=False),
+)
+"""The ms that a side had left after its move of ``ply``, in a game with clocks."""
 
 SUMMARIES = Table(
     "summaries",

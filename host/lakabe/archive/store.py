@@ -26,12 +26,14 @@ from lakabe.archive.schema import (
     MOVES,
     OLDER,
     UNDONE,
+    UNSUMMARISED,
     VERSION,
 )
 from lakabe.archive.summaries import read_corrections, summarise, summarise_all, tally, wrong
 from lakabe.archive.tracking import tracked
 from lakabe.archive.writer import Writer
 from lakabe.errors import ArchiveDamage, ArchiveError
+from lakabe.games import ending
 from lakabe.games.records import FROM_JOURNAL, Contact, End, Game, Tally, Undone
 from lakabe.games.said import plural
 from lakabe.printable import printable
@@ -206,6 +208,7 @@ class Archive:
                 kept_ends = select(GAMES.c.name, GAMES.c.plies, GAMES.c.result, GAMES.c.reason)
                 kept_ends = kept_ends.where(GAMES.c.board == serial, GAMES.c.name.in_(list(ends)))
                 for name, *end in connection.execute(kept_ends):
+                    end[2] = ending.told(end[2])
                     if name is not None and ends[name] not in (None, tuple(end)):
                         there.discard(name)
         return [name for name in ends if name not in there]
@@ -317,8 +320,9 @@ def _prepare(database: Database) -> None:
                 for key, value in meta.items():
                     connection.execute(insert(META).values(key=key, value=value))
             elif meta.get("version") in OLDER:
-                with tracked("bringing the archive up to date") as told:
-                    summarise_all(connection, told)
+                if meta.get("version") in UNSUMMARISED:
+                    with tracked("bringing the archive up to date") as told:
+                        summarise_all(connection, told)
                 version = update(META).where(META.c.key == "version")
                 connection.execute(version.values(value=str(VERSION)))
                 meta["version"] = str(VERSION)

@@ -13,8 +13,10 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 
 from lakabe.archive import matches
 from lakabe.archive.reading import read_game, read_row
+from lakabe.archive.recognition import Recognised, Recognition
 from lakabe.archive.schema import (
     BOARDS,
+    CLOCKS,
     CONTACTS,
     FETCHED,
     GAMES,
@@ -24,7 +26,9 @@ from lakabe.archive.schema import (
 )
 from lakabe.archive.summaries import summarise
 from lakabe.errors import ArchiveConflict, UsageError
+from lakabe.games import clock, ending
 from lakabe.games.draws import NONE, Without
+from lakabe.games.names import Names
 from lakabe.games.records import Contact, Game, Move, NewGame
 
 
@@ -35,6 +39,7 @@ class Writer:
         self._run = connection
         self._at = at
         self._changed: set[int] = set()
+        self._recognition: Recognition | None = None
 
     def close(self) -> None:
         """Complete the transaction: summarise the games that it has changed."""
@@ -116,6 +121,16 @@ class Writer:
         self._put_moves([(game, ply, text, "", self._at)])
         return True
 
+    def clock(self, game: int, ply: int, left: int) -> None:
+        """Keep the ms that a side had left after its move of ``ply``, instead of what was kept of it."""
+        self._run.execute(delete(CLOCKS).where(CLOCKS.c.game == game, CLOCKS.c.ply == ply))
+        self._run.execute(insert(CLOCKS).values(game=game, ply=ply, left=left))
+
+    def time_was_up(self, game: int) -> None:
+        """Note that a game which was ended by a command was lost on time."""
+        if self._game(game).reason == ending.HOST:
+            self._set(game, reason=ending.TIME)
+
     def finish(self, game: int, last_ply: int | None, result: str, reason: str) -> bool:
         """Set the result after ``last_ply`` (None: after the last move kept); False when it is set already.
 
@@ -139,14 +154,16 @@ class Writer:
         """Put aside the moves from ``first_ply`` on and a result that follows; False: there are none."""
         row = self._game(game)
         moves = self._run.execute(
-            select(MOVES.c.ply, MOVES.c.text, MOVES.c.comment, MOVES.c.at)
+            select(MOVES.c.ply, MOVES.c.text, MOVES.c.comment, MOVES.c.at, CLOCKS.c.left)
+            .outerjoin(CLOCKS, (CLOCKS.c.game == MOVES.c.game) & (CLOCKS.c.ply == MOVES.c.ply))
             .where(MOVES.c.game == game, MOVES.c.ply >= first_ply)
             .order_by(MOVES.c.ply)
         ).all()
         if not moves and (row.plies is None or row.plies < first_ply):
             return False
         for move in moves:
-            self.put_aside(game, move.ply, move.text, why, move.at, move.comment)
+            told = clock.noted(move.comment, move.left)
+            self.put_aside(game, move.ply, move.text, why, move.at, told)
         self._drop_moves(game, first_ply)
         self.reopen(game, why)
         return True
@@ -241,6 +258,10 @@ class Writer:
             for game, place in zip(numbers, places, strict=True)
             for move in games[place].moves
         )
+        for game, place in zip(numbers, places, strict=True):
+            for move in games[place].moves:
+                if move.left is not None:
+                    self.clock(game, move.ply, move.left)
         self._changed.update(numbers)
         for place, game in zip(places, numbers, strict=True):
             found[place] = game
@@ -250,6 +271,22 @@ class Writer:
         """Set tags of a game (names of the players and so on), keeping the others."""
         row = self._game(game)
         self._set(game, tags={**row.tags, **tags})
+
+    def name(self, game: int, players: Names) -> None:
+        """Name the players of a game, as far as they are known."""
+        self.tag(game, players.tags())
+
+    def recognise(self, new: NewGame) -> Recognised | None:
+        """Give a game of the archive the names of players that ``new`` adds to it, which is no other game.
+
+        None where there is no such game, or several (see ``recognition``).
+        """
+        if self._recognition is None:
+            self._recognition = Recognition(self._run)
+        found = self._recognition.find(new)
+        if found is not None and found.added:
+            self.tag(found.game, found.added)
+        return found
 
     def need_not_fetch(self, serial: str, name: str) -> None:
         """The game of that board has been fetched from it, or is not wanted."""
@@ -348,7 +385,8 @@ class Writer:
         self._changed.update(move[0] for move in told)
 
     def _drop_moves(self, game: int, first_ply: int = 0) -> None:
-        """Remove the moves from ``first_ply`` on; nothing else removes any."""
+        """Remove the moves from ``first_ply`` on, and their clocks; nothing else removes any."""
+        self._run.execute(delete(CLOCKS).where(CLOCKS.c.game == game, CLOCKS.c.ply >= first_ply))
         self._run.execute(delete(MOVES).where(MOVES.c.game == game, MOVES.c.ply >= first_ply))
         self._changed.add(game)
 

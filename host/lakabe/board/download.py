@@ -13,7 +13,7 @@ from lakabe.archive import CORRECTED, FROM_JOURNAL, TAKEN_BACK, End, Writer
 from lakabe.board import events
 from lakabe.board.events import Event
 from lakabe.errors import ArchiveConflict
-from lakabe.games import variants
+from lakabe.games import ending, variants
 
 FEATURE = "games"
 """What a board that can do this says of itself."""
@@ -159,7 +159,7 @@ def keep(writer: Writer, serial: str, fetched: Fetched) -> int | None:
     for game in writer.named(serial, fetched.name):
         same = (game.first_ply, game.start) == beginning and game.variant == fetched.variant
         could_begin = not game.start and all(move.ply >= fetched.first_ply for move in game.moves)
-        end = (game.result, game.reason)
+        end = (game.result, ending.told(game.reason))
         if same and (game.texts(), *end) == (fetched.moves, fetched.result, fetched.reason):
             writer.need_not_fetch(serial, fetched.name)
             return None

@@ -30,7 +30,8 @@ class Draws:
         send: Callable[..., int],
     ) -> None:
         self._archive = archive
-        self._chosen = without
+        self.chosen = without
+        """What games do without that begin from now on."""
         self._playing = playing
         self._send = send
         self._counts: dict[str, int] = {}  # as the board has been told, or has told
@@ -53,7 +54,7 @@ class Draws:
                 self._counts[name] = value
             case events.GameStarted(game=game):
                 self._under_way = False
-                self._without = self._chosen | self._of_record(game)
+                self._without = self.chosen | self._of_record(game)
                 self._tell(self._without)
             case events.Move(game=game):
                 self._under_way = True

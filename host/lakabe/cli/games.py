@@ -169,6 +169,31 @@ def correct(
 
 
 @app.command()
+def name(
+    context: typer.Context,
+    number: NumberArgument,
+    white: Annotated[str, typer.Argument(metavar="WHITE", help="Who had White; - leaves it as it is.")],
+    black: Annotated[str, typer.Argument(metavar="BLACK", help="Who had Black; - leaves it as it is.")],
+    archive: ArchiveOption = None,
+) -> None:
+    """Name the players of a game. `lakabe matches players` does so for a match and its games."""
+    from lakabe.archive import Archive
+    from lakabe.games import names
+
+    given = names.Names(*("" if one == "-" else names.cleaned(one) for one in (white, black)))
+    with Archive(archive or context.obj, make=False) as kept:
+        game = kept.game(number)
+        match = kept.match_of(game.board or "", game.name or "")
+        if match is not None:
+            fix = f"`lakabe matches players {match}` names its players"
+            raise UsageError(f"game {number} counts in match {match}", fix)
+        with kept.writing() as writer:
+            writer.name(number, given)
+        now = names.of(kept.game(number).tags)
+    print(f"Game {number}: White is {now.white or 'not named'}, Black is {now.black or 'not named'}.")
+
+
+@app.command()
 def export(
     context: typer.Context,
     numbers: Annotated[
@@ -204,38 +229,54 @@ def import_games(
 ) -> None:
     """Add games from a text (N3), also where others have written it. Known ones are not doubled.
 
-    Games that make no sense are named with their lines and left out; the exit code is 2 then. Variations and
-    marks as !? or $1 become comments.
+    A game of the archive into whose text only names of players were put gets these names. Games that make no
+    sense are named with their lines and left out; the exit code is 2 then. Variations and marks as !? or $1
+    become comments.
     """
     with tracked("reading games") as told:
         found = reading.games(file, strict, told)
-    added = _add(found.scores, archive or context.obj) if found.scores else []
+    added, named = _add(found.scores, archive or context.obj) if found.scores else ([], [])
     if len(added) > PAGE:
         print(f"{plural(len(added), 'game')} added, {added[0]} to {added[-1]}.")
     else:
         for number in added:
             print(f"Game {number} added.")
-    known = len(found.scores) - len(added)
+    if len(named) > PAGE:
+        print(f"{plural(len(named), 'game')} got names of players.")
+    else:
+        for number in named:
+            print(f"Game {number} got names of players.")
+    known = len(found.scores) - len(added) - len(named)
     if known:
         print(f"{known} {'was' if known == 1 else 'were'} there already.")
     reading.report(found)
 
 
-def _add(scores: Sequence[Score], archive: str | None) -> list[int]:
-    """Add games to the archive, but for those that are there; the numbers of those that are new."""
+def _add(scores: Sequence[Score], archive: str | None) -> tuple[list[int], list[int]]:
+    """Add games to the archive, but for those that are there.
+
+    The numbers of those that are new, and of those that got names of players.
+    """
     from lakabe.archive import Archive
     from lakabe.games import pgn
 
     # Reckoned before the archive is locked.
     digests = [hashlib.sha256(pgn.format_score(score).encode()).hexdigest() for score in scores]
     added: list[int] = []
+    named: list[int] = []
     with Archive(archive) as kept, tracked("adding games") as told, kept.writing() as writer:
         for n in range(0, len(scores), TOGETHER):
             told(n, len(scores))
-            some = zip(scores[n : n + TOGETHER], digests[n : n + TOGETHER], strict=True)
-            numbers = writer.add_all([_new(score, digest) for score, digest in some])
-            added += [number for number in numbers if number is not None]
-    return added
+            others = []
+            for score, digest in zip(scores[n : n + TOGETHER], digests[n : n + TOGETHER], strict=True):
+                new = _new(score, digest)
+                there = writer.recognise(new)
+                if there is None:
+                    others.append(new)
+                elif there.added:
+                    named.append(there.game)
+            added += [number for number in writer.add_all(others) if number is not None]
+    return added, named
 
 
 @app.command()

@@ -10,6 +10,7 @@ from lakabe.cli import tables
 from lakabe.cli.asking import YesOption, confirmed, may_delete
 from lakabe.cli.options import (
     ArchiveOption,
+    ClockOption,
     EngineOption,
     HintsOption,
     LanguageOption,
@@ -135,6 +136,7 @@ def resume(
     hints: HintsOption = None,
     no_hints: NoHintsOption = False,
     engine: EngineOption = None,
+    clock: ClockOption = None,
     language: LanguageOption = "",
     archive: ArchiveOption = None,
 ) -> None:
@@ -155,6 +157,7 @@ def resume(
         "hints": hints,
         "no_hints": no_hints,
         "engine": engine,
+        "clock": clock,
         "language": language,
     }
     if page:

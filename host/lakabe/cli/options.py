@@ -7,7 +7,10 @@ from typing import Annotated
 import typer
 
 from lakabe.errors import UsageError
+from lakabe.games import names
 from lakabe.games.draws import FIFTY, REPETITION, Without
+from lakabe.games.names import NOBODY, Names
+from lakabe.help.command import program
 from lakabe.help.level import LEVELS, SAID
 
 ArchiveOption = Annotated[
@@ -77,7 +80,19 @@ LevelOption = Annotated[
 PlayersOption = Annotated[
     str | None,
     typer.Option(
-        "--players", metavar="NAME,NAME", help="Who plays a new match; the first has White in its first game."
+        "--players",
+        metavar="NAME,NAME",
+        help="Who plays: White and Black, in a new match those of its first game. With --against: your name.",
+    ),
+]
+
+ClockOption = Annotated[
+    str | None,
+    typer.Option(
+        "--clock",
+        metavar="MINUTES[+SECONDS]",
+        help="Clocks: so many minutes for each side, and seconds that each move adds, as 10, 0.5 or 5+3. "
+        "Left out: none.",
     ),
 ]
 
@@ -103,12 +118,24 @@ AgainstOption = Annotated[
 BlackOption = Annotated[bool, typer.Option("--black", help="With --against: you play Black.")]
 
 
-def check_partners(against: int | None, black: bool, match: str | None, players: str | None) -> None:
-    """UsageError where --black or --players is given without the option that it is about."""
+def check_partners(against: int | None, black: bool) -> None:
+    """UsageError where --black is given without the option that it is about."""
     if black and against is None:
         raise UsageError("--black is for a game against the computer", "name a level with --against")
-    if players is not None and match is None:
-        raise UsageError("--players are those of a match", "begin one with --match")
+
+
+def named(
+    players: str | None, against: int | None, black: bool, match: str | None, engine: str | None
+) -> Names:
+    """Who plays the games to come, as far as these options say so; a match names its players. UsageError."""
+    if match is not None:
+        return NOBODY
+    if against is None:
+        return NOBODY if players is None else Names(*names.pair(players))
+    if players is not None and "," in players:
+        raise UsageError("the computer has a name", "give yours alone with --players")
+    own, other = names.cleaned(players or ""), names.computer(against, program(engine))
+    return Names(other, own) if black else Names(own, other)
 
 
 def check_hints(hints: int | None, no_hints: bool) -> None:

@@ -15,6 +15,7 @@ from lakabe.cli.options import (
     AgainstOption,
     ArchiveOption,
     BlackOption,
+    ClockOption,
     EngineOption,
     HintsOption,
     LanguageOption,
@@ -26,6 +27,7 @@ from lakabe.cli.options import (
     PlayersOption,
     check_hints,
     check_partners,
+    named,
     without,
 )
 from lakabe.cli.signals import ending
@@ -75,6 +77,7 @@ def play(
     engine: EngineOption = None,
     match: MatchOption = None,
     players: PlayersOption = None,
+    clock: ClockOption = None,
     no_repetition: NoRepetitionOption = False,
     no_fifty: NoFiftyOption = False,
     language: LanguageOption = "",
@@ -87,6 +90,7 @@ def play(
     from lakabe.board.recorder import PATIENCE_S
     from lakabe.board.transport import open_transport
     from lakabe.engine.warm import prepare
+    from lakabe.games.clock import parse
     from lakabe.games.variants import WORDS
     from lakabe.help import helping
     from lakabe.help.command import check_command
@@ -114,12 +118,14 @@ def play(
                 "`lakabe puzzles send` lays it out on another board",
             )
         position = Shelf(archive=archive).number(puzzle).position
-    check_partners(against, black, match, players)
+    check_partners(against, black)
+    seated = named(players, against, black, match, engine)
     check_hints(hints, no_hints)
     if match is not None and (against is not None or new or game is not None):
         raise UsageError(
             "a match is played by two people, from its next game on", "leave --match out, or the rest"
         )
+    clocks = None if clock is None else parse(clock)
     spoken = words.language(language) if language else ""
     opponent = None
     if against is not None:
@@ -160,6 +166,8 @@ def play(
             engine=engine,
             against=opponent,
             match=standing,
+            players=seated,
+            clocks=clocks,
             without=off,
             language=spoken,
             variant=game or "",

@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from lakabe.board import events
+from lakabe.cli.display import Display
 from lakabe.cli.options import (
     AgainstOption,
     ArchiveOption,
     BlackOption,
+    ClockOption,
     EngineOption,
     HintsOption,
     LanguageOption,
@@ -28,32 +30,26 @@ from lakabe.cli.options import (
     PlayersOption,
     check_hints,
     check_partners,
+    named,
     without,
 )
 from lakabe.cli.signals import ending
-from lakabe.cli.streams import OutputError, drop_output
 from lakabe.cli.typed import HELP, Typed, reading
 from lakabe.closing import close_all
 from lakabe.errors import LakabeError, NoBoardError, UsageError
-from lakabe.games.irregular import shown
-from lakabe.games.pgn import move_number, opening
 
 if TYPE_CHECKING:
-    from rich.console import Console, RenderableType
-
     from lakabe.archive import Archive
-    from lakabe.board.events import Event, GameStarted, Move
+    from lakabe.board.events import Event
     from lakabe.board.recorder import Recorder
+    from lakabe.board.scribe import Playing
+    from lakabe.board.timing import Timing
     from lakabe.board.without import Draws
+    from lakabe.games.clock import Control
     from lakabe.games.draws import Without
-    from lakabe.help.advisor import Advisor
-    from lakabe.help.allowance import Allowance
-    from lakabe.help.coach import Coach
-    from lakabe.help.helping import Levels
-    from lakabe.help.hint import Hint
+    from lakabe.games.names import Names
     from lakabe.help.opponent import Opponent
     from lakabe.help.question import Question
-    from lakabe.lessons.spoken import Reader
     from lakabe.matches.director import Director
     from lakabe.matches.follower import Follower
     from lakabe.matches.standing import Standing
@@ -92,6 +88,7 @@ def record(
     black: BlackOption = False,
     match: MatchOption = None,
     players: PlayersOption = None,
+    clock: ClockOption = None,
     no_repetition: NoRepetitionOption = False,
     no_fifty: NoFiftyOption = False,
     language: LanguageOption = "",
@@ -104,8 +101,10 @@ def record(
 
     from lakabe.archive import Archive
     from lakabe.board.recorder import PATIENCE_S, Recorder
+    from lakabe.board.seats import Seats
     from lakabe.board.transport import open_transport
     from lakabe.engine.warm import prepare
+    from lakabe.games.clock import parse
     from lakabe.help import helping
     from lakabe.help.advisor import Advisor, question_of
     from lakabe.help.allowance import Allowance
@@ -118,13 +117,15 @@ def record(
     if engine is not None:
         check_command(engine)
     spoken = words.language(language)
+    clocks = None if clock is None else parse(clock)
     levels = None if level is None else helping.parse(level)
     urls = port or find()
     if trace_out is not None and len(urls) > 1:
         raise UsageError("a trace is of one board, and there are several", "choose one with --port")
     if match is not None and len(urls) > 1:
         raise UsageError("a match is played on one board, and there are several", "choose one with --port")
-    check_partners(against, black, match, players)
+    check_partners(against, black)
+    seated = named(players, against, black, match, engine)
     check_hints(hints, no_hints)
     if against is not None and len(urls) > 1:
         raise UsageError("the computer plays on one board, and there are several", "choose one with --port")
@@ -155,12 +156,16 @@ def record(
                 recorder = display.recorder
                 if isinstance(event, events.Hello) or (recorder is not None and recorder.caught_up):
                     tracing.see(event)
+                if display.timing is not None:
+                    display.timing.see(event)
                 display.see(event)
                 if isinstance(event, events.Hello) and recorder is not None and display.levels is not None:
                     helping.tell(event, display.levels, recorder.send, display.notice)
                     display.levels = None  # from now on they are what people make them
                 if display.draws is not None:
                     display.draws.see(event)
+                if display.seats is not None:
+                    display.seats.see(event)  # before a match, which names its players
                 if display.director is not None:
                     display.director.see(event)
                 if display.typed is not None:
@@ -184,7 +189,9 @@ def record(
                 watch_raw=trace_out is not None,
             )  # fmt: skip
             display.recorder = recorder
-            display.director = _direct(kept, standing, recorder, display)
+            display.director = _direct(kept, standing, recorder, display, seated)
+            display.seats = Seats(kept, seated, _playing(recorder), is_news=_is_news(recorder))
+            display.timing = _timing(kept, clocks, recorder)
             display.draws = _draws(kept, off if standing is None else standing.record.without, recorder)
 
             def asked(recorder: Recorder = recorder) -> Question | None:
@@ -220,26 +227,44 @@ def record(
 
 
 def _direct(
-    kept: Archive, standing: Standing | None, recorder: Recorder, display: Display
+    kept: Archive, standing: Standing | None, recorder: Recorder, display: Display, seated: Names
 ) -> Director | Follower:
     """What has the board play the match; without one it keeps the match that the board runs by itself."""
+    from lakabe.matches.begin import both
     from lakabe.matches.director import Director, set_up
     from lakabe.matches.follower import Follower
 
     if standing is None:
-        return Follower(kept, recorder.send, display.standing, display.said)
+        return Follower(kept, recorder.send, display.standing, display.said, both(seated))
 
     return Director(
-        kept, standing, lambda: recorder.playing, partial(set_up, recorder.send), recorder.send,
+        kept, standing, _playing(recorder), partial(set_up, recorder.send), recorder.send,
         display.standing, display.said,
     )  # fmt: skip
+
+
+def _playing(recorder: Recorder) -> Callable[[], Playing | None]:
+    """What tells the game on the board."""
+    return lambda: recorder.playing
+
+
+def _is_news(recorder: Recorder) -> Callable[[], bool]:
+    """What tells whether the board has told all that happened before this recording."""
+    return lambda: recorder.caught_up
 
 
 def _draws(kept: Archive, off: Without, recorder: Recorder) -> Draws:
     """What has the board do without the draws that are switched off."""
     from lakabe.board.without import Draws
 
-    return Draws(kept, off, lambda: recorder.playing, recorder.send)
+    return Draws(kept, off, _playing(recorder), recorder.send)
+
+
+def _timing(kept: Archive, clocks: Control | None, recorder: Recorder) -> Timing:
+    """What keeps the clocks of the games."""
+    from lakabe.board.timing import Timing
+
+    return Timing(kept, clocks, _playing(recorder), recorder.send, is_news=_is_news(recorder))
 
 
 def _oppose(
@@ -255,6 +280,8 @@ def _oppose(
     from lakabe.help.opponent import Opponent
 
     def told(move: str | None) -> None:
+        if display.timing is not None:
+            display.timing.carries_out(move)
         if move is not None:
             display.said(f"level {level} plays {move}: carry it out as the lights show")
 
@@ -262,141 +289,6 @@ def _oppose(
         LEVELS[level - 1], "W" if black else "B", engine, asked, recorder.send, told, display.trouble,
         hold=lambda: display.coach is not None and display.coach.warning,
     )  # fmt: skip
-
-
-class Display:
-    """Writes what happens on one board, a line a move.
-
-    ``over`` is called when a game has ended, but not for those that ended before the recording began.
-    """
-
-    def __init__(self, console: Console, prefix: str, over: Callable[[], None] | None = None) -> None:
-        self.recorder: Recorder | None = None
-        self.advisor: Advisor | None = None
-        self.allowance: Allowance | None = None
-        self.coach: Coach | None = None
-        self.draws: Draws | None = None
-        self.director: Director | Follower | None = None
-        self.opponent: Opponent | None = None
-        self.reader: Reader | None = None
-        self.typed: Typed | None = None
-        self.levels: Levels | None = None  # of help, that the board is still to be told
-        self._console = console
-        self._prefix = prefix
-        self._over = over
-        self._game = ""
-        self._began: GameStarted | None = None
-        self._moves: dict[int, str] = {}
-        self._ended = ""
-        self._hint = ""
-        self._live = False
-        self._rounds = -1  # of the match, when they were shown last
-
-    def notice(self, line: str) -> None:
-        """A line for a person, about the recording itself."""
-        self._line(line, "yellow")
-
-    def hint(self, hint: Hint | None) -> None:
-        """Show a hint where its move is another than that of the last line about it."""
-        from lakabe.help import words
-
-        move = "" if hint is None else hint.best.move
-        if hint is not None and move != self._hint:
-            self._line(f"hint {move:<20} {words.evaluation(hint.best.worth, hint.turn)}", "cyan")
-        self._hint = move
-
-    def trouble(self, text: str) -> None:
-        """Why there is no hint."""
-        self.notice(text)
-
-    def standing(self, standing: Standing) -> None:
-        """Show how the match stands where a game has been added to it."""
-        from lakabe.matches.report import crosstable
-
-        if len(standing.rounds) != self._rounds:
-            self._rounds = len(standing.rounds)
-            if self._rounds:
-                self._print(*crosstable(standing), sep="\n")
-
-    def said(self, line: str) -> None:
-        """A line about the match, or what can be typed."""
-        self._line(line, "green")
-
-    def see(self, event: Event) -> None:
-        """Show one event, if there is anything to show."""
-        for line in self.reader.lines(event) if self.reader is not None else ():
-            self._line(line, "magenta")
-        match event:
-            case events.Hello():
-                self._line(
-                    f"board {event.serial}, firmware {event.firmware}, protocol {event.major}.{event.minor}"
-                )
-                from lakabe.board import sources
-                from lakabe.virtual.tools import firmware_tree
-
-                if text := sources.difference(firmware_tree(), event.firmware):
-                    self.notice(text)
-            case events.Synced():
-                self._live = self.recorder is not None and self.recorder.caught_up
-                if not self._game and self._live:
-                    self._line("connected; waiting for a game to begin")
-            case events.GameStarted(game=game) if game != self._game:
-                self._game, self._began, self._moves = game, event, {}
-                self._line(f"game {game}", "bold")
-            # A snapshot has moves that were shown before.
-            case events.Move(game=game, ply=ply) if game != self._game or self._moves.get(ply) != event.move:
-                if game != self._game:
-                    self._game, self._moves = game, {}
-                self._undo(ply, "corrected")
-                self._moves[ply] = event.move
-                counts = f"{event.white:>2} white, {event.black:>2} black"
-                self._line(f"{move_number(ply):>6} {shown(event.move):<20} {counts}{self._opening(event)}")
-            case events.Takeback(game=game, ply=ply) if game == self._game:
-                self._undo(ply, "taken back")
-            case events.Ask(reason=reason):
-                self._line("the board cannot tell: touch the stone that moved" if reason == "doubt"
-                           else "the stones do not fit a legal move: the lights show where")  # fmt: skip
-            case events.Restored():
-                self._line("all is well again")
-            case events.Blind(what="many"):
-                self._line("the board can do without two contacts at most: mend the others", "yellow")
-            case events.Blind(what="chatters", points=points):
-                self._line(f"contacts that chatter: {' '.join(points)}; try other stones there", "yellow")
-            case events.Blind(points=points):
-                self._line(f"contacts that do not count: {' '.join(points) or 'none any more'}", "yellow")
-            case events.Result(game=game) if game != self._ended:
-                self._ended = game
-                playing = self.recorder.playing if self.recorder is not None else None
-                kept = f", kept as game {playing.number}" if playing is not None and playing.number else ""
-                self._line(f"{event.result} ({event.reason}){kept}", "bold")
-                if self._over is not None and self._live:
-                    self._over()
-
-    def _opening(self, move: Move) -> str:
-        """The opening that a game's first move has chosen, for the end of its line."""
-        began = self._began
-        if began is None or move.ply != 1:
-            return ""
-        name = opening(f"{began.board} {began.turn}", [move.move], began.variant)
-        return f"  {name}" if name else ""
-
-    def _undo(self, ply: int, what: str) -> None:
-        undone = [n for n in self._moves if n >= ply]
-        for n in undone:
-            self._line(f"{move_number(n):>6} {self._moves.pop(n):<20} {what}", "yellow")
-        if undone:
-            self._ended = ""
-
-    def _line(self, text: str, style: str | None = None) -> None:
-        self._print(f"{self._prefix}{text}", style=style)
-
-    def _print(self, *said: RenderableType, sep: str = " ", style: str | None = None) -> None:
-        """Print something. Where that fails, it is said once, and the recording goes on unseen."""
-        try:
-            self._console.print(*said, sep=sep, style=style)
-        except OutputError as error:
-            drop_output()
-            print(f"{error.line()}; the recording goes on", file=sys.stderr, flush=True)
 
 
 class _Tracing:
@@ -476,6 +368,8 @@ def _run(recorders: list[Recorder], displays: list[Display], wake: threading.Eve
             display.opponent.withdraw()
         if display.draws is not None:
             display.draws.close()
+        if display.timing is not None:
+            display.timing.close()
     for recorder in recorders:
         recorder.stop()
     for error in [recorder.end(GOODBYE_S) for recorder in recorders]:

@@ -7,6 +7,11 @@ from fanorona.rules.rules import WHITE, Position
 TAG = "Termination"
 """Of the text of a game: why it ended. The archive keeps the board's reason instead."""
 
+HOST = "host"
+"""The reason of a game that was ended by a computer's command."""
+TIME = "time"
+"""That of a game which was ended so because the loser's time was up; the board calls it HOST."""
+
 _WHY = {
     "no-stone": "no stone left (R10)",
     "no-move": "no move left (R10)",
@@ -18,17 +23,23 @@ _WHY = {
     "resigned": "resigned",
     "abandoned": "abandoned",
     "anew": "set up anew",
+    TIME: "time forfeit",
 }
 """By the reasons of the protocol; ``host`` says less than the result does."""
 _HOST = {"1-0": "resigned", "0-1": "resigned", "1/2-1/2": "agreed"}
 _RESULTS = {"1-0": "White wins", "0-1": "Black wins", "1/2-1/2": "A draw"}
 
 
+def told(reason: str) -> str:
+    """Return the reason that a board has for a game which the archive has with this one."""
+    return HOST if reason == TIME else reason
+
+
 def termination(result: str | None, reason: str) -> str:
     """Why a game ended with this result, by the board's reason; empty where nobody knows."""
     if result is None:
         return ""
-    return _HOST.get(result, "") if reason == "host" else _WHY.get(reason, "")
+    return _HOST.get(result, "") if reason == HOST else _WHY.get(reason, "")
 
 
 def said(result: str | None, why: str) -> str:

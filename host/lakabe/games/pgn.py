@@ -15,7 +15,7 @@ from fanorona.rules import notation
 from fanorona.rules.notation import IRREGULAR
 from fanorona.rules.rules import CREDITOR, DEBTOR, RIATRA, WHITE, Position
 from lakabe.errors import InputError
-from lakabe.games import ending, variants
+from lakabe.games import clock, ending, variants
 from lakabe.games.irregular import board_after, is_irregular, shown
 from lakabe.games.records import Game
 from lakabe.games.variants import ORDINARY
@@ -161,13 +161,14 @@ def from_archive(game: Game) -> Score:
     start = game.start or variants.start_of(game.variant)
     tags = dict(game.tags)
     if game.board is not None:
-        tags.setdefault("Date", game.started[:10].replace("-", "."))
+        tags["Date"] = date_of(tags, game.started)
         tags.setdefault("Site", f"board {game.board}")
     why = ending.termination(game.result, game.reason)
     if why:
         tags[ending.TAG] = why
     texts = tuple(game.texts()) if game.start else ()
-    comments = {move.ply - game.first_ply: move.comment for move in game.moves[: len(texts)] if move.comment}
+    noted = {move.ply: clock.noted(move.comment, move.left) for move in game.moves[: len(texts)]}
+    comments = {ply - game.first_ply: comment for ply, comment in noted.items() if comment}
     if game.comment:
         comments[-1] = game.comment
     if len(texts) < len(game.moves):
@@ -175,6 +176,21 @@ def from_archive(game: Game) -> Score:
         kept = comments.get(last, "")
         comments[last] = f"{kept} the record has a gap here".strip()
     return Score(start, texts, game.result or "*", tags, comments)
+
+
+def date_of(tags: Mapping[str, str], started: str | None) -> str:
+    """The tag ``Date`` of a game that a board began at that time (ISO 8601); None: it is of no board."""
+    return tags.get("Date", "" if started is None else started[:10].replace("-", "."))
+
+
+def is_unknown(name: str, value: str) -> bool:
+    """Whether a tag says that this is not known of the game."""
+    return _UNKNOWN.get(name) == value
+
+
+def plain(text: str) -> str:
+    """A comment, or the value of a tag, as it comes back when it has been written and read."""
+    return one_line(text.replace("{", "(").replace("}", ")"))
 
 
 def _words(score: Score) -> Iterator[str]:
@@ -208,7 +224,7 @@ def _words(score: Score) -> Iterator[str]:
 
 def _comment(text: str) -> str:
     # Braces end a comment and cannot be escaped; white space is not kept by the line breaks.
-    return "{" + one_line(text.replace("{", "(").replace("}", ")")) + "}"
+    return "{" + plain(text) + "}"
 
 
 def _fill(words: Iterable[str]) -> Iterator[str]:

@@ -10,11 +10,15 @@ from lakabe.games import variants
 
 @dataclass(frozen=True)
 class Move:
-    """One committed move: ``text`` is N1; ``ply`` is 1 for the first move of a game from the start."""
+    """One committed move: ``text`` is N1; ``ply`` is 1 for the first move of a game from the start.
+
+    ``left``: the ms that its side had left after it, None where there was no clock.
+    """
 
     ply: int
     text: str
     comment: str = ""
+    left: int | None = None
 
 
 @dataclass(frozen=True)

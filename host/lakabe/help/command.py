@@ -4,8 +4,18 @@ from __future__ import annotations
 
 import shlex
 import shutil
+from pathlib import Path
 
 from lakabe.errors import EngineError
+from lakabe.printable import one_line
+
+LONGEST_NAME = 24
+"""Characters of what a program is called."""
+
+
+def program(command: str | None) -> str:
+    """What the program of another engine's command is called, empty for our engine."""
+    return "" if command is None else one_line(Path(shlex.split(command)[0]).stem)[:LONGEST_NAME]
 
 
 def check_command(command: str) -> str:

@@ -5,38 +5,43 @@ from __future__ import annotations
 from lakabe.archive import Archive
 from lakabe.archive.damage import MOST_DIGITS
 from lakabe.errors import UsageError
+from lakabe.games import names
 from lakabe.games.draws import NONE, Without
+from lakabe.games.names import Names
 from lakabe.matches.standing import WORDS, Standing
 from lakabe.printable import one_line
 
-LONGEST_NAME = 40
+PLAYERS = ("First", "Second")
+"""How players are called whom nobody has named."""
 
 
 def players_of(text: str | None) -> tuple[str, str]:
     """The names in ``NAME,NAME``; UsageError. Without any, two that do."""
-    if text is None:
-        return "First", "Second"
-    names = [one_line(name) for name in text.split(",")]
-    if len(names) != 2 or not all(0 < len(name) <= LONGEST_NAME for name in names):
-        raise UsageError(f"{text!r} are not two names", "give two, such as Ada,Bela; Ada has White first")
-    if names[0] == names[1]:
-        raise UsageError(f"both players are called {names[0]}", "give them different names")
-    return names[0], names[1]
+    return PLAYERS if text is None else names.pair(text)
+
+
+def both(players: Names) -> tuple[str, str]:
+    """The players of a match that begins with these names; those who have none get some that do."""
+    return players.white or PLAYERS[0], players.black or PLAYERS[1]
 
 
 def begin(
     archive: Archive,
     kind: str,
-    players: str | None = None,
+    players: str | tuple[str, str] | None = None,
     event: str = "",
     options: int = 0,
     without: Without = NONE,
 ) -> Standing:
-    """A new match ``without`` these draws (R11); UsageError for a kind that there is none of."""
+    """A new match ``without`` these draws (R11); UsageError for a kind that there is none of.
+
+    ``players``: two names, or both as ``NAME,NAME``.
+    """
     if kind not in WORDS:
         raise UsageError(f"there is no match {kind!r}", f"give one of {', '.join(WORDS)}")
     with archive.writing() as writer:
-        number = writer.match(kind, options, one_line(event), players_of(players), without)
+        pair = players if isinstance(players, tuple) else players_of(players)
+        number = writer.match(kind, options, one_line(event), pair, without)
     return Standing(archive.match(number))
 
 

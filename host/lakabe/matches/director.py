@@ -63,6 +63,11 @@ class Director:
         self._script: list[Command] = []
         self._script_id: int | None = None
 
+    def take_over(self, hello: events.Hello) -> None:
+        """Begin the match on a board that is linked already, and has told what it is about."""
+        self.see(hello)
+        self.see(events.Synced(hello.seq, hello.ms))
+
     def see(self, event: Event) -> None:
         """Take in an event of the board; the archive has it already."""
         try:

@@ -13,10 +13,9 @@ from lakabe.archive import Archive
 from lakabe.board import events
 from lakabe.board.events import Event
 from lakabe.errors import ArchiveBusy, LakabeError
+from lakabe.matches.begin import PLAYERS
 from lakabe.matches.standing import WORDS, Standing
 
-PLAYERS = ("First", "Second")
-"""How players are called of whom the board knows no names."""
 SINCE = (1, 4)
 """The protocol in which boards tell of their own matches."""
 NO_MATCH = "no-match"
@@ -28,7 +27,8 @@ class Follower:
     """Follows one board. ``see`` gets its events, in order, on the recorder's thread.
 
     ``send`` gives the board a command, ``show`` gets the standing whenever it has changed, ``tell`` a line
-    for the players. ``standing`` is None while the board runs no match of its own.
+    for the players. ``standing`` is None while the board runs no match of its own. ``players``: who plays a
+    match that the archive does not know yet, the one with White first.
     """
 
     def __init__(
@@ -37,7 +37,9 @@ class Follower:
         send: Callable[..., int],
         show: Callable[[Standing], None],
         tell: Callable[[str], None],
+        players: tuple[str, str] = PLAYERS,
     ) -> None:
+        self.players = players
         self.standing: Standing | None = None
         self.asked = 0
         """The id of the last command."""
@@ -99,7 +101,7 @@ class Follower:
             match = Match()
             match.load(bytes.fromhex(event.state))
             with self._archive.writing() as writer:
-                number = writer.match(WORDS[match.kind()], match.options(), "", PLAYERS)
+                number = writer.match(WORDS[match.kind()], match.options(), "", self.players)
                 writer.own_match(self._serial, event.match, number)
             self._tell(f"the board runs a match by itself: it is match {number} here")
         if self.standing is None or self.standing.record.number != number:

@@ -84,8 +84,11 @@ def create_app(
     openings: Callable[[], list[dict[str, Any]]] | None = None,
     positions: Callable[[int], dict[str, Any]] | None = None,
     host: str = LOOPBACK_NAMES[0],
+    program: str = "",
 ) -> Guard:
     """The application; ``port``, ``links`` and ``host`` are those of `Guard`.
+
+    ``program``: what another engine than ours is called that plays for the computer.
 
     ``openings`` tells how the openings have done (``lakabe.games.openings.as_data``). ``positions`` tells
     what stood in a game: the number of its first move, and pictures in reading order from before it on.
@@ -150,12 +153,12 @@ def create_app(
         yield
 
     routes: list[BaseRoute] = [
-        *_files(watching=False), Route("/games/{number}.pgn", game), Route("/texts.json", texts),
+        *_files(False, program), Route("/games/{number}.pgn", game), Route("/texts.json", texts),
         WebSocketRoute("/ws", live),
     ]  # fmt: skip
     # All that whoever only watches may have. Nothing here changes anything, or has an engine think.
     watching: list[BaseRoute] = [
-        *_files(watching=True), Route("/games/{number}.pgn", game_on_board), Route("/texts.json", texts),
+        *_files(True), Route("/games/{number}.pgn", game_on_board), Route("/texts.json", texts),
         WebSocketRoute("/ws", watch), Route("/{rest:path}", refused),
     ]  # fmt: skip
     if positions is not None:
@@ -195,7 +198,7 @@ async def _download(threads: Threads, tell: Callable[[int], str], request: Reque
     return Response(text, media_type="application/x-chess-pgn; charset=utf-8", headers=headers)
 
 
-def _files(watching: bool) -> list[Route]:
+def _files(watching: bool, program: str = "") -> list[Route]:
     """One route per file of the page, each read now: no path from a client ever reaches the file system.
 
     A page that is for ``watching`` shows nothing that acts (static/watching.js, page.css), and no analyses.
@@ -209,16 +212,18 @@ def _files(watching: bool) -> list[Route]:
         if file.name == "index.html":
             path = "/"
             content = content.replace(b"<body>", b"<body data-watching>") if watching else content
-            content = content.replace(b"<!-- the levels -->", _levels().encode())
+            content = content.replace(b"<!-- the levels -->", _levels(program).encode())
         routes.append(Route(path, _file(content, media_type)))
     return routes
 
 
-def _levels() -> str:
-    """The levels of the computer, for who chooses one."""
+def _levels(program: str) -> str:
+    """The levels of the computer, for who chooses one; another ``program`` than ours may play for it."""
+    player = html.escape(program or "the computer")
     return "".join(
-        f'<option value="{n}" data-said="{html.escape(said)}">the computer, level {n}</option>'
-        for n, said in enumerate(SAID, 1)
+        f'<option value="{level}" data-said="{html.escape(f"{said[0].upper()}{said[1:]}.")}">'
+        f"{player}, level {level}</option>"
+        for level, said in enumerate(SAID, 1)
     )
 
 

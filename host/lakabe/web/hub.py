@@ -18,20 +18,21 @@ from typing import Any
 
 from lakabe.board import events
 from lakabe.errors import LakabeError
-from lakabe.games.variants import ORDINARY, SMALLER
-from lakabe.matches.director import set_up
-from lakabe.web import carrying, words
+from lakabe.games import names
+from lakabe.games.names import NOBODY, Names
+from lakabe.games.variants import ORDINARY
+from lakabe.web import carrying, choice, words
 from lakabe.web.attendant import ABSENT, ITSELF, Attendant
 from lakabe.web.buttons import PageButton
+from lakabe.web.choice import Choice
 from lakabe.web.clients import Client, VirtualHands
+from lakabe.web.laying import Laying, Send
 from lakabe.web.requests import HANDS, WATCHING, Refused, Request
-from lakabe.web.table import LAYOUTS, MIRRORED, START, Hand, HandError, Table
+from lakabe.web.table import START, Hand, HandError, Table
 from lakabe.web.view import View
 
 log = logging.getLogger(__name__)
 
-Send = Callable[..., int]
-"""Sends a command, name and arguments, to the board; its id. Raises LakabeError when there is no board."""
 Kept = tuple[int, Sequence[tuple[int, str]], str]
 """A game's number in the archive, the moves (ply, N1) kept there, and the name of its opening or nothing."""
 
@@ -56,7 +57,6 @@ class Hub:
         lessons' texts where a page has chosen none; empty leaves it to the browser. ``carries``: whether a
         virtual board's stones are moved by the page until somebody chooses otherwise, at this ``pace``.
         """
-        self._send = send
         self._kept = kept
         self._board = board
         self._view = View(virtual=board is not None)
@@ -78,20 +78,20 @@ class Hub:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._starting = threading.Lock()
         self._early: list[Callable[[], None]] = []
-        self._clearing = False
-        self._confirmed = False  # with *turn*, when the board asked for it
-        self._layout = START
-        self._sent: dict[int, str] = {}
+        self._laying = Laying(send, self._table, self._view, self._tell_all)
         self._fetched = ""
         self._shared: dict[str, Any] | None = None
         self._advise = advise
         self._language = language
-        self.versus: Callable[[int, str], None] | None = None  # has a level play a side, 0: nobody
+        self.choose: Callable[[Choice], str] | None = None  # has a choice hold; the game that begins
+        self.chosen = Choice()
+        self.rename: Callable[[Names], None] | None = None  # names the players of the present game
         self.opponent: dict[str, Any] | None = None  # the side, level and name of who plays it
+        self._names = NOBODY
+        self.clocks: Callable[[], dict[str, Any] | None] = lambda: None  # what is left (``Timing.data``)
         self._hint: dict[str, Any] | None = None
         self._carry_out: tuple[str, str] | None = None
         self._match: dict[str, Any] | None = None
-        self._lesson = 0  # the one that is laid out
         self._hangs = False  # the virtual board, as far as the pages were told
 
     # From other threads
@@ -122,17 +122,25 @@ class Hub:
         """What an opponent without hands is called, and its move (N1); None when there is none."""
         self._soon(lambda: self._set_to_carry_out(what))
 
-    def standing(self, match: dict[str, Any]) -> None:
-        """How the match stands that is played here (``lakabe.matches.standing.as_data``)."""
+    def standing(self, match: dict[str, Any] | None) -> None:
+        """How the match stands (``lakabe.matches.standing.as_data``); None: none is played here."""
         self._soon(lambda: self._set_match(match))
+
+    def named(self, players: Names) -> None:
+        """Who plays the game on the board."""
+        self._soon(lambda: self._set_names(players))
+
+    def ticked(self) -> None:
+        """A clock has started or stopped."""
+        self._soon(self._set_clocks)
 
     def lay_out(self, variant: str) -> None:
         """Have the board set up a new game of a variant, and lay the stones for it."""
-        self._soon(lambda: self._try_to_lay_out(variant))
+        self._soon(lambda: self._laying.try_to_begin(variant))
 
     def lay_position(self, position: str) -> None:
         """Have the board take a position (N2), and lay the stones for it."""
-        self._soon(lambda: self._lay_position(position))
+        self._soon(lambda: self._laying.load(position))
 
     def trouble(self, text: str) -> None:
         """Something that everybody at the page should hear."""
@@ -248,8 +256,16 @@ class Hub:
             self._shared |= self.attendant.data() if self.attendant is not None else ABSENT
             carries = self.attendant is not None and self.attendant.on
             self._shared |= carrying.to_show(self._view, self._carry_out, carries)
-            self._shared |= {"opponent": self.opponent, "mayChoose": self.versus is not None}
-        state = {**self._shared, "seen": client.seen, "hand": None, "others": [], "tray": {"W": 0, "B": 0}}
+            self._shared |= {"opponent": self.opponent, "chosen": self.chosen.data() if self.choose else None}
+            self._shared |= {"names": self._players()}
+        state = {
+            **self._shared,
+            "clocks": self.clocks(),
+            "seen": client.seen,
+            "hand": None,
+            "others": [],
+            "tray": {"W": 0, "B": 0},
+        }
         if not client.may_play:
             state["hands"] = state["hints"] = False
         if self._table is None:
@@ -267,6 +283,14 @@ class Hub:
             else:
                 state["others"].append(shown | {"itself": owner == ITSELF})
         return state
+
+    def _players(self) -> dict[str, str]:
+        """Who plays the game on the board, by side; in a match, the one that is next."""
+        if self._match is None:
+            return {"W": self._names.white, "B": self._names.black}
+        first = self._match["white"]
+        players = ["", ""] if first is None else self._match["players"]
+        return {"W": players[first or 0], "B": players[1 - (first or 0)]}
 
     def _left_over(self, table: Table, hand: Hand) -> bool:
         return self._view.left_over(hand.colour, hand.origin, table.picture().count(hand.colour))
@@ -288,28 +312,26 @@ class Hub:
             raise HandError("The stones and buttons are on the real board.")
         match request.type:
             case "new":
-                self._begin(self._match["variant"] or ORDINARY if self._match else ORDINARY)
-            case "variant":
-                self._begin(fields["game"])
-            case "mirrored":
-                self._command("new", "mirrored")
-                self._clearing, self._layout = True, MIRRORED
+                self._laying.begin(self._match["variant"] or ORDINARY if self._match else ORDINARY)
+            case "begin" if self.choose is not None:
+                if game := self.choose(choice.read(fields)):
+                    self._laying.begin(game)
             case "resume" if self._view.given_up:
-                self._layout = self._view.given_up
-                self._command("resume")
+                self._laying.resume()
             case "end":
-                self._command("end", fields["result"])
+                self._laying.command("end", fields["result"])
             case "level":
-                self._command("set", "level", fields["value"], *([fields["side"]] * self._view.by_side))
+                self._laying.command(
+                    "set", "level", fields["value"], *([fields["side"]] * self._view.by_side)
+                )
             case "lesson":
-                self._teach(fields["number"])
+                self._laying.teach(fields["number"])
             case "hint" if self._advise is not None:
                 self._advise()
-            case "against" if self.versus is not None:
+            case "names" if self.rename is not None:
                 if self._match:
-                    raise HandError("A match is played by two people.")
-                self.versus(fields["level"], fields["side"])
-                self._begin(ORDINARY)
+                    raise HandError("The players of a match have their names already.")
+                self.rename(Names(names.cleaned(fields["white"]), names.cleaned(fields["black"])))
             case "button":
                 self._button(client, fields["name"], fields["down"])
             case "carry" | "touch" | "undo" | "restore" if self.attendant is not None:
@@ -350,89 +372,18 @@ class Hub:
 
     def _apply(self, event: events.Event) -> None:
         self._view.apply(event)
-        if isinstance(event, events.Ok | events.No | events.Unanswered):
-            self._answered(event)
-        if isinstance(event, events.Lesson):
-            self._lay_lesson(event)
+        self._laying.see(event, bool(self._buttons) and self._buttons["menu"].down)
         if isinstance(event, events.Button) and event.name in self._buttons and self._loop is not None:
             self._buttons[event.name].felt(event.down, self._loop)
         if isinstance(event, events.Wish) and self._advise is None:
             self._tell_all(f"The players ask for a {event.wish}; there is nobody to give one.")
-        if isinstance(event, events.Button) and event.name == "turn" and event.down:
-            self._confirmed = self._view.proposes
-        held = bool(self._buttons) and self._buttons["menu"].down
-        asked = self._clearing or ((held or self._confirmed) and _is_set_up(event))
-        if asked and (_is_set_up(event) or isinstance(event, events.GameStarted)):
-            self._clear()
         if self.attendant is not None:
             self.attendant.see(event)
         self._changed()
 
-    def _clear(self) -> None:
-        """A new game was asked for, here or with the buttons: lay the start position out for the players."""
-        again = self._view.variant if self._view.variant in SMALLER else ORDINARY
-        layout = self._layout if self._clearing else LAYOUTS[again]
-        self._clearing = self._confirmed = False
-        if self._table:
-            self._table.set_up(layout)
-
-    def _teach(self, number: int) -> None:
-        """Begin a lesson; 0: have one chosen; -1: go back to the game, whose stones are laid out."""
-        if number > 0:
-            self._command("lesson", number)
-        elif number == 0:
-            self._command("lesson")
-        else:
-            self._command("lesson", "-")
-            if self._table:
-                self._table.set_up(self._view.picture() or START)
-
-    def _lay_lesson(self, lesson: events.Lesson) -> None:
-        """Lay the stones of a lesson out that begins on a virtual board."""
-        if lesson.stage == "set" and lesson.number != self._lesson and self._table:
-            self._table.set_up(words.spread(lesson.board).replace("?", "."))
-        self._lesson = lesson.number if lesson.stage == "set" else 0
-
-    def _command(self, name: str, *arguments: str | int) -> int:
-        number = self._send(name, *arguments)
-        self._sent[number] = name
-        return number
-
-    def _answered(self, event: events.Ok | events.No | events.Unanswered) -> None:
-        name = self._sent.pop(event.id, None)
-        if name in ("go", "resume") and isinstance(event, events.Ok) and self._table:
-            self._table.set_up(self._layout)
-        if name is None or isinstance(event, events.Ok):
-            return
-        self._clearing = self._clearing and name != "new"
-        if isinstance(event, events.No):
-            self._tell_all(f"The board refuses that: {' '.join([event.reason, event.detail]).strip()}.")
-        else:
-            self._tell_all("The board has not answered. Try again.")
-
     def _tell_all(self, text: str) -> None:
         for client in self._clients.values():
             self.say(client, text)
-
-    def _begin(self, variant: str) -> None:
-        """Have the board set up a new game of a variant, and lay the stones for it."""
-        set_up(self._command, variant)
-        self._clearing, self._layout = True, LAYOUTS[variant]
-
-    def _lay_position(self, position: str) -> None:
-        board, turn = position.split(" ")
-        self._layout = words.spread(board).replace("?", ".")
-        try:
-            self._command("load", "-", board, turn)
-            self._command("go")
-        except LakabeError as error:
-            log.warning("the position was not set up: %s", error)
-
-    def _try_to_lay_out(self, variant: str) -> None:
-        try:
-            self._begin(variant)
-        except LakabeError as error:
-            log.warning("the next game of the match was not set up: %s", error)
 
     def _set_recorded(self, game: str, number: int, moves: Sequence[tuple[int, str]], opening: str) -> None:
         if game != self._view.game:
@@ -442,12 +393,12 @@ class Hub:
             # Resumed from the archive: the board was given these moves, and tells them in a snapshot.
             self._fetched = game
             try:
-                self._command("snapshot")
+                self._laying.command("snapshot")
             except LakabeError:
                 pass  # unlinked again; the next link begins with a snapshot
         self._changed()
 
-    def _set_match(self, match: dict[str, Any]) -> None:
+    def _set_match(self, match: dict[str, Any] | None) -> None:
         self._match = match
         self._changed()
 
@@ -455,6 +406,15 @@ class Hub:
         self._carry_out = what
         if self.attendant is not None:
             self.attendant.carry_out(what[1] if what else None)
+        self._changed()
+
+    def _set_names(self, players: Names) -> None:
+        self._names = players
+        self._changed()
+
+    def _set_clocks(self) -> None:
+        clocks = self.clocks()
+        self._view.time_is_up = clocks is not None and clocks["up"] != ""
         self._changed()
 
     def _set_hint(self, hint: dict[str, Any] | None) -> None:
@@ -484,7 +444,3 @@ class Hub:
     @staticmethod
     def _touch(client: Client) -> None:
         client.ready.set()
-
-
-def _is_set_up(event: events.Event) -> bool:
-    return isinstance(event, events.State) and event.state == "setup"

@@ -12,31 +12,39 @@ from lakabe.archive import Archive, Game
 from lakabe.board import events, sources
 from lakabe.board.recorder import Recorder
 from lakabe.board.scribe import position_before
+from lakabe.board.seats import Seats
+from lakabe.board.timing import Timing
 from lakabe.board.transport import Transport, open_transport
 from lakabe.board.without import Draws
 from lakabe.closing import close_all
-from lakabe.errors import ArchiveDamage, ArchiveError, BoardFault, LakabeError
-from lakabe.games import openings, pgn
+from lakabe.errors import ArchiveError, BoardFault, LakabeError, PortError, UsageError
+from lakabe.games import names, openings, pgn
+from lakabe.games.clock import Control
 from lakabe.games.draws import NONE, Without
+from lakabe.games.names import NOBODY, Names
+from lakabe.games.variants import ORDINARY
 from lakabe.help import helping
 from lakabe.help.advisor import Advisor, question_of
 from lakabe.help.allowance import OTHER, Allowance
 from lakabe.help.coach import Coach
+from lakabe.help.command import program
 from lakabe.help.level import LEVELS, Level
 from lakabe.help.opponent import Opponent
+from lakabe.matches.begin import begin, both
 from lakabe.matches.director import AT_THE_PAGE, Director
 from lakabe.matches.follower import Follower
 from lakabe.matches.standing import Standing, as_data
 from lakabe.virtual.board import VirtualBoard
 from lakabe.virtual.numbers import Claim, claim
-from lakabe.virtual.playback import number_of
 from lakabe.virtual.tools import firmware_tree
 from lakabe.web.analyses import GameAnalyses
 from lakabe.web.app import create_app
+from lakabe.web.choice import MIRROR, Choice
 from lakabe.web.hub import Hub, Kept
 from lakabe.web.security import Links, is_loopback
 from lakabe.web.server import PageServer, address, listen
 from lakabe.web.table import START
+from lakabe.web.unfinished import picture, unfinished
 
 if TYPE_CHECKING:
     from lakabe.help.hint import Hint
@@ -73,7 +81,8 @@ class Play:
     at this ``pace`` (``lakabe.web.attendant``).
     ``language``: that of the lessons' texts, a catalogue's code; empty leaves it to each browser.
     ``against``: who plays one of the sides; its moves are shown by the lights. ``match``: one whose next game
-    is to be played. ``without``: draws that do not count (``lakabe.games.draws``); a match has its own.
+    is to be played. ``players``: who plays without a match. ``clocks``: of games to come. ``without``:
+    draws that do not count (``lakabe.games.draws``); a match has its own.
     Use it as a context manager; within, `run` serves until it is interrupted, or `start` on another thread.
     """
 
@@ -92,6 +101,8 @@ class Play:
         engine: str | None = None,
         against: Against | None = None,
         match: Standing | None = None,
+        players: Names = NOBODY,
+        clocks: Control | None = None,
         without: Without = NONE,
         language: str = "",
         variant: str = "",
@@ -105,15 +116,15 @@ class Play:
         self._failure: BaseException | None = None
         self.resumed: Game | None = None
         self.board: VirtualBoard | None = None
-        picture = START
+        stones = START
         self._listener = listen(host, http_port)
         self._claim: Claim | None = None
         if port is None:
-            unfinished = {} if fresh or variant or position else _unfinished(archive, match)
-            self._claim = claim(list(unfinished))
+            begun = {} if fresh or variant or position else unfinished(archive, match)
+            self._claim = claim(list(begun))
             self.board = VirtualBoard(seed=seed, number=self._claim.number, on_fault=self._fault)
-            if self._claim.number in unfinished:
-                self.resumed, picture = unfinished[self._claim.number]
+            if self._claim.number in begun:
+                self.resumed, stones = begun[self._claim.number]
         number = self._listener.getsockname()[1]
         links = None if is_loopback(host) else Links()
         self.address = address(host, number, None if links is None else links.play)
@@ -124,21 +135,36 @@ class Play:
         self.coach: Coach | None = None
         self.opponent: Opponent | None = None
         self._hints, self._engine, self._against = hints, engine, against
+        self._turn = threading.RLock()  # who looks after the board is not changed while an event is heard
         self.hub = Hub(
             self._send,
             self._kept,
             self.board,
-            picture,
+            stones,
             self._wish if hints else None,
             language,
             carries,
             pace,
         )
-        self.hub.versus = self.versus
+        self.hub.choose = self.choose
+        self.hub.rename = self.rename
+        self.hub.chosen = Choice(
+            level=0 if against is None else LEVELS.index(against.level) + 1,
+            side="B" if against is None else against.side, players=players, without=without, hints=allowed,
+            clocks=clocks,
+        )  # fmt: skip
         self._tell_opponent()
         self._analyses = GameAnalyses(archive, engine) if hints else None
         app = create_app(
-            self.hub, self._export, number, links, self._analyses, self._openings, self._positions, host
+            self.hub,
+            self._export,
+            number,
+            links,
+            self._analyses,
+            self._openings,
+            self._positions,
+            host,
+            program(engine),
         )
         self.server = PageServer(app, self._listener)
         self._recorder = Recorder(
@@ -149,12 +175,14 @@ class Play:
             archive, without if match is None else match.record.without,
             lambda: self._recorder.playing, self._send,
         )  # fmt: skip
-        self.director: Director | Follower = Follower(archive, self._send, self._standing, self.hub.trouble)
-        if match is not None:
-            self.director = Director(
-                archive, match, lambda: self._recorder.playing, self.hub.lay_out, self._send,
-                self._standing, self.hub.trouble, AT_THE_PAGE,
-            )  # fmt: skip
+        self.seats = Seats(
+            archive, self._seated(players), lambda: self._recorder.playing, self.hub.named, self._is_news
+        )
+        self.timing = Timing(
+            archive, clocks, lambda: self._recorder.playing, self._send, self.hub.ticked, self._is_news
+        )
+        self.hub.clocks = self.timing.data
+        self.director = self._directed(match, players)
         self._guard = threading.Thread(target=self._watch, name="page guard", daemon=True)
         self._end = threading.Thread(target=self._finish, name="end", daemon=True)
         self._connected = threading.Event()  # to the board, or it has failed
@@ -232,10 +260,56 @@ class Play:
         thinkers = (self.advisor, self.coach, self.opponent, self._analyses)
         close_all([thinker.close for thinker in thinkers if thinker is not None], GOODBYE_S)
         self.draws.close()
+        self.timing.close()
         self._recorder.stop()
         self._unkept = self._recorder.end(STOP_S)
 
-    def versus(self, level: int, side: str) -> None:
+    def choose(self, choice: Choice) -> str:
+        """Have a choice hold from now on; the game that is to begin, empty where a match sees to that.
+
+        PortError while there is no board, UsageError where the choice makes no sense, ArchiveError.
+        """
+        hello = self._recorder.hello
+        if hello is None:
+            raise PortError("the board is not connected", "wait for it, or plug it in again")
+        if choice.level and (choice.match or choice.game not in (ORDINARY, MIRROR)):
+            raise UsageError("the computer plays the ordinary game alone", "choose a person, or that game")
+        with self._turn:
+            if isinstance(self.director, Follower) and self.director.standing is not None:
+                raise UsageError("the board runs a match by itself", "end it first, in the board's menu")
+            standing = None
+            if choice.match:
+                players = both(choice.players)
+                if players[0] == players[1]:
+                    raise UsageError(f"both players are called {players[0]}", "give them different names")
+                standing = begin(self._archive, choice.match, players, "", choice.options, choice.without)
+            self._versus(choice.level, choice.side)
+            self.allowance.most = choice.hints
+            self.draws.chosen = choice.without
+            self.timing.chosen = choice.clocks
+            self.seats.chosen = NOBODY if choice.match else self._seated(choice.players)
+            self.hub.chosen = choice
+            if isinstance(self.director, Follower) and standing is None:
+                self.director.players = both(choice.players)
+                return choice.game
+            self.hub.standing(None)
+            self.director = self._directed(standing, choice.players)
+            if isinstance(self.director, Director):
+                self.director.take_over(hello)
+                return ""
+            self.director.see(hello)
+        return choice.game
+
+    def _directed(self, standing: Standing | None, players: Names) -> Director | Follower:
+        """What has the board play a match; None: what keeps the one that it may run by itself."""
+        if standing is None:
+            return Follower(self._archive, self._send, self._standing, self.hub.trouble, both(players))
+        return Director(
+            self._archive, standing, lambda: self._recorder.playing, self.hub.lay_out, self._send,
+            self._standing, self.hub.trouble, AT_THE_PAGE,
+        )  # fmt: skip
+
+    def _versus(self, level: int, side: str) -> None:
         """Have that level play a side (W or B) from now on; 0: all is played by people."""
         before, self.opponent = self.opponent, None
         if before is not None:
@@ -247,6 +321,21 @@ class Play:
             self.coach.sides = OTHER[side] if level else "WB"
         self._begin_opponent()
         self._tell_opponent()
+
+    def rename(self, players: Names) -> None:
+        """Name players of the present game, which may have none yet. ArchiveError."""
+        self.seats.rename(players)
+
+    def _seated(self, players: Names) -> Names:
+        """Who plays, with the name of the computer where it does."""
+        if self._against is None:
+            return players
+        name = names.computer(LEVELS.index(self._against.level) + 1, program(self._engine))
+        return Names(name, players.black) if self._against.side == "W" else Names(players.white, name)
+
+    def _is_news(self) -> bool:
+        """Whether the board has told all that happened before this page was there."""
+        return self._recorder.caught_up
 
     def _begin_opponent(self) -> None:
         if self._against is not None:
@@ -276,6 +365,10 @@ class Play:
         self.hub.event(event)
 
     def _hear(self, event: events.Event) -> None:
+        with self._turn:
+            self._follow(event)
+
+    def _follow(self, event: events.Event) -> None:
         if isinstance(event, events.Hello) and (text := sources.difference(firmware_tree(), event.firmware)):
             self.hub.trouble(text)
         if isinstance(event, events.Hello) and self._level is not None:
@@ -290,6 +383,8 @@ class Play:
         if isinstance(event, events.GameStarted | events.Move):
             self.hub.recorded(event.game)
         self.draws.see(event)
+        self.timing.see(event)
+        self.seats.see(event)  # before a match, which names its players
         self.director.see(event)
         opponent = self.opponent
         if opponent is not None:
@@ -341,6 +436,7 @@ class Play:
 
     def _to_carry_out(self, move: str | None) -> None:
         """The opponent's move, for the page."""
+        self.timing.carries_out(move)
         self.hub.to_carry_out(None if move is None or self._against is None else (self._against.name, move))
 
     def _wish(self) -> None:
@@ -375,36 +471,7 @@ class Play:
         game = self._archive.game(number)
         plies = range(game.first_ply, game.first_ply + len(game.texts()) + 1)
         stood = [position_before(game, ply) for ply in plies]
-        return {"first": game.first_ply, "positions": [_picture(one) for one in stood if one is not None]}
+        return {"first": game.first_ply, "positions": [picture(one) for one in stood if one is not None]}
 
     def _export(self, number: int) -> str:
         return pgn.format_score(pgn.from_archive(self._archive.game(number)))
-
-
-def _unfinished(archive: Archive, match: Standing | None = None) -> dict[int, tuple[Game, str]]:
-    """Unfinished games by the numbers of their virtual boards, each with its stones; newest first.
-
-    With a ``match``, only its own.
-    """
-    found: dict[int, tuple[Game, str]] = {}
-    for serial in archive.boards():
-        number = number_of(serial)
-        try:
-            game = archive.unfinished(serial)
-        except ArchiveDamage as error:
-            log.warning("%s", error)
-            continue
-        if number is None or game is None or not game.texts() or not game.complete():
-            continue
-        if match is not None and game.number not in [one.game for one in match.record.games]:
-            continue
-        last = position_before(game, game.first_ply + len(game.texts()))
-        if last is not None:
-            found[number] = game, _picture(last)
-    return dict(sorted(found.items(), key=lambda item: item[1][0].number, reverse=True))
-
-
-def _picture(position: str) -> str:
-    """The stones of a position (N2) in reading order, W, B or a dot."""
-    rows = position.split(" ")[0].replace("/", "")
-    return "".join("." * int(letter) if letter.isdigit() else letter for letter in rows)

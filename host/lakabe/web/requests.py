@@ -7,12 +7,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from lakabe.games.variants import WORDS
+from lakabe.games import names
+from lakabe.games.clock import LONGEST_S, MOST_ADDED_S
+from lakabe.games.draws import WORDS as DRAWS
+from lakabe.help.level import LEVELS
 from lakabe.lessons.course import MOST
+from lakabe.matches.standing import WORDS as MATCHES
+from lakabe.web.choice import ANY, GAMES, MOST_HINTS
 from lakabe.web.table import COLOURS, POINTS
 
 LONGEST = 4096
-"""Characters of a message; the longest sound one has about 60."""
+"""Characters of a message; the longest sound one has about 500, names in JSON escapes."""
 
 
 class Refused(ValueError):
@@ -35,16 +40,12 @@ def _flag(value: object) -> bool:
     return isinstance(value, bool)
 
 
-def _level(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 4
+def _number(least: int, most: int) -> Callable[[object], bool]:
+    return lambda value: isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
 
 
-def _opponent(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 7
-
-
-def _lesson(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and -1 <= value <= MOST
+def _name(value: object) -> bool:
+    return isinstance(value, str) and len(value) <= names.LONGEST
 
 
 TYPES: dict[str, dict[str, Callable[[object], bool]]] = {
@@ -60,14 +61,25 @@ TYPES: dict[str, dict[str, Callable[[object], bool]]] = {
     "restore": {},
     "button": {"name": _one_of("turn", "menu"), "down": _flag},
     "new": {},
-    "variant": {"game": _one_of(*WORDS[1:])},
-    "mirrored": {},
+    "begin": {
+        "level": _number(0, len(LEVELS)),
+        "side": _one_of(*COLOURS),
+        "white": _name,
+        "black": _name,
+        "game": _one_of(*GAMES),
+        "match": _one_of("", *MATCHES),
+        "options": _number(0, 7),
+        "hints": _number(ANY, MOST_HINTS),
+        "base": _number(0, LONGEST_S),
+        "added": _number(0, MOST_ADDED_S),
+        **dict.fromkeys(DRAWS, _flag),
+    },
     "resume": {},
     "end": {"result": _one_of("1-0", "0-1", "1/2-1/2")},
-    "level": {"value": _level, "side": _one_of(*COLOURS)},
+    "level": {"value": _number(0, 4), "side": _one_of(*COLOURS)},
     "hint": {},
-    "against": {"level": _opponent, "side": _one_of(*COLOURS)},
-    "lesson": {"number": _lesson},
+    "names": {"white": _name, "black": _name},
+    "lesson": {"number": _number(-1, MOST)},
 }
 """Every type of message, and what each of its fields has to be. No field may be missing or left over."""
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from fanorona.rules import notation, rules
 from lakabe.board import events
-from lakabe.games import variants
+from lakabe.games import ending, variants
 from lakabe.games.irregular import shown
 from lakabe.games.variants import ORDINARY
 from lakabe.help import helping
@@ -61,6 +61,7 @@ class View:
         self._chattering: list[str] = []
         self._ask: events.Ask | None = None
         self._result: events.Result | None = None
+        self.time_is_up = False  # of the side that has lost, if a game was ended from outside
         self._given_up = ("", "")  # the last game that was given up, and may go on; its stones
         self._step = ""
         self._first = 1
@@ -397,7 +398,10 @@ class View:
         if self.proposes:
             return words.PROPOSED, "ask"
         if self._result and self.phase != "play":
-            return words.result(self._result.result, self._result.reason), "over"
+            reason = self._result.reason
+            if self.time_is_up and reason == ending.HOST:
+                reason = ending.TIME
+            return words.result(self._result.result, reason), "over"
         if self.phase == "play":
             return words.playing(self.turn, self._step, self.lights, self._position.phase), "calm"
         return WAITING, "wait"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fanorona.rules.rules import CREDITOR, DEBTOR, PLACING, RIATRA
+from lakabe.games import ending
 from lakabe.web.table import READING
 
 COLOURS = {"W": "White", "B": "Black"}
@@ -19,6 +20,7 @@ _LOSS = {
     "three": "three in a row",
     "host": "{loser} resigned",
     "resigned": "{loser} resigned",
+    ending.TIME: "the time of {loser} is up",
 }
 _DRAW = {
     "repetition": "the same position stood for the third time",

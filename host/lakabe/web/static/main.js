@@ -2,6 +2,7 @@
 
 import "./header.js";
 import { Arrow } from "./arrow.js";
+import { ClockFaces } from "./clocks.js";
 import { Connection } from "./connection.js";
 import { Contacts } from "./contacts.js";
 import { Hands } from "./hands.js";
@@ -11,11 +12,12 @@ import { CORNER, Layout } from "./geometry.js";
 import { Legend } from "./legend.js";
 import { Look } from "./look.js";
 import { CAPTURED, CHOICE, Lights, WRONG } from "./lights.js";
+import { Names } from "./names.js";
+import { NewGame } from "./newgame.js";
 import { Panel } from "./panel.js";
 import { Signs } from "./signs.js";
 import { Stones } from "./stones.js";
 import { Store } from "./store.js";
-import { Versus } from "./versus.js";
 import { drawVeil } from "./veil.js";
 import { welcome } from "./welcome.js";
 import { drawWood } from "./wood.js";
@@ -127,7 +129,9 @@ function arrange() {
 }
 
 new Helper(connection, store);
-new Versus(connection, store);
+new NewGame(connection, store);
+new ClockFaces(store);
+new Names(connection, store);
 const look = new Look(store, () => {
   drawn = null;
   drawSoon();

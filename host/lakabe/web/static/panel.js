@@ -3,7 +3,6 @@
 import { HintPanel } from "./hint.js";
 import { LessonPanel } from "./lesson.js";
 import { MatchPanel } from "./match.js";
-import { NewGame } from "./newgame.js";
 import { Openings } from "./openings.js";
 import { toBoard } from "./html.js";
 import { said } from "./texts.js";
@@ -56,7 +55,6 @@ export class Panel {
       retold();
     });
     this.match = new MatchPanel(get("match"));
-    this.newGame = new NewGame(connection);
     this.openings = new Openings(get("opening"), get("openings"));
     this.#buttons();
     this.#controls();
@@ -194,7 +192,6 @@ export class Panel {
     this.#links(game?.number ?? null, state.hints && game?.variant === "tsivy");
     this.hint.show(state.hint);
     this.match.show(state.match);
-    this.newGame.show(state);
     this.#moves(state);
     this.#speak(state);
   }

@@ -33,6 +33,9 @@
  * @property {[number, number] | null} interval  of that share, with 95 % confidence
  * @property {number | null} length  moves of both sides in the mean
  *
+ * @typedef {{W: number, B: number, running: Colour | "", up: Colour | ""}} Clocks  the ms that each side has left,
+ *   whose time goes down, and whose was up
+ *
  * @typedef {object} Choice  a move of a hint
  * @property {string} move  N1
  * @property {string[]} line  what is expected, beginning with the move
@@ -82,6 +85,32 @@
  * @property {number} following  the next one, 0: all are learnt
  * @property {Record<string, LessonTexts>} texts  by the code of the language
  *
+ * @typedef {object} Choice  who plays what, and how; the message that begins a game has the same fields
+ * @property {number} level  of the computer; 0: people play
+ * @property {Colour} side  of the computer
+ * @property {string} white  a name, or empty
+ * @property {string} black
+ * @property {string} game  as in Game, or "mirrored"
+ * @property {string} match  the kind of match that begins, or empty
+ * @property {number} options  of the match: 1 the creditor has White in a vela, 2 a drawn vela lifts, 4 one vela
+ * @property {number} hints  for each player in a game, -1: any number
+ * @property {number} base  seconds that each side has; 0: without clocks
+ * @property {number} added  seconds that each move adds
+ * @property {boolean} repetition  whether the same position for the third time is a draw
+ * @property {boolean} fifty  whether fifty moves each without a capture are a draw
+ *
+ * @typedef {object} Choice  who plays what, and how; the message that begins a game has the same fields
+ * @property {number} level  of the computer; 0: people play
+ * @property {Colour} side  of the computer
+ * @property {string} white  a name, or empty
+ * @property {string} black
+ * @property {string} game  as in Game, or "mirrored"
+ * @property {string} match  the kind of match that begins, or empty
+ * @property {number} options  of the match: 1 the creditor has White in a vela, 2 a drawn vela lifts, 4 one vela
+ * @property {number} hints  for each player in a game, -1: any number
+ * @property {boolean} repetition  whether the same position for the third time is a draw
+ * @property {boolean} fifty  whether fifty moves each without a capture are a draw
+ *
  * @typedef {object} State  all there is to see, sent whenever something changes
  * @property {"state"} type
  * @property {number} seen  how many messages of this page the server has dealt with
@@ -104,7 +133,9 @@
  * @property {boolean | null} carries  whether the page moves the stones; null where there are none to move
  * @property {boolean} undo  whether a move can be taken back with a click
  * @property {{side: Colour, level: number, name: string} | null} opponent  the computer, where it plays
- * @property {boolean} mayChoose  whether it can be chosen here who plays
+ * @property {Record<Colour, string>} names  who plays, empty where nobody has said so
+ * @property {Clocks | null} clocks  of the game; null without any
+ * @property {Choice | null} chosen  what was chosen for games to come; null where nothing can be chosen here
  * @property {Shown | null} shown  the opponent's move, while it is carried out
  * @property {string} todo  what is expected now, and what ends the turn; may be empty
  * @property {string[]} movable  points worth a click while nobody has begun to move

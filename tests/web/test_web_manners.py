@@ -122,6 +122,14 @@ def test_the_creditor_of_a_vela_must_leave_a_capture() -> None:
     assert plan(who, "e2", "e3") == ["lift e2", "place e3", "off e4"], "the debtor takes the nearest"
 
 
+def test_a_whole_move_goes_on_from_a_step_that_waits_for_its_line() -> None:
+    stood = dict(zip(READING, "BBBBBBBBBBBBBBBBBBBWB.WBWBWWWWWWWWWWWWWWWWWWW", strict=True))
+    for move, acts in (("d3-e3W", "off c3"), ("d3-e3A", "off f3"), ("d2-e3A", "")):
+        who = manners()
+        who.find_choice(stood)
+        assert words(who.whole(move)) == acts
+
+
 def test_a_whole_move_ends_with_turn_where_it_could_go_on() -> None:
     who = manners()
     assert words(who.whole("d3-e3W")) == "lift d3, place e3, off c3"

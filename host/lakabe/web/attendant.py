@@ -334,6 +334,10 @@ class Attendant:
             self._table.put_back(client)
         self._follow()
         acts = self._manners.whole(move)
+        if not acts and self._manners.choice is not None:  # a step of another one stands there
+            self._table.set_up(self._view.turns_picture())
+            self._follow()
+            acts = self._manners.whole(move)
         if acts:
             self._add(ITSELF, [Act(acts[0].kind, acts[0].what, LOOK_S), *acts[1:]])
 

@@ -104,16 +104,24 @@ class Manners:
         return self._go(origin, p)
 
     def whole(self, move: str) -> list[Act]:
-        """What is left of a whole move (N1), and *turn* where it could go on; nothing where it is another."""
+        """What is left of a whole move (N1), and *turn* where it could go on; nothing where it is another.
+
+        A step that waits for the choice of its line is made already.
+        """
         position, acts = self.position, []
         if position.phase == PLACING:
             acts = [Act("take", _colour(position), STEP), Act("place", move, STEP)]
             notation.play_move(position, move)
             return acts
-        for p, q, kind in notation.parse_steps(move)[position.steps :]:
+        steps = notation.parse_steps(move)[position.steps :]
+        if self.choice is not None and (not steps or steps[0][:2] != self.choice):
+            return []
+        for p, q, kind in steps:
             if not position.legal(p, q, kind):
                 return []
-            acts += [Act("lift", point_name(p), SOON), Act("place", point_name(q), STEP)]
+            if self.choice is None:
+                acts += [Act("lift", point_name(p), SOON), Act("place", point_name(q), STEP)]
+            self.choice = None
             acts += self._play(p, q, kind)
         if position.may_go_on():
             acts.append(Act("turn", pause=ENDS))

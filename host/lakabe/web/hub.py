@@ -85,6 +85,8 @@ class Hub:
         self._fetched = ""
         self._shared: dict[str, Any] | None = None
         self._advise = advise
+        self.hints_limited = False
+        """Whether players have a limited number of hints a game."""
         self._language = language
         self.versus: Callable[[int, str], None] | None = None  # has a level play a side, 0: nobody
         self.opponent: dict[str, Any] | None = None  # the side, level and name of who plays it
@@ -242,7 +244,7 @@ class Hub:
         if self._shared is None:
             self._shared = {
                 "type": "state", "hands": self._table is not None, "pixels": self._table is not None,
-                "hints": self._advise is not None,
+                "hints": self._advise is not None, "hintsLimited": self.hints_limited,
                 "hint": self._hint, "match": self._match, "language": self._language, **self._view.public(),
             }  # fmt: skip
             self._shared |= self.attendant.data() if self.attendant is not None else ABSENT

@@ -34,6 +34,7 @@ from lakabe.virtual.tools import firmware_tree
 from lakabe.web.analyses import GameAnalyses
 from lakabe.web.app import create_app
 from lakabe.web.hub import Hub, Kept
+from lakabe.web.library import Library
 from lakabe.web.security import Links, is_loopback
 from lakabe.web.server import PageServer, address, listen
 from lakabe.web.table import START
@@ -136,10 +137,12 @@ class Play:
         )
         self.hub.versus = self.versus
         self._tell_opponent()
-        self._analyses = GameAnalyses(archive, engine) if hints else None
+        self.hub.hints_limited = allowed is not None
+        self._analyses = GameAnalyses(archive, engine, self._withheld) if hints else None
         app = create_app(
-            self.hub, self._export, number, links, self._analyses, self._openings, self._positions, host
-        )
+            self.hub, self._export, number, links, self._analyses, self._openings, self._positions, host,
+            Library(archive, analyses=hints),
+        )  # fmt: skip
         self.server = PageServer(app, self._listener)
         self._recorder = Recorder(
             self._open, archive, listener=self._hear, watcher=self._see, notice=self._notice,
@@ -349,6 +352,12 @@ class Play:
             opponent.show()  # a hint would be one for the opponent
         elif self.advisor is not None:
             self.advisor.wish()
+
+    def _withheld(self, number: int) -> bool:
+        """Whether an analysis of this game would give away more than the hints that it has left."""
+        playing = self._recorder.playing
+        goes_on = playing is not None and playing.number == number
+        return goes_on and self.hub.hints_limited and self._archive.game(number).result is None
 
     def _warned(self) -> bool:
         return self.coach is not None and self.coach.warning

@@ -191,7 +191,8 @@ export class Panel {
     /** @type {HTMLButtonElement} */ (get("end")).disabled = !state.linked || over || state.phase !== "play";
     /** @type {HTMLButtonElement} */ (get("ask-hint")).disabled =
       !state.linked || !state.hints || over || state.phase !== "play";
-    this.#links(game?.number ?? null, state.hints && game?.variant === "tsivy");
+    const examined = state.hints && game?.variant === "tsivy" && (!state.hintsLimited || over);
+    this.#links(game?.number ?? null, examined);
     this.hint.show(state.hint);
     this.match.show(state.match);
     this.newGame.show(state);
@@ -210,7 +211,7 @@ export class Panel {
     button.title = said("lessons.about", code) ?? "";
   }
 
-  /** @param {number | null} number @param {boolean} engine whether there is one to analyse games */
+  /** @param {number | null} number @param {boolean} engine whether this one may be analysed */
   #links(number, engine) {
     for (const [id, address] of [
       ["export", number === null ? null : `games/${number}.pgn`],

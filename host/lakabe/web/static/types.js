@@ -31,7 +31,7 @@
  * @property {number} black
  * @property {number | null} score  White's share of the points
  * @property {[number, number] | null} interval  of that share, with 95 % confidence
- * @property {number | null} length  moves of both sides in the mean
+ * @property {number | null} length  moves of a game in the mean
  *
  * @typedef {object} Choice  a move of a hint
  * @property {string} move  N1
@@ -88,6 +88,7 @@
  * @property {boolean} hands  whether this page may lift stones (a virtual board)
  * @property {boolean} pixels  whether the colours of the lights are told, too
  * @property {boolean} hints  whether there is somebody to give hints
+ * @property {boolean} hintsLimited  whether players have a limited number of them
  * @property {Hint | null} hint
  * @property {Match | null} match
  * @property {Lesson | null} lesson
@@ -127,8 +128,47 @@
  * @property {Record<Colour, number | null> | null} accuracy  null until all are examined
  * @property {{stones: string, turn: Colour, taken: Record<Colour, number>, share: number | null, number: string,
  *   words: string}[]} positions  before the first move and after each; `share` is White's, of the points
- * @property {{text: string, points: string[], mark?: string, said?: string, bestPoints?: string[], line?: string[],
- *   turning?: boolean}[]} moves
+ * @property {{text: string, points: string[], mark?: string, said?: string,
+ *   line?: {text: string, points: string[], stones: string, taken: Record<Colour, number>}[], turning?: boolean}[]} moves
+ * @property {string} [said]  how the game ended, where it is gone through only
+ *
+ * @typedef {object} Entry  a game in the list of games
+ * @property {number} number
+ * @property {string} date
+ * @property {string} white
+ * @property {string} black
+ * @property {string} game  which one, where it is not the ordinary one
+ * @property {number} moves
+ * @property {string} result
+ * @property {string} said  how it ended
+ * @property {boolean} replay  whether it can be gone through
+ * @property {boolean} analysis  whether it can be analysed
+ *
+ * @typedef {object} Legal  a move that may be played
+ * @property {string} text  N1
+ * @property {string[]} path
+ * @property {string[][]} takes  what each step takes
+ *
+ * @typedef {object} Puzzle  a puzzle, as far as it is solved
+ * @property {{turn: Colour, moves: number, grade: string}} task
+ * @property {string} stones  in reading order
+ * @property {string[]} moves  those of both sides so far
+ * @property {string[]} last  the points of the last one
+ * @property {Legal[]} legal
+ * @property {string} said  of the last move
+ * @property {boolean} solved
+ *
+ * @typedef {object} Solution  of a puzzle
+ * @property {string} said
+ * @property {string[]} positions  stones in reading order, before the first move and after each
+ * @property {{text: string, points: string[], also: string}[]} moves  `also`: what else wins there
+ *
+ * @typedef {object} Tree  how games went on
+ * @property {string[]} moves
+ * @property {string} stones
+ * @property {string | null} opening
+ * @property {{text: string, games: number, "1-0": number, "1/2-1/2": number, "0-1": number, score: number,
+ *   number: number}[]} next
  *
  * @typedef {{type: "pixels", rgb: string}} Pixels  45 RGB colours as hexadecimal digits, in point order
  * @typedef {{type: "error" | "notice", text: string}} Notice

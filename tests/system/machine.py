@@ -18,7 +18,7 @@ COMMANDS = (
     "snapshot", "new", "new mirrored", "new dimy", "new telo", "new vela", "new vela-creditor", "end 1-0",
     "end 0-1", "end 1/2-1/2", "set level 0 W", "set level 4", "get level", "games", "hint -", "hint d3-e3A",
     "test", "test points", "resume", "version", "health", "match 1", "match -", "lesson", "lesson 3",
-    "lesson -", "watch raw 0", "watch lights 1", "hello 1.6 x", "bye", "resend 1",
+    "lesson -", "watch raw 0", "watch lights 1", "hello 1.7 x", "bye", "resend 1",
     "load - 9/9/3W1B3/9/9 W", "play 1 d3-e3A", "play 1 d3-d4", "go", "fetch 00000001-1 80",
 )  # fmt: skip
 STEPS = 40

@@ -108,6 +108,7 @@
  * @property {boolean} mayChoose  whether it can be chosen here who plays
  * @property {Shown | null} shown  the opponent's move, while it is carried out
  * @property {string} todo  what is expected now, and what ends the turn; may be empty
+ * @property {string} near  that the next move can end the game as a draw; may be empty
  * @property {string[]} movable  points worth a click while nobody has begun to move
  * @property {boolean} open  whether the move in progress may go on, or end
  * @property {"" | "setup" | "lesson"} restore  why all stones could be put where they belong

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -79,6 +80,26 @@ def test_destinations_and_a_blunder_are_lit_and_it_can_be_put_back(coached: Call
         house.tap.wait(lambda event: isinstance(event, events.Takeback) and event.ply == 1, since)
         hands.lift("e2")
         lit(house, "e3", "u", since)
+
+
+def test_the_coach_says_what_a_blunder_loses(
+    coached: Callable[..., House], open_page: Callable[..., Page]
+) -> None:
+    house = coached()
+    page = open_page(house.url)
+    with house.fingers() as hands:
+        hands.lift("e2")
+        lit(house, "e3", "u")  # all moves are known
+        hands.place("e2")
+        hands.play(BAD)
+        said = page.locator("#coach")
+        expect(said).to_have_text(
+            re.compile(
+                r"d3-e3A loses much: Black is \S.*\. (The reply can take \d+ stones?\. )?Better was \S+: even\."
+            )
+        )
+        hands.lift("d4")
+        expect(said).to_be_hidden()
 
 
 def test_hints_are_counted_and_it_is_said_when_there_are_no_more(

@@ -199,7 +199,7 @@ def record(
                 thinkers.append(advisor.close)
                 coach = Coach(
                     engine, asked, recorder.send, display.trouble, allowance,
-                    sides=coached(against, black), restore=advisor.again,
+                    sides=coached(against, black), restore=advisor.again, explain=display.coached,
                 )  # fmt: skip
                 display.coach = coach
                 thinkers.append(coach.close)
@@ -306,6 +306,11 @@ class Display:
     def trouble(self, text: str) -> None:
         """Why there is no hint."""
         self.notice(text)
+
+    def coached(self, text: str) -> None:
+        """What the coach says of the last move; nothing when that is over."""
+        if text:
+            self.notice(text)
 
     def standing(self, standing: Standing) -> None:
         """Show how the match stands where a game has been added to it."""

@@ -91,6 +91,7 @@ class Hub:
         self.versus: Callable[[int, str], None] | None = None  # has a level play a side, 0: nobody
         self.opponent: dict[str, Any] | None = None  # the side, level and name of who plays it
         self._hint: dict[str, Any] | None = None
+        self._coach = ""
         self._carry_out: tuple[str, str] | None = None
         self._match: dict[str, Any] | None = None
         self._lesson = 0  # the one that is laid out
@@ -118,7 +119,11 @@ class Hub:
 
     def hint(self, hint: dict[str, Any] | None) -> None:
         """The hint on the board, as the page gets it (``lakabe.help.words``); None: there is none."""
-        self._soon(lambda: self._set_hint(hint))
+        self._soon(lambda: self._put("_hint", hint))
+
+    def coached(self, text: str) -> None:
+        """What the coach says of the last move; empty: nothing any more."""
+        self._soon(lambda: self._put("_coach", text))
 
     def to_carry_out(self, what: tuple[str, str] | None) -> None:
         """What an opponent without hands is called, and its move (N1); None when there is none."""
@@ -126,7 +131,7 @@ class Hub:
 
     def standing(self, match: dict[str, Any]) -> None:
         """How the match stands that is played here (``lakabe.matches.standing.as_data``)."""
-        self._soon(lambda: self._set_match(match))
+        self._soon(lambda: self._put("_match", match))
 
     def lay_out(self, variant: str) -> None:
         """Have the board set up a new game of a variant, and lay the stones for it."""
@@ -245,7 +250,8 @@ class Hub:
             self._shared = {
                 "type": "state", "hands": self._table is not None, "pixels": self._table is not None,
                 "hints": self._advise is not None, "hintsLimited": self.hints_limited,
-                "hint": self._hint, "match": self._match, "language": self._language, **self._view.public(),
+                "hint": self._hint, "coach": self._coach, "match": self._match,
+                "language": self._language, **self._view.public(),
             }  # fmt: skip
             self._shared |= self.attendant.data() if self.attendant is not None else ABSENT
             carries = self.attendant is not None and self.attendant.on
@@ -449,18 +455,14 @@ class Hub:
                 pass  # unlinked again; the next link begins with a snapshot
         self._changed()
 
-    def _set_match(self, match: dict[str, Any]) -> None:
-        self._match = match
+    def _put(self, name: str, what: object) -> None:
+        setattr(self, name, what)
         self._changed()
 
     def _set_to_carry_out(self, what: tuple[str, str] | None) -> None:
         self._carry_out = what
         if self.attendant is not None:
             self.attendant.carry_out(what[1] if what else None)
-        self._changed()
-
-    def _set_hint(self, hint: dict[str, Any] | None) -> None:
-        self._hint = hint
         self._changed()
 
     def _link(self, linked: bool) -> None:

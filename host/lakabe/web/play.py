@@ -180,7 +180,7 @@ class Play:
             self.coach = Coach(
                 self._engine, self._question, self._send, self.trouble, self.allowance,
                 sides="WB" if self._against is None else OTHER[self._against.side],
-                restore=self.advisor.again,
+                restore=self.advisor.again, explain=self.hub.coached,
             )  # fmt: skip
         self._begin_opponent()
         self._recorder.start()

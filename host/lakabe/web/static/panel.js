@@ -182,6 +182,7 @@ export class Panel {
     get("turn").toggleAttribute("data-call", state.open || state.lights.includes("o"));
     get("todo").textContent = state.todo;
     get("near").textContent = state.near;
+    get("coach").textContent = state.coach;
     for (const side of SIDES) {
       const level = /** @type {HTMLSelectElement} */ (get(`level-${side}`));
       if (document.activeElement !== level) level.value = state.levels ? String(state.levels[side]) : "";

@@ -36,10 +36,9 @@
  * @typedef {object} Choice  a move of a hint
  * @property {string} move  N1
  * @property {string[]} line  what is expected, beginning with the move
- * @property {string} number  the evaluation for White, empty where there is none
- * @property {string} words  the evaluation in words
  * @property {boolean} proven
- * @property {string[]} reasons  sentences
+ * @property {string[]} words  what it is worth, and why: sentences
+ * @property {string[]} figures  what the engine says of it: sentences
  *
  * @typedef {object} Hint
  * @property {string} position  N2
@@ -108,6 +107,7 @@
  * @property {boolean} mayChoose  whether it can be chosen here who plays
  * @property {Shown | null} shown  the opponent's move, while it is carried out
  * @property {string} todo  what is expected now, and what ends the turn; may be empty
+ * @property {string} coach  what is wrong with the last move; may be empty
  * @property {string} near  that the next move can end the game as a draw; may be empty
  * @property {string[]} movable  points worth a click while nobody has begun to move
  * @property {boolean} open  whether the move in progress may go on, or end

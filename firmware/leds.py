@@ -36,7 +36,7 @@ PALETTE = (
     b"\xff\x3c\x00\x3f"  # 8  W  would be taken by withdrawal
     b"\xff\x00\xaa\x3f"  # 9  E  would be taken either way
     b"\xff\x3c\x00\x55"  # 10 x  this stone is captured: take it off
-    b"\xff\x00\xaa\x55"  # 11 r  this stone does not belong here: take it off
+    b"\xff\x3c\x00\x55"  # 11 r  this stone does not belong here: take it off
     b"\x00\x00\xff\x55"  # 12 n  a stone is missing: put it here
     b"\xa0\xa0\xa0\x55"  # 13 q  did this stone move? touch the one that did
     b"\x00\x28\x6e\xff"  # 14 f  the last move began here

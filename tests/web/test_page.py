@@ -131,7 +131,7 @@ def test_a_wrong_stone_is_asked_about_until_it_is_right(house: House, open_page:
     expect(page.locator("#status")).to_have_text(re.compile("put a stone on a1"))
     expect(page.locator("#status")).to_have_attribute("data-tone", "ask")
     expect_point(page, "a1", "empty, a stone is missing")
-    expect(page.locator("#legend")).to_contain_text("a stone is missing")
+    expect(page.locator("#legend")).to_contain_text("a stone belongs here")
     tray = page.locator(".tray-stones .stone").bounding_box()
     assert tray is not None
     page.mouse.move(tray["x"] + tray["width"] / 2, tray["y"] + tray["height"] / 2)

@@ -95,6 +95,8 @@ export class Lights {
 
   /** @param {Lamp} lamp @param {number} power 0 to 1 */
   #power(lamp, power) {
+    // What is dark is left out of the picture: putting it together costs time.
+    lamp.halo.style.visibility = lamp.ring.style.visibility = power ? "" : "hidden";
     lamp.halo.style.opacity = power.toFixed(3);
     lamp.ring.style.opacity = (0.85 * power).toFixed(3);
   }

@@ -49,6 +49,8 @@ export class Panel {
     /** The game and the number of its moves that have been spoken. */
     this.known = { id: "", moves: 0 };
     this.noticeTimer = 0;
+    /** What the board was about when the passing message came: one about a game that is over goes with that. */
+    this.noticePhase = "";
     this.shownMoves = "";
     this.hint = new HintPanel(get("hint"));
     this.lesson = new LessonPanel(get("lesson"), connection, () => {
@@ -145,6 +147,7 @@ export class Panel {
     const notice = get("notice");
     notice.textContent = text;
     notice.toggleAttribute("data-shown", true);
+    this.noticePhase = this.state?.phase ?? "";
     window.clearTimeout(this.noticeTimer);
     this.noticeTimer = window.setTimeout(() => notice.removeAttribute("data-shown"), NOTICE_TIME);
   }
@@ -165,6 +168,7 @@ export class Panel {
   /** @param {State} state */
   show(state) {
     this.state = state;
+    if (this.noticePhase === "over" && state.phase !== "over") get("notice").removeAttribute("data-shown");
     const { game } = state;
     const over = !game || game.result !== null;
     this.lesson.show(state.lesson, state.language);

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 import urllib.error
 import urllib.request
 from collections.abc import Callable
+from itertools import cycle
 from typing import Any
 
 import pytest
@@ -55,6 +57,24 @@ def test_the_games_are_listed_with_what_can_be_done(
     expect(stones).to_have_count(43)
     page.go_back()
     expect(rows.nth(1).get_by_text("Analysis")).to_have_attribute("href", "analysis.html?game=1")
+
+
+def test_a_game_is_printed_on_one_sheet(
+    serve: Callable[..., House], archive_file: str, open_page: Opener
+) -> None:
+    with Archive(archive_file) as kept, kept.writing() as writer:
+        moves = [Move(n, text) for n, text in zip(range(1, 73), cycle(("a1-b1", "i5-h5", "b1-a1", "h5-i5")))]
+        writer.add({}, "8B/9/9/9/W8 W", moves, "1/2-1/2")
+    house = serve()
+    page = open_page(house.url)
+    page.goto(f"{house.url}static/analysis.html?game=1&replay=1")
+    expect(page.locator("#moves button")).to_have_count(72)
+    sheets = re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4"))
+    assert len(sheets) == 1
+    page.emulate_media(media="print")
+    expect(page.locator("#status")).to_contain_text("A draw")
+    for hidden in ("#first", "#print", "#howto"):
+        expect(page.locator(hidden)).to_be_hidden()
 
 
 def test_a_long_list_has_pages_and_fits_a_phone(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from lakabe.archive import Archive, Continuation, Game
 from lakabe.errors import InputError, LakabeError
-from lakabe.games import ending, pgn, variants
+from lakabe.games import ending, pgn, stood, variants
 from lakabe.games.said import day, moment
 
 if TYPE_CHECKING:
@@ -39,17 +39,12 @@ class Library:
 
     def replay(self, number: int) -> dict[str, Any]:
         """A game move by move, in the shape of an analysis in which nothing is examined. LakabeError."""
-        from lakabe.help.analysis.page import as_data
-
         game = self._archive.game(number)
-        score = pgn.from_archive(game)
-        return as_data(score, {}, "") | {"said": _ended(game)}
+        return stood.as_data(pgn.from_archive(game)) | {"said": _ended(game)}
 
     def tree(self, moves: Sequence[str]) -> dict[str, Any]:
         """How the games went on that began with ``moves`` (N1), and the position then. InputError."""
-        from lakabe.help.analysis.page import stood
-
-        *_, last = stood(pgn.Score(pgn.START, tuple(moves)))
+        *_, last = stood.stood(pgn.Score(pgn.START, tuple(moves)))
         return {
             "moves": list(moves),
             "stones": last["stones"],

@@ -67,7 +67,7 @@ function draw() {
     stones.show(state);
     contacts.show(state.contacts);
     arrow.show(state.shown);
-    signs.show(state.lesson?.stage === "choose" ? "" : state.lights, state.movable, lastMove(state));
+    signs.show(state.lesson?.stage === "choose" ? "" : state.lights, state.lights.includes("h") ? [] : state.movable, lastMove(state));
     keys.show();
     board.toggleAttribute("data-hands", state.hands);
     board.toggleAttribute("data-holding", state.hand !== null);

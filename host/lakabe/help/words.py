@@ -122,9 +122,7 @@ def blunder(move: str, now: Worth, best: str, then: Worth, taken: int, turn: str
 
 def figures(choice: Choice, turn: str) -> list[str]:
     """What the engine has to say of a move in numbers: a sentence each."""
-    said = []
-    if choice.worth is not None:
-        said.append(f"{_capital(evaluation(choice.worth, turn))}.")
+    said = [f"{_capital(evaluation(choice.worth, turn))}."]
     if choice.book is not None:
         said.append(_book(choice.book, choice.depth))
     elif choice.depth:

@@ -36,7 +36,7 @@ PALETTE = (
     b"\xff\x3c\x00\x3f"  # 8  W  would be taken by withdrawal
     b"\xff\x00\xaa\x3f"  # 9  E  would be taken either way
     b"\xff\x3c\x00\x55"  # 10 x  this stone is captured: take it off
-    b"\xff\x00\xaa\x55"  # 11 r  this stone does not belong here: take it off
+    b"\xff\x3c\x00\x55"  # 11 r  this stone does not belong here: take it off
     b"\x00\x00\xff\x55"  # 12 n  a stone is missing: put it here
     b"\xa0\xa0\xa0\x55"  # 13 q  did this stone move? touch the one that did
     b"\x00\x28\x6e\xff"  # 14 f  the last move began here
@@ -44,9 +44,9 @@ PALETTE = (
     b"\x00\xff\x00\x3f"  # 16 v  a stone of the winner
     b"\xaa\x6e\x3c\xff"  # 17 i  a white stone belongs here
     b"\x3c\x00\xaa\xff"  # 18 k  a black stone belongs here
-    b"\xa0\xa0\xa0\x03"  # 19 h  hint: move this stone
-    b"\x00\x00\xff\x03"  # 20 j  hint: to or by way of this point
-    b"\xff\x3c\x00\x03"  # 21 g  hint: this stone would be taken
+    b"\xa0\xa0\xa0\xff"  # 19 h  hint: move this stone
+    b"\x00\x00\xff\xff"  # 20 j  hint: to or by way of this point
+    b"\xff\x3c\x00\xff"  # 21 g  hint: this stone would be taken
     b"\x00\x5a\xff\x3f"  # 22 o  the move may end here: press turn, or go on with this stone
     b"\xff\xff\xff\xff"  # 23 z  self-test
     b"\x5a\x00\xff\x3f"  # 24 d  the game is drawn

@@ -142,21 +142,53 @@ def test_winner_and_draw():
     assert board.lights() == {"b1": "d", "c1": "d", "e1": "d", "i1": "d"}
 
 
-def test_hint_until_a_stone_moves():
-    board = at(2, CHAIN)
+def test_a_hint_is_seen_alone_until_it_is_carried_out():
+    board = at(4, CHAIN)
+    assert "m" in board.lights().values()
     board.say("hint a1-b1A-b2A")
-    assert board.lights() == {"a1": "h", "b1": "j", "b2": "j", "c1": "g", "b3": "g"}
+    whole = {"a1": "h", "b1": "j", "b2": "j", "c1": "g", "b3": "g"}
+    assert board.lights() == whole
     board.say("hint -")
-    assert board.lights() == {}
-    board.say("hint a1-b1A")
+    assert board.lights() == {"a1": "m"}
+    board.say("hint a1-b1A-b2A")
     board.lift("a1")
-    assert "j" not in board.lights().values()
+    assert board.lights() == whole, "the stone is in the hand"
     board.place("a1")
-    assert board.lights()["a1"] == "h"
-    board.lift("a1 c1")
+    assert board.lights() == whole
+    board.lift("a1")
     board.place("b1")
+    assert board.lights() == {"c1": "x"}
+    board.lift("c1")
+    assert board.lights() == {"b1": "o"}
+    board.say("hint b1-b2A")
+    rest = {"b1": "h", "b2": "j", "b3": "g"}
+    assert board.lights() == rest, "what is left of it"
+    board.lift("b1")
+    assert board.lights() == rest
+    board.place("b2")
+    board.lift("b3")
     board.press()
-    assert board.lights() == {"a1": "f", "b1": "t"}
+    assert board.lights() == {"a1": "f", "b2": "t", "i1": "m"}
+
+
+def test_another_stone_than_the_hint_s_is_shown_its_own_ways():
+    board = at(3, "8B/9/9/9/W3W4 W")
+    board.say("hint a1-b1")
+    board.lift("e1")
+    assert board.lights()["e1"] == "l" and "h" not in board.lights().values()
+    board.place("e1")
+    assert board.lights() == {"a1": "h", "b1": "j"}
+
+
+def test_without_help_what_a_shown_move_takes_is_still_lit():
+    board = at(0, CHAIN)
+    board.say("hint a1-b1A-b2A")
+    board.lift("a1")
+    board.place("b1")
+    assert board.lights() == {"c1": "x"}
+    board.lift("c1")
+    board.say("hint b1-b2A")
+    assert board.lights() == {"b1": "h", "b2": "j", "b3": "g"}
 
 
 def test_self_test_lights_one_point_after_the_other():

@@ -37,7 +37,7 @@ def test_settings():
 def test_commands_are_answered_and_nonsense_is_refused_by_name():
     board = Board()
     board.say("version")
-    assert board.said("version") == ["0.1.0 1.6"] and board.said("ok") == ["1"]
+    assert board.said("version") == ["0.1.0 1.7"] and board.said("ok") == ["1"]
     for text, reason in (
         ("dance", "unknown"),
         ("play 1 e2-e3A", "nothing-loaded"),
@@ -50,8 +50,8 @@ def test_commands_are_answered_and_nonsense_is_refused_by_name():
         ("end 2-0", "argument"),
         ("watch stars 1", "argument"),
         ("watch lights 2", "argument"),
-        ("hello 2.0 other", "version 1.6"),
-        ("hello", "version 1.6"),
+        ("hello 2.0 other", "version 1.7"),
+        ("hello", "version 1.7"),
         ("load " + "0" * 60 + "-1 " + START, "argument"),
         ("load 0123abcx-1 " + START, "argument"),
         ("load 0123abcd- " + START, "argument"),
@@ -67,7 +67,7 @@ def test_commands_are_answered_and_nonsense_is_refused_by_name():
 def test_what_another_host_has_laid_ready_does_not_begin():
     board = Board()
     board.say("load - 9/9/3W1B3/9/9 W")
-    board.say("hello 1.6 other")
+    board.say("hello 1.7 other")
     board.say("go")
     assert board.said("no")[-1] == "1 nothing-loaded" and board.said("state")[-1] == "play 3"
 
@@ -168,6 +168,25 @@ def test_a_hint_comes_too_late_when_a_stone_is_lifted_meanwhile():
     board.lift("g3")
     assert board.said("lift") == ["g3"] and board.said("no") == ["7 busy"]
     assert "h" not in board.lights().values()
+
+
+def test_the_host_takes_the_last_move_back():
+    board = Board()
+    board.move("e2", "e3", "e4", "e5")
+    assert board.moves() == ["e2-e3A"] and board.session.game.ply == 1
+    board.say("takeback 2")
+    assert board.said("no") == ["1 ply"]
+    board.say("takeback 1")
+    assert board.said("takeback")[-1] == "0123abcd-1 1" and board.session.game.ply == 0
+    board.lift("e3")
+    board.place("e2 e4 e5")
+    board.wait(400)
+    assert board.said("state")[-1] == "play 3", "the same game goes on"
+    board.move("d3", "e3", "f3")
+    assert board.moves()[-1] == "d3-e3A"
+    board.say("end 1-0")
+    board.say("takeback 1")
+    assert board.said("no")[-1] == "1 no-game"
 
 
 def test_a_command_waits_for_the_one_before_it():

@@ -263,7 +263,7 @@ def test_an_engine_that_tells_nothing_still_gives_its_move(toy: Callable[..., st
     finally:
         program.close()
     assert [(choice.move, choice.worth) for choice in hint.choices] == [("e2-e3A", None)]
-    assert words.as_data(hint)["choices"][0]["words"] == "the engine does not say what it is worth"
+    assert words.as_data(hint)["choices"][0]["figures"][0] == "The engine does not say what it is worth."
 
 
 def test_a_line_is_kept_as_far_as_it_is_legal() -> None:

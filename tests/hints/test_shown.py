@@ -98,3 +98,15 @@ def test_a_board_that_is_not_there_is_told_when_it_is(board: Board, shown: Shown
     board.unplugged = False
     shown.again()
     assert board.told == ["d3-e3A", "c3-d3A"]
+
+
+def test_what_is_left_of_a_chain_is_shown(board: Board, shown: Shown) -> None:
+    shown.put("d3-e3W-e4A-d4A")
+    shown.stepped("d3-e3W")
+    shown.stepped("d3-e3W-e4A")
+    shown.again()
+    assert board.told[2:] == ["e3-e4A-d4A", "e4-d4A", "e4-d4A"]
+    shown.stepped("")
+    assert board.told[-1] == "d3-e3W-e4A-d4A", "all was put back"
+    shown.stepped("d3-e3A")
+    assert len(board.told) == 6, "that is another move"

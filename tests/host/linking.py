@@ -9,7 +9,7 @@ from lakabe.board.events import Event, Hello
 from lakabe.board.link import Link
 
 BOOT = "1f6a09c3"
-HELLO = "hello 1.6 0.1.0 e6614103e7396b2c 1f6a09c3 - 1 1"
+HELLO = "hello 1.7 0.1.0 e6614103e7396b2c 1f6a09c3 - 1 1"
 
 
 def line(body: str) -> bytes:

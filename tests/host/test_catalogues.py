@@ -64,6 +64,11 @@ def on_the_page() -> set[str]:
     named = {f"light.{one}" for one in letters} | {f"stone.{one}" for one in "WB?."}
     # By the stage of a lesson, the roles that the firmware's lessons and menu light there.
     named |= {f"choose.{one}" for one in "vlm"} | {f"menu.{one}" for one in "vyfik"}
+    legend = (STATIC / "legend.js").read_text(encoding="utf-8")
+    meanings = dict(re.findall(r'^  \["(\w+)", "(\w+)"', legend, re.MULTILINE))
+    assert set("".join(meanings.values())) == letters - {"l"}, "a stone in the hand explains itself"
+    named |= {f"means.{one}" for one in (*meanings, "blunder", "none")}
+    named |= {f"how.{one}" for one in "paweucAWEikIKhjgs"}
     for file in STATIC.iterdir():
         if file.name.endswith(".js"):
             named |= set(re.findall(r'\bsaid\("([^"]+)"', file.read_text(encoding="utf-8")))

@@ -74,11 +74,11 @@ def test_every_event_has_a_vector() -> None:
 def test_hello_is_said_first() -> None:
     one = Link("lakabe")
     one.connect()
-    assert said(one) == ["hello 1.6 lakabe"]
+    assert said(one) == ["hello 1.7 lakabe"]
     assert said(one) == []
     one = linked()
     one.connect()
-    assert said(one) == ["hello 1.6 lakabe 1f6a09c3 1"]
+    assert said(one) == ["hello 1.7 lakabe 1f6a09c3 1"]
 
 
 def test_commands_are_numbered_from_where_it_was_told_to() -> None:
@@ -94,9 +94,9 @@ def test_commands_are_numbered_from_where_it_was_told_to() -> None:
 def test_what_hello_says() -> None:
     one = Link("lakabe")
     one.connect()
-    body = "1 1034 hello 1.6 0.1.0 e6614103e7396b2c 1f6a09c3 lights,raw 1 1"
+    body = "1 1034 hello 1.7 0.1.0 e6614103e7396b2c 1f6a09c3 lights,raw 1 1"
     assert one.receive(line(body), 0.0) == [
-        Hello(1, 1034, 1, 6, "0.1.0", "e6614103e7396b2c", BOOT, ("lights", "raw"), 1, 1, "")
+        Hello(1, 1034, 1, 7, "0.1.0", "e6614103e7396b2c", BOOT, ("lights", "raw"), 1, 1, "")
     ]
     assert one.hello is not None and one.hello.boot == BOOT
 
@@ -128,7 +128,7 @@ def test_what_was_damaged_before_hello_is_asked_for() -> None:
 def test_another_major_version_is_refused(theirs: str) -> None:
     one = Link("lakabe")
     one.connect()
-    with pytest.raises(ProtocolError, match=f"protocol {theirs} and this program 1.6") as caught:
+    with pytest.raises(ProtocolError, match=f"protocol {theirs} and this program 1.7") as caught:
         one.receive(line(f"1 1000 hello {theirs} whatever it means then"), 0.0)
     assert caught.value.fix
     assert one.hello is None
@@ -154,17 +154,17 @@ def test_a_board_that_refuses_the_version(detail: str) -> None:
 def test_a_newer_minor_version_warns() -> None:
     one = Link("lakabe")
     one.connect()
-    (hello,) = one.receive(line("1 1000 " + HELLO.replace("1.6", "1.7", 1)), 0.0)
+    (hello,) = one.receive(line("1 1000 " + HELLO.replace("1.7", "1.8", 1)), 0.0)
     assert isinstance(hello, Hello)
-    assert "1.7" in hello.warning
-    assert linked().hello == dataclasses.replace(hello, minor=6, warning="")
+    assert "1.8" in hello.warning
+    assert linked().hello == dataclasses.replace(hello, minor=7, warning="")
 
 
 def test_a_hello_that_makes_no_sense_is_passed_over() -> None:
     one = Link("lakabe")
     one.connect()
     for rest in ("", " 0.1.0", " 0.1.0 serial NOTHEX00 - 1 1", " 0.1.0 serial 1f6a09c3 - x 1"):
-        assert one.receive(line(f"1 1000 hello 1.6{rest}"), 0.0) == []
+        assert one.receive(line(f"1 1000 hello 1.7{rest}"), 0.0) == []
     assert one.hello is None
 
 
@@ -197,7 +197,7 @@ def test_silence() -> None:
     (silent,) = one.tick(12.5)
     assert silent == Silent(1, 1000, 12.5)
     assert one.hello is None
-    assert "hello 1.6 lakabe 1f6a09c3 1" in said(one)
+    assert "hello 1.7 lakabe 1f6a09c3 1" in said(one)
     for second in range(13, 23):
         assert one.tick(float(second)) == []
         one.outgoing()

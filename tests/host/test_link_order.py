@@ -163,7 +163,7 @@ def test_lost_on_coming_back() -> None:
         one.receive(line(f"{seq} 1000 tick"), 0.0)
     one.ack(10)
     one.connect()
-    assert said(one) == ["hello 1.6 lakabe 1f6a09c3 10"]
+    assert said(one) == ["hello 1.7 lakabe 1f6a09c3 10"]
     found = one.receive(line("30 1000 " + HELLO.replace("- 1 1", "- 21 30")), 0.0)
     assert isinstance(found[0], Hello)
     assert found[1] == Lost(20, 1000, 11, 20)

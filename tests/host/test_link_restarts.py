@@ -17,7 +17,7 @@ def test_coming_back_to_the_same_board() -> None:
     one.receive(b"@4 1 ti", 0.0)
     one.connect()
     assert one.hello is None
-    assert said(one) == ["hello 1.6 lakabe 1f6a09c3 2"]
+    assert said(one) == ["hello 1.7 lakabe 1f6a09c3 2"]
     data = line("3 1 place d3") + line("4 1 tick") + line("5 1 " + HELLO.replace("- 1 1", "- 1 5"))
     found = one.receive(data, 1.0)
     assert [type(event) for event in found] == [Hello, Tick]
@@ -34,7 +34,7 @@ def test_a_restarted_board() -> None:
     data = line("1 20 " + HELLO.replace(BOOT, "00c0ffee")) + line("2 30 lift d3")
     found = one.receive(data, 1.0)
     assert [type(event) for event in found] == [Hello, Lift]
-    assert said(one) == ["ack 1", "hello 1.6 lakabe 00c0ffee 0"]
+    assert said(one) == ["ack 1", "hello 1.7 lakabe 00c0ffee 0"]
     assert one.receive(line("3 40 " + HELLO.replace(BOOT, "00c0ffee").replace("- 1 1", "- 1 3")), 1.0) == []
     assert one.last_seq == 3
 
@@ -70,7 +70,7 @@ def test_a_restarted_board_whose_hello_was_lost() -> None:
     one.receive(line("2 100 lift d3") + line("3 200 place d3"), 0.0)
     said(one)
     assert one.receive(line("2 50 lift e3") + line("3 60 place e3") + line("4 70 lift a1"), 0.0) == []
-    assert said(one) == ["hello 1.6 lakabe 1f6a09c3 1"]
+    assert said(one) == ["hello 1.7 lakabe 1f6a09c3 1"]
     found = one.receive(line("5 80 " + HELLO.replace(BOOT, "00c0ffee").replace("- 1 1", "- 1 5")), 0.0)
     assert [type(event) for event in found] == [Hello]
     assert said(one) == ["resend 1"]
@@ -105,7 +105,7 @@ def test_an_answer_to_an_earlier_hello_is_not_the_answer() -> None:
     one.connect()
     said(one)
     one.connect()
-    assert said(one) == ["hello 1.6 lakabe"]
+    assert said(one) == ["hello 1.7 lakabe"]
     one.receive(line("1 1 " + HELLO) + line("2 1 ok 1") + line("3 1 tick"), 0.0)
     said(one)
     asked = []

@@ -78,12 +78,12 @@ def test_games_are_counted_by_opening_and_result(kept: Archive) -> None:
     ]
     found = by_name(kept, games)
     assert list(found) == [*pgn.OPENINGS.values(), OTHER, "all"]
-    assert found["O1 Vakiloha"] == Record("O1 Vakiloha", 1, 1, 1, 6)
-    assert found["O1 Vakiloha"].length == 2
-    assert found["O5 Kobaka lava"] == Record("O5 Kobaka lava", 1, 0, 0, 2)
+    assert found["O1 Vakiloha"] == Record("O1 Vakiloha", 1, 1, 1, 4)
+    assert found["O1 Vakiloha"].length == 4 / 3
+    assert found["O5 Kobaka lava"] == Record("O5 Kobaka lava", 1, 0, 0, 1)
     assert found[OTHER] == Record(OTHER, 1)
     assert found["O2 Lehavanana"].games == 0, "a vela is no ordinary game"
-    assert found["all"] == Record("all", 3, 1, 1, 8)
+    assert found["all"] == Record("all", 3, 1, 1, 5)
 
 
 def test_a_corrected_game_counts_once(kept: Archive) -> None:
@@ -142,7 +142,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
             moves = [Move(ply, text) for ply, text in enumerate(("d3-e3A", "d4-d3A")[: 1 + n % 2], 1)]
             writer.add({"White": "Soa", "Black": f"Black {n}"}, pgn.START, moves, result)
     lines = {line.strip().split("  ")[0]: line.split() for line in run(capsys).splitlines()}
-    assert lines["O4 Kobaka fohy"][3:] == ["4", "2", "1", "1", "62.5", "%", "22", "to", "91", "1.5"]
+    assert lines["O4 Kobaka fohy"][3:] == ["4", "2", "1", "1", "62.5", "%", "22", "to", "91", "1.0"]
     assert lines["O1 Vakiloha"][2:] == ["0", "0", "0", "0"]
     assert OTHER not in lines
     assert lines["all"][1] == "4"

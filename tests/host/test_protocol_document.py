@@ -150,7 +150,7 @@ def test_document() -> None:
         ("| `m` | may move |", "| `M` | may move |", "the letters of the lights"),
         ("| `busy` |", "| `idle` |", "the reasons of no"),
         ("| 99 | `c` | 121 | 56 |", "| 99 | `c` | 122 | 56 |", "the sums"),
-        ("Protocol version 1.6", "Protocol version 1.7", "missing: Protocol version"),
+        ("Protocol version 1.7", "Protocol version 1.8", "missing: Protocol version"),
         ("at most 200 bytes", "at most 201 bytes", "missing: at most 200 bytes long"),
         ("none for 12 s", "none for 13 s", "missing: a host that has had none for 12 s"),
     ],

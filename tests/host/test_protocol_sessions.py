@@ -66,7 +66,7 @@ class Desk:
 def transcript() -> list[str]:
     """The sessions of the document, acted out."""
     desk = Desk()
-    desk.say(1034, "hello", "1.6", "lakabe")
+    desk.say(1034, "hello", "1.7", "lakabe")
     desk.say(1080, "ack", "12")
     desk.lift(3085, "d3")
     desk.place(3485, "e3")
@@ -80,7 +80,7 @@ def transcript() -> list[str]:
         change(ms, point)
     desk.until(41207)
     desk.is_plugged_in = True
-    desk.say(41207, "hello", "1.6", "lakabe", "1f6a09c3", "18")
+    desk.say(41207, "hello", "1.7", "lakabe", "1f6a09c3", "18")
     desk.say(41300, "ack", str(desk.session.outbox.next - 1))
     desk.say(44200, "end", "1/2-1/2")
     desk.say(44300, "ack", str(desk.session.outbox.next - 1))

@@ -257,7 +257,7 @@ def test_asking_a_board_who_it_is() -> None:
         hello = ask_hello(url)
         thread.join(10)
     assert (hello.serial, hello.boot, hello.firmware) == ("e6614103e7396b2c", board.boot, "0.1.0")
-    assert board.heard[0] == "hello 1.6 lakabe" and board.heard[-1] == "bye"
+    assert board.heard[0] == "hello 1.7 lakabe" and board.heard[-1] == "bye"
 
 
 def test_asking_something_that_is_no_board() -> None:

@@ -36,7 +36,7 @@ WRONG = [
     f"takeback {GAME} 0",
     f"result {GAME} 1-0 host 9999999999",
     "lift j9",
-    "hello 1.6",
+    "hello 1.7",
 ]
 
 

@@ -65,7 +65,7 @@ def first_game(archive: Archive) -> list[str]:
 def test_it_starts_and_asks_for_the_stones(start: Start, kind: str) -> None:
     rig = start(image.firmware(kind))
     hello = rig.wait_line(" hello ", 6000, 0)
-    assert message(hello).startswith(f"hello 1.6 {sources.version(image.FIRMWARE)} e661410300000001 ")
+    assert message(hello).startswith(f"hello 1.7 {sources.version(image.FIRMWARE)} e661410300000001 ")
     rig.wait_line("setup [+/]+.[+/]+", 200, 0)
     frame = rig.wait_frame(100, 0)
     assert frame.lit() == script.START

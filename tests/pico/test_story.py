@@ -27,7 +27,7 @@ class BriefRig:
     def __init__(self, *_: object, **__: object) -> None:
         self.hello = protocol.encode(
             protocol.BOARD_LEAD,
-            f"1 172 hello 1.6 {NUMBER}+01234567 e661410300000001 00000000 raw".encode(),
+            f"1 172 hello 1.7 {NUMBER}+01234567 e661410300000001 00000000 raw".encode(),
         )
 
     def __enter__(self) -> BriefRig:

@@ -11,6 +11,9 @@ from houses import PHONE, House
 from playwright.sync_api import Page, expect
 from pointing import Opener, click
 
+from lakabe.archive import Move
+from lakabe.games.pgn import START
+
 AXE = resources.files("axe_playwright_python").joinpath("axe.min.js").read_text()
 
 
@@ -62,11 +65,18 @@ def test_nothing_is_found_on_the_page(serve: Callable[..., House], open_page: Op
     assert findings(page) == "", "with the lessons"
 
 
-@pytest.mark.parametrize("path", ["", "static/howto.html"])
+BESIDE = ["archive", "openings", "puzzles"]
+
+
+@pytest.mark.parametrize("path", ["", "static/howto.html", *(f"static/{name}.html" for name in BESIDE)])
 def test_nothing_is_found_on_a_phone(house: House, open_page: Opener, path: str) -> None:
+    with house.play._archive.writing() as writer:
+        writer.add({}, START, [Move(1, "d3-e3A")], "1-0")
     page = open_page(house.url, viewport=PHONE)
     page.goto(house.url + path)
     expect(page.locator("h1")).to_be_visible()
+    if any(name in path for name in BESIDE):
+        expect(page.locator("tbody tr, #puzzles button").first).to_be_visible()
     assert findings(page) == ""
 
 

@@ -79,3 +79,41 @@ def test_its_move_is_drawn_until_it_is_carried_out(
         hands.place("e4")
         hands.lift("e3", "discard")
         expect(page.locator("#moves")).to_contain_text("f4-e5W-e4A")
+
+
+def test_another_move_than_its_own_is_led_back(
+    serve: Callable[..., House], open_page: Callable[..., Page]
+) -> None:
+    """By hand: the board takes it back by itself, and shows the computer's move again."""
+    house = serve(level=2, against=Against("Level 1", LEVELS[0], "B"))
+    page = open_page(house.url)
+    status = page.locator("#status")
+    with house.fingers() as hands:
+        hands.play("e2-e3A")
+        expect(status).to_contain_text("Level 1 plays ")
+        opponent = house.play.opponent
+        assert opponent is not None and opponent._shown.move is not None
+        move = "f4-e5W-e4A"
+        with opponent._changed:  # whatever it has found
+            opponent._shown.put(move)
+            opponent._tell(move)
+        expect(status).to_contain_text(f"Level 1 plays {move}.")
+        since = len(house.tap.heard)
+        hands.lift("f4")
+        hands.place("e5")
+        for point in ("g3", "h2", "i1"):
+            hands.lift(point, "discard")
+        lit = house.tap.wait(lambda e: isinstance(e, events.Lights) and "h" in e.letters, since)
+        assert isinstance(lit, events.Lights)
+        expect(page.locator("[data-means=h]")).to_have_count(1)
+        hands.do("button", name="turn", down=True)
+        hands.do("button", name="turn", down=False)
+        house.tap.wait(lambda event: isinstance(event, events.Takeback) and event.ply == 2, since)
+        expect(page.locator("#notice")).to_have_text(
+            f"The computer plays {move}, not f4-e5W. Put the stones back."
+        )
+        expect(page.locator("#moves .latest")).to_have_text("e2-e3A")
+        hands.do("restore")  # as hands would, stone by stone
+        expect(status).to_contain_text(f"Level 1 plays {move}.")
+        expect(page.locator("[data-means=h]")).to_have_count(1)
+    assert house.play._archive.games()[-1].texts() == ["e2-e3A"]

@@ -62,8 +62,17 @@ def test_one_can_go_through_the_game(game: House, open_page: Callable[..., Page]
     expect(said).to_contain_text("1... d4-d3A ??")
     expect(said).to_contain_text("A blunder; better was c3-d3A (even). A turning point.")
     expect(said).to_contain_text("White is much better: +3.00")
-    expect(page.locator(".arrows .best line")).to_have_count(1)
-    stones = page.locator(".board-stones .stone")
+    best, stones = page.locator(".arrows .best line"), page.locator(".board-stones .stone")
+    expect(best).to_have_count(0)
+    expect(stones).to_have_count(41)
+    page.click(".better")  # on the position before the mistake both can be seen
+    expect(best).to_have_count(1)
+    expect(page.locator(".arrows .played line")).to_have_count(1)
+    expect(stones).to_have_count(43)
+    page.click(".line button:not(.better)")
+    expect(stones).to_have_count(42)
+    page.keyboard.press("Escape")
+    expect(best).to_have_count(0)
     expect(stones).to_have_count(41)
     page.keyboard.press("ArrowLeft")
     expect(said).to_contain_text("1. d3-e3A")
@@ -75,6 +84,8 @@ def test_one_can_go_through_the_game(game: House, open_page: Callable[..., Page]
     expect(said).to_contain_text("Black wins, proven: in 2 moves at most")
     box = page.locator("#curve").bounding_box()
     assert box is not None
+    page.mouse.move(box["x"] + box["width"] * 2 / 3, box["y"] + 20)
+    expect(page.locator("#tip")).to_contain_text("1... d4-d3A: White is much better")
     page.mouse.click(box["x"] + 2, box["y"] + 20)
     expect(said).to_contain_text("The beginning")
 

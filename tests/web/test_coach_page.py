@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -81,6 +82,27 @@ def test_destinations_and_a_blunder_are_lit_and_it_can_be_put_back(coached: Call
         lit(house, "e3", "u", since)
 
 
+def test_the_coach_says_what_a_blunder_loses(
+    coached: Callable[..., House], open_page: Callable[..., Page]
+) -> None:
+    house = coached()
+    page = open_page(house.url)
+    with house.fingers() as hands:
+        hands.lift("e2")
+        lit(house, "e3", "u")  # all moves are known
+        hands.place("e2")
+        hands.play(BAD)
+        said = page.locator("#coach")
+        expect(said).to_have_text(
+            re.compile(
+                r"d3-e3A loses much: Black is \S.*\. (The reply can take \d+ stones?\. )?"
+                r"Better was \S+: even\."
+            )
+        )
+        hands.lift("d4")
+        expect(said).to_be_hidden()
+
+
 def test_hints_are_counted_and_it_is_said_when_there_are_no_more(
     coached: Callable[..., House], open_page: Callable[..., Page]
 ) -> None:
@@ -91,7 +113,7 @@ def test_hints_are_counted_and_it_is_said_when_there_are_no_more(
     with house.fingers() as hands:
         hands.lift("d3")
         lit(house, "a1", "c")
-        expect(page.locator("#legend")).to_contain_text("at the corners: no more hints")
+        expect(page.locator("#legend")).to_contain_text("no more hints")
     expect(page.locator("#notice")).to_have_text("no hints in this game")
 
 
@@ -102,5 +124,5 @@ def test_the_page_says_what_the_lights_mean(
     page = open_page(house.url)
     with house.fingers() as hands:
         hands.lift("e2")
-        expect(page.locator("#legend")).to_contain_text("coach: better")
+        expect(page.locator("#legend")).to_contain_text("better")
         expect(page.locator("#point-e3")).to_have_attribute("aria-label", "e3, empty, coach: better")

@@ -65,7 +65,10 @@ def test_a_session_to_its_end(serve: Serve, open_page: Callable[..., Page], arch
         ends(house, hands, "1-0")
         expect(panel).to_contain_text("Vela after game 1: Bela is in debt, Bela has White.")
         expect(panel.locator("small")).to_have_text("in debt")
+        notice = page.locator("#notice")
+        expect(notice).to_contain_text("Press New game to set it up.")
         next_game(house, hands, "vela")
+        expect(notice).to_be_hidden(timeout=2500)  # what was said of the game before goes with it
         hands.play("e2-e3A")
         ends(house, hands, "1-0")
         expect(panel).to_contain_text("Game 2 of at most 3: Bela has White.")

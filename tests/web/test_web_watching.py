@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 from sites import SECONDS, Site, flood, heard
@@ -11,9 +11,11 @@ from test_web_requests import SOUND
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
+from lakabe.errors import InputError
 from lakabe.web import app, requests
 from lakabe.web.limits import Rate
 from lakabe.web.security import COOKIE, Links
+from lakabe.web.shelves import Puzzles
 from lakabe.web.table import START
 
 LINKS = Links("to-play", "to-watch")
@@ -31,6 +33,14 @@ MAY_NOT = [
     "/games/1/annotated.pgn",
     "/openings.json",
     "/static/analysis.html",
+    "/static/archive.html",
+    "/static/openings.html",
+    "/static/puzzles.html",
+    "/games.json",
+    "/games/1/replay.json",
+    "/openings/tree.json",
+    "/puzzles.json",
+    "/puzzles/1.json",
     "/nothing",
     "/games/1",
     "/games/2.pgn",
@@ -54,6 +64,23 @@ class Asked:
         self.count += 1
         return ""
 
+    def games(self, page: int) -> dict[str, object]:
+        self.count += 1
+        return {}
+
+    def replay(self, number: int) -> dict[str, object]:
+        self.count += 1
+        return {}
+
+    def tree(self, moves: Sequence[str]) -> dict[str, object]:
+        self.count += 1
+        return {}
+
+    @property
+    def puzzles(self) -> Puzzles:
+        self.count += 1
+        raise InputError("there are none")
+
     def openings(self) -> list[dict[str, object]]:
         self.count += 1
         return []
@@ -67,8 +94,9 @@ def asked() -> Asked:
 @pytest.fixture
 def site(asked: Asked) -> Iterator[Site]:
     made = Site(
-        LINKS, analyses=asked, openings=asked.openings, positions=lambda n: {"first": 1, "positions": []}
-    )
+        LINKS, analyses=asked, openings=asked.openings, positions=lambda n: {"first": 1, "positions": []},
+        library=asked,
+    )  # fmt: skip
     made.hub._view.recorded(1, [], "")
     yield made
     made.close()
@@ -114,6 +142,14 @@ def test_every_route_is_one_or_the_other(site: Site) -> None:
         "/games/{number}/annotated.pgn",
         "/openings.json",
         "/static/analysis.html",
+        "/static/archive.html",
+        "/static/openings.html",
+        "/static/puzzles.html",
+        "/games.json",
+        "/games/{number}/replay.json",
+        "/openings/tree.json",
+        "/puzzles.json",
+        "/puzzles/{key}.json",
     }
 
 

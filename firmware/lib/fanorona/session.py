@@ -340,6 +340,11 @@ class Session:
         self.succession.take_up()
         return b""
 
+    def take_back(self) -> bool:
+        """Take back the open move, or else the last one; whether there is one. The lights then lead back."""
+        self.succession.agreed = self.tracker.take_back()
+        return self.succession.agreed
+
     def finish(self, result: int, reason: int = AGREED) -> None:
         """End the game in progress from outside."""
         self.game.close(result, reason)
@@ -496,7 +501,7 @@ class Session:
             elif self.leave_game():
                 self._open_menu()
             else:
-                self.succession.agreed = self.tracker.take_back()
+                self.take_back()
         elif self.tracker.phase == PLAY:
             self._news.untold |= TELL_WISH  # a short press of menu
 

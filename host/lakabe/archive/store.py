@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, datetime
 from types import TracebackType
 
 from sqlalchemy import Connection, delete, func, insert, inspect, select, update
 
+from lakabe.archive.continuing import continuations
 from lakabe.archive.damage import check_undone, several
 from lakabe.archive.database import COPY_IT, Database
 from lakabe.archive.matches import MatchRecord, match_of, own_match, read_match, read_matches
@@ -34,7 +35,7 @@ from lakabe.archive.tracking import tracked
 from lakabe.archive.writer import Writer
 from lakabe.errors import ArchiveDamage, ArchiveError
 from lakabe.games import ending
-from lakabe.games.records import FROM_JOURNAL, Contact, End, Game, Tally, Undone
+from lakabe.games.records import FROM_JOURNAL, Contact, Continuation, End, Game, Tally, Undone
 from lakabe.games.said import plural
 from lakabe.printable import printable
 
@@ -152,6 +153,11 @@ class Archive:
         """Count decided ordinary games by opening and result (see ``summaries.tally``)."""
         with self._reading() as connection:
             return tally(connection, either, white, black)
+
+    def continuations(self, moves: Sequence[str]) -> list[Continuation]:
+        """Count how the games went on that began with ``moves`` (see ``continuing``)."""
+        with self._reading() as connection:
+            return continuations(connection, moves)
 
     def wrong_summaries(self) -> list[int]:
         """The numbers of games whose summaries are not what a recount gives."""

@@ -65,7 +65,7 @@ def tally(connection: Connection, either: str = "", white: str = "", black: str 
     """
     newer = SUMMARIES.alias()
     chosen = (
-        select(SUMMARIES.c.opening, GAMES.c.result, func.count(), func.sum(SUMMARIES.c.last_ply))
+        select(SUMMARIES.c.opening, GAMES.c.result, func.count(), func.sum((SUMMARIES.c.last_ply + 1) // 2))
         .join(GAMES, GAMES.c.number == SUMMARIES.c.game)
         .where(
             SUMMARIES.c.variant == variants.ORDINARY,

@@ -271,6 +271,7 @@ COMMANDS: dict[str, tuple[int, int]] = {
     "lesson": (0, 1),
     "match": (1, 2),
     "resume": (0, 0),
+    "takeback": (1, 1),
 }
 """Everything a host says: the least and the most arguments."""
 

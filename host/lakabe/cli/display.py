@@ -79,6 +79,11 @@ class Display:
         """Why there is no hint."""
         self.notice(text)
 
+    def coached(self, text: str) -> None:
+        """What the coach says of the last move; nothing when that is over."""
+        if text:
+            self.notice(text)
+
     def standing(self, standing: Standing) -> None:
         """Show how the match stands where a game has been added to it."""
         from lakabe.matches.report import crosstable

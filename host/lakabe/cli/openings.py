@@ -25,7 +25,7 @@ def openings(
     ] = "",
     archive: ArchiveOption = None,
 ) -> None:
-    """How O1 to O5 have done: games, results, White's score with its 95 % interval, moves of both sides.
+    """How O1 to O5 have done: games, results, White's score with its 95 % interval, moves of a game.
 
     Ordinary games with a result count; of a game that was corrected, the new versions alone.
     """

@@ -208,7 +208,7 @@ def record(
                 thinkers.append(advisor.close)
                 coach = Coach(
                     engine, asked, recorder.send, display.trouble, allowance,
-                    sides=coached(against, black), restore=advisor.again,
+                    sides=coached(against, black), restore=advisor.again, explain=display.coached,
                 )  # fmt: skip
                 display.coach = coach
                 thinkers.append(coach.close)

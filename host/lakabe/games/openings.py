@@ -18,7 +18,7 @@ _Z = 1.959964  # standard deviations on either side of the mean that hold 95 % o
 
 @dataclass(frozen=True)
 class Record:
-    """Finished games of one opening: won by White, drawn, won by Black, and all moves of both sides."""
+    """Finished games of one opening: won by White, drawn, won by Black, and their moves (see ``Tally``)."""
 
     name: str
     white: int = 0
@@ -52,7 +52,7 @@ class Record:
 
     @property
     def length(self) -> float | None:
-        """Moves of both sides in the mean; None without a game."""
+        """Moves of a game in the mean; None without a game."""
         return self.moves / self.games if self.games else None
 
     def __add__(self, other: Record) -> Record:

@@ -99,12 +99,25 @@ class NewGame:
 
 @dataclass(frozen=True)
 class Tally:
-    """How many games had this opening (O1 to O5, or empty) and result; ``moves``: of all of them together."""
+    """How many games had this opening (O1 to O5, or empty) and result; ``moves``: of all of them together.
+
+    Moves are counted as in the list of moves: one of White and the reply of Black are one.
+    """
 
     opening: str
     result: str
     games: int
     moves: int
+
+
+@dataclass(frozen=True)
+class Continuation:
+    """How many games went on with this move (N1) and ended so; ``number`` is the first of them."""
+
+    text: str
+    result: str
+    games: int
+    number: int
 
 
 @dataclass(frozen=True)

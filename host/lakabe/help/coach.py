@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from fanorona.rules import geometry, notation
@@ -56,6 +56,8 @@ class Known:
     sure: bool
     walls: int = 0
     single: bool = False
+    texts: Mapping[After, str] = field(default_factory=dict)
+    """The moves (N1), as far as they are known, by what they lead to."""
 
     @property
     def quiet(self) -> bool:
@@ -88,6 +90,17 @@ class Known:
         best = max(self.worths.values(), key=lambda worth: worth.share)
         return min(loss(best, worth) for worth in found)
 
+    def explain(self, move: str, after: After, turn: str) -> str:
+        """What is wrong with the move (N1) of ``turn``, W or B, that leads to ``after``, in words."""
+        from lakabe.help import words
+        from lakabe.help.consequences import consequences
+
+        best = max(self.worths, key=lambda one: self.worths[one].share)
+        plain = not self.walls and not self.single
+        taken = consequences(self.enemy, after).most if plain else 0
+        better = self.texts.get(best, "")
+        return words.blunder(move, self.worths[after], better, self.worths[best], taken, turn)
+
 
 class Coach:
     """Coaches the players of one board that have level 4. ``see`` gets its events, in order.
@@ -95,7 +108,8 @@ class Coach:
     What is known of a turn's moves is found out while the player thinks. A stone that is lifted then has its
     better destinations lit (``hint <point> <points>``), and the board lights the others as worse. A stone
     set down where it blunders is lit (``hint blunder``) until a reply begins or it is put back. ``sides``:
-    whom it may coach. ``restore`` is called when a stone has been put back, so that a hint comes again. The
+    whom it may coach. ``explain`` gets what is wrong with that move in words, and nothing when that is over.
+    ``restore`` is called when a stone has been put back, so that a hint comes again. The
     rest is as in ``Advisor``.
     """
 
@@ -109,6 +123,7 @@ class Coach:
         *,
         sides: str = "WB",
         restore: Callable[[], None] = lambda: None,
+        explain: Callable[[str], None] = lambda text: None,
         seconds: float = THINK_S,
     ) -> None:
         self._question = question
@@ -117,6 +132,8 @@ class Coach:
         self._allowance = allowance
         self.sides = sides
         self._restore = restore
+        self._tell_why = explain
+        self._explained = ""
         self._seconds = seconds
         self._heard = Heard()
         self._able = False  # whether the board can show it
@@ -198,6 +215,7 @@ class Coach:
 
     def _turn_over(self) -> None:
         self.warning = False
+        self._explain("")
         self._step = ""
         self._off.clear()
         self._on.clear()
@@ -227,6 +245,7 @@ class Coach:
         if self._made is not None:
             self._made = None  # somebody replies, or puts the move back
             self.warning = False
+            self._explain("")
             if not self._coaches(self._allowance.side):
                 self._engine.end()
                 self._known = None
@@ -306,11 +325,16 @@ class Coach:
         lost, here = known.loss(results(way)), known.loss([way.result])
         taken = names(known.enemy & ~way.enemy)
         if lost is not None and lost >= BLUNDER:
-            self._say("blunder", end)
+            ends = [one for one in results(way) if one in known.worths]
+            if self._say("blunder", end):
+                least = max(ends, key=lambda one: known.worths[one].share)
+                self._explain(known.explain(self._step, least, self._allowance.side))
         elif here is not None and here >= BLUNDER and set(taken) <= set(self._off):
             ways = known.destinations(way)
             going_on = {point: known.loss(ends) for point, ends in ways.items()}
-            self._say("blunder", end, *sorted(p for p, lost in going_on.items() if (lost or 0.0) < BLUNDER))
+            better = sorted(p for p, lost in going_on.items() if (lost or 0.0) < BLUNDER)
+            if self._say("blunder", end, *better):
+                self._explain(known.explain(self._step, way.result, self._allowance.side))
         elif self._said[:1] == ("blunder",):
             self._stop_saying()
 
@@ -322,26 +346,37 @@ class Coach:
         if known is None or not known.sure or made is None or known.ply != made[0]:
             return
         ply, text = made
-        lost = known.loss([led_to(known.own, known.enemy, text, known.single)])
+        after = led_to(known.own, known.enemy, text, known.single)
+        lost = known.loss([after])
         if lost is not None and lost >= BLUNDER and self._allowance.spend(ply):
             self.warning = True
             self._tell("blunder", _end(text))
+            self._explain(known.explain(text, after, OTHER[self._allowance.side]))
 
-    def _say(self, *what: str, counts: bool = True) -> None:
+    def _explain(self, text: str) -> None:
+        if text != self._explained:
+            self._explained = text
+            self._tell_why(text)
+
+    def _say(self, *what: str, counts: bool = True) -> bool:
+        """Have the board show it; whether it is new, and may be said."""
         if what == self._said:
-            return
+            return False
         self._said = what
         if not counts or self._allowance.spend():
             self._tell(*what)
-        elif what[0] != "blunder":
+            return True
+        if what[0] != "blunder":
             self._tell("none")
             player = self._allowance.game, self._allowance.side
             if player not in self._refused:
                 self._refused.add(player)
                 self._complain(self._allowance.used_up())
+        return False
 
     def _stop_saying(self) -> None:
         self._said = ()
+        self._explain("")
         self._tell("-")
 
     def _tell(self, *what: str) -> None:
@@ -379,10 +414,11 @@ class Coach:
 
             if len(ways) == len(legal):
                 whole[:] = ways
+            texts = {
+                lines.parse_move(standing.own, standing.enemy, way.moves[0]): way.moves[0] for way in ways
+            }
             worths = {
-                lines.parse_move(standing.own, standing.enemy, way.moves[0]): way.worth
-                for way in ways
-                if way.worth is not None
+                after: way.worth for after, way in zip(texts, ways, strict=True) if way.worth is not None
             }
             sure = done or all(way.depth >= SURE_DEPTH for way in ways)
             with self._changed:
@@ -391,7 +427,7 @@ class Coach:
                     return
                 if not worths or (not done and len(worths) < len(legal)):
                     return
-                self._known = Known(ply, standing.own, standing.enemy, worths, sure)
+                self._known = Known(ply, standing.own, standing.enemy, worths, sure, texts=texts)
                 self._speak()
                 self._warn_of_move()
 

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from fanorona.rules.rules import BLACK, WHITE
 from lakabe.board import events
 from lakabe.board.events import Event
 from lakabe.errors import LakabeError
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 HOLD_S = 6.0
 """How much later its move is shown where the other side may want to take one back."""
 
+NOT_ITS_MOVE = "The computer plays {move}, not {made}. Put the stones back."
+
 Pause = Callable[[threading.Condition, Callable[[], bool], float], bool]
 """Waits on a condition that is held until something is so, at most so many seconds; whether it is."""
 
@@ -31,7 +34,8 @@ class Opponent:
 
     ``question`` tells the game on the board, None without one. ``send`` gives the board a command and returns
     its id. ``tell`` gets the move (N1) that is to be carried out, None when there is none, and ``complain``
-    a line for the players: why it does not move. ``command`` is that of another engine, None for ours. While
+    a line for the players: why it does not move, or that its move is another one than was made, which the
+    board takes back then. ``command`` is that of another engine, None for ours. While
     it is to ``hold``, its move is shown HOLD_S later, unless the game has gone on by then; ``pause`` waits.
     """
 
@@ -58,7 +62,9 @@ class Opponent:
         self._rng = rng or random.Random()  # noqa: S311
         self._engine = EngineThread("opponent", command, self._play, self._trouble)
         self._changed = self._engine.changed
+        self._send = send
         self._shown = Shown(send, self._changed)
+        self._led_back: tuple[int, int, str] | None = None  # the command, the ply, and the move that stays
         self._heard = Heard()
 
     @property
@@ -69,6 +75,8 @@ class Opponent:
     def see(self, event: Event) -> None:
         """Take in an event of the board."""
         self._shown.see(event)
+        if self._leads_back(event):
+            return
         told_again = not self._heard.is_news(event) or isinstance(event, events.Synced)
         match event:
             case events.Move() | events.Takeback() | events.GameStarted() | events.Synced():
@@ -76,6 +84,8 @@ class Opponent:
                     if not (told_again and self.moving):  # else the board still shows it
                         self._forget()
                         self._engine.begin()
+            case events.Step(move=step):
+                self._shown.stepped(step)
             case events.Result() | events.Setup():
                 self._forget()
             case events.Hello() if not told_again:
@@ -106,6 +116,53 @@ class Opponent:
             if self.moving:
                 self._shown.forget()
                 self._tell(None)
+
+    def _leads_back(self, event: Event) -> bool:
+        """Have another move than the one that is shown taken back; whether the event is about that."""
+        with self._changed:
+            match event:
+                case events.Move(ply=ply, move=made) if self._led_back is None:
+                    shown = self._shown.move
+                    if shown is None or not self._is_other(shown, made):
+                        return False
+                    return self._take_back(ply, shown, made)
+                case events.No(id=id) | events.Unanswered(id=id) if (
+                    self._led_back and id == self._led_back[0]
+                ):
+                    self._led_back = None  # a board that cannot: the move stands
+                    self._forget()
+                    self._engine.begin()
+                    return True
+                case events.Takeback(ply=ply) if self._led_back and ply == self._led_back[1]:
+                    move = self._led_back[2]
+                    self._led_back = None
+                    self._tell(move)
+                    self._shown.put(move)
+                    return True
+                case events.GameStarted() | events.Hello() | events.Result():
+                    self._led_back = None
+                case _:
+                    pass
+        return False
+
+    def _take_back(self, ply: int, shown: str, made: str) -> bool:
+        try:
+            self._led_back = self._send("takeback", ply), ply, shown
+        except LakabeError:
+            return False
+        self._complain(NOT_ITS_MOVE.format(move=shown, made=made))
+        return True
+
+    def _is_other(self, shown: str, made: str) -> bool:
+        """Whether a move (N1) that was made in place of its own leads elsewhere."""
+        question = self._question()
+        before = None if question is None else question.before()
+        if before is None or before.position().turn != (WHITE if self.side == "W" else BLACK):
+            return False
+        try:
+            return before.after([shown]).now() != before.after([made]).now()
+        except LakabeError:
+            return False
 
     def _trouble(self, error: LakabeError | None) -> None:
         self._complain("The opponent finds no move." if error is None else str(error))

@@ -13,6 +13,7 @@ NAMES = {"W": "White", "B": "Black"}
 OTHER = {"W": "B", "B": "W"}
 RESULTS = {"W": "1-0", "B": "0-1"}
 """By who has won."""
+_BOOK = "From the opening book"
 LISTED = 6
 """More points than this are counted instead of named."""
 
@@ -89,7 +90,7 @@ def _book(booked: Booked, depth: int) -> str:
     if not booked.steady:
         why = "best by the positions after it that the book has"
     ahead = "" if booked.lead is None else f", {booked.lead:.0f} points of 100 ahead of the next"
-    return f"From the opening book: searched to depth {depth}, {why}{ahead}."
+    return f"{_BOOK}: searched to depth {depth}, {why}{ahead}."
 
 
 def mistake(missed: Mistake, turn: str) -> str:
@@ -99,6 +100,48 @@ def mistake(missed: Mistake, turn: str) -> str:
         f"{NAMES[mover]}'s {missed.move} was {missed.grade.label}. Better was {missed.better} "
         f"(then: {standing(missed.best_worth, mover)}; now: {standing(missed.worth, mover)})."
     )
+
+
+_BLUNDER = "{move} loses much: {now}."
+_BETTER = "Better was {best}: {then}."
+_TAKES = "The reply can take {stones}."
+
+
+def blunder(move: str, now: Worth, best: str, then: Worth, taken: int, turn: str) -> str:
+    """What is wrong with a move (N1) of ``turn``, W or B: how it stands now, and what ``best`` had kept.
+
+    ``taken``: how many stones the reply can take. ``best`` may be empty.
+    """
+    said = [_BLUNDER.format(move=move, now=standing(now, turn))]
+    if taken:
+        said.append(_TAKES.format(stones=_count(taken, "stone")))
+    if best:
+        said.append(_BETTER.format(best=best, then=standing(then, turn)))
+    return " ".join(said)
+
+
+def figures(choice: Choice, turn: str) -> list[str]:
+    """What the engine has to say of a move in numbers: a sentence each."""
+    said = [f"{_capital(evaluation(choice.worth, turn))}."]
+    if choice.book is not None:
+        said.append(_book(choice.book, choice.depth))
+    elif choice.depth:
+        said.append(f"Searched to depth {choice.depth}.")
+    return said
+
+
+def in_words(choice: Choice, legal: int, turn: str) -> list[str]:
+    """What a move is worth, and why: sentences without numbers of the engine."""
+    book = choice.book is not None
+    said = [one for one in reasons(choice, legal, turn) if not (book and one.startswith(_BOOK))]
+    if book:
+        said.append("It is the usual move here: it is from the opening book.")
+    worth = "" if choice.worth is None else f"{_capital(standing(choice.worth, turn))}."
+    return [worth, *said] if worth else said
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def as_data(hint: Hint) -> dict[str, Any]:
@@ -112,9 +155,9 @@ def as_data(hint: Hint) -> dict[str, Any]:
                 "move": choice.move,
                 "line": list(choice.line),
                 "number": number(choice.worth, turn) if choice.worth else "",
-                "words": evaluation(choice.worth, turn, numbered=False),
                 "proven": choice.worth is not None and choice.worth.proven,
-                "reasons": reasons(choice, hint.legal, turn),
+                "words": in_words(choice, hint.legal, turn),
+                "figures": figures(choice, turn),
             }
             for choice in hint.choices
         ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from lakabe.archive import Archive
@@ -15,11 +16,20 @@ if TYPE_CHECKING:
     from lakabe.help.analysis.analyst import Analyst
 
 
-class GameAnalyses:
-    """What `lakabe.web.app.Analyses` asks for. ``engine``: another engine's command, None for ours."""
+WHEN = "its analysis can be seen when it is over"
 
-    def __init__(self, archive: Archive, engine: str | None) -> None:
+
+class GameAnalyses:
+    """What `lakabe.web.app.Analyses` asks for. ``engine``: another engine's command, None for ours.
+
+    ``withheld`` tells of a game, by its number, whether its players may not have an analysis yet.
+    """
+
+    def __init__(
+        self, archive: Archive, engine: str | None, withheld: Callable[[int], bool] = lambda number: False
+    ) -> None:
         self._archive = archive
+        self._withheld = withheld
         self._engine = engine
         self._lock = threading.Lock()
         self._analyst: Analyst | None = None
@@ -53,6 +63,8 @@ class GameAnalyses:
             self._analyst.close()
 
     def _score(self, number: int) -> pgn.Score:
+        if self._withheld(number):
+            raise InputError(f"game {number} goes on, and its hints are limited", WHEN)
         game = self._archive.game(number)
         replay(game)
         return pgn.from_archive(game)

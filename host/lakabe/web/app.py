@@ -24,7 +24,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from lakabe.errors import ArchiveError, LakabeError
 from lakabe.help.level import SAID
 from lakabe.lessons import words
-from lakabe.web import requests
+from lakabe.web import requests, shelves
 from lakabe.web.clients import Client
 from lakabe.web.hub import Hub
 from lakabe.web.limits import network
@@ -53,6 +53,9 @@ BEAT_S = 2.0
 BEAT = '{"type":"beat"}'
 _NUMBER = re.compile("[0-9]{1,9}")
 """Of a game; the path of a request may have thousands of digits."""
+
+BESIDE = ("analysis.html", "archive.html", "openings.html", "puzzles.html")
+"""Pages that show what the archive has; they are for who may play."""
 
 TYPES = {
     ".css": "text/css; charset=utf-8",
@@ -85,6 +88,7 @@ def create_app(
     positions: Callable[[int], dict[str, Any]] | None = None,
     host: str = LOOPBACK_NAMES[0],
     program: str = "",
+    library: shelves.Shelves | None = None,
 ) -> Guard:
     """The application; ``port``, ``links`` and ``host`` are those of `Guard`.
 
@@ -92,6 +96,7 @@ def create_app(
 
     ``openings`` tells how the openings have done (``lakabe.games.openings.as_data``). ``positions`` tells
     what stood in a game: the number of its first move, and pictures in reading order from before it on.
+    ``library`` is for the pages of games, openings and puzzles.
     """
 
     threads = Threads()
@@ -169,6 +174,8 @@ def create_app(
         routes.append(Route("/games/{number}/annotated.pgn", annotated))
     if openings is not None:
         routes.append(Route("/openings.json", records))
+    if library is not None:
+        routes += shelves.routes(threads, library)
     app = Starlette(routes=routes, lifespan=lifespan)
     return Guard(app, port, links, Starlette(routes=watching), host)
 
@@ -201,12 +208,13 @@ async def _download(threads: Threads, tell: Callable[[int], str], request: Reque
 def _files(watching: bool, program: str = "") -> list[Route]:
     """One route per file of the page, each read now: no path from a client ever reaches the file system.
 
-    A page that is for ``watching`` shows nothing that acts (static/watching.js, page.css), and no analyses.
+    A page that is for ``watching`` shows nothing that acts (static/watching.js, page.css), and none of the
+    pages beside the board.
     """
     routes = []
     for file in resources.files("lakabe.web").joinpath("static").iterdir():
         media_type = TYPES.get(file.name[file.name.rfind(".") :])
-        if media_type is None or (watching and file.name == "analysis.html"):
+        if media_type is None or (watching and file.name in BESIDE):
             continue
         content, path = file.read_bytes(), f"/static/{file.name}"
         if file.name == "index.html":

@@ -17,6 +17,8 @@ def to_show(view: View, move: tuple[str, str] | None, carries: bool) -> dict[str
     if move is None or not view.is_calm:
         return {"shown": None}
     left = left_of(view.position, view.step, move[1])
+    if view.step and not carries and not f"{move[1]}-".startswith(f"{view.step}-"):
+        return {"shown": None, "status": {"text": words.not_its_move(*move), "tone": "ask"}, "todo": ""}
     if left is None or ("x" in view.lights and not carries):
         return {"shown": left}
     status = {"text": words.carry_out(*move, carries), "tone": "calm"}

@@ -82,6 +82,8 @@ class Hub:
         self._fetched = ""
         self._shared: dict[str, Any] | None = None
         self._advise = advise
+        self.hints_limited = False
+        """Whether players have a limited number of hints a game."""
         self._language = language
         self.choose: Callable[[Choice], str] | None = None  # has a choice hold; the game that begins
         self.chosen = Choice()
@@ -90,6 +92,7 @@ class Hub:
         self._names = NOBODY
         self.clocks: Callable[[], dict[str, Any] | None] = lambda: None  # what is left (``Timing.data``)
         self._hint: dict[str, Any] | None = None
+        self._coach = ""
         self._carry_out: tuple[str, str] | None = None
         self._match: dict[str, Any] | None = None
         self._hangs = False  # the virtual board, as far as the pages were told
@@ -116,7 +119,11 @@ class Hub:
 
     def hint(self, hint: dict[str, Any] | None) -> None:
         """The hint on the board, as the page gets it (``lakabe.help.words``); None: there is none."""
-        self._soon(lambda: self._set_hint(hint))
+        self._soon(lambda: self._put("_hint", hint))
+
+    def coached(self, text: str) -> None:
+        """What the coach says of the last move; empty: nothing any more."""
+        self._soon(lambda: self._put("_coach", text))
 
     def to_carry_out(self, what: tuple[str, str] | None) -> None:
         """What an opponent without hands is called, and its move (N1); None when there is none."""
@@ -124,11 +131,11 @@ class Hub:
 
     def standing(self, match: dict[str, Any] | None) -> None:
         """How the match stands (``lakabe.matches.standing.as_data``); None: none is played here."""
-        self._soon(lambda: self._set_match(match))
+        self._soon(lambda: self._put("_match", match))
 
     def named(self, players: Names) -> None:
         """Who plays the game on the board."""
-        self._soon(lambda: self._set_names(players))
+        self._soon(lambda: self._put("_names", players))
 
     def ticked(self) -> None:
         """A clock has started or stopped."""
@@ -250,8 +257,9 @@ class Hub:
         if self._shared is None:
             self._shared = {
                 "type": "state", "hands": self._table is not None, "pixels": self._table is not None,
-                "hints": self._advise is not None,
-                "hint": self._hint, "match": self._match, "language": self._language, **self._view.public(),
+                "hints": self._advise is not None, "hintsLimited": self.hints_limited,
+                "hint": self._hint, "coach": self._coach, "match": self._match,
+                "language": self._language, **self._view.public(),
             }  # fmt: skip
             self._shared |= self.attendant.data() if self.attendant is not None else ABSENT
             carries = self.attendant is not None and self.attendant.on
@@ -398,8 +406,8 @@ class Hub:
                 pass  # unlinked again; the next link begins with a snapshot
         self._changed()
 
-    def _set_match(self, match: dict[str, Any] | None) -> None:
-        self._match = match
+    def _put(self, name: str, what: object) -> None:
+        setattr(self, name, what)
         self._changed()
 
     def _set_to_carry_out(self, what: tuple[str, str] | None) -> None:
@@ -408,17 +416,9 @@ class Hub:
             self.attendant.carry_out(what[1] if what else None)
         self._changed()
 
-    def _set_names(self, players: Names) -> None:
-        self._names = players
-        self._changed()
-
     def _set_clocks(self) -> None:
         clocks = self.clocks()
         self._view.time_is_up = clocks is not None and clocks["up"] != ""
-        self._changed()
-
-    def _set_hint(self, hint: dict[str, Any] | None) -> None:
-        self._hint = hint
         self._changed()
 
     def _link(self, linked: bool) -> None:

@@ -41,6 +41,7 @@ from lakabe.web.analyses import GameAnalyses
 from lakabe.web.app import create_app
 from lakabe.web.choice import MIRROR, Choice
 from lakabe.web.hub import Hub, Kept
+from lakabe.web.library import Library
 from lakabe.web.security import Links, is_loopback
 from lakabe.web.server import PageServer, address, listen
 from lakabe.web.table import START
@@ -154,18 +155,12 @@ class Play:
             clocks=clocks,
         )  # fmt: skip
         self._tell_opponent()
-        self._analyses = GameAnalyses(archive, engine) if hints else None
+        self.hub.hints_limited = allowed is not None
+        self._analyses = GameAnalyses(archive, engine, self._withheld) if hints else None
         app = create_app(
-            self.hub,
-            self._export,
-            number,
-            links,
-            self._analyses,
-            self._openings,
-            self._positions,
-            host,
-            program(engine),
-        )
+            self.hub, self._export, number, links, self._analyses, self._openings, self._positions, host,
+            program(engine), Library(archive, analyses=hints),
+        )  # fmt: skip
         self.server = PageServer(app, self._listener)
         self._recorder = Recorder(
             self._open, archive, listener=self._hear, watcher=self._see, notice=self._notice,
@@ -205,7 +200,7 @@ class Play:
             self.coach = Coach(
                 self._engine, self._question, self._send, self.trouble, self.allowance,
                 sides="WB" if self._against is None else OTHER[self._against.side],
-                restore=self.advisor.again,
+                restore=self.advisor.again, explain=self.hub.coached,
             )  # fmt: skip
         self._begin_opponent()
         self._recorder.start()
@@ -445,6 +440,12 @@ class Play:
             opponent.show()  # a hint would be one for the opponent
         elif self.advisor is not None:
             self.advisor.wish()
+
+    def _withheld(self, number: int) -> bool:
+        """Whether an analysis of this game would give away more than the hints that it has left."""
+        playing = self._recorder.playing
+        goes_on = playing is not None and playing.number == number
+        return goes_on and self.hub.hints_limited and self._archive.game(number).result is None
 
     def _warned(self) -> bool:
         return self.coach is not None and self.coach.warning

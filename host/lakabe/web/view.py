@@ -9,13 +9,14 @@ from typing import Any
 
 from fanorona.rules import notation, rules
 from lakabe.board import events
-from lakabe.games import ending, variants
+from lakabe.games import draws, ending, variants
 from lakabe.games.irregular import shown
 from lakabe.games.variants import ORDINARY
 from lakabe.help import helping
 from lakabe.lessons.spoken import Teacher
 from lakabe.lessons.words import SOURCE
 from lakabe.web import words
+from lakabe.web.nearing import Nearing
 from lakabe.web.table import POINTS, READING
 
 log = logging.getLogger(__name__)
@@ -69,6 +70,7 @@ class View:
         self._plies: dict[int, Ply] = {}
         self._occupied: set[str] = set()
         self._position = variants.empty(ORDINARY)
+        self._nearing = Nearing()
 
     def apply(self, event: events.Event) -> None:
         """Take one event in."""
@@ -86,6 +88,8 @@ class View:
                     self._result = None  # it may have been over, and goes on
             case events.Setting(name="level"):
                 self.levels = dict.fromkeys("WB", event.value)
+            case events.Setting(name=name, value=value) if name in draws.WORDS:
+                (self._nearing.counts.add if value else self._nearing.counts.discard)(name)
             case events.Setup():
                 self._setup, self._compose, self._trial = event.picture, None, None
             case events.Blind(what="left"):
@@ -110,7 +114,10 @@ class View:
             case events.Takeback() if event.game == self.game:
                 self._undo(event.ply)
             case events.PositionIs():
+                before = bytes(self._position.board)
                 self._load(f"{event.board} {event.turn}")
+                if before != bytes(self._position.board):
+                    self._nearing.begin(self._position)  # some moves are not known here
             case events.Ask():
                 self._ask = event
             case events.Restored():
@@ -284,6 +291,7 @@ class View:
             "lights": self.lights,
             "game": self._game() if self.game else None,
             "status": {"text": text, "tone": tone},
+            "near": self._nearing.said(self._position) if self.is_calm and not self._step else "",
             "givenUp": self.linked and self.given_up != "",
             "lesson": self._teacher.data(),
             "contacts": {
@@ -316,6 +324,7 @@ class View:
         self._first, self._start = event.ply, start
         self._result, self._ask, self._step = None, None, ""
         self._load(start)
+        self._nearing.begin(self._position)
 
     def _load(self, text: str) -> None:
         try:
@@ -342,6 +351,7 @@ class View:
     def _replay(self, last: int) -> None:
         """The position after the moves up to ``last``."""
         self._load(self._start)
+        self._nearing.begin(self._position)
         for n in range(self._first, last + 1):
             try:
                 notation.play_move(self._position, self._plies[n].text)
@@ -349,6 +359,7 @@ class View:
                 return  # a move is missing: the recorder sees to it, and a snapshot brings the position
             self._position.end_turn()
             self._position.forget()
+            self._nearing.play(self._position)
 
     def _captured(self) -> dict[str, int]:
         if not self.game:

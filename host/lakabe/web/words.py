@@ -169,9 +169,19 @@ def playing(turn: str, step: str, lights: str, phase: int = RIATRA) -> str:
     return _TO_MOVE.get(phase, "{} to move.").format(COLOURS[turn])
 
 
+_PLAYS = "{name} plays {move}."
+_PLAYS_BY_HAND = "{name} plays {move}. Move its stone, as the lights show."
+_NOT_ITS_MOVE = "That is another move: {name} plays {move}. Put the stone back."
+
+
 def carry_out(name: str, move: str, carries: bool = False) -> str:
     """The move (N1) of an opponent without hands, which a person makes unless the page ``carries`` it out."""
-    return f"{name} plays {move}." + ("" if carries else " Move its stone, as the lights show.")
+    return (_PLAYS if carries else _PLAYS_BY_HAND).format(name=name, move=move)
+
+
+def not_its_move(name: str, move: str) -> str:
+    """A step was made that this move (N1) does not begin with."""
+    return _NOT_ITS_MOVE.format(name=name, move=move)
 
 
 def unwritten(why: str) -> str:

@@ -106,15 +106,13 @@ class Painter:
             level = levels[tracker.game.position.turn]
             if level >= CAPTURES:
                 self._paint_progress(tracker, level)
-            # The first mark tells when all are seen: LIFTED with that stone in the hand, WORSE with none in
-            # it, anything else while nobody is moving.
-            first = hint.value[hint.points[0]] if hint.size else DARK
-            if first and (
-                tracker.reading.hand == (hint.points[0] if first == LIFTED else NONE)
-                and (first == LIFTED or first == WORSE or tracker.status == IDLE)
-            ):
-                if tracker.game.position.phase == PLACING:
-                    self._lit.clear()  # where else a stone may be placed: some eyes see the same colour
+            elif hint.size:
+                self._paint_due(tracker)  # what a move that is shown has taken has to come off, too
+            if hint.size and _is_seen(tracker, hint.points[0], hint.value[hint.points[0]]):
+                first = hint.value[hint.points[0]]
+                # A hint is seen alone; so is where a stone may be placed: some eyes see the same colour.
+                if first == HINT_FROM or tracker.game.position.phase == PLACING:
+                    self._lit.clear()
                 for i in range(hint.size):
                     self._lit.put(hint.points[i], hint.value[hint.points[i]])
             if levels[EMPTY]:
@@ -200,6 +198,10 @@ class Painter:
                 self._paint_movers(tracker)
         elif level >= DESTINATIONS and (status == EARLY or (status == WRONG and _is_no_capture(tracker))):
             self._paint_movers(tracker)
+        self._paint_due(tracker)
+
+    def _paint_due(self, tracker: Tracker) -> None:
+        """Captured stones to come off, or those of two lines to choose from."""
         due = tracker.reading.due
         for i in range(due.size):
             p = due.points[i]
@@ -263,6 +265,22 @@ class Painter:
                 lit.put(p, _by_kind(takes.value[p], TAKES_APPROACH, TAKES_WITHDRAWAL, TAKES_EITHER))
         takes.clear()
         lit.put(hand, LIFTED)
+
+
+def _is_seen(tracker: Tracker, p: int, first: int) -> bool:
+    """Whether the marks of a hint are seen, by the first one and its point.
+
+    LIFTED: with that stone in the hand; WORSE: with none in it; HINT_FROM: before that stone moves, and with
+    it in the hand; anything else while nobody is moving.
+    """
+    hand = tracker.reading.hand
+    if hand != NONE:
+        return hand == p and (first == LIFTED or first == HINT_FROM)
+    if first == LIFTED:
+        return False
+    if first == HINT_FROM and tracker.status == OPEN:
+        return p == tracker.game.position.stone
+    return first == WORSE or tracker.status == IDLE
 
 
 def _is_no_capture(tracker: Tracker) -> bool:

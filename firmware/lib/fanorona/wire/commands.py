@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 _NAMES = (
     b"hello resend snapshot version bye test new load play go "
-    b"end hint get set watch games fetch health lesson match resume "
+    b"end hint get set watch games fetch health lesson match resume takeback "
 )
 _RESULT_WORDS = b"1-0 0-1 1/2-1/2 "
 _RESULTS = bytes((WHITE_WINS, BLACK_WINS, DRAWN))
@@ -190,6 +190,14 @@ class Commands:
     def _resume(self) -> bytes:
         return self._session.take_up()
 
+    def _takeback(self) -> bytes:
+        session = self._session
+        if session.tracker.phase != PLAY:
+            return b"no-game"
+        if self._decoder.number(2) != session.game.ply:
+            return b"ply"
+        return b"" if session.take_back() else b"busy"
+
     def _end(self) -> bytes:
         result = self._decoder.which(2, _RESULT_WORDS)
         if result < 0:
@@ -320,6 +328,7 @@ _DEEDS = (
     Commands._lesson,
     Commands._match,
     Commands._resume,
+    Commands._takeback,
 )
 """What is done, in the order of _NAMES."""
 

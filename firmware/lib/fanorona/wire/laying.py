@@ -42,6 +42,7 @@ class Laying:
         self._staged: Game | None = None
         self._name = b""  # of that game
         self._before = b""  # the board before the steps
+        self._begun = 0  # the steps that were made before these
         self._is_hint = False  # whether these are a hint, and not played
 
     def load(self, name: bytes, variant: int) -> bytes:
@@ -100,11 +101,12 @@ class Laying:
             return self._show_blunder()
         if decoder.count > _A_MOVE:
             return self._show_destinations()
-        if session.tracker.status != IDLE:
+        if session.tracker.status > OPEN:
             return b"busy"
         position = Position(GAME_LOG)
         position.mirror(session.game.position)
         self._before = bytes(position.board)
+        self._begun = position.steps
         self.steps = Steps(position, decoder.text(2))
         self._is_hint = True
         return b""
@@ -151,17 +153,21 @@ class Laying:
         session = self._session
         hint = session.hint
         before = self._before
-        if session.tracker.phase != PLAY or session.tracker.status != IDLE:
+        if session.tracker.phase != PLAY or session.tracker.status > OPEN:
             return b"busy"
         if session.game.position.board != before:
             return b"busy"
+        begun = self._begun
+        if position.steps > begun:
+            hint.put(position.step_from(begun), HINT_FROM)  # the first mark tells whose hint it is
         for p in range(POINTS):
             if position.board[p] != before[p]:
                 hint.put(p, HINT_TAKES)
         hint.put(position.stone, HINT_PATH)  # also where one is placed
-        for i in range(position.steps):
+        for i in range(begun, position.steps):
             hint.put(position.step_to(i), HINT_PATH)
-            hint.put(position.step_from(0), HINT_FROM)
+        if position.steps > begun:
+            hint.put(position.step_from(begun), HINT_FROM)
         session.show_hint()
         return b""
 

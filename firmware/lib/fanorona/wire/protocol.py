@@ -34,7 +34,7 @@ __all__ = (
 )
 
 MAJOR = const(1)
-MINOR = const(6)
+MINOR = const(7)
 
 MAX_FIELDS = const(16)
 MAX_NUMBER = const(1073741823)  # 2^30 - 1, the largest int that the board holds without allocating

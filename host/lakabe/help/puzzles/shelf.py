@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from importlib import resources
 from pathlib import Path
 
 from lakabe import growing
@@ -24,6 +25,12 @@ def default_directory(archive: str | None = None) -> Path:
     """``$LAKABE_PUZZLES``, else the folder of an archive's puzzles (see ``archive.place``)."""
     named = os.environ.get(VARIABLE)
     return Path(named).expanduser().absolute() if named else folder_of(archive, "puzzles")
+
+
+def first() -> list[Puzzle]:
+    """The puzzles that come with the program (``tools.first_puzzles``), the first ones for people first."""
+    text = resources.files(__package__).joinpath("first.txt").read_text(encoding="ascii")
+    return [parse(line) for line in text.splitlines()]
 
 
 class Shelf:

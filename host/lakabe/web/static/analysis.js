@@ -1,82 +1,86 @@
-/** An analysed game: the board at any move, the evaluation's curve, and what is to be said of each move. */
+/** A game that is gone through again: the board at any move; where it is analysed, its curve and what was better. */
 
 import "./header.js";
-import { CORNER, Layout } from "./geometry.js";
+import { drawCurve, placeAt } from "./curve.js";
 import { make } from "./html.js";
-import { Stones } from "./stones.js";
-import { el } from "./svg.js";
-import { drawWood } from "./wood.js";
+import { Picture } from "./picture.js";
+import { fill } from "./texts.js";
 
 /** @typedef {import("./types.js").Analysis} Analysis */
 /** @typedef {import("./types.js").Colour} Colour */
-/** @typedef {import("./types.js").State} State */
 
+const TEXTS = {
+  beginning: "The beginning",
+  better: "Better:",
+  turning: "A turning point.",
+  none: "There is no analysis of this game.",
+  lost: "The connection to lakabe is lost. Trying again…",
+  examined: "Examined {done} of {total} positions…",
+  accuracy: "accuracy {value} %",
+  turnings: ["No turning point.", "1 turning point.", "{count} turning points."],
+  opening: "{opening}.",
+  game: "Game {number} · {result}",
+  named: "Game {number} · {white} – {black} · {result}",
+  engine: " · {engine}",
+};
 const AGAIN_MS = 700;
-const COLOURS = /** @type {[Colour, string][]} */ ([
-  ["W", "White"],
-  ["B", "Black"],
-]);
+/** @type {Colour[]} */
+const COLOURS = ["W", "B"];
 
 /** @template {Element} T @param {string} id @returns {T} */
 const get = (id) => /** @type {T} */ (/** @type {unknown} */ (document.getElementById(id)));
 
-const number = new URLSearchParams(location.search).get("game") ?? "";
-const board = get("board");
-/** @param {string} name @returns {SVGSVGElement} */
-const layer = (name) => /** @type {SVGSVGElement} */ (board.querySelector(`.${name}`));
-const narrow = window.matchMedia("(max-width: 640px) and (orientation: portrait)");
+const asked = new URLSearchParams(location.search);
+const number = asked.get("game") ?? "";
+/** Whether nothing is to be analysed. */
+const replay = asked.has("replay");
 
 /** @type {Analysis | null} */ let data = null;
 /** How many moves have been played in the position shown; the end until somebody chooses. */
 let at = 0;
+/** How many moves of what was better are played instead of the last one; null: it is the game. @type {number | null} */
+let instead = null;
 let chosen = false;
-/** @type {Layout} */ let layout;
-/** @type {Stones} */ let stones;
 
-function arrange() {
-  layout = new Layout(narrow.matches);
-  /** @type {HTMLElement} */ (board).style.setProperty("--ratio", String(layout.width / layout.height));
-  /** @type {HTMLElement} */ (board).style.setProperty("--corner", `${(100 * CORNER) / layout.width}%`);
-  drawWood(layer("wood"), layout);
-  stones = new Stones(layer("stones"), layout);
-  layer("arrows").setAttribute("viewBox", layout.viewBox);
-  show();
-}
-
-/** The way of a move over the board. @param {string[]} points @param {string} className */
-function way(points, className) {
-  const spots = points.map((point) => layout.at(point));
-  const last = spots[spots.length - 1];
-  return el(
-    "g",
-    { class: className },
-    ...spots.slice(1).map(({ x, y }, i) => el("line", { x1: spots[i].x, y1: spots[i].y, x2: x, y2: y })),
-    el("circle", { cx: last.x, cy: last.y, r: 17, stroke: "none" }),
-  );
-}
+const picture = new Picture(/** @type {HTMLElement} */ (/** @type {unknown} */ (get("board"))), show);
 
 /** @param {number} place */
 function go(place) {
   if (!data) return;
   chosen = true;
+  instead = null;
   at = Math.max(0, Math.min(data.positions.length - 1, place));
+  show();
+}
+
+/** Show what was better than the last move: the position before it, or after so many moves of the line. @param {number} moves */
+function goInstead(moves) {
+  const line = data?.moves[at - 1]?.line ?? [];
+  if (moves < 0 || moves > line.length) return;
+  instead = moves;
   show();
 }
 
 function show() {
   if (!data) return;
-  const position = data.positions[at];
   const played = data.moves[at - 1];
-  const tray = { W: position.taken.W, B: position.taken.B };
-  stones.show(/** @type {State} */ (/** @type {unknown} */ ({ stones: position.stones, tray, others: [] })));
-  layer("arrows").replaceChildren(
-    ...(played?.bestPoints?.length ? [way(played.bestPoints, "best")] : []),
-    ...(played ? [way(played.points, "played")] : []),
-  );
-  for (const [colour] of COLOURS) {
-    get(`player-${colour}`).toggleAttribute("data-turn", position.turn === colour && at < data.moves.length);
+  if (instead === null) {
+    const position = data.positions[at];
+    picture.show(position.stones, position.taken, true);
+    picture.draw(...(played?.points.length ? [picture.way(played.points, "played")] : []));
+  } else {
+    // The line begins on the position before the mistake: there both ways can be seen.
+    const line = played?.line ?? [];
+    const position = instead ? line[instead - 1] : data.positions[at - 1];
+    picture.show(position.stones, position.taken, true);
+    const ways = instead ? [picture.way(line[instead - 1].points, "best")] : [picture.way(played.points, "played"), picture.way(line[0].points, "best")];
+    picture.draw(...ways);
   }
-  drawCurve(data);
+  for (const colour of COLOURS) {
+    const turns = instead === null && data.positions[at].turn === colour && at < data.moves.length;
+    get(`player-${colour}`).toggleAttribute("data-turn", turns);
+  }
+  drawCurve(data, at);
   say(data);
   for (const button of document.querySelectorAll("#moves button")) {
     const here = button.getAttribute("data-at") === String(at);
@@ -87,42 +91,32 @@ function show() {
 }
 
 /** @param {Analysis} game */
-function drawCurve(game) {
-  const wide = Math.max(1, game.positions.length - 1);
-  const x = (/** @type {number} */ i) => (100 * i) / wide;
-  /** @type {string[]} */
-  const parts = [];
-  game.positions.forEach(({ share }, i) => {
-    if (share === null) return;
-    const before = i ? game.positions[i - 1].share : null;
-    if (before === null && i < game.positions.length - 1) return;
-    if (before !== null) {
-      parts.push(
-        `M${x(i - 1)} 40V${40 - 40 * before}L${x(i)} ${40 - 40 * share}V40z`,
-      );
-    }
-  });
-  get("curve").replaceChildren(
-    el("path", { class: "white", d: parts.join("") }),
-    el("line", { class: "middle", x1: 0, x2: 100, y1: 20, y2: 20 }),
-    ...game.moves.flatMap((move, i) =>
-      move.turning ? [el("rect", { class: "turning", x: x(i + 1) - 0.5, y: 0, width: 1, height: 4 })] : [],
-    ),
-    el("line", { class: "here", x1: x(at), x2: x(at), y1: 0, y2: 40 }),
-  );
-}
-
-/** @param {Analysis} game */
 function say(game) {
   const move = game.moves[at - 1];
   const position = game.positions[at];
-  const title = make("p", "", make("b", "", move ? label(at) + move.text : "The beginning"), " ");
+  const title = make("p", "", make("b", "", move ? label(at) + move.text : TEXTS.beginning), " ");
   if (move?.mark) title.append(make("span", "mark", move.mark));
   const content = [title];
-  if (move?.said) content.push(make("p", "", move.said + (move.turning ? " A turning point." : "")));
+  if (move?.said) content.push(make("p", "", move.said, ...(move.turning ? [" ", TEXTS.turning] : [])));
   if (position.words) content.push(make("p", "", `${position.words[0].toUpperCase()}${position.words.slice(1)}.`));
-  if (move?.line?.length) content.push(make("p", "line", `Better: ${move.line.join(" ")}`));
+  if (move?.line?.length) content.push(variation(move.line.map(({ text }) => text)));
   get("said").replaceChildren(...content);
+}
+
+/** What was better, to be clicked through. @param {string[]} line */
+function variation(line) {
+  const steps = line.map((text, i) => {
+    const button = make("button", "", text);
+    button.type = "button";
+    if (instead === i + 1) button.setAttribute("aria-current", "step");
+    button.addEventListener("click", () => goInstead(i + 1));
+    return button;
+  });
+  const begin = make("button", "better", TEXTS.better);
+  begin.type = "button";
+  if (instead === 0) begin.setAttribute("aria-current", "step");
+  begin.addEventListener("click", () => goInstead(0));
+  return make("p", "line", begin, ...steps);
 }
 
 /** The number before the move that leads to a position. @param {number} place */
@@ -152,63 +146,83 @@ function list(game) {
 }
 
 /** @param {Analysis} game */
+function status(game) {
+  if (replay) return [game.opening ? fill(TEXTS.opening, { opening: game.opening }) : "", game.said ?? ""].join(" ").trim();
+  if (game.accuracy === null) return fill(TEXTS.examined, { done: game.done, total: game.total });
+  const count = game.moves.filter((move) => move.turning).length;
+  const turnings = fill(TEXTS.turnings[Math.min(2, count)], { count });
+  return game.opening ? `${fill(TEXTS.opening, { opening: game.opening })} ${turnings}` : turnings;
+}
+
+/** @param {Analysis} game */
 function take(game) {
   const first = data === null;
   const ready = game.accuracy !== null;
   data = game;
-  const names = game.white || game.black ? ` · ${game.white || "?"} – ${game.black || "?"}` : "";
-  get("board-line").textContent = `Game ${number}${names} · ${game.result} · ${game.engine}`;
-  const turning = game.moves.filter((move) => move.turning).length;
-  const found = `${turning || "No"} turning point${turning === 1 ? "" : "s"}`;
-  get("status").textContent = ready
-    ? `${game.opening ? `${game.opening}. ` : ""}${found}.`
-    : `Examined ${game.done} of ${game.total} positions…`;
-  for (const [colour] of COLOURS) {
+  const { white, black, result, engine } = game;
+  const title = fill(white || black ? TEXTS.named : TEXTS.game, { number, white: white || "?", black: black || "?", result });
+  get("board-line").textContent = title + (engine ? fill(TEXTS.engine, { engine }) : "");
+  document.title = `${title} · Lakabe`;
+  get("status").textContent = status(game);
+  for (const colour of COLOURS) {
+    const player = get(`player-${colour}`);
     const value = game.accuracy?.[colour];
-    /** @type {HTMLElement} */ (get(`player-${colour}`).querySelector(".count")).textContent =
-      value === undefined || value === null ? "" : `accuracy ${Math.round(value)} %`;
+    const name = { W: white, B: black }[colour];
+    if (name) /** @type {HTMLElement} */ (player.querySelector("b")).textContent = name;
+    /** @type {HTMLElement} */ (player.querySelector(".count")).textContent =
+      value === undefined || value === null ? "" : fill(TEXTS.accuracy, { value: Math.round(value) });
   }
+  for (const id of ["key", "annotated"]) get(id).toggleAttribute("hidden", replay);
+  document.querySelector(".curve")?.toggleAttribute("hidden", replay);
   if (first || ready) list(game);
   if (!chosen) at = game.positions.length - 1;
   const link = get("annotated");
   link.setAttribute("aria-disabled", String(!ready));
   if (ready) link.setAttribute("href", `../games/${number}/annotated.pgn`);
   show();
-  document.body.toggleAttribute("data-done", ready);
+  document.body.toggleAttribute("data-done", ready || replay);
 }
 
 async function fetchOnce() {
   try {
-    const answer = await fetch(`../games/${encodeURIComponent(number)}/analysis.json`);
+    const answer = await fetch(`../games/${encodeURIComponent(number)}/${replay ? "replay" : "analysis"}.json`);
     if (!answer.ok) {
-      get("status").textContent = (await answer.text()).trim() || "There is no analysis of this game.";
+      get("status").textContent = (await answer.text()).trim() || TEXTS.none;
       return;
     }
     take(await answer.json());
   } catch {
-    get("status").textContent = "The connection to lakabe is lost. Trying again…";
+    get("status").textContent = TEXTS.lost;
   }
-  if (data?.accuracy === null || data === null) window.setTimeout(fetchOnce, AGAIN_MS);
+  if (data === null || (data.accuracy === null && !replay)) window.setTimeout(fetchOnce, AGAIN_MS);
 }
 
 get("first").addEventListener("click", () => go(0));
-get("back").addEventListener("click", () => go(at - 1));
-get("on").addEventListener("click", () => go(at + 1));
+get("back").addEventListener("click", () => (instead ? goInstead(instead - 1) : go(at - 1)));
+get("on").addEventListener("click", () => (instead === null ? go(at + 1) : goInstead(instead + 1)));
 get("last").addEventListener("click", () => go(Infinity));
+get("print").addEventListener("click", () => window.print());
 get("curve").addEventListener("click", (event) => {
-  const box = get("curve").getBoundingClientRect();
-  const part = (/** @type {MouseEvent} */ (event).clientX - box.left) / box.width;
-  if (data) go(Math.round(part * (data.positions.length - 1)));
+  if (data) go(placeAt(/** @type {MouseEvent} */ (event), data));
 });
+get("curve").addEventListener("pointermove", (event) => {
+  if (!data) return;
+  const place = placeAt(/** @type {MouseEvent} */ (event), data);
+  const { number: value, words } = data.positions[place];
+  const move = data.moves[place - 1];
+  const tip = /** @type {HTMLElement} */ (/** @type {unknown} */ (get("tip")));
+  tip.textContent = `${move ? label(place) + move.text : TEXTS.beginning}: ${words || value || "…"}`;
+  tip.hidden = false;
+});
+get("curve").addEventListener("pointerleave", () => get("tip").setAttribute("hidden", ""));
 document.addEventListener("keydown", (event) => {
   const steps = { ArrowLeft: -1, ArrowRight: 1 };
   const step = steps[/** @type {keyof typeof steps} */ (event.key)];
   if (step && !event.ctrlKey && !event.metaKey && !event.altKey) {
     event.preventDefault();
-    go(at + step);
-  }
+    if (instead === null) go(at + step);
+    else goInstead(instead + step);
+  } else if (event.key === "Escape" && instead !== null) go(at);
 });
-narrow.addEventListener("change", arrange);
 
-arrange();
 fetchOnce();

@@ -1,34 +1,33 @@
 /** The panel with the hint that the board shows: the move, what it is worth, why, and what else there is. */
 
 import { make } from "./html.js";
+import { fill } from "./texts.js";
 
 /** @typedef {import("./types.js").Hint} Hint */
 /** @typedef {import("./types.js").Choice} Choice */
 
-/** @param {Choice} choice */
-function badge(choice) {
-  const element = make("span", "number", choice.number);
-  element.toggleAttribute("data-proven", choice.proven);
-  element.title = choice.proven ? "proven" : "an estimate, for White";
-  return element;
-}
+const TEXTS = {
+  hint: "Hint",
+  instead: "Instead",
+  figures: "What the engine says",
+  expected: "Expected: {moves}",
+};
 
-/** The line after the move itself. @param {Choice} choice */
-function line(choice) {
-  const rest = choice.line.slice(1).map((move) => make("span", "", move));
-  return make("p", "line", ...(rest.length ? ["then ", ...rest] : []));
+/** What an engine has to say of a move, for who wants to know. @param {Choice} choice */
+function figures(choice) {
+  const said = make("p", "words", choice.figures.join(" "));
+  const line = choice.line.slice(1).join(" ");
+  const parts = line ? [said, make("p", "line", fill(TEXTS.expected, { moves: line }))] : [said];
+  const details = make("details", "figures", make("summary", "", TEXTS.figures), ...parts);
+  details.dataset.of = `figures ${choice.move}`;
+  return details;
 }
 
 /** @param {Choice} choice */
 function alternative(choice) {
-  const summary = make("summary", "", make("b", "", choice.move), badge(choice));
-  const said = make("p", "words", `${sentence(choice.words)} ${choice.reasons.join(" ")}`);
-  return make("details", "", summary, said, line(choice));
-}
-
-/** @param {string} words */
-function sentence(words) {
-  return words && `${words[0].toUpperCase()}${words.slice(1)}.`;
+  const details = make("details", "", make("summary", "", make("b", "", choice.move)), make("p", "words", choice.words.join(" ")), figures(choice));
+  details.dataset.of = choice.move;
+  return details;
 }
 
 export class HintPanel {
@@ -46,20 +45,19 @@ export class HintPanel {
     this.element.hidden = hint === null;
     if (hint === null) return;
     const [best, ...others] = hint.choices;
-    const title = make("h2", "", make("small", "", "Hint"), " ", best.move, " ", badge(best));
+    const title = make("h2", "", make("b", "", best.move), " ", make("small", "", TEXTS.hint));
     title.id = "hint-title";
     // What was unfolded stays so while better hints come in.
-    const open = new Set([...this.element.querySelectorAll("details[open] b")].map((b) => b.textContent));
+    const open = new Set([...this.element.querySelectorAll("details[open]")].map((one) => /** @type {HTMLElement} */ (one).dataset.of));
     const folded = others.map(alternative);
-    for (const one of folded) one.toggleAttribute("open", open.has(one.querySelector("b")?.textContent ?? ""));
     this.element.replaceChildren(
-      ...(hint.mistake ? [make("p", "mistake", hint.mistake)] : []),
       title,
-      make("p", "words", sentence(best.words)),
-      make("p", "reasons", best.reasons.join(" ")),
-      line(best),
-      ...(folded.length ? [make("h3", "", "Instead")] : []),
+      make("p", "reasons", best.words.join(" ")),
+      ...(hint.mistake ? [make("p", "mistake", hint.mistake)] : []),
+      figures(best),
+      ...(folded.length ? [make("h3", "", TEXTS.instead)] : []),
       ...folded,
     );
+    for (const one of this.element.querySelectorAll("details")) one.open = open.has(one.dataset.of);
   }
 }

@@ -95,6 +95,8 @@ export class Lights {
 
   /** @param {Lamp} lamp @param {number} power 0 to 1 */
   #power(lamp, power) {
+    // What is dark is left out of the picture: putting it together costs time.
+    lamp.halo.style.visibility = lamp.ring.style.visibility = power ? "" : "hidden";
     lamp.halo.style.opacity = power.toFixed(3);
     lamp.ring.style.opacity = (0.85 * power).toFixed(3);
   }
@@ -130,17 +132,29 @@ export class Lights {
     return this.letters[PLACE.get(point) ?? 0] ?? ".";
   }
 
-  /**
-   * What is lit now.
-   * @param {string} code of a language
-   * @returns {{role: string, text: string, colour: string | null}[]}
-   */
-  legend(code) {
-    return LIGHTS.flatMap((role) => {
-      const point = POINTS.find((name) => this.role(name) === role);
-      if (!point) return [];
-      const colour = this.fromLetters ? null : (this.colours.get(point) ?? null);
-      return [{ role, text: meaning(role, code) ?? "", colour }];
-    });
+  /** Points by what is lit there now. @returns {Map<string, string[]>} */
+  lit() {
+    /** @type {Map<string, string[]>} */
+    const found = new Map();
+    for (const point of POINTS) {
+      const role = this.role(point);
+      if (LIGHTS.includes(role)) found.set(role, [...(found.get(role) ?? []), point]);
+    }
+    return found;
+  }
+
+  /** The colour of the light there; null where it is known by its role only. @param {string} point */
+  colour(point) {
+    return this.fromLetters ? null : (this.colours.get(point) ?? null);
+  }
+
+  /** How bright it is just now, 0 to 1; null where it is known by its role only. @param {string} point */
+  power(point) {
+    return this.fromLetters ? null : Number(this.lamps.get(point)?.halo.style.opacity ?? 0);
+  }
+
+  /** Whether a stone stands there. @param {string} point */
+  stands(point) {
+    return (this.stones[PLACE.get(point) ?? 0] ?? ".") !== ".";
   }
 }

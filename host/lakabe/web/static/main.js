@@ -16,6 +16,7 @@ import { Names } from "./names.js";
 import { NewGame } from "./newgame.js";
 import { Panel } from "./panel.js";
 import { Signs } from "./signs.js";
+import { Sounds } from "./sounds.js";
 import { Stones } from "./stones.js";
 import { Store } from "./store.js";
 import { drawVeil } from "./veil.js";
@@ -68,7 +69,7 @@ function draw() {
     stones.show(state);
     contacts.show(state.contacts);
     arrow.show(state.shown);
-    signs.show(state.lesson?.stage === "choose" ? "" : state.lights, state.movable);
+    signs.show(state.lesson?.stage === "choose" ? "" : state.lights, state.lights.includes("h") ? [] : state.movable, lastMove(state));
     keys.show();
     board.toggleAttribute("data-hands", state.hands);
     board.toggleAttribute("data-holding", state.hand !== null);
@@ -77,6 +78,14 @@ function draw() {
   legend.show(lights, panel.lesson.around);
   const rests = state.carries ? state.hand?.origin : null;
   stones.hold(state.hand?.colour ?? null, hands.spot ?? hands.above(rests ?? keys.cursor));
+}
+
+/** The points of the last move, unless the lights show it or another one is being made. @param {import("./types.js").State} state */
+function lastMove(state) {
+  const { game, lesson, lights: letters } = state;
+  if (!game || lesson || game.step || !["play", "over"].includes(state.phase) || letters.includes("t")) return [];
+  const move = game.moves.find(({ ply }) => ply === look.ply) ?? (look.ply === null ? game.moves[game.moves.length - 1] : undefined);
+  return move?.text.match(/\b[a-i][1-5]/g) ?? [];
 }
 
 /** Whether Black's side is below: where that was chosen, or who is here plays it. */
@@ -128,6 +137,7 @@ function arrange() {
   drawSoon();
 }
 
+const sounds = new Sounds(/** @type {HTMLInputElement} */ (document.getElementById("sounds")));
 new Helper(connection, store);
 new NewGame(connection, store);
 new ClockFaces(store);
@@ -137,7 +147,10 @@ const look = new Look(store, () => {
   drawSoon();
 });
 store.addEventListener("change", () => {
-  if (store.state) panel.show(store.state);
+  if (store.state) {
+    panel.show(store.state);
+    sounds.show(store.state);
+  }
   if (flipped() !== layout.flipped) arrange();
   board.dataset.ready = "";
   drawSoon();
@@ -147,9 +160,10 @@ connection.addEventListener("pixels", (event) => {
   drawSoon();
 });
 for (const type of ["error", "notice"]) {
-  connection.addEventListener(type, (event) =>
-    panel.say(/** @type {CustomEvent<Notice>} */ (event).detail.text),
-  );
+  connection.addEventListener(type, (event) => {
+    panel.say(/** @type {CustomEvent<Notice>} */ (event).detail.text);
+    sounds.refuse();
+  });
 }
 connection.addEventListener("lost", () => {
   delete board.dataset.ready;

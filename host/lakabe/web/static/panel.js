@@ -48,6 +48,8 @@ export class Panel {
     /** The game and the number of its moves that have been spoken. */
     this.known = { id: "", moves: 0 };
     this.noticeTimer = 0;
+    /** What the board was about when the passing message came: one about a game that is over goes with that. */
+    this.noticePhase = "";
     this.shownMoves = "";
     this.hint = new HintPanel(get("hint"));
     this.lesson = new LessonPanel(get("lesson"), connection, () => {
@@ -143,6 +145,7 @@ export class Panel {
     const notice = get("notice");
     notice.textContent = text;
     notice.toggleAttribute("data-shown", true);
+    this.noticePhase = this.state?.phase ?? "";
     window.clearTimeout(this.noticeTimer);
     this.noticeTimer = window.setTimeout(() => notice.removeAttribute("data-shown"), NOTICE_TIME);
   }
@@ -163,6 +166,7 @@ export class Panel {
   /** @param {State} state */
   show(state) {
     this.state = state;
+    if (this.noticePhase === "over" && state.phase !== "over") get("notice").removeAttribute("data-shown");
     const { game } = state;
     const over = !game || game.result !== null;
     this.lesson.show(state.lesson, state.language);
@@ -179,6 +183,8 @@ export class Panel {
     }
     get("turn").toggleAttribute("data-call", state.open || state.lights.includes("o"));
     get("todo").textContent = state.todo;
+    get("near").textContent = state.near;
+    get("coach").textContent = state.coach;
     for (const side of SIDES) {
       const level = /** @type {HTMLSelectElement} */ (get(`level-${side}`));
       if (document.activeElement !== level) level.value = state.levels ? String(state.levels[side]) : "";
@@ -189,7 +195,8 @@ export class Panel {
     /** @type {HTMLButtonElement} */ (get("end")).disabled = !state.linked || over || state.phase !== "play";
     /** @type {HTMLButtonElement} */ (get("ask-hint")).disabled =
       !state.linked || !state.hints || over || state.phase !== "play";
-    this.#links(game?.number ?? null, state.hints && game?.variant === "tsivy");
+    const examined = state.hints && game?.variant === "tsivy" && (!state.hintsLimited || over);
+    this.#links(game?.number ?? null, examined);
     this.hint.show(state.hint);
     this.match.show(state.match);
     this.#moves(state);
@@ -207,7 +214,7 @@ export class Panel {
     button.title = said("lessons.about", code) ?? "";
   }
 
-  /** @param {number | null} number @param {boolean} engine whether there is one to analyse games */
+  /** @param {number | null} number @param {boolean} engine whether this one may be analysed */
   #links(number, engine) {
     for (const [id, address] of [
       ["export", number === null ? null : `games/${number}.pgn`],

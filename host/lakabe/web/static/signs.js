@@ -1,4 +1,4 @@
-/** Letters over the lights, for eyes that do not tell their colours apart: what a step takes, and how. */
+/** Letters over the lights, for eyes that do not tell their colours apart; which stones may move; the last move. */
 
 import { PLACE, POINTS, RADIUS } from "./geometry.js";
 import { el, Layer } from "./svg.js";
@@ -7,13 +7,22 @@ import { el, Layer } from "./svg.js";
 const SIGNS = { p: "•", a: "A", w: "W", e: "A W", A: "A", W: "W", E: "A W" };
 
 export class Signs extends Layer {
-  /** @param {string} lights 45 role letters in reading order @param {string[]} movable points worth a click */
-  show(lights, movable) {
-    this.redraw(`${lights} ${movable}`, () => this.#draw(lights, movable));
+  /**
+   * @param {string} lights 45 role letters in reading order
+   * @param {string[]} movable points worth a click
+   * @param {string[]} last the points of the last move, where no light shows it
+   */
+  show(lights, movable, last) {
+    this.redraw(`${lights} ${movable} ${last}`, () => this.#draw(lights, movable, last));
   }
 
-  /** @param {string} lights @param {string[]} movable */
-  #draw(lights, movable) {
+  /** @param {string} lights @param {string[]} movable @param {string[]} last */
+  #draw(lights, movable, last) {
+    const ends = last.length ? [last[0], last[last.length - 1]] : [];
+    const marks = ends.map((point, i) => {
+      const { x, y } = this.layout.at(point);
+      return el("circle", { cx: x, cy: y, r: i ? 17 : 12, class: "last-move", "data-last": point });
+    });
     const rings = movable.map((point) => {
       const { x, y } = this.layout.at(point);
       return el("circle", { cx: x, cy: y, r: RADIUS + 2, class: "movable", "data-movable": point });
@@ -24,6 +33,6 @@ export class Signs extends Layer {
       const { x, y } = this.layout.at(point);
       return [el("text", { x, y, "data-sign": point }, sign)];
     });
-    return [...rings, ...signs];
+    return [...marks, ...rings, ...signs];
   }
 }

@@ -7,7 +7,7 @@ const KEPT = "lakabe-language";
 const LIGHT = "light.";
 
 /** @type {Record<string, Record<string, string>>} by language and name, from the catalogues of `lakabe/lessons` */
-const TEXTS = await (await fetch("texts.json")).json();
+const TEXTS = await (await fetch(new URL("../texts.json", import.meta.url))).json();
 
 /** The role letters of the board's protocol that mean something, in the order of the legend. */
 export const LIGHTS = Object.keys(TEXTS[SOURCE])
@@ -41,4 +41,9 @@ export function choose(code) {
 export function language(liked) {
   const codes = [...liked, ...navigator.languages].map((one) => one.split("-")[0]);
   return codes.find((one) => one in TEXTS) ?? SOURCE;
+}
+
+/** A sentence with its named places filled in. @param {string} text @param {Record<string, string | number>} values */
+export function fill(text, values) {
+  return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 }

@@ -31,7 +31,7 @@
  * @property {number} black
  * @property {number | null} score  White's share of the points
  * @property {[number, number] | null} interval  of that share, with 95 % confidence
- * @property {number | null} length  moves of both sides in the mean
+ * @property {number | null} length  moves of a game in the mean
  *
  * @typedef {{W: number, B: number, running: Colour | "", up: Colour | ""}} Clocks  the ms that each side has left,
  *   whose time goes down, and whose was up
@@ -39,10 +39,9 @@
  * @typedef {object} Choice  a move of a hint
  * @property {string} move  N1
  * @property {string[]} line  what is expected, beginning with the move
- * @property {string} number  the evaluation for White, empty where there is none
- * @property {string} words  the evaluation in words
  * @property {boolean} proven
- * @property {string[]} reasons  sentences
+ * @property {string[]} words  what it is worth, and why: sentences
+ * @property {string[]} figures  what the engine says of it: sentences
  *
  * @typedef {object} Hint
  * @property {string} position  N2
@@ -117,6 +116,7 @@
  * @property {boolean} hands  whether this page may lift stones (a virtual board)
  * @property {boolean} pixels  whether the colours of the lights are told, too
  * @property {boolean} hints  whether there is somebody to give hints
+ * @property {boolean} hintsLimited  whether players have a limited number of them
  * @property {Hint | null} hint
  * @property {Match | null} match
  * @property {Lesson | null} lesson
@@ -138,6 +138,8 @@
  * @property {Choice | null} chosen  what was chosen for games to come; null where nothing can be chosen here
  * @property {Shown | null} shown  the opponent's move, while it is carried out
  * @property {string} todo  what is expected now, and what ends the turn; may be empty
+ * @property {string} coach  what is wrong with the last move; may be empty
+ * @property {string} near  that the next move can end the game as a draw; may be empty
  * @property {string[]} movable  points worth a click while nobody has begun to move
  * @property {boolean} open  whether the move in progress may go on, or end
  * @property {"" | "setup" | "lesson"} restore  why all stones could be put where they belong
@@ -158,8 +160,47 @@
  * @property {Record<Colour, number | null> | null} accuracy  null until all are examined
  * @property {{stones: string, turn: Colour, taken: Record<Colour, number>, share: number | null, number: string,
  *   words: string}[]} positions  before the first move and after each; `share` is White's, of the points
- * @property {{text: string, points: string[], mark?: string, said?: string, bestPoints?: string[], line?: string[],
- *   turning?: boolean}[]} moves
+ * @property {{text: string, points: string[], mark?: string, said?: string,
+ *   line?: {text: string, points: string[], stones: string, taken: Record<Colour, number>}[], turning?: boolean}[]} moves
+ * @property {string} [said]  how the game ended, where it is gone through only
+ *
+ * @typedef {object} Entry  a game in the list of games
+ * @property {number} number
+ * @property {string} date
+ * @property {string} white
+ * @property {string} black
+ * @property {string} game  which one, where it is not the ordinary one
+ * @property {number} moves
+ * @property {string} result
+ * @property {string} said  how it ended
+ * @property {boolean} replay  whether it can be gone through
+ * @property {boolean} analysis  whether it can be analysed
+ *
+ * @typedef {object} Legal  a move that may be played
+ * @property {string} text  N1
+ * @property {string[]} path
+ * @property {string[][]} takes  what each step takes
+ *
+ * @typedef {object} Puzzle  a puzzle, as far as it is solved
+ * @property {{turn: Colour, moves: number, grade: string}} task
+ * @property {string} stones  in reading order
+ * @property {string[]} moves  those of both sides so far
+ * @property {string[]} last  the points of the last one
+ * @property {Legal[]} legal
+ * @property {string} said  of the last move
+ * @property {boolean} solved
+ *
+ * @typedef {object} Solution  of a puzzle
+ * @property {string} said
+ * @property {string[]} positions  stones in reading order, before the first move and after each
+ * @property {{text: string, points: string[], also: string}[]} moves  `also`: what else wins there
+ *
+ * @typedef {object} Tree  how games went on
+ * @property {string[]} moves
+ * @property {string} stones
+ * @property {string | null} opening
+ * @property {{text: string, games: number, "1-0": number, "1/2-1/2": number, "0-1": number, score: number,
+ *   number: number}[]} next
  *
  * @typedef {{type: "pixels", rgb: string}} Pixels  45 RGB colours as hexadecimal digits, in point order
  * @typedef {{type: "error" | "notice", text: string}} Notice

@@ -1,0 +1,164 @@
+"""Puzzles for the page: which there are, and one solved move by move against the best defence."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from fanorona.rules import notation
+from fanorona.rules.moves import first_move, next_move
+from fanorona.rules.notation import point_name
+from fanorona.rules.rules import MOVE_LOG, Position
+from lakabe.errors import InputError
+from lakabe.help.puzzles.grade import GRADES
+from lakabe.help.puzzles.puzzle import Puzzle
+from lakabe.help.puzzles.shelf import Shelf, first
+from lakabe.help.question import Question
+from lakabe.web.manners import taken
+
+if TYPE_CHECKING:
+    from lakabe.help.source import Source
+
+FIRST = "first-"
+"""Begins the keys of puzzles that come with the program."""
+MOST_MOVES = 2000
+"""More legal moves than this are not told; with the few stones of puzzles there are a few dozen."""
+WINS = "{move} wins. The answer is {reply}."
+SOLVED = "{move} wins the game. Solved."
+WRONG = "{move} is not proven to win. Another move is: try again."
+
+
+class PuzzlePage:
+    """The puzzles beside an archive. Any thread may call; one at a time asks the engine."""
+
+    def __init__(self, archive: str | None) -> None:
+        self._archive = archive
+        self._shelf = Shelf(archive=archive)
+        self._first = first()
+        self._engine = threading.Lock()
+        self._source: Source | None = None
+
+    def listed(self) -> list[dict[str, Any]]:
+        """All of them: first those of the program, then those of the archive, each for people.
+
+        Wins in two to five moves come first, then the shorter and the easier ones.
+        """
+        self._shelf = Shelf(archive=self._archive)  # some may have been found meanwhile
+        own = sorted(enumerate(self._shelf.puzzles, 1), key=lambda each: each[1].order)
+        found = [(f"{FIRST}{n}", one) for n, one in enumerate(self._first, 1)]
+        return [_entry(key, one, False) for key, one in found] + [_entry(str(n), one, True) for n, one in own]
+
+    def find(self, key: str) -> Puzzle:
+        """A puzzle by its key: ``first-3`` comes with the program, ``3`` is the archive's. InputError."""
+        if not key.startswith(FIRST):
+            return self._shelf.number(int(key))
+        number = int(key.removeprefix(FIRST))
+        if not 1 <= number <= len(self._first):
+            raise InputError(f"there is no puzzle {key}", f"there are {len(self._first)} first ones")
+        return self._first[number - 1]
+
+    def shown(self, key: str, moves: Sequence[str]) -> dict[str, Any]:
+        """A puzzle after ``moves`` (N1) of both sides: the stones, and what may be played. InputError."""
+        puzzle = self.find(key)
+        return self._picture(puzzle, Question(puzzle.position).after(moves), "", True)
+
+    def played(self, key: str, moves: Sequence[str]) -> dict[str, Any]:
+        """Have the last of ``moves`` judged and, where it wins, answered: as ``shown``, and what is said.
+
+        InputError.
+        """
+        from lakabe.help.puzzles.solve import Solving
+
+        puzzle = self.find(key)
+        before, move = Question(puzzle.position).after(moves[:-1]), moves[-1]
+        with self._engine:
+            solving = Solving(puzzle, self._open())
+            solving.question = before
+            answer = solving.play(move)
+            after = solving.question
+        if answer.over:
+            return self._picture(puzzle, after, SOLVED.format(move=move), True) | {"solved": True}
+        if not answer.wins:
+            return self._picture(puzzle, before, WRONG.format(move=move), False)
+        return self._picture(puzzle, after, WINS.format(move=move, reply=answer.reply), True)
+
+    def solution(self, key: str) -> dict[str, Any]:
+        """The line to its end: each move, what stood after it, and which other moves win there."""
+        from lakabe.engine.endings import open_tables
+        from lakabe.help.puzzles.line import alternatives, finished
+        from lakabe.help.puzzles.words import also, reason
+
+        tables = open_tables()
+        whole = finished(self.find(key), tables)
+        others = alternatives(whole, tables)
+        question = Question(whole.position)
+        positions = [question.after(whole.solution[:n]).position() for n in range(len(whole.solution) + 1)]
+        return {
+            "said": reason(whole),
+            "positions": [_stones(one) for one in positions],
+            "moves": [
+                {"text": text, "points": _path(text), "also": also(others[n]) if n in others else ""}
+                for n, text in enumerate(whole.solution)
+            ],
+        }
+
+    def _open(self) -> Source:
+        from lakabe.help.source import Ours
+
+        if self._source is None:
+            self._source = Ours()
+        return self._source
+
+    @staticmethod
+    def _picture(puzzle: Puzzle, question: Question, said: str, wins: bool) -> dict[str, Any]:
+        position = question.position()
+        over = question.standing().over() is not None
+        return {
+            "task": {"turn": puzzle.turn, "moves": puzzle.moves, "grade": GRADES[puzzle.grade - 1]},
+            "stones": _stones(position),
+            "turn": question.now()[-1],
+            "moves": list(question.moves),
+            "last": _path(question.moves[-1]) if question.moves else [],
+            "legal": [] if over else _legal(position),
+            "said": said,
+            "wins": wins,
+            "solved": False,
+        }
+
+
+def _entry(key: str, one: Puzzle, own: bool) -> dict[str, Any]:
+    return {"key": key, "own": own, "grade": GRADES[one.grade - 1], "turn": one.turn, "moves": one.moves}
+
+
+def _stones(position: Position) -> str:
+    return notation.picture(position.board, ".WB").replace("/", "")
+
+
+def _path(text: str) -> list[str]:
+    steps = notation.parse_steps(text)
+    return [point_name(steps[0][0]), *(point_name(q) for _, q, _ in steps)]
+
+
+def _legal(position: Position) -> list[dict[str, Any]]:
+    """Each legal move: N1, its path, and what each step takes."""
+    found = []
+    for text in _texts(position):
+        now, lines = Position(MOVE_LOG), []
+        now.copy(position)
+        for p, q, kind in notation.parse_steps(text):
+            lines.append([point_name(x) for x in taken(now, p, q, kind)])
+            now.play(p, q, kind)
+        found.append({"text": text, "path": _path(text), "takes": lines})
+        if len(found) == MOST_MOVES:
+            break
+    return found
+
+
+def _texts(position: Position) -> Iterator[str]:
+    walked = Position(MOVE_LOG)
+    walked.copy(position)
+    more = first_move(walked)
+    while more:
+        yield notation.format_move(walked)
+        more = next_move(walked)

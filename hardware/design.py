@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 from hardware.parts import PARTS
 
-REVISION = "A"
+REVISION = "B"
 """Revision of everything below; `hardware/CHANGELOG.md` says why each one came about."""
-REVISION_DATE = "2026-11-20"
+REVISION_DATE = "2026-11-26"
 
 # --- Grid -----------------------------------------------------------------------------------------
 
@@ -25,21 +25,21 @@ PITCH = 40.0
 """Distance of neighbouring points along a row or a column."""
 
 # Place of the parts of a point, from the point. Straight above the middle of a reed a magnet does nothing:
-# the fields in its two blades cancel out. So the gap lies along the reed's axis from the point, and the reed
-# lies beside the light, which has the point itself.
-REED_ALONG = 6.5
+# the fields in its two blades cancel out. So the gap lies along the reed's axis from the point. The axis goes
+# through the point, where a stone may stand furthest off; the light lies beside it, clear of the magnet.
+REED_ALONG = 8.25
 """From the point to the reed's gap along the reed's axis, towards row 5."""
-REED_ASIDE = 4.0
+REED_ASIDE = 0.0
 """From the point to the reed's axis, towards column i."""
-PIXEL_AT = (0.0, 0.0)
+PIXEL_AT = (-5.0, 0.0)
 """Place of the light."""
 REED_GLASS = (14.0, 2.28)
 """Length and diameter of the reed's glass, at most."""
-REED_LEADS = 20.0
-"""Distance of the holes for the reed's leads."""
-REED_AXIS_HEIGHT = 1.2
+REED_LEADS = 22.86
+"""Distance of the holes for the reed's leads: 3 mm and more of straight lead from the glass to the bend."""
+REED_AXIS_HEIGHT = 2.2
 """From the upper face of a strip to the reed's axis."""
-FRONT_HEIGHT = 2.4
+FRONT_HEIGHT = 3.4
 """Nothing on the upper face of a strip is higher, not even the ends of a connector's pins."""
 
 
@@ -252,20 +252,22 @@ STRIP_ORIGIN = (-13.0, -10.0)
 """Its lower left corner, from the point of row 1."""
 BOARD_THICKNESS = 1.6
 CARRIER_SIZE = (100.0, 80.0)
-STRIP_HOLES = ((-10.0, 22.0), (14.0, 22.0), (-10.0, 142.0), (14.0, 142.0))
+STRIP_HOLES = ((-10.0, 26.0), (14.0, 26.0), (-10.0, 146.0), (14.0, 146.0))
 """Places of a strip's screw holes, from the point of row 1."""
 SCREW = 2.5
 """Thread of the screws that hold the boards, mm (M2.5)."""
 
 # The magnet of a stone, the same pole down in every stone, and the sorting class of the reeds. Margins for
 # these and for others: hardware/magnetics/MARGINS.md.
-MAGNET_SIZE = (8.0, 2.0)
+MAGNET_SIZE = (6.0, 2.0)
 """Diameter and height of the disc in each stone."""
-MAGNET_GRADES = "N42 to N45"
-MAGNET_REMANENCE = (1.28, 1.38)
+MAGNET_GRADES = "N35 to N52"
+MAGNET_REMANENCE = (1.17, 1.48)
 """Of the weakest and the strongest of these grades, T."""
 REED_CLASS = (15.0, 20.0)
 """Ampere-turns that close the reeds, least and most."""
+REED_OPENS = 7.5
+"""Least ampere-turns at which they open, by the data sheet of the first choice (`magnetics.sheets`)."""
 LEAD_STUB = 1.0
 """What a reed's leads stand out on the lower face of a strip."""
 
@@ -273,9 +275,18 @@ LEAD_STUB = 1.0
 # wells that gives the parts on the strips room. The strips are screwed to lands in the wells. To the right of
 # the field the bay holds the carrier and the buttons. Places are from a1, seen from above.
 SKIN = 3.0
-WELLS = 3.0
+WELLS = 4.0
 MARGIN = 36.0
-"""From the outermost points to the edge of the field."""
+"""From the outermost columns to the edge of the field."""
+FRONT_MARGIN = 80.0
+"""From rows 1 and 5 to the edges in front and behind, with the trays."""
+TRAY = (346.0, 27.0)
+"""Length and width of the tray for captured stones that each player has, cut through the skin."""
+TRAY_FROM = 43.0
+"""From row 1 or 5 to the near edge of its tray."""
+BEAD = (26.0, 12.0, 6.0)
+"""A half-round bead before each tray: from the row to its middle, its width, its height. Stones do not stand
+on it, nor between it and the tray."""
 BAY = 110.0
 """Width of the bay."""
 WINDOW = 18.0

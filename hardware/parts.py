@@ -40,11 +40,11 @@ PARTS: dict[str, Part] = {
     "reed": Part(
         what="Reed contact, normally open, glass",
         value="15-20 AT",
-        maker="Standex",
-        number="ORD228VL-1520",
-        alternative="Littelfuse MACD-14-15-20",
-        rule="Pull-in 15 to 20 ampere-turns, all of one class; glass at most 14.0 mm long and 2.3 mm thick; "
-        "leads that can be bent 3 mm from the glass. Unsorted reeds need a wider pitch.",
+        maker="RRE",
+        number="SM-1322-H-15-20",
+        alternative="RRE SM-1322-M-15-20; with magnets of N35 to N38 Standex ORD228VL-1520",
+        rule="Pull-in 15 to 20 ampere-turns, all of one class; drop-out 7.5 AT or more by its sheet (others: "
+        "hardware/magnetics/MARGINS.md); glass at most 14.0 mm long and 2.3 mm thick.",
         euro=0.90,
         spare_percent=10,
         symbol="Switch:SW_Reed",
@@ -291,14 +291,14 @@ PARTS: dict[str, Part] = {
 
 LOOSE: dict[str, Part] = {
     "magnet": Part(
-        what="Disc magnet 8 x 2 mm, NdFeB, magnetised along its axis",
-        value="8 x 2 mm N45",
+        what="Disc magnet 6 x 2 mm, NdFeB, magnetised along its axis",
+        value="6 x 2 mm N45",
         maker="Supermagnete",
-        number="S-08-02-N",
-        alternative="any 8 x 2 mm disc of N42 to N45",
-        rule="8 x 2 mm, axial, N42 to N45, all of one kind, the same pole down in every stone. Others: "
+        number="S-06-02-N",
+        alternative="any 6 x 2 mm disc of N35 to N52",
+        rule="6 x 2 mm, axial, N35 to N52, all of one kind, the same pole down in every stone. Others: "
         "hardware/magnetics/MARGINS.md.",
-        euro=0.35,
+        euro=0.25,
         spare_percent=5,
     ),
     "cable8": Part(

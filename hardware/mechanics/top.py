@@ -111,9 +111,28 @@ def lines() -> list[Line]:
 
 
 def field() -> Rect:
-    """The part of the top that is the board."""
+    """The part of the top that is the board, with its trays."""
     right, top = design.point_at(len(design.COLUMNS) - 1, design.ROWS - 1)
-    return Rect(0, 0, right, top).grown(design.MARGIN)
+    side, front = design.MARGIN, design.FRONT_MARGIN
+    return Rect(-side, -front, right + side, top + front)
+
+
+def _before_and_behind(near: float, width: float) -> list[Rect]:
+    """Two rectangles as long as a tray, `near` before row 1 and as far behind row 5."""
+    right, top = design.point_at(len(design.COLUMNS) - 1, design.ROWS - 1)
+    left, end = (right - design.TRAY[0]) / 2, (right + design.TRAY[0]) / 2
+    return [Rect(left, -near - width, end, -near), Rect(left, top + near, end, top + near + width)]
+
+
+def trays() -> list[Rect]:
+    """Where captured stones lie: White's tray in front, Black's behind."""
+    return _before_and_behind(design.TRAY_FROM, design.TRAY[1])
+
+
+def beads() -> list[Rect]:
+    """The beads between the field and the trays."""
+    middle, width, _ = design.BEAD
+    return _before_and_behind(middle - width / 2, width)
 
 
 def panel() -> Rect:

@@ -129,4 +129,4 @@ def test_a_light_lies_beside_its_reed_and_below_its_window() -> None:
     left_of_reed = design.REED_ASIDE - design.REED_GLASS[1] / 2
     assert by_hand.PIXEL.right < left_of_reed - 0.5
     middle = by_hand.PIXEL.middle
-    assert math.hypot(*middle) + 2.5 * math.sqrt(2) < design.WINDOW / 2
+    assert math.hypot(*middle) + by_hand.PIXEL_SHINES / 2 < design.WINDOW / 2

@@ -7,13 +7,14 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from hardware import design, power
-from hardware.electronics import bom
+from hardware.electronics import boards, bom
 from hardware.magnetics import chosen
 from hardware.mechanics import top
-from hardware.parts import BUS_MM, COLUMN_MM, FIRST_BUS_MM, LOOSE, PARTS
+from hardware.parts import LOOSE, PARTS, RIBBON_MM
 
 HERE = Path(__file__).parent
 
+BANK_AH = 10.0
 WOOD_EURO = 25.0
 FILAMENT_EURO = 10.0
 GLUE_EURO = 15.0
@@ -29,20 +30,23 @@ PRINTED = (
 
 STRIP_POLARITY = {
     "reed": "none, either way round",
-    "diode": "ring (cathode) to the pad marked K, on the side of the row",
+    "diode": "stripe (cathode) to the side that the ink closes, away from its reed",
     "pixel": "its notched corner, at ground, to the bevelled corner of the outline",
     "c100n": "none",
-    "xh8": "on the back, opening as drawn",
-    "xh2": "on the back, opening as drawn",
+    "c22u": "none",
+    "idc20": "on the back, key as drawn: pin 1 has the triangle",
 }
 CARRIER_POLARITY = {
     "shifter": "three legs on one side, two on the other: fits one way only",
     "pmos": "one leg on one side, two on the other: fits one way only",
     "c470u": "long leg to +, stripe to the other side",
-    "schottky": "ring (cathode) to the pad marked K",
+    "schottky": "stripe (cathode) to the side that the ink closes",
     "pico": "USB to the edge of the board",
-    "xh8": "opening as drawn",
-    "xh2": "opening as drawn",
+    "nmos": "one leg on one side, two on the other: fits one way only",
+    "usbc": "its mouth to the edge of the board",
+    "slide": "its lever to the edge of the board",
+    "idc20": "key as drawn: pin 1 has the triangle",
+    "terminal": "its openings to the edge of the board",
     "fuse": "none",
     "c1u": "none",
 }
@@ -58,17 +62,17 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 def costs() -> str:
     """Rough prices, by kind."""
     lines = bom.lines()
-    boards = sum(line.euro for line in lines if line.name in {board.name for board in design.BOARDS})
+    bare = sum(line.euro for line in lines if line.name in boards.COUNT)
     loose = sum(line.euro for line in lines if line.name in LOOSE)
     reeds = sum(line.euro for line in lines if line.name == "reed")
     magnets = sum(line.euro for line in lines if line.name == "magnet")
-    parts = sum(line.euro for line in lines) - boards - loose - reeds
+    parts = sum(line.euro for line in lines) - bare - loose - reeds
     rows = [
         ("reeds", reeds),
         ("magnets", magnets),
         ("other electronic parts", parts),
         ("cables, screws, buttons", loose - magnets),
-        (f"circuit boards: {design.STRIP.count} strips, 1 carrier", boards),
+        (f"circuit boards: {boards.COUNT['strip']} strips, 1 carrier", bare),
         (f"wood: two sheets of {design.SKIN:g} mm, rails, base", WOOD_EURO),
         ("filament, 0.3 kg", FILAMENT_EURO),
         ("glue, varnish, felt", GLUE_EURO),
@@ -79,7 +83,7 @@ def costs() -> str:
     )
 
 
-def polarity(board: design.Board, ways: dict[str, str]) -> str:
+def polarity(board: boards.Board, ways: dict[str, str]) -> str:
     """Which way round the parts of a board go."""
     rows = []
     for part, way in ways.items():
@@ -91,6 +95,8 @@ def polarity(board: design.Board, ways: dict[str, str]) -> str:
 
 def wiring() -> str:
     """Where each pin of the Pico leads, through which parts."""
+    carrier = boards.board("carrier")
+    series, pull, column_pull = (carrier.component(ref).value for ref in ("R1", f"R{design.ROWS + 1}", "R21"))
     rows: list[tuple[object, ...]] = []
     for column, gpio in enumerate(design.COLUMN_PINS):
         letter = design.COLUMNS[column]
@@ -99,16 +105,14 @@ def wiring() -> str:
                 f"column {letter}",
                 f"GP{gpio}",
                 design.PICO_GPIO[gpio],
-                f"J{column + 2}, to C of strip {letter}",
+                f"{column_pull} to ground, and to {design.BUS[11 + design.CHAIN.index(letter)]} of the bus",
             )
         )
-    pull = design.CARRIER.component(f"R{design.ROWS + 1}").value
-    series = design.CARRIER.component("R1").value
     for row, gpio in enumerate(design.ROW_PINS, 1):
         way = f"{pull} to ground, and through {series} to R{row} of the bus"
         rows.append((f"row {row}", f"GP{gpio}", design.PICO_GPIO[gpio], way))
-    drop = design.CARRIER.component("R11").value
-    shifter = design.CARRIER.component("U2").value
+    drop = carrier.component("R11").value
+    shifter = carrier.component("U2").value
     rows += [
         (
             "lights",
@@ -120,19 +124,25 @@ def wiring() -> str:
             "button turn",
             f"GP{design.TURN_PIN}",
             design.PICO_GPIO[design.TURN_PIN],
-            "J12; other wire to ground",
+            "J3 and J4; other wires to ground",
         ),
         (
             "button menu",
             f"GP{design.MENU_PIN}",
             design.PICO_GPIO[design.MENU_PIN],
-            "J13; other wire to ground",
+            "J5 and J6; other wires to ground",
+        ),
+        (
+            "load for power banks",
+            f"GP{design.KEEP_PIN}",
+            design.PICO_GPIO[design.KEEP_PIN],
+            "Q3, which R17 hangs on",
         ),
         ("5 V of USB", "VBUS", design.PICO_VBUS, "JP1"),
-        ("5 V of the socket", "VSYS", design.PICO_VSYS, "through D1"),
+        ("5 V of USB-C", "VSYS", design.PICO_VSYS, "through D1"),
+        ("power switch", "3V3_EN", design.PICO_ENABLE, "SW3; grounded when off"),
     ]
-    marks = ["5V", "G", *(f"R{row}" for row in range(1, design.ROWS + 1)), "D, the lights' data"]
-    pins = ", ".join(f"{pin} {mark}" for pin, mark in enumerate(marks, 1))
+    pins = ", ".join(f"{pin} {wire}" for pin, wire in enumerate(design.BUS, 1))
     return table(("signal", "GPIO", "pin of the Pico", "leads to"), rows) + f"\nPins of the bus: {pins}.\n"
 
 
@@ -159,7 +169,7 @@ def frame() -> dict[str, str]:
 
 def joints() -> int:
     """Pads that are soldered on all boards."""
-    return sum(len(component.nets) * board.count for board in design.BOARDS for component in board.components)
+    return sum(len(component.nets) * board.count for board in boards.both() for component in board.components)
 
 
 def values() -> dict[str, object]:
@@ -171,8 +181,8 @@ def values() -> dict[str, object]:
         "revision": design.REVISION,
         "joints": math.ceil(joints() / 100) * 100,
         "costs": costs(),
-        "strips": design.STRIP.count,
-        "other_strips": design.STRIP.count - 1,
+        "strips": boards.COUNT["strip"],
+        "other_strips": boards.COUNT["strip"] - 1,
         "printed": table(("print", "pieces", "filament"), PRINTED),
         "stones": design.STONES,
         "caps": 2 * design.STONES,
@@ -194,17 +204,22 @@ def values() -> dict[str, object]:
         "top_thickness": design.SKIN + design.WELLS,
         "button": design.PANEL_BUTTON_HOLE,
         **frame(),
-        "first_bus": FIRST_BUS_MM,
-        "bus": BUS_MM,
-        "column": COLUMN_MM,
+        "ribbon": RIBBON_MM,
         "front": design.FRONT_HEIGHT,
-        "polarity": polarity(design.STRIP, STRIP_POLARITY),
-        "carrier_polarity": polarity(design.CARRIER, CARRIER_POLARITY),
+        "polarity": polarity(boards.board("strip"), STRIP_POLARITY),
+        "carrier_polarity": polarity(boards.board("carrier"), CARRIER_POLARITY),
         "leads": design.REED_LEADS,
         "axis": design.REED_AXIS_HEIGHT,
         "stub": design.LEAD_STUB,
         "wiring": wiring(),
         "power": power.table(),
+        "idle": power.idle_ma(),
+        "keep_ma": power.keep_ma(),
+        "keep_ms": design.KEEP_MS[0],
+        "keep_s": design.KEEP_MS[1] / 1e3,
+        "keep_mean": power.keep_mean_ma(*design.KEEP_MS),
+        "bank_ah": BANK_AH,
+        "bank_hours": power.bank_hours(BANK_AH, power.USB_LIGHT_MA / 3, power.keep_mean_ma(*design.KEEP_MS)),
         "usb_light": power.USB_LIGHT_MA,
         "external_light": power.EXTERNAL_LIGHT_MA,
         "pixel_min": design.PIXEL_SUPPLY_MIN,

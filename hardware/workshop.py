@@ -38,7 +38,7 @@ def main() -> int:
     solids.write(REVISION)
     templates.write(REVISION / "templates")
     views.write(PICTURES)
-    drawings.write(PICTURES, REVISION)
+    drawings.write(PICTURES)
     guide.write()
     print("workshop: margins hold; all parts are sound, printable and clear of one another")
     return 0

@@ -6,6 +6,7 @@ import math
 
 import pytest
 from hardware import design
+from hardware.electronics import boards
 from hardware.mechanics.top import Place
 from hardware.templates import by_hand
 from hardware.templates.by_hand import Wire
@@ -17,7 +18,7 @@ ON_THE_PLYWOOD = ("SW", "D", "LED")  # capacitors come with the lights, connecto
 def meant() -> set[frozenset[Pad]]:
     """Pads that the design joins, net by net."""
     nets: dict[str, set[Pad]] = {}
-    for component in design.STRIP.components:
+    for component in boards.board("strip").components:
         if component.ref.startswith(ON_THE_PLYWOOD):
             for pad, net in component.nets.items():
                 nets.setdefault(net, set()).add((component.ref, pad))

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from hardware import design, guide, power
-from hardware.electronics import bom
+from hardware.electronics import boards, bom
 
 from lakabe.checkup import FAULTS
 
@@ -28,18 +28,22 @@ def test_every_pin_is_in_the_wiring_table() -> None:
     ]
     told = {row[1]: int(row[2]) for row in rows if row[1].startswith("GP") and row[1] != "GPIO"}
     used = [*design.COLUMN_PINS, *design.ROW_PINS, design.PIXEL_PIN, design.TURN_PIN, design.MENU_PIN]
+    used.append(design.KEEP_PIN)
     assert told == {f"GP{pin}": design.PICO_GPIO[pin] for pin in used}
-    for column, letter in enumerate(design.COLUMNS):
-        connector = design.CARRIER.component(f"J{column + 2}")
-        assert set(connector.nets.values()) == {f"COL_{letter.upper()}"}
-        assert f"J{column + 2}, to C of strip {letter} |" in guide.wiring()
+    bus = boards.board("carrier").component("J1").nets
+    for letter in design.COLUMNS:
+        (row,) = (row for row in rows if f"column {letter}" in row[0])
+        wire = row[3].split(" to ")[-1].removesuffix(" of the bus |")
+        assert bus[str(design.BUS.index(wire) + 1)] == f"COL_{letter.upper()}"
 
 
 def test_every_part_with_a_polarity_is_told() -> None:
-    for board, ways in ((design.STRIP, guide.STRIP_POLARITY), (design.CARRIER, guide.CARRIER_POLARITY)):
+    ways_of = {"strip": guide.STRIP_POLARITY, "carrier": guide.CARRIER_POLARITY}
+    for board in boards.both():
+        ways = ways_of[board.name]
         parts = {component.part for component in board.components}
         assert set(ways) <= parts
-        polar = {"diode", "pixel", "schottky", "shifter", "pmos", "c470u", "pico"}
+        polar = {"diode", "pixel", "schottky", "shifter", "pmos", "nmos", "c470u", "pico", "idc20", "usbc"}
         assert parts & polar <= set(ways)
         table = guide.polarity(board, ways)
         for component in board.components:

@@ -200,14 +200,20 @@ FOOT = (14.0, 0.8)
 """Largest diameter and height of the cone under a stone that finds the recess of a window."""
 RECESS = (15.0, 1.0)
 """Largest diameter and depth of that recess; its wall is at 45 degrees, like the foot's."""
-GLUE_GAP = 0.1
-"""Room for glue on every side of a magnet."""
-CAP = (9.2, 0.6)
-"""Diameter and height of the disc that closes a stone below its magnet."""
-LIGHT_HOLES = (6, 3.0, 7.2)
-"""Holes through a stone that let its point's light out: how many, their diameter, how far from the middle."""
+STONE_BAND = 3.0
+"""Height of a stone's lower part, which lets the light out all round; the cap above has its colour."""
+REFLECTOR = 0.6
+"""Height of the white layer between the two, without which a dark cap would swallow the light."""
+LAYER = 0.2
+"""Of a printer; heights of stones are whole numbers of it."""
+POCKET_PLAY = 0.2
+"""Round a magnet, all round, and over it: the fit of a printed part."""
+POCKET_FLOOR = 0.6
+"""What is printed over a magnet that lies in its pocket: the bottom of the stone's foot."""
 WINDOW_PLAY = 0.2
 """Between a window and its hole, all round."""
+FITS = (0.1, 0.2, 0.3)
+"""Fits on the coupon, a side: what one tries before printing 45 windows and 44 stones."""
 
 RAIL = (10.0, 8.0, 36.0)
 """A rail of the frame: its wall, the ledge inside that the top rests on, and its height."""
@@ -220,7 +226,12 @@ CARRIER_AT = (357.0, 40.0)
 CARRIER_PARTS = 16.0
 """Room that the parts on the carrier take: a Pico in sockets, plugs, and the bends of cables."""
 SPACER = 6.0
-"""Length of the sleeves between the top and the carrier."""
+"""Length of the posts that are glued under the top and carry the carrier."""
+RIM_SCREW = (3.0, 16.0, 4.0)
+"""Of the screws of the top and the base: diameter, length, and how far from the top's edge."""
+RIM_ACROSS = (-16.0, 99.0, 214.0, 329.0, 444.0)
+RIM_UP = (-10.0, 80.0, 190.0)
+"""Where they are along the front and the back, and along the sides."""
 PANEL_BUTTONS = {
     "turn": (390.0, 0.0),
     "menu": (432.0, 0.0),

@@ -8,25 +8,24 @@ from pathlib import Path
 
 from hardware import design, power
 from hardware.electronics import boards, bom
-from hardware.magnetics import chosen
-from hardware.mechanics import top
+from hardware.magnetics import bench, chosen
+from hardware.mechanics import fasteners, fit, stock, top
 from hardware.parts import LOOSE, PARTS, RIBBON_MM
 
 HERE = Path(__file__).parent
 
 BANK_AH = 10.0
-WOOD_EURO = 25.0
 FILAMENT_EURO = 10.0
 GLUE_EURO = 15.0
 
 PRINTED = (
-    ("stone-white", design.STONES, "white or natural"),
-    ("stone-black", design.STONES, "black; with fluted edge and groove"),
-    ("cap", 2 * design.STONES, "any"),
-    ("window", design.POINTS, "clear or natural: light must come through"),
-    ("spacer", len(design.CARRIER_HOLES), "any"),
+    ("fit", "clear or natural", "first of all: it tells which fit your printer makes"),
+    ("stone_white", "white, then clear or natural", "face down, with two pauses"),
+    ("stone_black", "black, white, then clear or natural", "face down, with three pauses"),
+    ("window", "clear or natural", "light must come through"),
+    ("spacer", "any", ""),
 )
-"""What is printed: file, pieces, colour."""
+"""What is printed: its name in the list of parts, filament, remark."""
 
 STRIP_POLARITY = {
     "reed": "none, either way round",
@@ -66,14 +65,16 @@ def costs() -> str:
     loose = sum(line.euro for line in lines if line.name in LOOSE)
     reeds = sum(line.euro for line in lines if line.name == "reed")
     magnets = sum(line.euro for line in lines if line.name == "magnet")
-    parts = sum(line.euro for line in lines) - bare - loose - reeds
+    wood = sum(line.euro for line in lines if line.name in stock.WOOD)
+    screws = sum(line.euro for line in lines if line.name.startswith("screw_"))
+    parts = sum(line.euro for line in lines) - bare - loose - reeds - wood - screws
     rows = [
         ("reeds", reeds),
         ("magnets", magnets),
         ("other electronic parts", parts),
-        ("cables, screws, buttons", loose - magnets),
+        ("cables, screws, buttons", loose - magnets + screws),
         (f"circuit boards: {boards.COUNT['strip']} strips, 1 carrier", bare),
-        (f"wood: two sheets of {design.SKIN:g} mm, rails, base", WOOD_EURO),
+        ("wood: skin, lower layer, base, rails, beads", wood),
         ("filament, 0.3 kg", FILAMENT_EURO),
         ("glue, varnish, felt", GLUE_EURO),
     ]
@@ -167,6 +168,32 @@ def frame() -> dict[str, str]:
     }
 
 
+def printed() -> str:
+    """What is printed, how often, and of what."""
+    parts = stock.parts()
+    rows = []
+    for name, filament, remark in PRINTED:
+        part, count = parts[name]
+        rows.append((part.number.split(": ")[1], count, filament, remark))
+    rows.append(
+        (
+            "stone-base.stl",
+            f"up to {2 * design.STONES}, instead",
+            "white, then clear or natural",
+            "for caps of wood",
+        )
+    )
+    return table(("print", "pieces", "filament", "remark"), rows)
+
+
+def saws() -> str:
+    """The wood, by size."""
+    parts = stock.parts()
+    return table(
+        ("wood", "pieces", "mm"), [(parts[it][0].what, parts[it][1], parts[it][0].value) for it in stock.WOOD]
+    )
+
+
 def joints() -> int:
     """Pads that are soldered on all boards."""
     return sum(len(component.nets) * board.count for board in boards.both() for component in board.components)
@@ -176,28 +203,38 @@ def values() -> dict[str, object]:
     """All that BUILD.md.in asks for, by name."""
     panel = top.panel()
     diameter, stone_height = design.STONE_SIZE
-    holes, hole, _ = design.LIGHT_HOLES
     return {
         "revision": design.REVISION,
         "joints": math.ceil(joints() / 100) * 100,
         "costs": costs(),
         "strips": boards.COUNT["strip"],
         "other_strips": boards.COUNT["strip"] - 1,
-        "printed": table(("print", "pieces", "filament"), PRINTED),
+        "printed": printed(),
+        "saws": saws(),
+        "screws": fasteners.table(),
         "stones": design.STONES,
-        "caps": 2 * design.STONES,
         "magnets": 2 * design.STONES,
         "windows": design.POINTS,
         "pixels": design.POINTS,
         "window": design.WINDOW,
         "stone_diameter": diameter,
         "stone_height": stone_height,
-        "pocket": design.MAGNET_SIZE[0] + 2 * design.GLUE_GAP,
+        **{f"pause_{name}": f"{height:.1f}" for name, height in fit.pauses().items()},
+        "base_magnet": f"{fit.pauses()['magnet'] - fit.pauses()['white']:.1f}",
+        "flux": math.ceil(fit.flux_index() / 10) * 10,
+        "band": design.STONE_BAND,
+        "layer": design.REFLECTOR,
+        "cap_height": design.STONE_SIZE[1] - design.STONE_BAND - design.REFLECTOR,
+        "fits": ", ".join(f"{it:g}" for it in design.FITS),
+        "play": design.POCKET_PLAY,
+        "tray": f"{design.TRAY[0]:g} x {design.TRAY[1]:g}",
+        "bead": f"{design.TRAY[0]:g} x {design.BEAD[1]:g} x {design.BEAD[2]:g}",
+        "bead_from": design.BEAD[0],
+        "rim_screws": len(top.rim_screws()),
+        "rim_screw": f"{design.RIM_SCREW[0]:g} x {design.RIM_SCREW[1]:g}",
         "floor": design.STONE_FLOOR,
         "foot": design.FOOT[0],
         "foot_height": design.FOOT[1],
-        "holes": holes,
-        "hole": hole,
         "panel": f"{panel.width:g} x {panel.height:g}",
         "skin": design.SKIN,
         "wells_depth": design.WELLS,
@@ -242,9 +279,38 @@ def text() -> str:
     return (HERE / "BUILD.md.in").read_text(encoding="utf-8").format_map(values())
 
 
+def _points() -> str:
+    """A board to write on, as White sees it."""
+    rows = [(str(row), *[""] * len(design.COLUMNS)) for row in range(design.ROWS, 0, -1)]
+    return table(("", *design.COLUMNS), rows)
+
+
+def first_article() -> str:
+    """first-article.md, the sheet that the first builder measures along."""
+    goes = dict(zip(("left", "right", "down", "up", "lifted"), bench.PATHS.values(), strict=True))
+    ways = {
+        name: f"{first:.0f} to {last:.0f}"
+        for name, (_, (first, last)) in ((it, bench.ranges(path)) for it, path in goes.items())
+    }
+    strip = next(joint for joint in fasteners.joints() if joint.name == "strip")
+    reeds = chosen.reeds()
+    told = {
+        "low": reeds.low,
+        "high": reeds.high,
+        "opens": reeds.opens,
+        "port": design.USB_PORT_MA,
+        "idle": design.POINTS * design.PIXEL_IDLE_MA,
+        "points": _points(),
+        "least_wood": sum(layer.least for layer in strip.into),
+        **ways,
+    }
+    return (HERE / "first-article.md.in").read_text(encoding="utf-8").format_map(values() | told)
+
+
 def write() -> None:
-    """Writes BUILD.md."""
+    """Writes BUILD.md and first-article.md."""
     (HERE / "BUILD.md").write_text(text(), encoding="utf-8")
+    (HERE / "first-article.md").write_text(first_article(), encoding="utf-8")
 
 
 if __name__ == "__main__":

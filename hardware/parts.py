@@ -438,25 +438,6 @@ LOOSE: dict[str, Part] = {
         rule="8.5 mm high. Leave them out and solder the Pico's pins in, if it need not come out again.",
         euro=0.60,
     ),
-    "screw_strip": Part(
-        what="Screw M2.5 x 6 for wood or insert, for the strips",
-        value="M2.5 x 6",
-        maker="any",
-        number="DIN 7981 2.2 x 6.5",
-        alternative="M2.5 x 6 with an insert",
-        rule="Brass or stainless, no iron beside the reeds. Head at most 5 mm wide, clear of the tracks.",
-        euro=0.05,
-        spare_percent=10,
-    ),
-    "screw_carrier": Part(
-        what="Screw M2.5 x 16 with a 6 mm sleeve, for the carrier",
-        value="M2.5 x 16",
-        maker="any",
-        number="DIN 7981 2.2 x 16",
-        alternative="M2.5 x 16 with an insert",
-        rule="Head at most 5 mm wide.",
-        euro=0.10,
-    ),
     "usb_cable": Part(
         what="USB cable, A to Micro-B, with its data wires",
         value="USB",
@@ -466,53 +447,8 @@ LOOSE: dict[str, Part] = {
         rule="With data wires, not for charging only; AWG 24 or thicker for the supply.",
         euro=3.00,
     ),
-    "stone_white": Part(
-        what="White stone",
-        value="printed",
-        maker="print it",
-        number="prints.zip: stone-white.stl",
-        alternative="turned from pale wood",
-        rule="White and black differ by touch: the edge stays plain. At most 0.8 mm below the magnet.",
-        euro=0.0,
-    ),
-    "stone_black": Part(
-        what="Black stone",
-        value="printed",
-        maker="print it",
-        number="prints.zip: stone-black.stl",
-        alternative="turned from dark wood",
-        rule="White and black differ by touch: edge fluted, face grooved. At most 0.8 mm below the magnet.",
-        euro=0.0,
-    ),
-    "cap": Part(
-        what="Cap that closes a stone below its magnet",
-        value="printed",
-        maker="print it",
-        number="prints.zip: cap.stl",
-        alternative="a disc of card or felt",
-        rule="Not thicker than drawn: it lies between magnet and reed.",
-        euro=0.0,
-    ),
-    "window": Part(
-        what="Window over a light",
-        value="printed, clear",
-        maker="print it",
-        number="prints.zip: window.stl",
-        alternative="turned from acrylic",
-        rule="Lets light through; the recess in it centres the stones.",
-        euro=0.0,
-    ),
-    "spacer": Part(
-        what="Sleeve between top and carrier",
-        value="printed",
-        maker="print it",
-        number="prints.zip: spacer.stl",
-        alternative="a cut piece of tube",
-        rule="As long as drawn.",
-        euro=0.0,
-    ),
 }
-"""Parts that sit on no board. Wood, paint, and the price of the filament: hardware/BUILD.md."""
+"""Parts that sit on no board. What is printed, wood and screws: `mechanics.stock`."""
 
 BY_HAND: dict[str, tuple[int, Part]] = {
     "diode": (

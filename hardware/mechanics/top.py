@@ -186,6 +186,47 @@ def strip_screws() -> list[Place]:
     ]
 
 
+def rim_screws() -> list[Place]:
+    """Where the top is screwed to the ledges of the frame, from above."""
+    edge = panel().grown(-design.RIM_SCREW[2])
+    return _around(edge)
+
+
+def base_screws() -> list[Place]:
+    """Where the base is screwed to the rails, from below, in the middle of each."""
+    inner = panel().grown(design.WELL_PLAY)
+    middle = (design.RAIL[0] - design.WELL_PLAY - design.RAIL[1]) / 2
+    return _around(inner.grown(middle))
+
+
+def _around(edge: Rect) -> list[Place]:
+    across = [(x, y) for y in (edge.bottom, edge.top) for x in design.RIM_ACROSS]
+    return across + [(x, y) for x in (edge.left, edge.right) for y in design.RIM_UP]
+
+
+def rail(side: str) -> Rect:
+    """One of the frame's rails from above: front and back run through."""
+    hole = panel().grown(design.WELL_PLAY)
+    outer, inner = hole.grown(design.RAIL[0]), inside()
+    return {
+        "front": Rect(outer.left, outer.bottom, outer.right, inner.bottom),
+        "back": Rect(outer.left, inner.top, outer.right, outer.top),
+        "left": Rect(outer.left, inner.bottom, inner.left, inner.top),
+        "right": Rect(inner.right, inner.bottom, outer.right, inner.top),
+    }[side]
+
+
+def slot() -> Rect:
+    """The opening in the right rail for plugs, as one looks at the rail from outside: along it, and up.
+
+    Its lower left corner is where the front end of the rail meets the base.
+    """
+    width, tall = design.CABLE_SLOT
+    middle = carrier_board().bottom + design.CABLE_SLOT_UP - rail("right").bottom
+    high = design.RAIL[2] - design.SKIN - design.WELLS - design.SPACER - design.BOARD_THICKNESS
+    return Rect(middle - width / 2, high - tall, middle + width / 2, high)
+
+
 def carrier_board() -> Rect:
     """The carrier as it hangs under the bay, seen from above."""
     left, bottom = design.CARRIER_AT

@@ -8,7 +8,10 @@ from collections import Counter
 
 import pytest
 from hardware.electronics import boards, bom, netlist
+from hardware.mechanics import stock
 from hardware.parts import BY_HAND, LOOSE, PARTS
+
+ALL = PARTS | LOOSE | {name: part for name, (part, _) in stock.parts().items()}
 
 ROWS = list(csv.DictReader(io.StringIO(bom.table())))
 
@@ -47,7 +50,21 @@ def test_there_are_spares_of_what_breaks_or_gets_lost():
 
 def test_a_set_has_its_stones_cables_and_boards():
     needed = {line.name: line.needed for line in bom.lines()}
-    assert (needed["stone_white"], needed["stone_black"], needed["magnet"], needed["cap"]) == (22, 22, 44, 44)
+    assert (needed["stone_white"], needed["stone_black"], needed["magnet"], needed["window"]) == (
+        22,
+        22,
+        44,
+        45,
+    )
+    assert (needed["screw_board"], needed["screw_rim"]) == (9 * 4 + 4, 2 * 16)
+    assert {name: needed[name] for name in stock.WOOD} == {
+        "skin": 1,
+        "lower_layer": 1,
+        "base": 1,
+        "rail_long": 2,
+        "rail_short": 2,
+        "bead": 2,
+    }
     assert (needed["ribbon"], needed["panel_button"]) == (9, 4)
     assert (needed["strip"], needed["carrier"]) == (9, 1)
 
@@ -63,10 +80,10 @@ def test_every_place_of_a_part_is_on_a_line():
     assert placed == {(board.name, part.ref) for board in boards.both() for part in board.components}
 
 
-@pytest.mark.parametrize("name", [*PARTS, *LOOSE])
+@pytest.mark.parametrize("name", ALL)
 def test_numbers_are_not_shared(name):
-    numbers = [part.number for part in (PARTS | LOOSE).values()]
-    assert numbers.count((PARTS | LOOSE)[name].number) == 1
+    numbers = [part.number for part in ALL.values()]
+    assert numbers.count(ALL[name].number) == 1
 
 
 @pytest.mark.parametrize("name", boards.COUNT)

@@ -5,6 +5,7 @@ import re
 import pytest
 from hardware import design, guide, power
 from hardware.electronics import boards, bom
+from hardware.mechanics import fasteners, stock
 
 from lakabe.checkup import FAULTS
 
@@ -56,7 +57,7 @@ def test_costs_add_up() -> None:
     euros = [float(row[1].strip("*")) for row in rows]
     assert sum(euros[:-1]) == pytest.approx(euros[-1], abs=len(euros) / 2)
     parts = sum(line.euro for line in bom.lines())
-    assert euros[-1] == pytest.approx(parts + guide.WOOD_EURO + guide.FILAMENT_EURO + guide.GLUE_EURO, abs=1)
+    assert euros[-1] == pytest.approx(parts + guide.FILAMENT_EURO + guide.GLUE_EURO, abs=1)
 
 
 def test_the_supply_is_told_as_it_is() -> None:
@@ -64,8 +65,24 @@ def test_the_supply_is_told_as_it_is() -> None:
 
 
 def test_what_is_printed_is_on_the_list() -> None:
-    counts = {name: count for name, count, _ in guide.PRINTED}
-    assert counts == {"stone-white": 22, "stone-black": 22, "cap": 44, "window": 45, "spacer": 4}
+    told = {name for name, _, _ in guide.PRINTED}
+    assert told == {name for name, (part, _) in stock.parts().items() if part.maker == "print it"}
+    for line in ("stone-white.stl | 22 |", "stone-black.stl | 22 |", "window.stl | 45 |", "fit.stl | 1 |"):
+        assert line in written()
+
+
+def test_the_sheet_for_the_first_board_is_up_to_date() -> None:
+    kept = (guide.HERE / "first-article.md").read_text(encoding="utf-8")
+    now = guide.first_article()
+    assert re.sub(r"\d", "", kept) == re.sub(r"\d", "", now), "run python -m hardware.guide"
+    assert len(re.findall(r"^\| [1-5] \|(  \|){9}$", kept, re.MULTILINE)) == design.ROWS
+
+
+def test_every_screw_and_board_of_wood_is_told() -> None:
+    for name in stock.WOOD:
+        part, count = stock.parts()[name]
+        assert f"| {part.what} | {count} | {part.value} |" in written()
+    assert fasteners.table() in written()
 
 
 def test_each_step_has_a_picture() -> None:

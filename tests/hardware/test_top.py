@@ -103,6 +103,28 @@ def clearances() -> list[str]:
             faults.append(f"the button {name} is not in the bay")
         if any(board.meets(below) for board in every):
             faults.append(f"the button {name} hits a board")
+    head, tip = 3.0, design.RIM_SCREW[0] / 2
+    for x, y in top.rim_screws():
+        here = Rect(x, y, x, y)
+        if not panel.holds(here.grown(head)) or inside.grown(-0.5).meets(here.grown(tip)):
+            faults.append(f"the screw of the top at {x:g}, {y:g} is not over a ledge")
+        if any(tray.meets(here.grown(head + 1)) for tray in top.trays()):
+            faults.append(f"the screw of the top at {x:g}, {y:g} is in a tray")
+        along = y - top.rail("right").bottom
+        deep = design.RAIL[2] - design.RIM_SCREW[1] - 1
+        if x > field.right and x > inside.right and top.slot().left - 3 < along < top.slot().right + 3:
+            faults += [f"the screw of the top at {x:g}, {y:g} comes out in the slot"] * (
+                top.slot().top > deep
+            )
+    for x, y in top.base_screws():
+        here = Rect(x, y, x, y).grown(head)
+        if not any(top.rail(side).holds(here) for side in ("front", "back", "left", "right")):
+            faults.append(f"the screw of the base at {x:g}, {y:g} is not under a rail")
+    for tray in top.trays():
+        if any(tray.grown(3).meets(well) for well in top.wells()) or not panel.holds(tray.grown(3)):
+            faults.append("a tray has no floor or no edge")
+        if any(tray.grown(2).meets(Rect(x, y, x, y).grown(4)) for x, y in top.carrier_screws()):
+            faults.append("a screw of the carrier is in a tray")
     reach_out = design.REED_LEADS / 2 + 1.5  # lead, solder
     low, high = design.REED_ALONG - reach_out, design.REED_ALONG + reach_out
     for land in top.lands():
@@ -142,6 +164,12 @@ def test_nothing_meets_what_it_must_not() -> None:
         ("PANEL_BUTTONS", {"turn": (411.0, 120.0)}),
         ("CABLE_SLOT", (46.0, 25.0)),
         ("CABLE_SLOT_UP", 160.0),
+        ("RIM_SCREW", (3.0, 16.0, 12.0)),
+        ("RIM_SCREW", (3.0, 16.0, 1.0)),
+        ("RIM_UP", (-10.0, 150.0, 190.0)),
+        ("FRONT_MARGIN", 74.0),
+        ("TRAY_FROM", 18.0),
+        ("TRAY", (500.0, 27.0)),
     ],
 )
 def test_what_meets_would_be_found(name: str, value: object, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -162,8 +190,8 @@ def test_strips_have_room_in_their_wells() -> None:
     for board in top.strip_boards():
         assert sum(board.grown(design.WELL_PLAY).holds(well) for well in top.wells()) == 3
     assert design.WELLS >= design.FRONT_HEIGHT + 0.3
-    screw = 6.5  # mm long, as in the list of parts
-    assert design.BOARD_THICKNESS + 3 < screw < design.BOARD_THICKNESS + design.WELLS + design.SKIN - 1
+    glass = design.REED_AXIS_HEIGHT + design.REED_GLASS[1] / 2
+    assert glass <= design.FRONT_HEIGHT
 
 
 def test_the_slot_faces_the_sockets_of_the_carrier() -> None:

@@ -170,7 +170,7 @@ SKIN = 3.0
 WELLS = 4.0
 MARGIN = 36.0
 """From the outermost columns to the edge of the field."""
-FRONT_MARGIN = 80.0
+FRONT_MARGIN = 79.0
 """From rows 1 and 5 to the edges in front and behind, with the trays."""
 TRAY = (346.0, 27.0)
 """Length and width of the tray for captured stones that each player has, cut through the skin."""
@@ -230,7 +230,7 @@ SPACER = 6.0
 RIM_SCREW = (3.0, 16.0, 4.0)
 """Of the screws of the top and the base: diameter, length, and how far from the top's edge."""
 RIM_ACROSS = (-16.0, 99.0, 214.0, 329.0, 444.0)
-RIM_UP = (-10.0, 80.0, 190.0)
+RIM_UP = (-40.0, 55.0, 125.0, 205.0)
 """Where they are along the front and the back, and along the sides."""
 PANEL_BUTTONS = {
     "turn": (390.0, 0.0),

@@ -56,7 +56,7 @@ def test_a_set_has_its_stones_cables_and_boards():
         44,
         45,
     )
-    assert (needed["screw_board"], needed["screw_rim"]) == (9 * 4 + 4, 2 * 16)
+    assert (needed["screw_board"], needed["screw_rim"]) == (9 * 4 + 4, 2 * 18)
     assert {name: needed[name] for name in stock.WOOD} == {
         "skin": 1,
         "lower_layer": 1,

@@ -166,7 +166,7 @@ def test_nothing_meets_what_it_must_not() -> None:
         ("CABLE_SLOT_UP", 160.0),
         ("RIM_SCREW", (3.0, 16.0, 12.0)),
         ("RIM_SCREW", (3.0, 16.0, 1.0)),
-        ("RIM_UP", (-10.0, 150.0, 190.0)),
+        ("RIM_UP", (-10.0, 100.0, 150.0)),
         ("FRONT_MARGIN", 74.0),
         ("TRAY_FROM", 18.0),
         ("TRAY", (500.0, 27.0)),

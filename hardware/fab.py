@@ -1,7 +1,7 @@
 """Makes all that a maker orders and looks at: ``make fab``. No board is exported that fails a check.
 
-All of it goes into `hardware/revisions`, in the folder of the design's revision. ``make fab ARGS=boards`` does
-a part only; `STEPS` names them.
+All of it goes into `hardware/revisions`, in the folder of the design's revision. ``make fab ARGS=boards``
+does a part only; `STEPS` names them.
 """
 
 from __future__ import annotations

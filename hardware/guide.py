@@ -171,7 +171,7 @@ def frame() -> dict[str, str]:
 def printed() -> str:
     """What is printed, how often, and of what."""
     parts = stock.parts()
-    rows = []
+    rows: list[tuple[object, ...]] = []
     for name, filament, remark in PRINTED:
         part, count = parts[name]
         rows.append((part.number.split(": ")[1], count, filament, remark))

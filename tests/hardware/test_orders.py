@@ -120,6 +120,16 @@ def test_the_list_to_tick_off_has_every_part(name):
     for component in boards.board(name).components:
         assert f'data-ref="{component.ref}"' in page
         assert re.search(rf'<tr data-refs="([A-Z0-9]+ )*{component.ref}[ "]', page)
+    for width, height in re.findall(r'viewBox="[\d.]+ [\d.]+ ([\d.]+) ([\d.]+)"', page):
+        (low_x, low_y), (high_x, high_y) = boards.board(name).corners
+        assert (float(width), float(height)) == pytest.approx((high_x - low_x, high_y - low_y))
+    assert page.count("viewBox") == 2
+    # On the front, a ring is round its part.
+    for component in boards.board(name).components:
+        if not component.back:
+            (x, y) = re.findall(rf'data-ref="{component.ref}" cx="([\d.]+)" cy="([\d.]+)"', page)[0]
+            place = (float(x) - kicad.ORIGIN[0], kicad.ORIGIN[1] - float(y))
+            assert place == pytest.approx(component.middle, abs=0.02)
     assert "http" not in re.sub(r'xmlns(:\w+)?="[^"]*"', "", page)  # it needs nothing from elsewhere
 
 

@@ -414,7 +414,7 @@ LOOSE: dict[str, Part] = {
     "panel_button": Part(
         what="Push-button for a panel, 12 mm thread, closes while pressed, with two wires of 300 mm",
         value="12 mm",
-        maker="any",
+        maker="Daier",
         number="PBS-33B",
         alternative="any 12 mm push-button that closes while pressed",
         rule="Closes while pressed, without lock; 12 mm thread.",

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from hardware import design, machine
+from hardware import design, machine, shopping
 from hardware.electronics import boards as circuit
 from hardware.electronics import bom, kicad, netlist, outputs, parity, rules, simulation
 
@@ -41,8 +41,8 @@ def boards() -> None:
     for name, folder in folders.items():
         outputs.reports(name, folder, REVISION)
         outputs.make(name, folder, REVISION)
-    (REVISION / "parts.csv").write_text(bom.table(), encoding="utf-8")
-    (REVISION / "parts-by-hand.csv").write_text(bom.table(bom.hand_lines()), encoding="utf-8")
+    (REVISION / "parts.csv").write_text(bom.table(shopping.lines()), encoding="utf-8")
+    (REVISION / "parts-by-hand.csv").write_text(bom.table(shopping.hand_lines()), encoding="utf-8")
     (REVISION / "checks.txt").write_text(passed(), encoding="utf-8")
     _say(f"both boards pass all checks; see {REVISION.relative_to(kicad.ROOT)}")
 

@@ -6,8 +6,8 @@ import math
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from hardware import design, power
-from hardware.electronics import boards, bom
+from hardware import design, power, shopping
+from hardware.electronics import boards
 from hardware.magnetics import bench, chosen
 from hardware.mechanics import fasteners, fit, stock, top
 from hardware.parts import LOOSE, PARTS, RIBBON_MM
@@ -60,7 +60,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 def costs() -> str:
     """Rough prices, by kind."""
-    lines = bom.lines()
+    lines = shopping.lines()
     bare = sum(line.euro for line in lines if line.name in boards.COUNT)
     loose = sum(line.euro for line in lines if line.name in LOOSE)
     reeds = sum(line.euro for line in lines if line.name == "reed")

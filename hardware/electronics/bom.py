@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 from hardware import design
 from hardware.electronics import boards
 from hardware.electronics.boards import Board
-from hardware.mechanics import stock
 from hardware.parts import BY_HAND, LOOSE, PARTS, Part
 
 HEAD = (
@@ -86,7 +85,6 @@ def lines() -> list[Line]:
         found.append(Line(name, part, needed, "; ".join(places)))
     counts = loose_counts()
     found += [Line(name, part, counts[name], "") for name, part in LOOSE.items()]
-    found += [Line(name, part, needed, "") for name, (part, needed) in stock.parts().items()]
     for board in boards.both():
         width, height = design.STRIP_SIZE if board.name == "strip" else design.CARRIER_SIZE
         found.append(Line(board.name, _bare(board, width, height), board.count, ""))
@@ -112,12 +110,12 @@ def hand_lines() -> list[Line]:
     found = [Line(name, part, count, "by hand") for name, (count, part) in BY_HAND.items()]
     shared = {line.name: line for line in lines()}
     found += [replace(shared[name], places="by hand") for name in ON_EITHER]
-    return found + [shared[name] for name in (*LOOSE, *stock.parts()) if name not in ONLY_ON_BOARDS]
+    return found + [shared[name] for name in LOOSE if name not in ONLY_ON_BOARDS]
 
 
 ON_EITHER = ("reed", "pico")
 """Parts that circuit boards and strips wired by hand have alike."""
-ONLY_ON_BOARDS = ("ribbon", "jumper", "spacer")
+ONLY_ON_BOARDS = ("ribbon", "jumper")
 
 
 def rows(of: list[Line]) -> Iterator[tuple[str, ...]]:

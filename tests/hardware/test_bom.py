@@ -7,19 +7,20 @@ import io
 from collections import Counter
 
 import pytest
+from hardware import shopping
 from hardware.electronics import boards, bom, netlist
 from hardware.mechanics import stock
 from hardware.parts import BY_HAND, LOOSE, PARTS
 
 ALL = PARTS | LOOSE | {name: part for name, (part, _) in stock.parts().items()}
 
-ROWS = list(csv.DictReader(io.StringIO(bom.table())))
+ROWS = list(csv.DictReader(io.StringIO(bom.table(shopping.lines()))))
 
 
 def test_quantities_are_those_of_nine_strips_and_a_carrier():
     wired = netlist.whole_set(*map(netlist.of_board, boards.both()))
     counted = Counter(wired.parts.values())
-    assert {line.name: line.needed for line in bom.lines() if line.name in PARTS} == counted
+    assert {line.name: line.needed for line in shopping.lines() if line.name in PARTS} == counted
     assert counted["reed"] == counted["diode"] == counted["pixel"] == 45
 
 
@@ -28,7 +29,7 @@ def test_a_missing_part_would_change_the_list():
     cut = strip.source.replace('"Part" "reed"', '"Part" ""', 1)
     fewer = boards.Board("strip", cut)
     wired = netlist.whole_set(netlist.of_board(fewer), netlist.of_board(carrier))
-    line = next(line for line in bom.lines() if line.name == "reed")
+    line = next(line for line in shopping.lines() if line.name == "reed")
     assert Counter(wired.parts.values())["reed"] == 36 != line.needed
 
 
@@ -41,7 +42,7 @@ def test_every_line_says_what_to_buy_and_what_may_replace_it():
 
 
 def test_there_are_spares_of_what_breaks_or_gets_lost():
-    spare = {line.name: line.spare for line in bom.lines()}
+    spare = {line.name: line.spare for line in shopping.lines()}
     assert spare["reed"] >= 4
     assert all(
         spare[name] >= 1 for name in ("diode", "pixel", "c100n", "magnet", "shifter", "pmos", "ribbon")
@@ -49,7 +50,7 @@ def test_there_are_spares_of_what_breaks_or_gets_lost():
 
 
 def test_a_set_has_its_stones_cables_and_boards():
-    needed = {line.name: line.needed for line in bom.lines()}
+    needed = {line.name: line.needed for line in shopping.lines()}
     assert (needed["stone_white"], needed["stone_black"], needed["magnet"], needed["window"]) == (
         22,
         22,
@@ -100,7 +101,7 @@ def test_a_maker_places_every_small_part_and_no_other(name):
 
 
 def test_a_set_by_hand_needs_no_board_and_all_that_its_strips_hold():
-    needed = {line.part.number: line.needed for line in bom.hand_lines()}
+    needed = {line.part.number: line.needed for line in shopping.hand_lines()}
     strip = Counter(part.part for part in boards.board("strip").components)
     for name in ("reed", "diode", "pixel"):
         part = {"diode": BY_HAND["diode"][1], "pixel": BY_HAND["light"][1]}.get(name, PARTS[name])

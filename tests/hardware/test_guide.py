@@ -3,8 +3,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from hardware import design, guide, power
-from hardware.electronics import boards, bom
+from hardware import design, guide, power, shopping
+from hardware.electronics import boards
 from hardware.mechanics import fasteners, stock
 
 from lakabe.checkup import FAULTS
@@ -56,7 +56,7 @@ def test_costs_add_up() -> None:
     rows = [line.strip("| \n").split(" | ") for line in guide.costs().splitlines()[2:]]
     euros = [float(row[1].strip("*")) for row in rows]
     assert sum(euros[:-1]) == pytest.approx(euros[-1], abs=len(euros) / 2)
-    parts = sum(line.euro for line in bom.lines())
+    parts = sum(line.euro for line in shopping.lines())
     assert euros[-1] == pytest.approx(parts + guide.FILAMENT_EURO + guide.GLUE_EURO, abs=1)
 
 

@@ -13,6 +13,7 @@ ROW_PINS = (2, 3, 4, 5, 6)                       # rows 1 to 5: read, pulled dow
 PIXEL_PIN = 22                                   # data of the first NeoPixel, through the level shifter
 TURN_PIN = 16                                    # button "turn", to ground
 MENU_PIN = 17                                    # button "menu", to ground
+KEEP_PIN = 18                                    # high: a load that keeps a power bank awake
 SENSE_PIN = 24                                   # on the Pico itself: high while its USB socket has 5 V
 # fmt: on
 
@@ -21,8 +22,8 @@ ROWS = 5
 POINTS = 45
 
 # Place of each point in the chain of pixels. Every column is one strip, fed at row 1; the strips follow one
-# another from a to i, each fed by the end of the one before: a1 a2 a3 a4 a5 b1 b2 ... i5.
-LED_ORDER = bytes([point % COLUMNS * ROWS + point // COLUMNS for point in range(POINTS)])
+# another from i to a, each fed by the end of the one before: i1 i2 i3 i4 i5 h1 h2 ... a5.
+LED_ORDER = bytes([(COLUMNS - 1 - point % COLUMNS) * ROWS + point // COLUMNS for point in range(POINTS)])
 
 # The clock of an RP2040, where MicroPython has it lower: the most that it may have. An RP2350 is fast enough
 # as it is.
@@ -43,6 +44,9 @@ BRIGHTNESS = 255  # 1..255
 # No lights before a computer on USB has allowed their current. A computer says something within this time, a
 # charger never does.
 CHARGER_MS = 2000
+
+# How long the load is on that keeps a power bank awake, and from one time to the next.
+KEEP_MS = (400, 8000)
 
 # The loop restarts the board when one turn takes longer.
 WATCHDOG_MS = 2000

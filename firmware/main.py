@@ -39,7 +39,7 @@ session.brightness = config.BRIGHTNESS
 session.notes = Notes()
 session.keeper.journal = Journal(Sectors(config.JOURNAL_SECTORS))
 
-supply = Supply(config.SENSE_PIN, config.CHARGER_MS)
+supply = Supply(config.SENSE_PIN, config.CHARGER_MS, config.KEEP_PIN, config.KEEP_MS)
 watchdog = Watchdog(config.WATCHDOG_MS)
 
 inbox = bytearray(config.RECEIVE_BYTES)
@@ -98,6 +98,7 @@ def turn() -> None:
     if not busy and now - kept & 0x3FFFFFFF >= 4:
         kept = now
         session.keep()
+        supply.keep(now)
     test = session.test
     if test.wanted:
         matrix.probe()

@@ -15,7 +15,7 @@ REVERSED = 1  # the diode lets current pass from the row to the column instead
 BRIDGED = 2  # it lets current pass both ways, or a wire is in its place
 HIDDEN = 3  # it is well, and the contact closed; but a bad one pulls its row low in every scan
 PROBE_US = 60
-"""From changing a line to reading the others in probe(): columns have only the Pico's own pull-downs."""
+"""From changing a line to reading the others in probe(): there may be only the Pico's own pull-downs."""
 
 GPIO_IN = 0xD0000004
 """SIO's register of the levels of GP0 to GP29 (datasheets of RP2040, 2.3.1.7, and RP2350, 3.1.11)."""

@@ -1,20 +1,15 @@
-"""The one description of the board: grid, pins, circuits, limits. All else is drawn from it or compared.
+"""The one description of the board: grid, pins, wires, limits. All else is drawn from it or compared.
 
 Lengths are in mm, seen from the player's side: x runs right along a row (a to i), y up along a column (1 to
-5), and point a1 is (0, 0). Columns and rows count from 0 here; names count from a and 1. It imports nothing
-but the list of parts, so that every tool can read it, KiCad's own Python included.
+5), and point a1 is (0, 0). Columns and rows count from 0 here; names count from a and 1. It imports nothing,
+so that every tool can read it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-
-from hardware.parts import PARTS
-
-REVISION = "A"
+REVISION = "B"
 """Revision of everything below; `hardware/CHANGELOG.md` says why each one came about."""
-REVISION_DATE = "2026-11-20"
+REVISION_DATE = "2026-11-26"
 
 # --- Grid -----------------------------------------------------------------------------------------
 
@@ -25,21 +20,21 @@ PITCH = 40.0
 """Distance of neighbouring points along a row or a column."""
 
 # Place of the parts of a point, from the point. Straight above the middle of a reed a magnet does nothing:
-# the fields in its two blades cancel out. So the gap lies along the reed's axis from the point, and the reed
-# lies beside the light, which has the point itself.
-REED_ALONG = 6.5
+# the fields in its two blades cancel out. So the gap lies along the reed's axis from the point. The axis goes
+# through the point, where a stone may stand furthest off; the light lies beside it, clear of the magnet.
+REED_ALONG = 8.25
 """From the point to the reed's gap along the reed's axis, towards row 5."""
-REED_ASIDE = 4.0
+REED_ASIDE = 0.0
 """From the point to the reed's axis, towards column i."""
-PIXEL_AT = (0.0, 0.0)
+PIXEL_AT = (-5.0, 0.0)
 """Place of the light."""
 REED_GLASS = (14.0, 2.28)
 """Length and diameter of the reed's glass, at most."""
-REED_LEADS = 20.0
-"""Distance of the holes for the reed's leads."""
-REED_AXIS_HEIGHT = 1.2
+REED_LEADS = 22.86
+"""Distance of the holes for the reed's leads: 3 mm and more of straight lead from the glass to the bend."""
+REED_AXIS_HEIGHT = 2.2
 """From the upper face of a strip to the reed's axis."""
-FRONT_HEIGHT = 2.4
+FRONT_HEIGHT = 3.4
 """Nothing on the upper face of a strip is higher, not even the ends of a connector's pins."""
 
 
@@ -53,9 +48,13 @@ def point_at(column: int, row: int) -> tuple[float, float]:
     return column * PITCH, row * PITCH
 
 
+CHAIN = COLUMNS[::-1]
+"""Strips in the order in which the bus passes them: the carrier is at the right, so column i comes first."""
+
+
 def pixel_number(column: int, row: int) -> int:
-    """Place of a point's light in the chain of all lights, from 1: up column a, then up column b, ..."""
-    return column * ROWS + row + 1
+    """Place of a point's light in the chain of all lights, from 1: up column i, then up column h, ..."""
+    return CHAIN.index(COLUMNS[column]) * ROWS + row + 1
 
 
 # --- Pins -----------------------------------------------------------------------------------------
@@ -67,6 +66,7 @@ ROW_PINS = (2, 3, 4, 5, 6)                       # rows 1 to 5
 PIXEL_PIN = 22                                   # data of the first light, through the level shifter
 TURN_PIN = 16                                    # button, to ground
 MENU_PIN = 17                                    # button, to ground
+KEEP_PIN = 18                                    # high: a load that keeps a power bank awake
 # fmt: on
 
 _PADS = (1, 2, 4, 5, 6, 7, 9, 10, 11, 12, 14, 15, 16, 17, 19, 20, 21, 22, 24, 25, 26, 27, 29, 31, 32, 34)
@@ -75,6 +75,9 @@ PICO_GPIO = dict(zip((*range(23), 26, 27, 28), _PADS, strict=True))
 PICO_GROUND = (3, 8, 13, 18, 23, 28, 38)
 PICO_VBUS = 40
 PICO_VSYS = 39
+PICO_ENABLE = 37
+"""Its regulator is off while this pad is grounded."""
+PICO_3V3 = 36
 
 # --- Limits ---------------------------------------------------------------------------------------
 
@@ -83,8 +86,10 @@ SETTLE_US = 10
 LOGIC_LOW = 0.8
 LOGIC_HIGH = 2.0
 """Levels that the Pico surely reads as 0 and as 1, V (RP2040 datasheet, IO voltage 3.3 V)."""
-ROW_PULL_MAX = 8200
-"""Largest pull-down of a row, ohm (RP2350 erratum E9)."""
+PULL_MAX = 8200
+"""Largest pull-down of a row or column, ohm: the first Pico 2s hold inputs at 2 V (RP2350 erratum E9)."""
+INPUT_LEAK_UA = 120
+"""What such an input gives while it is between low and high, at most."""
 PIXEL_HIGH = 0.7
 """Part of its supply that a WS2812B surely reads as 1 (its data sheet)."""
 PIXEL_SUPPLY_MIN = 3.7
@@ -104,145 +109,32 @@ RESERVE_MA = 50
 PIXEL_IDLE_MA = 1.0
 CHANNEL_MA = 20.0
 """A colour of a light at full, mA (WS2812B)."""
-FUSE_HOLD_MA = 1000
+FUSE_HOLD_MA = 1100
+FUSE_OHM = (0.04, 0.21)
+"""Of the fuse: new, at least; an hour after it has tripped, at most (data sheet of Bourns MF-MSMF110/16)."""
 EXTERNAL_MA = 800
-"""What the socket for another supply may give: what the fuse holds at 45 C."""
+"""What the USB-C socket may give: less than what the fuse holds at 45 C, and than any charger gives."""
+KEEP_OHM = 47
+KEEP_MS = (400, 8000)
+"""The load that keeps a power bank awake: how long the firmware has it on, and from one time to the next."""
 USB_INRUSH_MA = 100
 """Above this, current into capacitors is inrush (USB 2.0, 7.2.4.1: 10 uF at once, more only slowly)."""
 WIDTH_5V = 0.8
 """Least width of a track that carries 5 V, mm."""
 
-# --- Circuits -------------------------------------------------------------------------------------
+# --- Wires ----------------------------------------------------------------------------------------
 
 GROUND = "GND"
 LIGHT_SUPPLY = "+5V"
 """5 V for the lights, behind the soft start."""
-BUS = (LIGHT_SUPPLY, GROUND, *(f"ROW{row + 1}" for row in range(ROWS)))
-"""Pins 1 to 7 of every bus connector; pin 8 is the lights' data."""
-
-
-@dataclass(frozen=True)
-class Component:
-    """One part on a board. `nets` names the net at each pad that is connected."""
-
-    ref: str
-    part: str
-    nets: Mapping[str, str]
-    label: str = ""
-    """What a schematic and the board show instead of the part's value."""
-
-    @property
-    def value(self) -> str:
-        """Text beside the part."""
-        return self.label or PARTS[self.part].value
-
-
-@dataclass(frozen=True)
-class Board:
-    """A printed circuit board."""
-
-    name: str
-    title: str
-    count: int
-    components: tuple[Component, ...]
-
-    def component(self, ref: str) -> Component:
-        """The component named `ref`; KeyError if there is none."""
-        for component in self.components:
-            if component.ref == ref:
-                return component
-        raise KeyError(ref)
-
-
-def two(ref: str, part: str, one: str, other: str, label: str = "") -> Component:
-    """A part with two pads. Diodes: pad 1 is the cathode."""
-    return Component(ref, part, {"1": one, "2": other}, label)
-
-
-def bus(ref: str, data: str, label: str) -> Component:
-    """A bus connector whose pin 8 carries the net `data`."""
-    return Component(ref, "xh8", {str(pin + 1): net for pin, net in enumerate((*BUS, data))}, label)
-
-
-def strip() -> Board:
-    """The strip under one column; all nine are alike. Row 1 is fed first."""
-    parts: list[Component] = []
-    for row in range(1, ROWS + 1):
-        data = "DIN" if row == 1 else f"DATA{row - 1}"
-        onward = "DOUT" if row == ROWS else f"DATA{row}"
-        parts += [
-            two(f"SW{row}", "reed", "COL", f"REED{row}"),
-            two(f"D{row}", "diode", f"ROW{row}", f"REED{row}"),
-            Component(f"LED{row}", "pixel", {"1": LIGHT_SUPPLY, "2": onward, "3": GROUND, "4": data}),
-            two(f"C{row}", "c100n", LIGHT_SUPPLY, GROUND),
-        ]
-    # Both pins of the column's connector are the column, so that its cable fits either way round.
-    parts += [bus("J1", "DIN", "IN"), bus("J2", "DOUT", "OUT"), two("J3", "xh2", "COL", "COL", "COLUMN")]
-    return Board("strip", "Lakabe column strip", len(COLUMNS), tuple(parts))
-
-
-def pico_nets() -> dict[str, str]:
-    """Net at each connected pad of the Pico."""
-    used = {PICO_GPIO[pin]: f"COL_{COLUMNS[column].upper()}" for column, pin in enumerate(COLUMN_PINS)}
-    used |= {PICO_GPIO[pin]: f"READ{row + 1}" for row, pin in enumerate(ROW_PINS)}
-    used |= {PICO_GPIO[PIXEL_PIN]: "DATA_3V3", PICO_GPIO[TURN_PIN]: "TURN", PICO_GPIO[MENU_PIN]: "MENU"}
-    used |= {PICO_VBUS: "VBUS", PICO_VSYS: "VSYS"}
-    used |= dict.fromkeys(PICO_GROUND, GROUND)
-    return {str(pad): net for pad, net in sorted(used.items())}
-
-
-def carrier() -> Board:
-    """The board that holds the Pico."""
-    parts = [Component("U1", "pico", pico_nets(), "Pico or Pico 2")]
-    # Rows: a resistor in series spares the Pico a crossed cable; the pull-down sits at the Pico's pin.
-    for row in range(1, ROWS + 1):
-        parts += [
-            two(f"R{row}", "r470", f"ROW{row}", f"READ{row}"),
-            two(f"R{row + ROWS}", "r8k2", f"READ{row}", GROUND),
-        ]
-    # Lights: 3.3 V to 5 V. R12 keeps the wire quiet while the Pico's pin floats, until the firmware runs.
-    parts += [
-        Component(
-            "U2", "shifter", {"1": GROUND, "2": "DATA_3V3", "3": GROUND, "4": "DATA_5V", "5": LIGHT_SUPPLY}
-        ),
-        two("R11", "r330", "DATA_5V", "PIXEL1"),
-        two("R12", "r100k", "DATA_3V3", GROUND),
-        two("C2", "c100n", LIGHT_SUPPLY, GROUND),
-    ]
-    # Supply: the jumper feeds the lights from USB or from the socket and never joins the two. The Pico draws
-    # on whatever is there: on USB by its own diode, on the socket by D1. D2 lets the fuse trip when the
-    # socket's poles are swapped.
-    parts += [
-        Component("J11", "jack", {"1": "SOCKET", "2": GROUND}, "5 V DC, + inside"),
-        two("F1", "fuse", "SOCKET", "EXT_5V"),
-        two("D1", "schottky", "VSYS", "EXT_5V"),
-        two("D2", "schottky", "EXT_5V", GROUND),
-        Component("JP1", "select", {"1": "VBUS", "2": "SUPPLY", "3": "EXT_5V"}, "1-2 USB, 2-3 socket"),
-    ]
-    # Soft start: C3 keeps Q1 shut while power is plugged in, R13 opens it slowly against C4.
-    parts += [
-        Component("Q1", "pmos", {"1": "GATE", "2": "SUPPLY", "3": LIGHT_SUPPLY}),
-        two("R13", "r330k", "GATE", GROUND),
-        two("C3", "c1u", "SUPPLY", "GATE"),
-        two("C4", "c100n", "GATE", LIGHT_SUPPLY),
-        two("C1", "c470u", LIGHT_SUPPLY, GROUND),
-    ]
-    # Connectors: the bus to strip a, a cable to each strip, the buttons. SW1 and SW2 are for the bench.
-    parts.append(bus("J1", "PIXEL1", "BUS"))
-    for column, letter in enumerate(COLUMNS.upper()):
-        parts.append(two(f"J{column + 2}", "xh2", f"COL_{letter}", f"COL_{letter}", letter))
-    parts += [
-        two("J12", "xh2", "TURN", GROUND, "TURN"),
-        two("J13", "xh2", "MENU", GROUND, "MENU"),
-        two("SW1", "button", "TURN", GROUND, "TURN"),
-        two("SW2", "button", "MENU", GROUND, "MENU"),
-    ]
-    return Board("carrier", "Lakabe Pico carrier", 1, tuple(parts))
-
-
-STRIP = strip()
-CARRIER = carrier()
-BOARDS = (STRIP, CARRIER)
+BUS = (
+    *(LIGHT_SUPPLY, LIGHT_SUPPLY, GROUND, GROUND, "data", GROUND),
+    *(f"ROW{row + 1}" for row in range(ROWS)),
+    *(f"column {place + 1}" for place in range(len(COLUMNS))),
+)
+"""What the 20 wires of the bus carry, pin 1 first. `column 1` is the column of the next strip, `column 2`
+that of the one behind, and so on: each strip takes the first and hands the others on, one place nearer to
+pin 1."""
 
 # --- Mechanics ------------------------------------------------------------------------------------
 
@@ -252,20 +144,22 @@ STRIP_ORIGIN = (-13.0, -10.0)
 """Its lower left corner, from the point of row 1."""
 BOARD_THICKNESS = 1.6
 CARRIER_SIZE = (100.0, 80.0)
-STRIP_HOLES = ((-10.0, 22.0), (14.0, 22.0), (-10.0, 142.0), (14.0, 142.0))
+STRIP_HOLES = ((-10.0, 26.0), (14.0, 26.0), (-10.0, 146.0), (14.0, 146.0))
 """Places of a strip's screw holes, from the point of row 1."""
 SCREW = 2.5
 """Thread of the screws that hold the boards, mm (M2.5)."""
 
 # The magnet of a stone, the same pole down in every stone, and the sorting class of the reeds. Margins for
 # these and for others: hardware/magnetics/MARGINS.md.
-MAGNET_SIZE = (8.0, 2.0)
+MAGNET_SIZE = (6.0, 2.0)
 """Diameter and height of the disc in each stone."""
-MAGNET_GRADES = "N42 to N45"
-MAGNET_REMANENCE = (1.28, 1.38)
+MAGNET_GRADES = "N35 to N52"
+MAGNET_REMANENCE = (1.17, 1.48)
 """Of the weakest and the strongest of these grades, T."""
 REED_CLASS = (15.0, 20.0)
 """Ampere-turns that close the reeds, least and most."""
+REED_OPENS = 7.5
+"""Least ampere-turns at which they open, by the data sheet of the first choice (`magnetics.sheets`)."""
 LEAD_STUB = 1.0
 """What a reed's leads stand out on the lower face of a strip."""
 
@@ -273,9 +167,18 @@ LEAD_STUB = 1.0
 # wells that gives the parts on the strips room. The strips are screwed to lands in the wells. To the right of
 # the field the bay holds the carrier and the buttons. Places are from a1, seen from above.
 SKIN = 3.0
-WELLS = 3.0
+WELLS = 4.0
 MARGIN = 36.0
-"""From the outermost points to the edge of the field."""
+"""From the outermost columns to the edge of the field."""
+FRONT_MARGIN = 79.0
+"""From rows 1 and 5 to the edges in front and behind, with the trays."""
+TRAY = (346.0, 27.0)
+"""Length and width of the tray for captured stones that each player has, cut through the skin."""
+TRAY_FROM = 43.0
+"""From row 1 or 5 to the near edge of its tray."""
+BEAD = (26.0, 12.0, 6.0)
+"""A half-round bead before each tray: from the row to its middle, its width, its height. Stones do not stand
+on it, nor between it and the tray."""
 BAY = 110.0
 """Width of the bay."""
 WINDOW = 18.0
@@ -297,14 +200,20 @@ FOOT = (14.0, 0.8)
 """Largest diameter and height of the cone under a stone that finds the recess of a window."""
 RECESS = (15.0, 1.0)
 """Largest diameter and depth of that recess; its wall is at 45 degrees, like the foot's."""
-GLUE_GAP = 0.1
-"""Room for glue on every side of a magnet."""
-CAP = (9.2, 0.6)
-"""Diameter and height of the disc that closes a stone below its magnet."""
-LIGHT_HOLES = (6, 3.0, 7.2)
-"""Holes through a stone that let its point's light out: how many, their diameter, how far from the middle."""
+STONE_BAND = 3.0
+"""Height of a stone's lower part, which lets the light out all round; the cap above has its colour."""
+REFLECTOR = 0.6
+"""Height of the white layer between the two, without which a dark cap would swallow the light."""
+LAYER = 0.2
+"""Of a printer; heights of stones are whole numbers of it."""
+POCKET_PLAY = 0.2
+"""Round a magnet, all round, and over it: the fit of a printed part."""
+POCKET_FLOOR = 0.6
+"""What is printed over a magnet that lies in its pocket: the bottom of the stone's foot."""
 WINDOW_PLAY = 0.2
 """Between a window and its hole, all round."""
+FITS = (0.1, 0.2, 0.3)
+"""Fits on the coupon, a side: what one tries before printing 45 windows and 44 stones."""
 
 RAIL = (10.0, 8.0, 36.0)
 """A rail of the frame: its wall, the ledge inside that the top rests on, and its height."""
@@ -312,14 +221,24 @@ BASE = 3.0
 """Thickness of the plate that closes the frame from below."""
 CARRIER_HOLES = ((4.0, 4.0), (96.0, 4.0), (4.0, 76.0), (96.0, 76.0))
 """Places of the carrier's screw holes, from its lower left corner."""
-CARRIER_AT = (357.0, 100.0)
+CARRIER_AT = (357.0, 40.0)
 """Its lower left corner as it hangs under the top, parts down, seen from above through the wood."""
 CARRIER_PARTS = 16.0
 """Room that the parts on the carrier take: a Pico in sockets, plugs, and the bends of cables."""
 SPACER = 6.0
-"""Length of the sleeves between the top and the carrier."""
-PANEL_BUTTONS = {"turn": (411.0, 20.0), "menu": (411.0, 60.0)}
-"""Places of the buttons in the bay."""
+"""Length of the posts that are glued under the top and carry the carrier."""
+RIM_SCREW = (3.0, 16.0, 4.0)
+"""Of the screws of the top and the base: diameter, length, and how far from the top's edge."""
+RIM_ACROSS = (-16.0, 99.0, 214.0, 329.0, 444.0)
+RIM_UP = (-40.0, 55.0, 125.0, 205.0)
+"""Where they are along the front and the back, and along the sides."""
+PANEL_BUTTONS = {
+    "turn": (390.0, 0.0),
+    "menu": (432.0, 0.0),
+    "turn behind": (432.0, 160.0),
+    "menu behind": (390.0, 160.0),
+}
+"""Places of the buttons in the bay: each player has both."""
 PANEL_BUTTON_HOLE = 12.2
 """Of a push-button with a 12 mm thread."""
 CABLE_SLOT = (46.0, 19.0)

@@ -1,7 +1,7 @@
 """Makes all that a maker orders and looks at: ``make fab``. No board is exported that fails a check.
 
-What is ordered goes into `hardware/revisions`, in the folder of the design's revision; the rest into
-`build/hardware`. ``make fab ARGS=boards`` does a part only; `STEPS` names them.
+All of it goes into `hardware/revisions`, in the folder of the design's revision. ``make fab ARGS=boards``
+does a part only; `STEPS` names them.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from hardware import design, machine
-from hardware.electronics import bom, kicad, netlist, outputs, project, rules, simulation
+from hardware import design, machine, shopping
+from hardware.electronics import boards as circuit
+from hardware.electronics import bom, kicad, netlist, outputs, parity, rules, simulation
 
 from lakabe.errors import LakabeError, UsageError, exit_code_of
 
@@ -27,42 +28,47 @@ class DesignError(LakabeError):
 
 
 def boards() -> None:
-    """Schematics and circuit boards of both kinds, and the list of parts."""
-    made = {}
-    for board in design.BOARDS:
-        folder = BUILD / board.name
-        project.make(board.name, folder)
-        _refuse(f"{board.name}: KiCad's check of the schematic", kicad.erc(folder, board.name))
-        _refuse(f"{board.name}: KiCad's check of the board", kicad.drc(folder, board.name))
-        made[board.name] = read_back(board.name, folder)
-    wired = netlist.whole_set(made["strip"], made["carrier"])
+    """Checks schematics and circuit boards, writes what makers need of both, and the lists of parts."""
+    folders = {name: kicad.copied(name, BUILD / "electronics") for name in circuit.COUNT}
+    for name, folder in folders.items():
+        _refuse(f"{name}: KiCad's check of the schematic", kicad.erc(folder, name))
+        _refuse(f"{name}: KiCad's check of the board", kicad.drc(folder, name))
+        _refuse(f"{name}: schematic and board", apart(name, folder))
+    wired = netlist.whole_set(*map(netlist.of_board, circuit.both()))
     _refuse("wiring", rules.faults(wired, rules.design_pins()))
+    _refuse("boards", [fault for board in circuit.both() for fault in parity.faults(board)])
     REVISION.mkdir(parents=True, exist_ok=True)
-    for board in design.BOARDS:
-        outputs.reports(board.name, BUILD / board.name, REVISION)
-        # Written anew: KiCad's checks put their own settings into the project.
-        project.write(board.name, BUILD / board.name)
-        outputs.make(board.name, BUILD / board.name, REVISION)
-    (REVISION / "parts.csv").write_text(bom.table(), encoding="utf-8")
+    for name, folder in folders.items():
+        outputs.reports(name, folder, REVISION)
+        outputs.make(name, folder, REVISION)
+    (REVISION / "parts.csv").write_text(bom.table(shopping.lines()), encoding="utf-8")
+    (REVISION / "parts-by-hand.csv").write_text(bom.table(shopping.hand_lines()), encoding="utf-8")
     (REVISION / "checks.txt").write_text(passed(), encoding="utf-8")
     _say(f"both boards pass all checks; see {REVISION.relative_to(kicad.ROOT)}")
+
+
+def apart(name: str, folder: Path) -> list[str]:
+    """Where the netlist of the schematic, as KiCad reads it, is not that of the board."""
+    file = folder / f"{name}-netlist.xml"
+    kicad.cli(folder, "sch", "export", "netlist", "--format", "kicadxml", "-o", file, f"{name}.kicad_sch")
+    sheet, board = netlist.of_kicad(file), netlist.of_board(circuit.board(name))
+    pads = {*sheet.nets, *board.nets}
+    found = [
+        f"{'.'.join(pad)}: {sheet.nets.get(pad)}, on the board {board.nets.get(pad)}"
+        for pad in sorted(pads)
+        if sheet.nets.get(pad) != board.nets.get(pad)
+    ]
+    return found + (
+        [] if (sheet.parts, sheet.values) == (board.parts, board.values) else ["parts or values differ"]
+    )
 
 
 def passed() -> str:
     """What is written once nothing is left to complain of."""
     by = f"KiCad {'.'.join(map(str, kicad.version()))}, all severities"
-    lines = [
-        f"{board.name}: 0 complaints about the schematic, 0 about the board ({by})" for board in design.BOARDS
-    ]
+    lines = [f"{name}: 0 complaints about the schematic, 0 about the board ({by})" for name in circuit.COUNT]
     points = f"{design.POINTS} contacts, {design.POINTS} lights"
     return "\n".join([*lines, f"wiring of the whole set: 0 faults ({points})"]) + "\n"
-
-
-def read_back(name: str, folder: Path) -> netlist.Netlist:
-    """The netlist that KiCad reads out of the schematic of `name`."""
-    file = folder / f"{name}-netlist.xml"
-    kicad.cli(folder, "sch", "export", "netlist", "--format", "kicadxml", "-o", file, f"{name}.kicad_sch")
-    return netlist.of_kicad(file)
 
 
 def circuits() -> None:

@@ -6,43 +6,46 @@ import math
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from hardware import design, power
-from hardware.electronics import bom
-from hardware.magnetics import chosen
-from hardware.mechanics import top
-from hardware.parts import BUS_MM, COLUMN_MM, FIRST_BUS_MM, LOOSE, PARTS
+from hardware import design, power, shopping
+from hardware.electronics import boards
+from hardware.magnetics import bench, chosen
+from hardware.mechanics import fasteners, fit, stock, top
+from hardware.parts import LOOSE, PARTS, RIBBON_MM
 
 HERE = Path(__file__).parent
 
-WOOD_EURO = 25.0
+BANK_AH = 10.0
 FILAMENT_EURO = 10.0
 GLUE_EURO = 15.0
 
 PRINTED = (
-    ("stone-white", design.STONES, "white or natural"),
-    ("stone-black", design.STONES, "black; with fluted edge and groove"),
-    ("cap", 2 * design.STONES, "any"),
-    ("window", design.POINTS, "clear or natural: light must come through"),
-    ("spacer", len(design.CARRIER_HOLES), "any"),
+    ("fit", "clear or natural", "first of all: it tells which fit your printer makes"),
+    ("stone_white", "white, then clear or natural", "face down, with two pauses"),
+    ("stone_black", "black, white, then clear or natural", "face down, with three pauses"),
+    ("window", "clear or natural", "light must come through"),
+    ("spacer", "any", ""),
 )
-"""What is printed: file, pieces, colour."""
+"""What is printed: its name in the list of parts, filament, remark."""
 
 STRIP_POLARITY = {
     "reed": "none, either way round",
-    "diode": "ring (cathode) to the pad marked K, on the side of the row",
+    "diode": "stripe (cathode) to the side that the ink closes, away from its reed",
     "pixel": "its notched corner, at ground, to the bevelled corner of the outline",
     "c100n": "none",
-    "xh8": "on the back, opening as drawn",
-    "xh2": "on the back, opening as drawn",
+    "c22u": "none",
+    "idc20": "on the back, key as drawn: pin 1 has the triangle",
 }
 CARRIER_POLARITY = {
     "shifter": "three legs on one side, two on the other: fits one way only",
     "pmos": "one leg on one side, two on the other: fits one way only",
     "c470u": "long leg to +, stripe to the other side",
-    "schottky": "ring (cathode) to the pad marked K",
+    "schottky": "stripe (cathode) to the side that the ink closes",
     "pico": "USB to the edge of the board",
-    "xh8": "opening as drawn",
-    "xh2": "opening as drawn",
+    "nmos": "one leg on one side, two on the other: fits one way only",
+    "usbc": "its mouth to the edge of the board",
+    "slide": "its lever to the edge of the board",
+    "idc20": "key as drawn: pin 1 has the triangle",
+    "terminal": "its openings to the edge of the board",
     "fuse": "none",
     "c1u": "none",
 }
@@ -57,19 +60,21 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 def costs() -> str:
     """Rough prices, by kind."""
-    lines = bom.lines()
-    boards = sum(line.euro for line in lines if line.name in {board.name for board in design.BOARDS})
+    lines = shopping.lines()
+    bare = sum(line.euro for line in lines if line.name in boards.COUNT)
     loose = sum(line.euro for line in lines if line.name in LOOSE)
     reeds = sum(line.euro for line in lines if line.name == "reed")
     magnets = sum(line.euro for line in lines if line.name == "magnet")
-    parts = sum(line.euro for line in lines) - boards - loose - reeds
+    wood = sum(line.euro for line in lines if line.name in stock.WOOD)
+    screws = sum(line.euro for line in lines if line.name.startswith("screw_"))
+    parts = sum(line.euro for line in lines) - bare - loose - reeds - wood - screws
     rows = [
         ("reeds", reeds),
         ("magnets", magnets),
         ("other electronic parts", parts),
-        ("cables, screws, buttons", loose - magnets),
-        (f"circuit boards: {design.STRIP.count} strips, 1 carrier", boards),
-        (f"wood: two sheets of {design.SKIN:g} mm, rails, base", WOOD_EURO),
+        ("cables, screws, buttons", loose - magnets + screws),
+        (f"circuit boards: {boards.COUNT['strip']} strips, 1 carrier", bare),
+        ("wood: skin, lower layer, base, rails, beads", wood),
         ("filament, 0.3 kg", FILAMENT_EURO),
         ("glue, varnish, felt", GLUE_EURO),
     ]
@@ -79,7 +84,7 @@ def costs() -> str:
     )
 
 
-def polarity(board: design.Board, ways: dict[str, str]) -> str:
+def polarity(board: boards.Board, ways: dict[str, str]) -> str:
     """Which way round the parts of a board go."""
     rows = []
     for part, way in ways.items():
@@ -91,6 +96,8 @@ def polarity(board: design.Board, ways: dict[str, str]) -> str:
 
 def wiring() -> str:
     """Where each pin of the Pico leads, through which parts."""
+    carrier = boards.board("carrier")
+    series, pull, column_pull = (carrier.component(ref).value for ref in ("R1", f"R{design.ROWS + 1}", "R21"))
     rows: list[tuple[object, ...]] = []
     for column, gpio in enumerate(design.COLUMN_PINS):
         letter = design.COLUMNS[column]
@@ -99,16 +106,14 @@ def wiring() -> str:
                 f"column {letter}",
                 f"GP{gpio}",
                 design.PICO_GPIO[gpio],
-                f"J{column + 2}, to C of strip {letter}",
+                f"{column_pull} to ground, and to {design.BUS[11 + design.CHAIN.index(letter)]} of the bus",
             )
         )
-    pull = design.CARRIER.component(f"R{design.ROWS + 1}").value
-    series = design.CARRIER.component("R1").value
     for row, gpio in enumerate(design.ROW_PINS, 1):
         way = f"{pull} to ground, and through {series} to R{row} of the bus"
         rows.append((f"row {row}", f"GP{gpio}", design.PICO_GPIO[gpio], way))
-    drop = design.CARRIER.component("R11").value
-    shifter = design.CARRIER.component("U2").value
+    drop = carrier.component("R11").value
+    shifter = carrier.component("U2").value
     rows += [
         (
             "lights",
@@ -120,19 +125,25 @@ def wiring() -> str:
             "button turn",
             f"GP{design.TURN_PIN}",
             design.PICO_GPIO[design.TURN_PIN],
-            "J12; other wire to ground",
+            "J3 and J4; other wires to ground",
         ),
         (
             "button menu",
             f"GP{design.MENU_PIN}",
             design.PICO_GPIO[design.MENU_PIN],
-            "J13; other wire to ground",
+            "J5 and J6; other wires to ground",
+        ),
+        (
+            "load for power banks",
+            f"GP{design.KEEP_PIN}",
+            design.PICO_GPIO[design.KEEP_PIN],
+            "Q3, which R17 hangs on",
         ),
         ("5 V of USB", "VBUS", design.PICO_VBUS, "JP1"),
-        ("5 V of the socket", "VSYS", design.PICO_VSYS, "through D1"),
+        ("5 V of USB-C", "VSYS", design.PICO_VSYS, "through D1"),
+        ("power switch", "3V3_EN", design.PICO_ENABLE, "SW3; grounded when off"),
     ]
-    marks = ["5V", "G", *(f"R{row}" for row in range(1, design.ROWS + 1)), "D, the lights' data"]
-    pins = ", ".join(f"{pin} {mark}" for pin, mark in enumerate(marks, 1))
+    pins = ", ".join(f"{pin} {wire}" for pin, wire in enumerate(design.BUS, 1))
     return table(("signal", "GPIO", "pin of the Pico", "leads to"), rows) + f"\nPins of the bus: {pins}.\n"
 
 
@@ -157,54 +168,95 @@ def frame() -> dict[str, str]:
     }
 
 
+def printed() -> str:
+    """What is printed, how often, and of what."""
+    parts = stock.parts()
+    rows: list[tuple[object, ...]] = []
+    for name, filament, remark in PRINTED:
+        part, count = parts[name]
+        rows.append((part.number.split(": ")[1], count, filament, remark))
+    rows.append(
+        (
+            "stone-base.stl",
+            f"up to {2 * design.STONES}, instead",
+            "white, then clear or natural",
+            "for caps of wood",
+        )
+    )
+    return table(("print", "pieces", "filament", "remark"), rows)
+
+
+def saws() -> str:
+    """The wood, by size."""
+    parts = stock.parts()
+    return table(
+        ("wood", "pieces", "mm"), [(parts[it][0].what, parts[it][1], parts[it][0].value) for it in stock.WOOD]
+    )
+
+
 def joints() -> int:
     """Pads that are soldered on all boards."""
-    return sum(len(component.nets) * board.count for board in design.BOARDS for component in board.components)
+    return sum(len(component.nets) * board.count for board in boards.both() for component in board.components)
 
 
 def values() -> dict[str, object]:
     """All that BUILD.md.in asks for, by name."""
     panel = top.panel()
     diameter, stone_height = design.STONE_SIZE
-    holes, hole, _ = design.LIGHT_HOLES
     return {
         "revision": design.REVISION,
         "joints": math.ceil(joints() / 100) * 100,
         "costs": costs(),
-        "strips": design.STRIP.count,
-        "other_strips": design.STRIP.count - 1,
-        "printed": table(("print", "pieces", "filament"), PRINTED),
+        "strips": boards.COUNT["strip"],
+        "other_strips": boards.COUNT["strip"] - 1,
+        "printed": printed(),
+        "saws": saws(),
+        "screws": fasteners.table(),
         "stones": design.STONES,
-        "caps": 2 * design.STONES,
         "magnets": 2 * design.STONES,
         "windows": design.POINTS,
         "pixels": design.POINTS,
         "window": design.WINDOW,
         "stone_diameter": diameter,
         "stone_height": stone_height,
-        "pocket": design.MAGNET_SIZE[0] + 2 * design.GLUE_GAP,
+        **{f"pause_{name}": f"{height:.1f}" for name, height in fit.pauses().items()},
+        "base_magnet": f"{fit.pauses()['magnet'] - fit.pauses()['white']:.1f}",
+        "flux": math.ceil(fit.flux_index() / 10) * 10,
+        "band": design.STONE_BAND,
+        "layer": design.REFLECTOR,
+        "cap_height": design.STONE_SIZE[1] - design.STONE_BAND - design.REFLECTOR,
+        "fits": ", ".join(f"{it:g}" for it in design.FITS),
+        "play": design.POCKET_PLAY,
+        "tray": f"{design.TRAY[0]:g} x {design.TRAY[1]:g}",
+        "bead": f"{design.TRAY[0]:g} x {design.BEAD[1]:g} x {design.BEAD[2]:g}",
+        "bead_from": design.BEAD[0],
+        "rim_screws": len(top.rim_screws()),
+        "rim_screw": f"{design.RIM_SCREW[0]:g} x {design.RIM_SCREW[1]:g}",
         "floor": design.STONE_FLOOR,
         "foot": design.FOOT[0],
         "foot_height": design.FOOT[1],
-        "holes": holes,
-        "hole": hole,
         "panel": f"{panel.width:g} x {panel.height:g}",
         "skin": design.SKIN,
         "wells_depth": design.WELLS,
         "top_thickness": design.SKIN + design.WELLS,
         "button": design.PANEL_BUTTON_HOLE,
         **frame(),
-        "first_bus": FIRST_BUS_MM,
-        "bus": BUS_MM,
-        "column": COLUMN_MM,
+        "ribbon": RIBBON_MM,
         "front": design.FRONT_HEIGHT,
-        "polarity": polarity(design.STRIP, STRIP_POLARITY),
-        "carrier_polarity": polarity(design.CARRIER, CARRIER_POLARITY),
+        "polarity": polarity(boards.board("strip"), STRIP_POLARITY),
+        "carrier_polarity": polarity(boards.board("carrier"), CARRIER_POLARITY),
         "leads": design.REED_LEADS,
         "axis": design.REED_AXIS_HEIGHT,
         "stub": design.LEAD_STUB,
         "wiring": wiring(),
         "power": power.table(),
+        "idle": power.idle_ma(),
+        "keep_ma": power.keep_ma(),
+        "keep_ms": design.KEEP_MS[0],
+        "keep_s": design.KEEP_MS[1] / 1e3,
+        "keep_mean": power.keep_mean_ma(*design.KEEP_MS),
+        "bank_ah": BANK_AH,
+        "bank_hours": power.bank_hours(BANK_AH, power.USB_LIGHT_MA / 3, power.keep_mean_ma(*design.KEEP_MS)),
         "usb_light": power.USB_LIGHT_MA,
         "external_light": power.EXTERNAL_LIGHT_MA,
         "pixel_min": design.PIXEL_SUPPLY_MIN,
@@ -227,9 +279,38 @@ def text() -> str:
     return (HERE / "BUILD.md.in").read_text(encoding="utf-8").format_map(values())
 
 
+def _points() -> str:
+    """A board to write on, as White sees it."""
+    rows = [(str(row), *[""] * len(design.COLUMNS)) for row in range(design.ROWS, 0, -1)]
+    return table(("", *design.COLUMNS), rows)
+
+
+def first_article() -> str:
+    """first-article.md, the sheet that the first builder measures along."""
+    goes = dict(zip(("left", "right", "down", "up", "lifted"), bench.PATHS.values(), strict=True))
+    ways = {
+        name: f"{first:.0f} to {last:.0f}"
+        for name, (_, (first, last)) in ((it, bench.ranges(path)) for it, path in goes.items())
+    }
+    strip = next(joint for joint in fasteners.joints() if joint.name == "strip")
+    reeds = chosen.reeds()
+    told = {
+        "low": reeds.low,
+        "high": reeds.high,
+        "opens": reeds.opens,
+        "port": design.USB_PORT_MA,
+        "idle": design.POINTS * design.PIXEL_IDLE_MA,
+        "points": _points(),
+        "least_wood": sum(layer.least for layer in strip.into),
+        **ways,
+    }
+    return (HERE / "first-article.md.in").read_text(encoding="utf-8").format_map(values() | told)
+
+
 def write() -> None:
-    """Writes BUILD.md."""
+    """Writes BUILD.md and first-article.md."""
     (HERE / "BUILD.md").write_text(text(), encoding="utf-8")
+    (HERE / "first-article.md").write_text(first_article(), encoding="utf-8")
 
 
 if __name__ == "__main__":

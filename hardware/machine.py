@@ -17,7 +17,6 @@ from ctypes.util import find_library
 from pathlib import Path
 
 from hardware.electronics import kicad
-from hardware.electronics.outputs import PAGE_TOOL
 
 from lakabe.errors import SetupError, exit_code_of
 from tools.setup import locked
@@ -136,16 +135,14 @@ def _source(address: str, codename: str, key: str) -> str:
 
 
 def _python_packages() -> None:
-    """The packages of the lock `hardware`, and beside them the tool for the parts' page."""
-    stamp = PAGE_TOOL / ".made-from"
-    wanted = stamp_of(locked.contents(kicad.ROOT, ("play", "dev", "hardware", PAGE_TOOL.name)))
+    """The packages of the lock `hardware`."""
+    names = ("play", "dev", "hardware")
+    stamp = Path(sys.prefix) / ".hardware-made-from"
+    wanted = stamp_of(locked.contents(kicad.ROOT, names))
     if stamp.is_file() and stamp.read_text(encoding="utf-8") == wanted:
         return
     _say("installing the Python packages for it")
-    pip = locked.pip_of(sys.executable)
-    locked.install(pip, kicad.ROOT, ["play", "dev", "hardware"])
-    # The tool asks for wxPython, which pip would build for half an hour; KiCad's package has brought it.
-    locked.install(pip, kicad.ROOT, [PAGE_TOOL.name], "--upgrade", "--no-deps", "--target", PAGE_TOOL)
+    locked.install(locked.pip_of(sys.executable), kicad.ROOT, list(names))
     stamp.write_text(wanted, encoding="utf-8")
 
 

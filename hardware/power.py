@@ -56,6 +56,29 @@ def idle_ma() -> float:
     return design.PICO_MA + design.POINTS * design.PIXEL_IDLE_MA
 
 
+BANK_MA = 100
+"""Above this a power bank stays on; most do at 50 (makers do not tell, who measured them does)."""
+BANK_EFFICIENCY = 0.85
+BANK_CELL = 3.7
+"""Volts of the cells that a power bank's capacity is told for."""
+
+
+def keep_ma() -> float:
+    """What the load that keeps a power bank awake takes while it is on."""
+    return 5.0 / design.KEEP_OHM * 1e3
+
+
+def keep_mean_ma(on_ms: float, every_ms: float) -> float:
+    """What it takes on average."""
+    return keep_ma() * on_ms / every_ms
+
+
+def bank_hours(ampere_hours: float, light: float, mean_ma: float) -> float:
+    """How long a power bank lasts with `light` mA of light, and `mean_ma` for the load on average."""
+    stored = ampere_hours * 1e3 * BANK_CELL * BANK_EFFICIENCY / 5.0
+    return stored / (idle_ma() + light + mean_ma)
+
+
 def channels_ma(frame: Iterable[int]) -> float:
     """What the light of a frame takes beyond that: three values, 0 to 255, for each pixel."""
     return sum(frame) * design.CHANNEL_MA / 255
@@ -98,7 +121,7 @@ def table() -> str:
             *map(channel_sum, (USB_LIGHT_MA, EXTERNAL_LIGHT_MA)),
         ),
     ]
-    lines = ["| mA | USB | socket |", "| --- | --- | --- |"]
+    lines = ["| mA | USB | USB-C |", "| --- | --- | --- |"]
     return "\n".join(lines + [f"| {what} | {usb} | {socket} |" for what, usb, socket in rows]) + "\n"
 
 

@@ -11,10 +11,12 @@ import sys
 from pathlib import Path
 
 from hardware import design, guide
-from hardware.magnetics import chosen, report
+from hardware.magnetics import chosen, report, trays
 from hardware.mechanics import build as solids
 from hardware.mechanics import checks, fit
 from hardware.mechanics import pictures as views
+from hardware.optics import point
+from hardware.optics import report as light
 from hardware.templates import build as templates
 from hardware.templates import pictures as drawings
 
@@ -27,7 +29,9 @@ def main() -> int:
     """Checks, then writes everything; the exit status."""
     faults = [
         *(f"magnets: {fault}" for fault in chosen.faults()),
+        *(f"magnets: {fault}" for fault in trays.faults()),
         *(f"stones: {fault}" for fault in fit.faults()),
+        *(f"light: {fault}" for fault in point.faults()),
         *(f"solids: {fault}" for fault in checks.faults()),
     ]
     for fault in faults:
@@ -35,10 +39,11 @@ def main() -> int:
     if faults:
         return 1
     report.write(report.HERE)
+    light.write(light.HERE)
     solids.write(REVISION)
     templates.write(REVISION / "templates")
     views.write(PICTURES)
-    drawings.write(PICTURES, REVISION)
+    drawings.write(PICTURES)
     guide.write()
     print("workshop: margins hold; all parts are sound, printable and clear of one another")
     return 0

@@ -227,7 +227,7 @@ EXTRAS = {"play": ["lakabe[flash]", "p"], "flash": ["f"], "dev": ["lakabe[play]"
 PROJECT = {
     "build-system": {"requires": ["builder"]},
     "project": {"dependencies": ["a"], "optional-dependencies": EXTRAS},
-    "dependency-groups": {"typings": ["d"], "board-page": ["e"]},
+    "dependency-groups": {"typings": ["d"]},
 }
 
 
@@ -240,11 +240,8 @@ def test_each_layer_adds_to_the_one_before(tmp_path: Path) -> None:
         "dev": ["b"],
         "hardware": ["c"],
         "typings": ["d"],
-        "board-page": ["e"],
     }
     assert all(odd_lines(text) == [] for text in texts.values())
-    options = {words[0]: options for words, options in resolver.asked}
-    assert options["e"] == ("--no-deps",)
     constraints = tmp_path / "whole.txt"
     assert (["builder", "a", "f", "p"], ("--constraints", constraints)) in resolver.asked
     assert (["builder", "a", "f", "p", "b"], ("--constraints", constraints)) in resolver.asked

@@ -1,1 +1,1 @@
-"""Netlists, schematics, circuit boards, simulation and the list of parts, all made from `hardware.design`."""
+"""The circuit boards as KiCad has them: checks, simulation, lists of parts, and what makers are sent."""

@@ -1,15 +1,20 @@
-"""The list of parts to order: what nine strips and a carrier hold, what sits on no board, and spares."""
+"""Lists of parts: all that a set takes, with spares; what a maker places; what a set wired by hand takes.
+
+What sits on the boards is counted in KiCad's files.
+"""
 
 from __future__ import annotations
 
 import csv
 import io
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from hardware import design
-from hardware.parts import LOOSE, PARTS, Part
+from hardware.electronics import boards
+from hardware.electronics.boards import Board
+from hardware.parts import BY_HAND, LOOSE, PARTS, Part
 
 HEAD = (
     "order",
@@ -19,6 +24,7 @@ HEAD = (
     "value",
     "maker",
     "number",
+    "LCSC",
     "alternative",
     "rule for a substitute",
     "places",
@@ -54,22 +60,14 @@ class Line:
 
 def loose_counts() -> dict[str, int]:
     """How many of each part that sits on no board."""
-    strips = design.STRIP.count
+    strips = boards.COUNT["strip"]
     return {
         "magnet": 2 * design.STONES,
-        "cable8": strips,  # from the carrier to the first strip, and from each to the next
-        "cable2": strips,
+        "ribbon": strips,  # from the carrier to the first strip, and from each to the next
         "panel_button": len(design.PANEL_BUTTONS),
         "jumper": 1,
         "socket20": 2,
-        "screw_strip": strips * len(design.STRIP_HOLES),
-        "screw_carrier": len(design.CARRIER_HOLES),
         "usb_cable": 1,
-        "stone_white": design.STONES,
-        "stone_black": design.STONES,
-        "cap": 2 * design.STONES,
-        "window": design.POINTS,
-        "spacer": len(design.CARRIER_HOLES),
     }
 
 
@@ -79,7 +77,7 @@ def lines() -> list[Line]:
     for name, part in PARTS.items():
         needed = 0
         places = []
-        for board in design.BOARDS:
+        for board in boards.both():
             refs = [component.ref for component in board.components if component.part == name]
             needed += len(refs) * board.count
             if refs:
@@ -87,38 +85,89 @@ def lines() -> list[Line]:
         found.append(Line(name, part, needed, "; ".join(places)))
     counts = loose_counts()
     found += [Line(name, part, counts[name], "") for name, part in LOOSE.items()]
-    for board in design.BOARDS:
-        width, height = design.STRIP_SIZE if board is design.STRIP else design.CARRIER_SIZE
+    for board in boards.both():
+        width, height = design.STRIP_SIZE if board.name == "strip" else design.CARRIER_SIZE
         found.append(Line(board.name, _bare(board, width, height), board.count, ""))
     return found
 
 
-def _bare(board: design.Board, width: float, height: float) -> Part:
+def _bare(board: Board, width: float, height: float) -> Part:
     """The printed circuit board itself."""
+    size = f"{width:g} x {height:g} x {design.BOARD_THICKNESS} mm"
     return Part(
-        what=f"Circuit board {board.title}, {width:g} x {height:g} mm, 2 layers, {design.BOARD_THICKNESS} mm",
+        what=f"Circuit board {board.title['title']}, {size}, 2 layers",
         value=f"revision {design.REVISION}",
         maker="any",
         number=f"{board.name}-gerbers.zip",
         alternative="any maker of circuit boards",
         rule="2 layers, 1.6 mm, 35 um copper; tracks and gaps 0.2 mm, holes 0.35 mm: the cheapest will do.",
-        euro=3.00 if board is design.STRIP else 4.00,
+        euro=3.00 if board.name == "strip" else 4.00,
     )
 
 
-def rows() -> Iterator[tuple[str, ...]]:
-    """The table, without its head."""
-    for line in lines():
+def hand_lines() -> list[Line]:
+    """The lines of a set that is wired by hand: no circuit boards, and other parts instead of theirs."""
+    found = [Line(name, part, count, "by hand") for name, (count, part) in BY_HAND.items()]
+    shared = {line.name: line for line in lines()}
+    found += [replace(shared[name], places="by hand") for name in ON_EITHER]
+    return found + [shared[name] for name in LOOSE if name not in ONLY_ON_BOARDS]
+
+
+ON_EITHER = ("reed", "pico")
+"""Parts that circuit boards and strips wired by hand have alike."""
+ONLY_ON_BOARDS = ("ribbon", "jumper")
+
+
+def rows(of: list[Line]) -> Iterator[tuple[str, ...]]:
+    """The table of some lines, without its head."""
+    for line in of:
         part = line.part
         counts = (str(line.order), str(line.needed), str(line.spare))
-        texts = (part.what, part.value, part.maker, part.number, part.alternative, part.rule, line.places)
+        texts = (
+            part.what,
+            part.value,
+            part.maker,
+            part.number,
+            part.lcsc,
+            part.alternative,
+            part.rule,
+            line.places,
+        )
         yield (*counts, *texts, f"{part.euro:.2f}", f"{line.euro:.2f}")
 
 
-def table() -> str:
-    """The list as CSV."""
+def table(of: list[Line] | None = None) -> str:
+    """The list as CSV: of everything, or of `of`."""
+    return _csv(HEAD, rows(lines() if of is None else of))
+
+
+PLACED_HEAD = ("Comment", "Designator", "Footprint", "LCSC Part #")
+"""Columns that the services which place parts read by name."""
+
+
+def placed(board: Board) -> str:
+    """What a maker places on a board, as CSV: its SMD parts, one kind a line. Leads are soldered by hand."""
+    kinds: dict[str, list[str]] = {}
+    for component in board.components:
+        if component.kind == "smd":
+            kinds.setdefault(component.part, []).append(component.ref)
+    found = []
+    for name, refs in kinds.items():
+        part = PARTS[name]
+        found.append(
+            (
+                f"{part.value}, {part.maker} {part.number}",
+                ",".join(refs),
+                part.footprint.split(":")[1],
+                part.lcsc,
+            )
+        )
+    return _csv(PLACED_HEAD, found)
+
+
+def _csv(head: Sequence[str], found: Iterable[Sequence[str]]) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(HEAD)
-    writer.writerows(rows())
+    writer.writerow(head)
+    writer.writerows(found)
     return out.getvalue()

@@ -14,8 +14,11 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 SHARE = Path("/usr/share/kicad")
-FOOTPRINTS = ROOT / "hardware" / "electronics" / "lakabe.pretty"
+HERE = ROOT / "hardware" / "electronics"
+FOOTPRINTS = HERE / "lakabe.pretty"
 """Footprints that KiCad's own library does not have."""
+SHAPES = HERE / "lakabe.3dshapes"
+"""Bodies of the parts, for pictures and solids (`hardware.electronics.shapes`)."""
 
 ORIGIN = (100.0, 220.0)
 """Where a board's own origin lies on KiCad's page, mm; y runs down there."""
@@ -52,6 +55,15 @@ def board_python() -> str | None:
         ):
             return found
     return None
+
+
+def copied(name: str, into: Path) -> Path:
+    """A copy of the project `strip` or `carrier` with its footprints: KiCad writes beside what it checks."""
+    folder = into / name
+    shutil.copytree(HERE / name, folder, dirs_exist_ok=True)
+    for beside in (FOOTPRINTS, SHAPES):
+        shutil.copytree(beside, into / beside.name, dirs_exist_ok=True)
+    return folder
 
 
 def environment(folder: Path) -> dict[str, str]:

@@ -1,14 +1,14 @@
-"""What is joined to what: netlists from the design or from KiCad, and that of a whole set with its cables."""
+"""What is joined to what: netlists of boards and schematics, and that of a whole set with its cables."""
 
 from __future__ import annotations
 
-import itertools
 import re
 import xml.etree.ElementTree as ElementTree
 from dataclasses import dataclass
 from pathlib import Path
 
-from hardware.design import COLUMNS, Board
+from hardware.design import BUS, CHAIN
+from hardware.electronics.boards import Board
 
 Pad = tuple[str, str]
 """Reference of a part and number of one of its pads."""
@@ -36,7 +36,7 @@ class Netlist:
 
 
 def of_board(board: Board) -> Netlist:
-    """The netlist that the design asks for."""
+    """The netlist of a circuit board."""
     return Netlist(
         {component.ref: component.part for component in board.components},
         {component.ref: component.value for component in board.components},
@@ -73,18 +73,10 @@ def ohms(value: str) -> float:
 
 
 def cables() -> list[tuple[Pad, Pad]]:
-    """The cables of a set, wire by wire, straight through. Strips are named by their column: ``a.J1``."""
-    wires: list[tuple[Pad, Pad]] = []
-
-    def plug(one: str, other: str, pins: int) -> None:
-        wires.extend(((one, str(pin)), (other, str(pin))) for pin in range(1, pins + 1))
-
-    plug("J1", f"{COLUMNS[0]}.J1", 8)
-    for left, right in itertools.pairwise(COLUMNS):
-        plug(f"{left}.J2", f"{right}.J1", 8)
-    for number, letter in enumerate(COLUMNS):
-        plug(f"J{number + 2}", f"{letter}.J3", 2)
-    return wires
+    """The ribbons of a set, wire by wire, straight through. Strips are named by their column: ``a.J1``."""
+    plugs = ["J1", *(f"{letter}.{ref}" for letter in CHAIN for ref in ("J1", "J2"))]
+    pairs = zip(plugs[::2], plugs[1::2], strict=False)
+    return [((one, str(pin)), (other, str(pin))) for one, other in pairs for pin in range(1, len(BUS) + 1)]
 
 
 def whole_set(strip: Netlist, carrier: Netlist) -> Netlist:
@@ -92,7 +84,7 @@ def whole_set(strip: Netlist, carrier: Netlist) -> Netlist:
     parts = dict(carrier.parts)
     values = dict(carrier.values)
     nets = dict(carrier.nets)
-    for letter in COLUMNS:
+    for letter in CHAIN:
         parts |= {f"{letter}.{ref}": part for ref, part in strip.parts.items()}
         values |= {f"{letter}.{ref}": value for ref, value in strip.values.items()}
         nets |= {(f"{letter}.{ref}", pad): f"{letter}.{net}" for (ref, pad), net in strip.nets.items()}

@@ -6,20 +6,19 @@ replaced by the revision's date.
 
 from __future__ import annotations
 
+import csv
+import io
 import os
 import re
 import shutil
-import sys
 import zipfile
 from collections.abc import Iterable
 from pathlib import Path
 
 from hardware import design
-from hardware.electronics import kicad
+from hardware.electronics import boards, bom, kicad, page
 
 LAYERS = "F.Cu,B.Cu,F.Mask,B.Mask,F.SilkS,B.SilkS,F.Paste,B.Paste,Edge.Cuts"
-PAGE_TOOL = Path(sys.prefix) / "board-page"
-"""Where `hardware.machine` puts InteractiveHtmlBom."""
 _YEAR, _MONTH, _DAY = (int(part) for part in design.REVISION_DATE.split("-"))
 STAMP = (_YEAR, _MONTH, _DAY, 0, 0, 0)
 
@@ -33,18 +32,14 @@ _DATES = (
 def make(name: str, source: Path, target: Path) -> None:
     """Exports the board `name`, whose project is in the folder `source`, into `target`."""
     orders(name, source, target)
-    project = [source / f"{name}.{end}" for end in ("kicad_pro", "kicad_sch", "kicad_pcb", "kicad_dru")]
-    footprints = sorted((source / "lakabe.pretty").iterdir())
-    pack([*project, source / "fp-lib-table", *footprints], target / f"{name}-kicad.zip")
     sheet = target / f"{name}-schematic.pdf"
     kicad.cli(source, "sch", "export", "pdf", "-o", sheet, source / f"{name}.kicad_sch")
-    solid = target / f"{name}.step"
-    kicad.cli(
-        source, "pcb", "export", "step", "--no-dnp", "--force", "-o", solid, source / f"{name}.kicad_pcb"
-    )
-    for made in (sheet, solid):
-        made.write_bytes(undated(made.read_bytes()))
-    page(name, source, target)
+    sheet.write_bytes(undated(sheet.read_bytes()))
+    solid = source / f"{name}.step"
+    kicad.cli(source, "pcb", "export", "step", "--no-dnp", "--force", "-o", solid, f"{name}.kicad_pcb")
+    pack([solid], target / f"{name}-step.zip")
+    text = page.page(boards.board(name), source)
+    (target / f"{name}-parts.html").write_text(text, encoding="utf-8")
     for side in ("front", "back"):
         picture(source / f"{name}.kicad_pcb", side, target / f"{name}-{side}.png")
 
@@ -62,11 +57,30 @@ def orders(name: str, source: Path, target: Path) -> None:
     shutil.rmtree(gerbers, ignore_errors=True)
     gerbers.mkdir()
     kicad.cli(source, "pcb", "export", "gerbers", "--layers", LAYERS, "-o", gerbers, board)
-    holes = ("--excellon-separate-th", "--excellon-units", "mm")
+    holes = ("--excellon-separate-th", "--excellon-units", "mm", "--excellon-oval-format", "route")
     kicad.cli(source, "pcb", "export", "drill", *holes, "-o", f"{gerbers}{os.sep}", board)
     pack(sorted(gerbers.iterdir()), target / f"{name}-gerbers.zip")
-    places = target / f"{name}-positions.csv"
-    kicad.cli(source, "pcb", "export", "pos", "--format", "csv", "--units", "mm", "-o", places, board)
+    (target / f"{name}-placed-parts.csv").write_text(bom.placed(boards.board(name)), encoding="utf-8")
+    places = source / f"{name}-places.csv"
+    of = ("--format", "csv", "--units", "mm", "--smd-only", "-o", places)
+    kicad.cli(source, "pcb", "export", "pos", *of, board)
+    (target / f"{name}-placed-at.csv").write_text(
+        columns(places.read_text(encoding="utf-8")), encoding="utf-8"
+    )
+
+
+PLACED_AT = {"Designator": "Ref", "Mid X": "PosX", "Mid Y": "PosY", "Layer": "Side", "Rotation": "Rot"}
+"""Columns that the services which place parts read by name, and what KiCad calls them."""
+
+
+def columns(places: str) -> str:
+    """KiCad's list of places, as the services want it."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(PLACED_AT)
+    for row in csv.DictReader(places.splitlines()):
+        writer.writerow([row[column] for column in PLACED_AT.values()])
+    return out.getvalue()
 
 
 def undated(data: bytes) -> bytes:
@@ -77,38 +91,17 @@ def undated(data: bytes) -> bytes:
 
 
 def pack(files: Iterable[Path], archive: Path) -> None:
-    """A zip file of `files`, always the same for the same files. Footprints go into a folder of their own."""
+    """A zip file of `files`, always the same for the same files."""
     with zipfile.ZipFile(archive, "w") as packed:
         for file in files:
-            library = file.parent.name + "/" if file.suffix == ".kicad_mod" else ""
-            entry = zipfile.ZipInfo(library + file.name, STAMP)
+            entry = zipfile.ZipInfo(file.name, STAMP)
             entry.external_attr = 0o644 << 16
             entry.compress_type = zipfile.ZIP_DEFLATED
             packed.writestr(entry, undated(file.read_bytes()))
 
 
-def page(name: str, source: Path, target: Path) -> None:
-    """The interactive list of parts, which shows where each one goes."""
-    python = kicad.board_python()
-    assert python is not None
-    env = {"INTERACTIVE_HTML_BOM_NO_DISPLAY": "1", "PYTHONPATH": str(PAGE_TOOL)}
-    tool = ("-m", "InteractiveHtmlBom.generate_interactive_bom")
-    options = ("--no-browser", "--dest-dir", target, "--name-format", f"{name}-parts", "--dark-mode")
-    kicad.run(
-        source,
-        [
-            "env",
-            *(f"{key}={value}" for key, value in env.items()),
-            python,
-            *tool,
-            *options,
-            f"{name}.kicad_pcb",
-        ],
-    )
-
-
 def picture(board: Path, side: str, file: Path) -> None:
-    """A drawing of a board as one sees it, without its parts; a strip lies on its side, row 1 on the left."""
+    """A drawing of a board as one sees it; a strip lies on its side, row 1 on the left."""
     view = ("--side", "top" if side == "front" else "bottom", "--quality", "basic")
     strip = board.stem == "strip"
     turn = "-90" if side == "front" else "90"

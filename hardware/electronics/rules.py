@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from hardware import design
 from hardware.electronics.netlist import Netlist, Pad, ohms
 
-CONNECTORS = ("xh2", "xh8")
+CONNECTORS = ("idc20",)
+PLAYERS = 2
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,7 @@ class Pins:
     pixel: int
     turn: int
     menu: int
+    keep: int
     order: Sequence[int]
 
 
@@ -36,6 +38,7 @@ def design_pins() -> Pins:
         design.PIXEL_PIN,
         design.TURN_PIN,
         design.MENU_PIN,
+        design.KEEP_PIN,
         [design.pixel_number(*cell) - 1 for cell in cells],
     )
 
@@ -49,6 +52,8 @@ def faults(wired: Netlist, pins: Pins) -> list[str]:
         *_decoupling(wired),
         *_buttons(wired, pins),
         *_supply(wired),
+        *_soft_start(wired),
+        *_load(wired, pins),
         *_connectors(wired),
         *_loose_ends(wired),
     ]
@@ -134,15 +139,17 @@ def _ways(wired: Netlist, drive: str) -> Iterator[tuple[str, str]]:
 
 def _pull_downs(wired: Netlist, pins: Pins) -> Iterator[str]:
     ground = _ground(wired)
-    for row, pin in enumerate(pins.rows):
+    lines = [(f"row {row + 1}", pin) for row, pin in enumerate(pins.rows)]
+    lines += [(f"column {design.COLUMNS[column]}", pin) for column, pin in enumerate(pins.columns)]
+    for name, pin in lines:
         near = _pico(wired, pin)
         pulls = [
             ref for ref in _resistors(wired) if {wired.net(ref, "1"), wired.net(ref, "2")} == {near, ground}
         ]
         if len(pulls) != 1:
-            yield f"row {row + 1}: {len(pulls)} pull-downs at the Pico's pin"
-        elif ohms(wired.values[pulls[0]]) > design.ROW_PULL_MAX:
-            yield f"row {row + 1}: pull-down {pulls[0]} is above {design.ROW_PULL_MAX} ohm"
+            yield f"{name}: {len(pulls)} pull-downs at the Pico's pin"
+        elif ohms(wired.values[pulls[0]]) > design.PULL_MAX:
+            yield f"{name}: pull-down {pulls[0]} is above {design.PULL_MAX} ohm"
 
 
 # Lights
@@ -207,6 +214,10 @@ def _decoupling(wired: Netlist) -> Iterator[str]:
             yield f"{light}: no 100 nF between its supply and ground"
     if not any("." not in ref for ref in there):
         yield "the level shifter has no 100 nF"
+    bulk = {ref.partition(".")[0] for ref in _across(wired, "c22u", supply, ground)}
+    for letter in design.COLUMNS:
+        if letter not in bulk:
+            yield f"strip {letter}: nothing that stores current between its supply and ground"
     for ref in wired.refs("c470u"):
         if (wired.net(ref, "1"), wired.net(ref, "2")) != (supply, ground):
             yield f"{ref}: not from + to ground"
@@ -218,68 +229,109 @@ def _decoupling(wired: Netlist) -> Iterator[str]:
 def _buttons(wired: Netlist, pins: Pins) -> Iterator[str]:
     ground = _ground(wired)
     for name, pin in (("turn", pins.turn), ("menu", pins.menu)):
-        for part in ("button", "xh2"):
+        for part, count in (("button", 1), ("terminal", PLAYERS)):
             closers = _across(wired, part, _pico(wired, pin), ground)
-            if [wired.values[ref] for ref in closers] != [name.upper()]:
-                yield f"button {name}: not one {part} of that name from the Pico's pin to ground"
+            if [wired.values[ref] for ref in closers] != count * [name.upper()]:
+                yield f"button {name}: not {count} {part} of that name from the Pico's pin to ground"
 
 
 def _supply(wired: Netlist) -> Iterator[str]:
     (pico,) = wired.refs("pico")
-    (fet,) = wired.refs("pmos")
     (jumper,) = wired.refs("select")
     (fuse,) = wired.refs("fuse")
-    (jack,) = wired.refs("jack")
+    (socket,) = wired.refs("usbc")
     ground, supply = _ground(wired), _light_supply(wired)
     vbus, vsys = wired.net(pico, str(design.PICO_VBUS)), wired.net(pico, str(design.PICO_VSYS))
-    outside = wired.net(jumper, "3")
-    for pad in design.PICO_GROUND:
-        if wired.net(pico, str(pad)) != ground:
-            yield f"{pico}: pad {pad} is not grounded"
-    if len({ground, supply, vbus, vsys, outside, wired.net(jumper, "2"), wired.net(jack, "1")}) != 7:
+    outside, chosen = wired.net(jumper, "3"), wired.net(jumper, "2")
+    for number in design.PICO_GROUND:
+        if wired.net(pico, str(number)) != ground:
+            yield f"{pico}: pad {number} is not grounded"
+    if len({ground, supply, vbus, vsys, outside, chosen, wired.net(socket, "A9")}) != 7:
         yield "two supplies are joined, or one is grounded"
     if wired.net(jumper, "1") != vbus:
         yield f"{jumper}: pin 1 is not the 5 V of USB"
-    if {wired.net(fuse, "1"), wired.net(fuse, "2")} != {wired.net(jack, "1"), outside}:
+    if {wired.net(fuse, "1"), wired.net(fuse, "2")} != {wired.net(socket, "A9"), outside}:
         yield f"{fuse}: not between the socket and the jumper"
-    if wired.net(jack, "2") != ground:
-        yield f"{jack}: its sleeve is not grounded"
-    pairs = {(wired.net(ref, "1"), wired.net(ref, "2")) for ref in wired.refs("schottky")}  # cathode, anode
-    if (vsys, outside) not in pairs:
+    if wired.net(socket, "B9") != wired.net(socket, "A9"):
+        yield f"{socket}: its two contacts of 5 V are not joined"
+    for pad in ("A12", "B12", "S1"):
+        if wired.net(socket, pad) != ground:
+            yield f"{socket}: {pad} is not grounded"
+    for pad, other in (("A5", "B5"), ("B5", "A5")):
+        own = _across(wired, "r5k1", wired.net(socket, pad), ground)
+        if len(own) != 1 or wired.net(socket, pad) == wired.net(socket, other):
+            yield f"{socket}: no 5.1 kilo-ohm of its own from {pad} to ground"
+    # Cathode first.
+    if (vsys, outside) not in {(wired.net(ref, "1"), wired.net(ref, "2")) for ref in wired.refs("schottky")}:
         yield "no diode from the socket to the Pico"
-    if (outside, ground) not in pairs:
-        yield "no diode against a socket with its poles swapped"
+
+
+def _soft_start(wired: Netlist) -> Iterator[str]:
+    """The lights' supply rises slowly once the Pico has its 3.3 V, and goes when the Pico is switched off."""
+    (pico,) = wired.refs("pico")
+    (fet,) = wired.refs("pmos")
+    (jumper,) = wired.refs("select")
+    (switch,) = wired.refs("slide")
+    ground, supply, chosen = _ground(wired), _light_supply(wired), wired.net(jumper, "2")
     gate = wired.net(fet, "1")
-    if (wired.net(fet, "2"), wired.net(fet, "3")) != (wired.net(jumper, "2"), supply):
+    if (wired.net(fet, "2"), wired.net(fet, "3")) != (chosen, supply):
         yield f"{fet}: does not lead from the jumper to the lights"
-    if not _across(wired, "c1u", wired.net(fet, "2"), gate) or not _across(wired, "c100n", gate, supply):
+    if not _across(wired, "c1u", chosen, gate) or not _across(wired, "c100n", gate, supply):
         yield f"{fet}: starts without its two capacitors"
-    if not _across(wired, "r330k", gate, ground):
+    if not _across(wired, "r1M", chosen, gate):
+        yield f"{fet}: nothing shuts its gate"
+    opened = [
+        ref for ref in wired.refs("nmos") if wired.net(ref, "1") == wired.net(pico, str(design.PICO_3V3))
+    ]
+    if len(opened) != 1 or wired.net(opened[0], "2") != ground:
+        yield f"{fet}: no transistor at the Pico's 3.3 V opens it"
+    elif not _across(wired, "r330k", gate, wired.net(opened[0], "3")):
         yield f"{fet}: nothing opens its gate"
+    if (wired.net(switch, "1"), wired.net(switch, "2")) != (ground, wired.net(pico, str(design.PICO_ENABLE))):
+        yield f"{switch}: does not ground the enable pin of the Pico"
+    if wired.net(switch, "3") in {ground, wired.net(switch, "2")}:
+        yield f"{switch}: on is off"
+
+
+def _load(wired: Netlist, pins: Pins) -> Iterator[str]:
+    """What keeps a power bank awake."""
+    (jumper,) = wired.refs("select")
+    ground, drive = _ground(wired), _pico(wired, pins.keep)
+    loads = [ref for ref in wired.refs("nmos") if wired.net(ref, "1") == drive]
+    if len(loads) != 1 or wired.net(loads[0], "2") != ground:
+        yield "no transistor at the pin for the load"
+    elif not _across(wired, f"r{design.KEEP_OHM}", wired.net(jumper, "2"), wired.net(loads[0], "3")):
+        yield f"{loads[0]}: no load of {design.KEEP_OHM} ohm from the jumper"
+    if not _across(wired, "r100k", drive, ground):
+        yield "the load floats while the Pico starts"
 
 
 def _connectors(wired: Netlist) -> Iterator[str]:
-    """Pin for pin, for people who build their own cables."""
-    supply, ground = _light_supply(wired), _ground(wired)
-    for ref in wired.refs("xh8"):
-        for pin, wanted in (("1", supply), ("2", ground)):
-            if wired.net(ref, pin) != wanted:
-                yield f"{ref}: pin {pin} is not {'5 V' if pin == '1' else 'ground'}"
-        own = [wired.net(ref, str(pin)) for pin in range(3, 9)]
-        if len({*own, supply, ground}) != 8:
+    """Pin for pin: supply, ground and rows straight through, columns one place further to the front."""
+    fixed = {design.LIGHT_SUPPLY: _light_supply(wired), design.GROUND: _ground(wired)}
+    for ref in wired.refs("idc20"):
+        own = {pin: wired.net(ref, str(pin)) for pin in range(1, len(design.BUS) + 1)}
+        for pin, wire in enumerate(design.BUS, 1):
+            if wire in fixed and own[pin] != fixed[wire]:
+                yield f"{ref}: pin {pin} is not {wire}"
+            if wire.startswith("ROW") and own[pin] != wired.net("J1", str(pin)):
+                yield f"{ref}: pin {pin} is not the carrier's {wire}"
+        alone = [net for pin, net in own.items() if design.BUS[pin - 1] not in fixed]
+        if len({*alone, *fixed.values()}) != len(alone) + len(fixed):
             yield f"{ref}: two of its pins are joined"
-        if own[:5] != [wired.net("J1", str(pin)) for pin in range(3, 8)]:
-            yield f"{ref}: its rows are not those of the carrier"
-    for number, letter in enumerate(design.COLUMNS):
-        for ref in (f"{letter}.J3", f"J{number + 2}"):
-            if wired.net(ref, "1") != wired.net(ref, "2"):
-                yield f"{ref}: its pins are not joined, so its cable would fit one way only"
+    first = design.BUS.index("column 1") + 1
+    last = first + len(design.COLUMNS) - 1
+    for letter in design.COLUMNS:
+        for pin in range(first, last):
+            if wired.net(f"{letter}.J2", str(pin)) != wired.net(f"{letter}.J1", str(pin + 1)):
+                yield f"{letter}.J2: pin {pin} is not pin {pin + 1} of J1"
 
 
 def _loose_ends(wired: Netlist) -> Iterator[str]:
-    last = f"{design.COLUMNS[-1]}.J2"
+    """Nets with a single pad of a part, but for the data behind the last light, and wires that only pass."""
+    last = f"{design.CHAIN[-1]}.J2", str(design.BUS.index("data") + 1)
     for net in sorted(set(wired.nets.values())):
         pads = wired.pads(net)
         parts = [pad for pad in pads if wired.parts[pad[0]] not in CONNECTORS]
-        if len(parts) < 2 and (last, "8") not in pads:
-            yield f"{net}: leads nowhere from {'.'.join(pads[0])}"
+        if len(parts) == 1 and last not in pads:
+            yield f"{net}: leads nowhere from {'.'.join(parts[0])}"

@@ -1,4 +1,4 @@
-"""KiCad's file syntax: lists in brackets of words, numbers and quoted texts."""
+"""KiCad's file syntax, read: lists in brackets of words, numbers and quoted texts, all of them `str`."""
 
 from __future__ import annotations
 
@@ -8,13 +8,7 @@ from collections.abc import Iterator
 TOKEN = re.compile(r'\s*(?:([()])|"((?:[^"\\]|\\.)*)"|([^\s()"]+))')
 
 
-class Text(str):
-    """A text that is quoted in the file; a plain `str` is a word."""
-
-    __slots__ = ()
-
-
-Item = str | int | float | list["Item"]
+Item = str | list["Item"]
 
 
 def parse(source: str) -> list[Item]:
@@ -31,31 +25,13 @@ def parse(source: str) -> list[Item]:
             if len(stack) == 1:
                 return done
         else:
-            stack[-1].append(word if word else Text(re.sub(r"\\(.)", r"\1", text)))
+            stack[-1].append(word if word else re.sub(r"\\(.)", r"\1", text))
     raise ValueError("a closing bracket is missing")
 
 
 def _tokens(source: str) -> Iterator[tuple[str, str, str]]:
     for found in TOKEN.finditer(source):
         yield found.group(1) or "", found.group(2) or "", found.group(3) or ""
-
-
-def write(item: Item, depth: int = 0) -> str:
-    """`item` in KiCad's own layout: a line for each list that holds lists."""
-    if isinstance(item, Text):
-        return '"' + item.replace("\\", "\\\\").replace('"', '\\"') + '"'
-    if isinstance(item, float):
-        number = f"{item:.4f}".rstrip("0").rstrip(".")
-        return "0" if number == "-0" else number
-    if not isinstance(item, list):
-        return str(item)
-    if not any(isinstance(inner, list) for inner in item):
-        return "(" + " ".join(write(inner) for inner in item) + ")"
-    pad = "\n" + "\t" * (depth + 1)
-    out = ""
-    for inner in item:
-        out += (pad if isinstance(inner, list) else " ") + write(inner, depth + 1)
-    return "(" + out[1:] + "\n" + "\t" * depth + ")"
 
 
 def children(item: list[Item], name: str) -> Iterator[list[Item]]:

@@ -64,7 +64,7 @@ def ranges(path: Path) -> tuple[tuple[float, float], tuple[float, float]]:
     closes = leaves(path, weakest, reeds.high), leaves(path, strongest, reeds.low)
     opens = (
         leaves(path, weakest, reeds.high * TYPICAL_DROP_OUT),
-        leaves(path, strongest, reeds.low * reeds.drop_out),
+        leaves(path, strongest, reeds.opens),
     )
     return closes, opens
 
@@ -88,5 +88,5 @@ def currents(turns: int) -> dict[str, str]:
     return {
         "least_ma": f"{reeds.low * per_turn:.0f}",
         "most_ma": f"{reeds.high * per_turn:.0f}",
-        "open_ma": f"{reeds.low * reeds.drop_out * per_turn:.0f}",
+        "open_ma": f"{reeds.opens * per_turn:.0f}",
     }

@@ -50,8 +50,8 @@ def magnet() -> Magnet:
 
 
 def reeds() -> ReedClass:
-    """The class of the reeds."""
-    return ReedClass(*design.REED_CLASS)
+    """The class of the reeds, with the least AT at which the first choice opens."""
+    return ReedClass(*design.REED_CLASS, design.REED_OPENS)
 
 
 def found(stance: Stance, pitch: float | None = None) -> Margins:

@@ -26,17 +26,26 @@ class Magnet:
     remanence: tuple[float, float]
 
 
+DROP_OUT = 0.4
+"""Least part of what closes a reed at which it opens, where its data sheet says no more.
+
+It is the smallest ratio that makers state (RRE's SM-1322, code L: closes at 10 to 40 AT, opens at 4 to 20);
+most reeds open at 0.6 to 0.9 of what closes them.
+"""
+
+
 @dataclass(frozen=True)
 class ReedClass:
-    """A sorting class: the AT at which its reeds close, and the least part of it at which they open.
-
-    `drop_out` 0.4 is the smallest ratio that reed makers state (RRE's SM-1322, differential code L: closes at
-    10 to 40 AT, opens at 4 to 20 AT); most reeds open at 0.6 to 0.9 of what closes them.
-    """
+    """A sorting class: the AT at which its reeds close, and the least at which its sheet has them open."""
 
     low: float
     high: float
-    drop_out: float = 0.4
+    stated: float | None = None
+
+    @property
+    def opens(self) -> float:
+        """The least AT at which a reed of the class opens."""
+        return self.low * DROP_OUT if self.stated is None else self.stated
 
     @property
     def name(self) -> str:
@@ -113,7 +122,7 @@ def drive(layout: Layout, magnet: Magnet, remanence: float, stones: Array) -> Ar
 
 
 @functools.cache
-def _disc(radius: float) -> Array:
+def within(radius: float) -> Array:
     """Places (n, 2) within `radius` of the origin: the middle and two rings."""
     turns = np.linspace(0, 2 * np.pi, 24, endpoint=False)
     ring = np.stack([np.cos(turns), np.sin(turns)], -1)
@@ -134,7 +143,7 @@ def worst(layout: Layout, magnet: Magnet, tolerance: float) -> Drive:
     whichever is worse; with mixed poles every one of them can add up.
     """
     weakest, strongest = magnet.remanence
-    around = _disc(tolerance)
+    around = within(tolerance)
     own = drive(layout, magnet, weakest, around)
     along = np.sign(own[0])
     helping = against = mixed = 0.0
@@ -149,10 +158,9 @@ def worst(layout: Layout, magnet: Magnet, tolerance: float) -> Drive:
 
 def margins(reed: ReedClass, found: Drive) -> Margins:
     """The margins of a class of reeds: on over its most reluctant, off over its most easily held one."""
-    opens = reed.low * reed.drop_out
     return Margins(
         (found.own - found.against) / reed.high,
-        opens / found.same,
+        reed.opens / found.same,
         (found.own - found.mixed) / reed.high,
-        opens / found.mixed,
+        reed.opens / found.mixed,
     )

@@ -82,7 +82,8 @@ def read(words: list[str]) -> Choice:
     parser = argparse.ArgumentParser(prog="python -m hardware.magnetics.other")
     parser.add_argument("magnet", help="diameter x height of the disc in mm: 8x2")
     parser.add_argument("grade", nargs="?", help=f"one of {', '.join(GRADES)}; else {design.MAGNET_GRADES}")
-    parser.add_argument("--reeds", default=chosen.reeds().name, help="class in AT: 15-20")
+    parser.add_argument("--reeds", help=f"class in AT, else {chosen.reeds().name}")
+    parser.add_argument("--opens", type=float, help="least AT at which they open, by their data sheet")
     parser.add_argument("--pitch", type=float, default=design.PITCH, help="between the points, mm")
     parser.add_argument("--skin", type=float, default=design.SKIN, help="wood over the wells, mm")
     told = parser.parse_args(words)
@@ -90,16 +91,22 @@ def read(words: list[str]) -> Choice:
         raise UsageError(f"no grade {told.grade} is known", f"one of {', '.join(GRADES)}")
     remanence = GRADES[told.grade] if told.grade else design.MAGNET_REMANENCE
     diameter, height = _pair(told.magnet, "x", "the size of a disc")
-    low, high = _pair(told.reeds, "-", "a class of reeds")
+    low, high = _pair(told.reeds or chosen.reeds().name, "-", "a class of reeds")
     if high < low:
         raise UsageError(f"{told.reeds} is not a class of reeds", "the lower number first")
+    opens = told.opens if told.opens or told.reeds else chosen.reeds().opens
+    if opens is not None and not 0 < opens < low:
+        raise UsageError(f"reeds of {low:g}-{high:g} AT do not open at {opens:g}", "fewer AT than close them")
     if told.pitch <= diameter or told.skin < design.RECESS[1]:
         raise UsageError(
             f"a pitch of {told.pitch:g} and a skin of {told.skin:g} mm make no board",
             f"pitch above the magnet's {diameter:g}, skin at least {design.RECESS[1]:g}",
         )
     return Choice(
-        Magnet(told.magnet, diameter, height, remanence), ReedClass(low, high), told.pitch, told.skin
+        Magnet(told.magnet, diameter, height, remanence),
+        ReedClass(low, high, opens),
+        told.pitch,
+        told.skin,
     )
 
 

@@ -9,10 +9,11 @@ import numpy as np
 
 mpl.use("Agg")  # draws into files; no display needed
 from hardware import design
-from hardware.magnetics import chosen, published
+from hardware.magnetics import capture, chosen, published
+from hardware.magnetics.grades import GRADES
 from hardware.magnetics.margins import drive
 from matplotlib import pyplot
-from matplotlib.patches import Rectangle
+from matplotlib.patches import Circle, Rectangle
 
 CLOSES = "#b00020"
 OPENS = "#00558c"
@@ -27,33 +28,45 @@ def _save(figure: pyplot.Figure, path: Path) -> None:
 
 def _limits() -> tuple[float, float]:
     reeds = chosen.reeds()
-    return reeds.high, reeds.low * reeds.drop_out
+    return reeds.high, reeds.opens
 
 
 def _map(path: Path) -> None:
+    """For the weakest magnet of three grades, by a seated and an unseated stone."""
     closes, opens = _limits()
-    across = np.arange(-30, 31, 0.5)
-    x, y = np.meshgrid(across, np.arange(-26, 43, 0.5))
+    x, y = np.meshgrid(np.arange(-20, 20.5, 0.5), np.arange(-16, 34.5, 0.5))
     places = np.stack([y.ravel(), x.ravel()], -1)  # the model has the reed along its first axis
-    weakest = chosen.magnet().remanence[0]
-    felt = np.abs(drive(chosen.layout(), chosen.magnet(), weakest, places)).reshape(x.shape)
-    figure, axes = pyplot.subplots(figsize=(6.4, 6.4))
     levels = [0, 1, 2, opens, 10, 15, closes, 30, 45, 60, 90]
-    shades = axes.contourf(x, y, felt, levels=levels, cmap="YlGnBu", extend="max")
-    figure.colorbar(shades, label="ampere-turns")
-    axes.contour(x, y, felt, levels=[opens, closes], colors=[OPENS, CLOSES], linewidths=2)
-    length, thickness = design.REED_GLASS
-    corner = (design.REED_ASIDE - thickness / 2, design.REED_ALONG - length / 2)
-    axes.add_patch(Rectangle(corner, thickness, length, facecolor="none", edgecolor="black", linewidth=1.5))
-    for dx in (0, 1, -1):
-        for dy in (0, 1):
-            if abs(dx * design.PITCH) < 30:
-                axes.plot(dx * design.PITCH, dy * design.PITCH, "k+", markersize=12)
-    axes.set_aspect("equal")
-    axes.set_xlabel("stone right of the point, mm")
-    axes.set_ylabel("stone above the point, mm")
-    axes.set_title(f"red: surely closes ({closes:g} AT)    blue: may stay closed ({opens:g} AT)", fontsize=10)
-    _save(figure, path)
+    grades = ("N35", "N42", "N52")
+    figure, grid = pyplot.subplots(
+        2, len(grades), figsize=(9.6, 8.2), sharex=True, sharey=True, layout="constrained"
+    )
+    for line, stance in zip(grid, chosen.STANCES, strict=True):
+        for axes, grade in zip(line, grades, strict=True):
+            felt = np.abs(drive(chosen.layout(stance), chosen.magnet(), GRADES[grade][0], places))
+            shades = axes.contourf(x, y, felt.reshape(x.shape), levels=levels, cmap="YlGnBu", extend="max")
+            axes.contour(
+                x, y, felt.reshape(x.shape), levels=[opens, closes], colors=[OPENS, CLOSES], linewidths=2
+            )
+            length, thickness = design.REED_GLASS
+            corner = (design.REED_ASIDE - thickness / 2, design.REED_ALONG - length / 2)
+            axes.add_patch(Rectangle(corner, thickness, length, facecolor="none", edgecolor="black"))
+            within = capture.radius(grade, stance)
+            axes.add_patch(Circle((0, 0), within, facecolor="none", edgecolor="black", linestyle=":"))
+            axes.plot(0, 0, "k+", markersize=10)
+            axes.set_aspect("equal")
+            seat = "seated" if stance is chosen.SEATED else "unseated"
+            axes.set_title(f"{grade}, {seat}: within {within:.1f} mm", fontsize=10)
+    figure.supxlabel("stone right of the point, mm", fontsize=10)
+    figure.supylabel("stone above the point, mm", fontsize=10)
+    figure.suptitle(
+        f"red: surely closes ({closes:g} AT)    blue: may stay closed ({opens:g} AT)    "
+        "dotted: surely felt in every direction",
+        fontsize=10,
+    )
+    figure.colorbar(shades, ax=grid, label="ampere-turns", shrink=0.7)
+    figure.savefig(path, dpi=110, metadata={"Software": None})
+    pyplot.close(figure)
 
 
 def _lift(path: Path) -> None:

@@ -10,13 +10,15 @@ from dataclasses import replace
 from pathlib import Path
 
 from hardware import design
-from hardware.magnetics import bench, chosen, other, published
+from hardware.magnetics import bench, capture, chosen, other, published, sheets, trays
 from hardware.magnetics.grades import GRADES
-from hardware.magnetics.margins import Layout, Magnet, Margins, ReedClass, margins, worst
+from hardware.magnetics.margins import DROP_OUT, Layout, Magnet, Margins, ReedClass, margins, worst
 from hardware.mechanics import fit
 
 HERE = Path(__file__).parent
 COIL_TURNS = 100
+SHOWN = ("N35", "N38", "N42", "N45", "N52")
+"""Grades in the table of reeds."""
 NEODYMIUM = design.MAGNET_REMANENCE
 FERRITE = GRADES["ferrite"]
 
@@ -156,11 +158,57 @@ def grade_table(pitch: float) -> str:
     return _table(["grade", *(reeds.name for reeds in CLASSES)], rows)
 
 
-def _on(stance: chosen.Stance, remanence: tuple[float, float]) -> str:
-    """The margin on of the design with magnets of another grade."""
-    magnet = replace(chosen.magnet(), remanence=remanence)
-    found = worst(chosen.layout(stance), magnet, stance.off)
-    return f"{margins(chosen.reeds(), found).on:.1f}"
+def sheet_table() -> str:
+    """The reeds whose sheets are known, in each grade of magnet, and the grades that hold."""
+    rows = []
+    for sheet in sheets.SHEETS:
+        cells = [_cell(sheets.found(sheet, grade)) for grade in SHOWN]
+        holding = sheets.holding(sheet)
+        kept = f"{holding[0]} to {holding[-1]}" if holding else "none"
+        rows.append([sheet.reed, f"{sheet.opens:g}", *cells, kept])
+    return _table(["reed", "opens at, AT, least", *SHOWN, "take magnets of"], rows)
+
+
+def source_list() -> str:
+    """Where the limits come from."""
+    return "".join(f"- {sheet.reed}: {sheet.source}.\n" for sheet in sheets.SHEETS)
+
+
+def capture_table() -> str:
+    """How far off its point a stone is felt, in each grade."""
+    rows = []
+    for grade in sheets.grades():
+        within = (f"{capture.radius(grade, stance):.1f}" for stance in chosen.STANCES)
+        there = capture.felt(grade, chosen.CARELESS, 8.0)
+        directions = (capture.UP, capture.ASIDE, capture.DOWN)
+        rows.append([grade, *within, *(f"{there[way]:.0f}" for way in directions)])
+    head = ["grade", "seated, mm", "unseated, mm", "8 mm towards row 5, AT", "8 mm aside, AT"]
+    return _table([*head, "8 mm towards row 1, AT"], rows)
+
+
+def tray_table() -> str:
+    """What captured stones can do."""
+    rows = []
+    for place in trays.places():
+        heaps = [
+            ("one" if stones == 1 else f"{stones} upon one another", trays.of(stones))
+            for stones in trays.HEAPS
+        ]
+        if place.deep:
+            heaps.append(("22, two and two", trays.in_pairs))
+        for name, put in heaps:
+            here = trays.worst_at(place, put)
+            rows.append([place.name, name, f"{here.alone:.1f}", f"{here.all:.1f}", f"{here.off:.2f}"])
+    return _table(["stones", "how", "AT", "with all others, AT", "off"], rows)
+
+
+def between_table() -> str:
+    """What one stone between points does."""
+    rows = [
+        [name, f"{least:.0f} to {most:.0f}"]
+        for name, (least, most) in ((name, trays.between(at)) for name, at in trays.BETWEEN.items())
+    ]
+    return _table(["a stone from a point", "AT at its reed"], rows)
 
 
 def fit_table() -> str:
@@ -190,7 +238,9 @@ def text() -> str:
     """The report."""
     release = published.release_ratios(published.rows())
     values: dict[str, object] = {
-        "drop_out": chosen.reeds().drop_out,
+        "drop_out": DROP_OUT,
+        "opens": f"{chosen.reeds().opens:g}",
+        "first_reed": sheets.SHEETS[0].reed,
         "least": chosen.LEAST,
         "magnet": chosen.magnet().name,
         "grades": design.MAGNET_GRADES,
@@ -213,8 +263,12 @@ def text() -> str:
         "raise_on": other.WEAK,
         "raise_off": other.STRONG,
         "rows": len(published.rows()),
-        "n35_seated": _on(chosen.SEATED, GRADES["N35"]),
-        "n35_careless": _on(chosen.CARELESS, GRADES["N35"]),
+        "closes": f"{chosen.reeds().high:g}",
+        "sheet_table": sheet_table(),
+        "sources": source_list(),
+        "capture_table": capture_table(),
+        "tray_table": tray_table(),
+        "between_table": between_table(),
         "fit_table": fit_table(),
         "release_low": f"{release.min():.2f}",
         "release_high": f"{release.max():.2f}",
@@ -229,10 +283,9 @@ def bench_text() -> str:
         "turns": COIL_TURNS,
         "grades": design.MAGNET_GRADES,
         "reeds": chosen.reeds().name,
-        "drop_out": chosen.reeds().drop_out,
+        "opens": f"{chosen.reeds().opens:g}",
         "leads": f"{design.REED_LEADS:g}",
         "along": f"{design.REED_ALONG:g}",
-        "aside": f"{design.REED_ASIDE:g}",
         "above": f"{place.distance - chosen.magnet_above_skin() - design.FOOT[1]:g}",
         "skin": f"{design.SKIN:g}",
         "wells": f"{design.WELLS:g}",

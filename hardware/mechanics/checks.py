@@ -8,7 +8,7 @@ import math
 import cadquery as cq
 import numpy as np
 from hardware import design
-from hardware.mechanics import solids, top
+from hardware.mechanics import fasteners, solids, top
 from hardware.mechanics.solids import Part
 from hardware.mechanics.top import Rect
 from numpy.typing import NDArray
@@ -54,7 +54,7 @@ def printable(part: Part) -> list[str]:
     """What keeps a part from being printed without support."""
     body = solids.printed(part)
     faults = []
-    hanging = overhang(body)
+    hanging = overhang(solids.laid(part, part.paused()) if part.paused else body)
     if hanging > NOTHING:
         faults.append(f"{hanging:.1f} mm2 hang in the air")
     box = body.val().BoundingBox()
@@ -98,8 +98,7 @@ def stones_clear() -> list[str]:
     window = solids.window().translate((0, 0, -design.SKIN))
     for colour, look in design.STONE_LOOKS.items():
         stone = solids.stone(look)
-        cap = solids.cap().translate((0, 0, -design.FOOT[1]))
-        inside = {"window": window, "magnet": solids.magnet(), "cap": cap}
+        inside = {"window": window, "magnet": solids.magnet()}
         faults += [
             f"{colour} stone runs into {name}"
             for name, body in inside.items()
@@ -131,4 +130,4 @@ def faults() -> list[str]:
         found += [f"{name} {fault}" for fault in sound(part.make())]
         if part.printed:
             found += [f"{name}: {fault}" for fault in printable(part)]
-    return found + stones_clear() + set_clear()
+    return found + stones_clear() + set_clear() + [f"screws: {fault}" for fault in fasteners.faults()]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 
 import cadquery as cq
@@ -26,7 +27,7 @@ from vtkmodules.vtkRenderingCore import (
     vtkWindowToImageFilter,
 )
 
-WOOD, LIGHT_WOOD, WHITE, BLACK, GLASS, METAL, BOARD, PART = (
+WOOD, LIGHT_WOOD, WHITE, BLACK, GLASS, METAL, BOARD, PART, NATURAL, BRASS = (
     (0.60, 0.42, 0.26),
     (0.80, 0.66, 0.45),
     (0.95, 0.93, 0.88),
@@ -35,30 +36,39 @@ WOOD, LIGHT_WOOD, WHITE, BLACK, GLASS, METAL, BOARD, PART = (
     (0.65, 0.67, 0.70),
     (0.10, 0.38, 0.22),
     (0.90, 0.80, 0.30),
+    (0.84, 0.90, 0.86),
+    (0.80, 0.66, 0.30),
 )
 Colour = tuple[float, float, float]
 
 
 @dataclass(frozen=True)
 class Thing:
-    """A body in a colour; `opaque` 1 hides what is behind, and what `glows` has no shadow."""
+    """A body in a colour, moved `to` a place; `opaque` 1 hides what is behind, what `glows` has no shadow."""
 
     body: cq.Workplane
     colour: Colour
     opaque: float = 1.0
     glows: bool = False
+    to: tuple[float, float, float] = (0.0, 0.0, 0.0)
 
 
-def _actors(thing: Thing) -> list[vtkActor]:
+@cache
+def _mesh(body: cq.Workplane) -> vtkPolyData:
     mesh = vtkPolyData()
     places, cells = vtkPoints(), vtkCellArray()
-    corners, faces = thing.body.val().tessellate(0.03, 0.15)
+    corners, faces = body.val().tessellate(0.03, 0.15)
     for corner in corners:
         places.InsertNextPoint(corner.toTuple())
     for face in faces:
         cells.InsertNextCell(3, face)
     mesh.SetPoints(places)
     mesh.SetPolys(cells)
+    return mesh
+
+
+def _actors(thing: Thing) -> list[vtkActor]:
+    mesh = _mesh(thing.body)
     normals = vtkPolyDataNormals()
     normals.SetInputData(mesh)
     normals.SetFeatureAngle(25)
@@ -80,6 +90,8 @@ def _actors(thing: Thing) -> list[vtkActor]:
     outline.SetMapper(lines)
     outline.GetProperty().SetColor(*(0.4 * part for part in thing.colour))
     outline.GetProperty().SetLineWidth(1.5)
+    for actor in (surface, outline):
+        actor.SetPosition(*thing.to)
     return [surface, outline]
 
 
@@ -143,18 +155,42 @@ def _reed(z: float) -> list[Thing]:
     return [Thing(along, GLASS, 0.5), *(Thing(wire, METAL) for wire in (lead, *legs))]
 
 
+@cache
+def _stone(look: str) -> tuple[Thing, ...]:
+    """A stone on the origin: its band, the white layer, and its cap."""
+    paint = WHITE if design.STONE_LOOKS["white"] == look else BLACK
+    body = solids.stone(look)
+    band, layer, whole = design.STONE_BAND, design.REFLECTOR, design.STONE_SIZE[1]
+    cuts = ((-2.0, band, NATURAL), (band, band + layer, (1.0, 1.0, 1.0)), (band + layer, whole + 1, paint))
+    return tuple(
+        Thing(body.intersect(_box(0, 0, low, 60, 60, high - low)), colour) for low, high, colour in cuts
+    )
+
+
+def _moved(things: Sequence[Thing], x: float, y: float, z: float = 0.0) -> list[Thing]:
+    return [replace(thing, to=(x, y, z)) for thing in things]
+
+
+def _open(things: Sequence[Thing]) -> list[Thing]:
+    return [replace(thing, body=_half(thing.body)) for thing in things]
+
+
 def stones(path: Path) -> None:
-    """Both stones, as they stand and from below, open."""
-    shown = []
-    for column, (colour, look) in enumerate(design.STONE_LOOKS.items()):
-        paint = WHITE if colour == "white" else BLACK
-        x = 36.0 * column
-        shown.append(Thing(solids.stone(look).translate((x, 0, 0)), paint))
-        over = solids.stone(look).rotate((0, 0, 0), (1, 0, 0), 180).translate((x, -38, 9))
-        shown.append(Thing(over, paint))
-        for body, tint, lift in ((solids.magnet(), METAL, 8), (solids.cap(), paint, 14)):
-            shown.append(Thing(body.rotate((0, 0, 0), (1, 0, 0), 180).translate((x, -38, 9 + lift)), tint))
-    draw(shown, path, turn=-20, tilt=38, size=(1000, 600), zoom=1.35)
+    """Both stones and one with a cap of wood; a black one cut open, and the lower part for wood."""
+    shown: list[Thing] = []
+    for column, look in enumerate(design.STONE_LOOKS.values()):
+        shown += _moved(_stone(look), 34.0 * column, 0)
+    start = design.STONE_BAND + design.REFLECTOR
+    wooden = [
+        *(thing for thing in _stone("plain")[:2]),
+        replace(_stone("plain")[2], colour=WOOD),
+    ]
+    shown += _moved(wooden, 68.0, 0)
+    shown += _moved(_open(_stone("fluted")), 14.0, -42)
+    shown += _moved([Thing(_half(solids.magnet()), METAL)], 14.0, -42)
+    shown += _moved(_stone("plain")[:2], 60.0, -46)
+    shown += _moved([replace(_stone("plain")[2], colour=WOOD)], 60.0, -46, 9.0 - start + 2)
+    draw(shown, path, turn=-12, tilt=30, size=(1100, 640), zoom=1.45)
 
 
 def point(path: Path) -> None:
@@ -174,17 +210,15 @@ def point(path: Path) -> None:
         design.PITCH,
         design.BOARD_THICKNESS,
     )
-    stone = solids.stone("plain")
-    cap = solids.cap().translate((0, 0, -design.FOOT[1]))
     window = solids.window().translate((0, 0, -skin))
+    pixel_x, pixel_y = design.PIXEL_AT
     shown = [
-        Thing(_half(stone), WHITE),
+        *_open(_stone("fluted")),
         Thing(_half(solids.magnet()), METAL),
-        Thing(_half(cap), WHITE),
         Thing(_half(window), GLASS),
         Thing(_half(hole.cut(well)), WOOD),
         Thing(_half(strip), BOARD),
-        Thing(_half(_box(0, 0, under, 5, 5, 1.6)), PART),
+        Thing(_half(_box(pixel_x, pixel_y, under, 5, 5, 1.6)), PART),
         *_reed(under),
     ]
     draw(shown, path, turn=-15, tilt=14, size=(1100, 650), zoom=1.3)
@@ -199,20 +233,36 @@ def _stone_at(place: top.Point) -> str:
 def _set(look: Colour) -> list[Thing]:
     window = solids.window()
     shown = [Thing(solids.engraved(), look)]
-    shown += [Thing(window.translate((*place.at, -design.SKIN)), GLASS) for place in top.points()]
+    shown += [Thing(window, GLASS, to=(*place.at, -design.SKIN)) for place in top.points()]
+    shown += [Thing(solids.bead(), WOOD, to=(*bead.middle, 0)) for bead in top.beads()]
+    head = cq.Workplane("XY", origin=(0, 0, -0.3)).circle(2.8).extrude(0.4)
+    shown += [Thing(head, BRASS, to=(*place, 0)) for place in top.rim_screws()]
     return shown
+
+
+TAKEN = ("e5", "f4", "g5", "d4", "c2", "b1")
+"""Stones that lie in the trays in the picture."""
 
 
 def top_from_above(path: Path) -> None:
     """The top with its windows and some stones in the frame."""
     shown = _set(LIGHT_WOOD)
     shown += [Thing(solids.rail(side), WOOD) for side in solids.SIDES]
-    plain, fluted = solids.stone("plain"), solids.stone("fluted")
     for place in top.points():
         colour = _stone_at(place)
-        if colour:
-            body, paint = (plain, WHITE) if colour == "W" else (fluted, BLACK)
-            shown.append(Thing(body.translate((*place.at, 0)), paint))
+        if colour and place.name not in TAKEN:
+            shown += _moved(_stone("plain" if colour == "W" else "fluted"), *place.at)
+    for tray, look in zip(
+        top.trays(), ("fluted", "plain"), strict=True
+    ):  # each player's tray: what that player took
+        taken = sum(
+            _stone_at(place) == ("B" if look == "fluted" else "W")
+            for place in top.points()
+            if place.name in TAKEN
+        )
+        for number in range(taken):
+            x = tray.left + 14 + 27 * number
+            shown += _moved(_stone(look), x, tray.middle[1], -design.SKIN + design.FOOT[1])
     for x, y in design.PANEL_BUTTONS.values():
         shown.append(Thing(_box(x, y, 0, 10, 10, 5), BLACK))
     draw(shown, path, turn=-15, tilt=50, size=(1300, 800), zoom=1.35)
@@ -253,10 +303,11 @@ def first_lights(path: Path) -> None:
     """The lights that ask for stones after power-up: warm white for white ones, violet for black."""
     shown = [Thing(solids.engraved(), LIGHT_WOOD)]
     shown += [Thing(solids.rail(side), WOOD) for side in solids.SIDES]
+    shown += [Thing(solids.bead(), WOOD, to=(*bead.middle, 0)) for bead in top.beads()]
     glow = {"W": (1.0, 0.98, 0.85), "B": (0.45, 0.15, 1.0), "": GLASS}
     window = solids.window()
     shown += [
-        Thing(window.translate((*place.at, -design.SKIN)), glow[_stone_at(place)], glows=True)
+        Thing(window, glow[_stone_at(place)], glows=True, to=(*place.at, -design.SKIN))
         for place in top.points()
     ]
     draw(shown, path, turn=-15, tilt=50, size=(1300, 800), zoom=1.35)
@@ -264,7 +315,7 @@ def first_lights(path: Path) -> None:
 
 def frame(path: Path) -> None:
     """Top, frame and base, one above the other."""
-    shown = [Thing(thing.body.translate((0, 0, 70)), thing.colour) for thing in _set(LIGHT_WOOD)]
+    shown = [replace(thing, to=(thing.to[0], thing.to[1], thing.to[2] + 70.0)) for thing in _set(LIGHT_WOOD)]
     shown += [Thing(solids.rail(side), WOOD) for side in solids.SIDES]
     shown.append(Thing(solids.base().translate((0, 0, -60)), LIGHT_WOOD))
     draw(shown, path, turn=-28, tilt=28, size=(1300, 800), zoom=1.3)

@@ -111,9 +111,28 @@ def lines() -> list[Line]:
 
 
 def field() -> Rect:
-    """The part of the top that is the board."""
+    """The part of the top that is the board, with its trays."""
     right, top = design.point_at(len(design.COLUMNS) - 1, design.ROWS - 1)
-    return Rect(0, 0, right, top).grown(design.MARGIN)
+    side, front = design.MARGIN, design.FRONT_MARGIN
+    return Rect(-side, -front, right + side, top + front)
+
+
+def _before_and_behind(near: float, width: float) -> list[Rect]:
+    """Two rectangles as long as a tray, `near` before row 1 and as far behind row 5."""
+    right, top = design.point_at(len(design.COLUMNS) - 1, design.ROWS - 1)
+    left, end = (right - design.TRAY[0]) / 2, (right + design.TRAY[0]) / 2
+    return [Rect(left, -near - width, end, -near), Rect(left, top + near, end, top + near + width)]
+
+
+def trays() -> list[Rect]:
+    """Where captured stones lie: White's tray in front, Black's behind."""
+    return _before_and_behind(design.TRAY_FROM, design.TRAY[1])
+
+
+def beads() -> list[Rect]:
+    """The beads between the field and the trays."""
+    middle, width, _ = design.BEAD
+    return _before_and_behind(middle - width / 2, width)
 
 
 def panel() -> Rect:
@@ -165,6 +184,47 @@ def strip_screws() -> list[Place]:
     return [
         (column * design.PITCH + x, y) for column in range(len(design.COLUMNS)) for x, y in design.STRIP_HOLES
     ]
+
+
+def rim_screws() -> list[Place]:
+    """Where the top is screwed to the ledges of the frame, from above."""
+    edge = panel().grown(-design.RIM_SCREW[2])
+    return _around(edge)
+
+
+def base_screws() -> list[Place]:
+    """Where the base is screwed to the rails, from below, in the middle of each."""
+    inner = panel().grown(design.WELL_PLAY)
+    middle = (design.RAIL[0] - design.WELL_PLAY - design.RAIL[1]) / 2
+    return _around(inner.grown(middle))
+
+
+def _around(edge: Rect) -> list[Place]:
+    across = [(x, y) for y in (edge.bottom, edge.top) for x in design.RIM_ACROSS]
+    return across + [(x, y) for x in (edge.left, edge.right) for y in design.RIM_UP]
+
+
+def rail(side: str) -> Rect:
+    """One of the frame's rails from above: front and back run through."""
+    hole = panel().grown(design.WELL_PLAY)
+    outer, inner = hole.grown(design.RAIL[0]), inside()
+    return {
+        "front": Rect(outer.left, outer.bottom, outer.right, inner.bottom),
+        "back": Rect(outer.left, inner.top, outer.right, outer.top),
+        "left": Rect(outer.left, inner.bottom, inner.left, inner.top),
+        "right": Rect(inner.right, inner.bottom, outer.right, inner.top),
+    }[side]
+
+
+def slot() -> Rect:
+    """The opening in the right rail for plugs, as one looks at the rail from outside: along it, and up.
+
+    Its lower left corner is where the front end of the rail meets the base.
+    """
+    width, tall = design.CABLE_SLOT
+    middle = carrier_board().bottom + design.CABLE_SLOT_UP - rail("right").bottom
+    high = design.RAIL[2] - design.SKIN - design.WELLS - design.SPACER - design.BOARD_THICKNESS
+    return Rect(middle - width / 2, high - tall, middle + width / 2, high)
 
 
 def carrier_board() -> Rect:

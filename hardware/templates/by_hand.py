@@ -12,9 +12,11 @@ from hardware import design
 from hardware.mechanics.top import Place, Rect
 from hardware.templates.drawing import CUT, NOTE, OUTLINE, Circle, Drawing, Layer, Path, Shape, Text, box
 
-PIXEL = Rect(-8.0, -5.0, 2.0, 5.0)
+PIXEL = Rect(-11.7, -5.0, -1.7, 5.0)
 """Of a row: a single light cut from a strip of lights, beside the reed. It brings its own capacitor."""
-SUPPLY_X, DATA_X, GROUND_X = -6.0, -3.0, 0.0
+PIXEL_SHINES = 4.0
+"""Diameter of what shines in the middle of a light of 5 x 5 mm."""
+SUPPLY_X, DATA_X, GROUND_X = -9.7, -6.7, -3.7
 PIXEL_HOLE = 7.0  # from the point up and down to the holes for a light's wires
 DIODE_X = 8.0
 CATHODE, ANODE = 5.5, 15.5  # from the point up along the diode
@@ -108,7 +110,7 @@ def _parts(layer: Layer) -> list[Shape]:
             box(layer, Rect(x - thickness / 2, gap - glass / 2, x + thickness / 2, gap + glass / 2))
         )
         shapes.append(box(layer, Rect(PIXEL.left, y + PIXEL.bottom, PIXEL.right, y + PIXEL.top)))
-        shapes.append(Text(layer, (-10.5, y - 3.5), str(row + 1), 4))
+        shapes.append(Text(layer, (14.3, y - 4.0), str(row + 1), 4))
     return shapes
 
 
@@ -150,7 +152,7 @@ def wiring() -> Drawing:
         Text(NETS["ground"], (GROUND_X + 1.2, 20), "G", 2),
     ]
     shapes += [
-        Text(NETS["row"], (-11, row * design.PITCH + ROW_Y + 2), f"R{row + 1}", 2.5)
+        Text(NETS["row"], (14.3, row * design.PITCH + ROW_Y + 2.2), f"R{row + 1}", 2.5)
         for row in range(design.ROWS)
     ]
     return Drawing("hand-wiring", "The back of a strip made by hand, seen from below", board(), tuple(shapes))

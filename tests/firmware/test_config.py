@@ -31,7 +31,7 @@ def test_every_pixel_lights_one_point_and_each_column_is_one_strip():
     assert sorted(CONFIG.LED_ORDER) == list(range(45))
     for column in range(9):
         strip = [CONFIG.LED_ORDER[row * 9 + column] for row in range(5)]
-        assert strip == list(range(5 * column, 5 * column + 5))
+        assert strip == list(range(5 * (8 - column), 5 * (8 - column) + 5))  # the bus comes from the right
 
 
 def test_the_limits_make_sense():

@@ -58,7 +58,7 @@ def test_rhythms():
 def header_pin(gpio: int) -> int:
     """The pin of the Pico's header: four GPIOs, then a ground, from pin 1 up one side and down the other."""
     left = gpio + 1 + (gpio + 2) // 4
-    return left if gpio <= 15 else {16: 21, 17: 22, 22: 29}[gpio]
+    return left if gpio <= 15 else {16: 21, 17: 22, 18: 24, 22: 29}[gpio]
 
 
 def test_wiring():
@@ -68,6 +68,7 @@ def test_wiring():
         ("pixel data", CONFIG.PIXEL_PIN),
         ("button turn", CONFIG.TURN_PIN),
         ("button menu", CONFIG.MENU_PIN),
+        ("load for power banks", CONFIG.KEEP_PIN),
     ]
     expected = [[signal, f"GP{gpio}", str(header_pin(gpio))] for signal, gpio in signals]
     assert table("| signal |") == expected

@@ -6,6 +6,7 @@ import math
 
 import pytest
 from hardware import design
+from hardware.electronics import boards
 from hardware.mechanics.top import Place
 from hardware.templates import by_hand
 from hardware.templates.by_hand import Wire
@@ -17,7 +18,7 @@ ON_THE_PLYWOOD = ("SW", "D", "LED")  # capacitors come with the lights, connecto
 def meant() -> set[frozenset[Pad]]:
     """Pads that the design joins, net by net."""
     nets: dict[str, set[Pad]] = {}
-    for component in design.STRIP.components:
+    for component in boards.board("strip").components:
         if component.ref.startswith(ON_THE_PLYWOOD):
             for pad, net in component.nets.items():
                 nets.setdefault(net, set()).add((component.ref, pad))
@@ -129,4 +130,4 @@ def test_a_light_lies_beside_its_reed_and_below_its_window() -> None:
     left_of_reed = design.REED_ASIDE - design.REED_GLASS[1] / 2
     assert by_hand.PIXEL.right < left_of_reed - 0.5
     middle = by_hand.PIXEL.middle
-    assert math.hypot(*middle) + 2.5 * math.sqrt(2) < design.WINDOW / 2
+    assert math.hypot(*middle) + by_hand.PIXEL_SHINES / 2 < design.WINDOW / 2

@@ -3,8 +3,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from hardware import design, guide, power
-from hardware.electronics import bom
+from hardware import design, guide, power, shopping
+from hardware.electronics import boards
+from hardware.mechanics import fasteners, stock
 
 from lakabe.checkup import FAULTS
 
@@ -28,18 +29,22 @@ def test_every_pin_is_in_the_wiring_table() -> None:
     ]
     told = {row[1]: int(row[2]) for row in rows if row[1].startswith("GP") and row[1] != "GPIO"}
     used = [*design.COLUMN_PINS, *design.ROW_PINS, design.PIXEL_PIN, design.TURN_PIN, design.MENU_PIN]
+    used.append(design.KEEP_PIN)
     assert told == {f"GP{pin}": design.PICO_GPIO[pin] for pin in used}
-    for column, letter in enumerate(design.COLUMNS):
-        connector = design.CARRIER.component(f"J{column + 2}")
-        assert set(connector.nets.values()) == {f"COL_{letter.upper()}"}
-        assert f"J{column + 2}, to C of strip {letter} |" in guide.wiring()
+    bus = boards.board("carrier").component("J1").nets
+    for letter in design.COLUMNS:
+        (row,) = (row for row in rows if f"column {letter}" in row[0])
+        wire = row[3].split(" to ")[-1].removesuffix(" of the bus |")
+        assert bus[str(design.BUS.index(wire) + 1)] == f"COL_{letter.upper()}"
 
 
 def test_every_part_with_a_polarity_is_told() -> None:
-    for board, ways in ((design.STRIP, guide.STRIP_POLARITY), (design.CARRIER, guide.CARRIER_POLARITY)):
+    ways_of = {"strip": guide.STRIP_POLARITY, "carrier": guide.CARRIER_POLARITY}
+    for board in boards.both():
+        ways = ways_of[board.name]
         parts = {component.part for component in board.components}
         assert set(ways) <= parts
-        polar = {"diode", "pixel", "schottky", "shifter", "pmos", "c470u", "pico"}
+        polar = {"diode", "pixel", "schottky", "shifter", "pmos", "nmos", "c470u", "pico", "idc20", "usbc"}
         assert parts & polar <= set(ways)
         table = guide.polarity(board, ways)
         for component in board.components:
@@ -51,8 +56,8 @@ def test_costs_add_up() -> None:
     rows = [line.strip("| \n").split(" | ") for line in guide.costs().splitlines()[2:]]
     euros = [float(row[1].strip("*")) for row in rows]
     assert sum(euros[:-1]) == pytest.approx(euros[-1], abs=len(euros) / 2)
-    parts = sum(line.euro for line in bom.lines())
-    assert euros[-1] == pytest.approx(parts + guide.WOOD_EURO + guide.FILAMENT_EURO + guide.GLUE_EURO, abs=1)
+    parts = sum(line.euro for line in shopping.lines())
+    assert euros[-1] == pytest.approx(parts + guide.FILAMENT_EURO + guide.GLUE_EURO, abs=1)
 
 
 def test_the_supply_is_told_as_it_is() -> None:
@@ -60,8 +65,24 @@ def test_the_supply_is_told_as_it_is() -> None:
 
 
 def test_what_is_printed_is_on_the_list() -> None:
-    counts = {name: count for name, count, _ in guide.PRINTED}
-    assert counts == {"stone-white": 22, "stone-black": 22, "cap": 44, "window": 45, "spacer": 4}
+    told = {name for name, _, _ in guide.PRINTED}
+    assert told == {name for name, (part, _) in stock.parts().items() if part.maker == "print it"}
+    for line in ("stone-white.stl | 22 |", "stone-black.stl | 22 |", "window.stl | 45 |", "fit.stl | 1 |"):
+        assert line in written()
+
+
+def test_the_sheet_for_the_first_board_is_up_to_date() -> None:
+    kept = (guide.HERE / "first-article.md").read_text(encoding="utf-8")
+    now = guide.first_article()
+    assert re.sub(r"\d", "", kept) == re.sub(r"\d", "", now), "run python -m hardware.guide"
+    assert len(re.findall(r"^\| [1-5] \|(  \|){9}$", kept, re.MULTILINE)) == design.ROWS
+
+
+def test_every_screw_and_board_of_wood_is_told() -> None:
+    for name in stock.WOOD:
+        part, count = stock.parts()[name]
+        assert f"| {part.what} | {count} | {part.value} |" in written()
+    assert fasteners.table() in written()
 
 
 def test_each_step_has_a_picture() -> None:

@@ -10,12 +10,11 @@ from types import ModuleType
 
 import pytest
 from hardware import design
-from hardware.electronics import netlist, rules
+from hardware.electronics import boards, netlist, rules
 from hardware.electronics.netlist import Netlist, Pad
 
 ROOT = Path(__file__).resolve().parents[2]
-STRIP = netlist.of_board(design.STRIP)
-CARRIER = netlist.of_board(design.CARRIER)
+STRIP, CARRIER = (netlist.of_board(board) for board in boards.both())
 
 
 def firmware_config() -> ModuleType:
@@ -34,6 +33,7 @@ def firmware_pins() -> rules.Pins:
         config.PIXEL_PIN,
         config.TURN_PIN,
         config.MENU_PIN,
+        config.KEEP_PIN,
         config.LED_ORDER,
     )
 
@@ -79,26 +79,39 @@ def test_a_set_has_all_its_parts():
     wired = netlist.whole_set(STRIP, CARRIER)
     for part in ("reed", "diode", "pixel"):
         assert len(wired.refs(part)) == 45
-    assert len(wired.refs("c100n")) == 45 + 2
-    assert [len(wired.refs(part)) for part in ("pico", "r8k2", "button")] == [1, 5, 2]
+    assert (len(wired.refs("c100n")), len(wired.refs("c22u"))) == (45 + 2, 9)
+    assert [len(wired.refs(part)) for part in ("pico", "r8k2", "button", "terminal")] == [1, 14, 2, 4]
 
 
 PLANTED: dict[str, tuple[Callable[[], list[str]], str]] = {
     "output of a light dropped": (
         lambda: faults(strip=rewired(STRIP, {("LED3", "2"): None})),
-        "light 4 of the chain is nothing, not a.LED4",
+        "light 4 of the chain is nothing, not i.LED4",
     ),
     "diode reversed": (
         lambda: faults(strip=swapped(STRIP, ("D2", "1"), ("D2", "2"))),
         "a2: 0 ways from its column by a reed and a diode to its row",
     ),
     "trunk of a row cut": (
-        lambda: faults(strip=rewired(STRIP, {("J2", "5"): None})),
-        "b3: 0 ways from its column by a reed and a diode to its row",
+        lambda: faults(strip=rewired(STRIP, {("J2", "9"): None})),
+        "h3: 0 ways from its column by a reed and a diode to its row",
     ),
     "trunk of the supply cut": (
-        lambda: faults(strip=rewired(STRIP, {("J2", "1"): None})),
-        "b.LED1: supply or ground is missing",
+        lambda: faults(strip=rewired(STRIP, {("J2", "1"): None, ("J2", "2"): None})),
+        "h.LED1: supply or ground is missing",
+    ),
+    "columns not handed on": (
+        lambda: faults(strip=rewired(STRIP, {("J2", str(pin)): f"COL{pin - 11}" for pin in range(12, 21)})),
+        "i.J2: pin 12 is not pin 13 of J1",
+    ),
+    "the carrier's columns from a to i": (
+        lambda: faults(
+            carrier=rewired(
+                CARRIER,
+                {("J1", str(12 + place)): f"COL_{letter}" for place, letter in enumerate("ABCDEFGHI")},
+            )
+        ),
+        "a1: its reed i.SW1 is at another point",
     ),
     "pull-down missing": (
         lambda: faults(carrier=without(CARRIER, "R8")),
@@ -107,6 +120,10 @@ PLANTED: dict[str, tuple[Callable[[], list[str]], str]] = {
     "pull-down too weak": (
         lambda: faults(carrier=revalued(CARRIER, "R8", "10k")),
         "row 3: pull-down R8 is above 8200 ohm",
+    ),
+    "pull-down of a column missing": (
+        lambda: faults(carrier=without(CARRIER, "R24")),
+        "column d: 0 pull-downs at the Pico's pin",
     ),
     "two columns swapped at the Pico": (
         lambda: faults(carrier=swapped(CARRIER, ("U1", "10"), ("U1", "11"))),
@@ -118,26 +135,36 @@ PLANTED: dict[str, tuple[Callable[[], list[str]], str]] = {
     ),
     "buttons swapped": (
         lambda: faults(pins=replace(firmware_pins(), turn=17, menu=18)),
-        "button menu: not one button of that name from the Pico's pin to ground",
+        "button menu: not 1 button of that name from the Pico's pin to ground",
+    ),
+    "one player without a button": (
+        lambda: faults(carrier=without(CARRIER, "J4")),
+        "button turn: not 2 terminal of that name from the Pico's pin to ground",
     ),
     "a pin of the firmware moved": (
         lambda: faults(pins=replace(firmware_pins(), pixel=21)),
         "U2: its input is not the Pico's pin for the lights",
     ),
-    "chain fed from row 5": (
-        lambda: faults(pins=replace(firmware_pins(), order=list(reversed(firmware_pins().order)))),
-        "light 1 of the chain is a.LED1, not i.LED5",
+    "chain fed from strip a": (
+        lambda: faults(
+            pins=replace(firmware_pins(), order=[place % 9 * 5 + place // 9 for place in range(45)])
+        ),
+        "light 1 of the chain is i.LED1, not a.LED1",
     ),
     "capacitor of a light missing": (
         lambda: faults(strip=without(STRIP, "C4")),
         "a.LED4: no 100 nF between its supply and ground",
+    ),
+    "a strip that stores nothing": (
+        lambda: faults(strip=without(STRIP, "C6")),
+        "strip a: nothing that stores current between its supply and ground",
     ),
     "bulk capacitor reversed": (
         lambda: faults(carrier=swapped(CARRIER, ("C1", "1"), ("C1", "2"))),
         "C1: not from + to ground",
     ),
     "two rows joined": (
-        lambda: faults(strip=rewired(STRIP, {("J1", "4"): "ROW1"})),
+        lambda: faults(strip=rewired(STRIP, {("J1", "8"): "ROW1"})),
         "two rows are joined",
     ),
     "no resistor before the lights": (
@@ -147,6 +174,26 @@ PLANTED: dict[str, tuple[Callable[[], list[str]], str]] = {
     "USB and socket joined": (
         lambda: faults(carrier=rewired(CARRIER, {("JP1", "3"): "VBUS"})),
         "two supplies are joined, or one is grounded",
+    ),
+    "one resistor for both CC": (
+        lambda: faults(carrier=rewired(without(CARRIER, "R16"), {("J2", "B5"): "CC1"})),
+        "J2: no 5.1 kilo-ohm of its own from B5 to ground",
+    ),
+    "USB-C turned over without supply": (
+        lambda: faults(carrier=rewired(CARRIER, {("J2", "B9"): None})),
+        "J2: its two contacts of 5 V are not joined",
+    ),
+    "power switch turned round": (
+        lambda: faults(carrier=rewired(CARRIER, {("SW3", "1"): None, ("SW3", "3"): "GND"})),
+        "SW3: does not ground the enable pin of the Pico",
+    ),
+    "lights that stay on": (
+        lambda: faults(carrier=without(CARRIER, "R14")),
+        "Q1: nothing shuts its gate",
+    ),
+    "load of the power bank floats": (
+        lambda: faults(carrier=without(CARRIER, "R18")),
+        "the load floats while the Pico starts",
     ),
 }
 
@@ -181,12 +228,14 @@ def test_every_missing_joint_is_found():
     assert missed == []
 
 
-# Parts that may lie either way round: resistors, ceramic capacitors, reeds, buttons, the fuse.
+# Parts that may lie either way round: resistors, ceramic capacitors, reeds, buttons, terminals, the fuse.
 EITHER_WAY = {
     "reed",
     "button",
+    "terminal",
     "fuse",
     "c100n",
+    "c22u",
     "c1u",
     *(part for part in CARRIER.parts.values() if part[0] == "r"),
 }
@@ -204,8 +253,8 @@ def test_every_part_the_wrong_way_round_is_found():
                     found = planted(name, lambda net, one=one, other=other: swapped(net, one, other))
                     if part not in EITHER_WAY and different and not found:
                         missed.append((name, one, other))
-    # A button's two wires may be swapped.
-    assert set(missed) == {("carrier", ("J12", "1"), ("J12", "2")), ("carrier", ("J13", "1"), ("J13", "2"))}
+    # A plug of USB-C swaps the two itself.
+    assert missed == [("carrier", ("J2", "A5"), ("J2", "B5"))]
 
 
 def test_resistances_are_understood():

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 import warnings
 import zipfile
-from collections import Counter
 from pathlib import Path
 
 import gerbonara
 import pytest
-from hardware import design
-from hardware.electronics import bom, kicad
+from hardware import design, shopping
+from hardware.electronics import boards, bom, kicad
 
 ROOT = Path(__file__).resolve().parents[2]
 REVISION = ROOT / "hardware" / "revisions" / design.REVISION
 CORNERS = {"strip": (design.STRIP_ORIGIN, design.STRIP_SIZE), "carrier": ((0.0, 0.0), design.CARRIER_SIZE)}
-NAMES = [board.name for board in design.BOARDS]
+NAMES = [*boards.COUNT]
 PER_SIDE = ("copper", "mask", "silk", "paste")
 
 
@@ -37,14 +37,15 @@ def made(request, tmp_path_factory):
 
 
 def holes(stack, plated: bool) -> list[tuple[float, float, float]]:
-    """Diameter and place of each hole, as the design counts places."""
+    """Diameter and place of each hole, as the design counts places; a slot is where its middle is."""
     kind = "-PTH" if plated else "-NPTH"
-    found = [
-        (round(hole.tool.diameter, 2), round(hole.x - kicad.ORIGIN[0], 2), round(hole.y + kicad.ORIGIN[1], 2))
-        for layer in stack.drill_layers
-        if kind in layer.original_path.name
-        for hole in layer.objects
-    ]
+    found = []
+    for layer in stack.drill_layers:
+        for hole in layer.objects if kind in layer.original_path.name else ():
+            slot = isinstance(hole, gerbonara.graphic_objects.Line)
+            x, y = ((hole.x1 + hole.x2) / 2, (hole.y1 + hole.y2) / 2) if slot else (hole.x, hole.y)
+            place = (round(x - kicad.ORIGIN[0], 2), round(y + kicad.ORIGIN[1], 2))
+            found.append((round(hole.aperture.diameter if slot else hole.tool.diameter, 2), *place))
     assert found
     return sorted(found)
 
@@ -78,7 +79,7 @@ def test_every_gap_of_a_reed_is_where_the_magnets_work(tmp_path):
     for row in range(design.ROWS):
         gap = row * design.PITCH + design.REED_ALONG
         for end in (gap - design.REED_LEADS / 2, gap + design.REED_LEADS / 2):
-            assert (design.REED_ASIDE, end) in plated
+            assert (design.REED_ASIDE, round(end, 2)) in plated
 
 
 def test_nothing_stands_on_the_lands_at_the_screws(tmp_path):
@@ -91,35 +92,50 @@ def test_nothing_stands_on_the_lands_at_the_screws(tmp_path):
 
 def test_holes_are_as_many_as_leads(made):
     name, stack = made
-    board = next(board for board in design.BOARDS if board.name == name)
-    leads = {
-        "reed": 2,
-        "diode": 2,
-        "xh8": 8,
-        "xh2": 2,
-        "pico": 40,
-        "jack": 3,
-        "select": 3,
-        "button": 4,
-        "fuse": 2,
-    }
-    leads |= {"schottky": 2, "c470u": 2} | dict.fromkeys(("r330", "r470", "r8k2", "r100k", "r330k"), 2)
+    board = boards.board(name)
+    leads = {"reed": 2, "idc20": 20, "pico": 40, "select": 3, "button": 4, "c470u": 2, "terminal": 2}
+    leads |= {"slide": 5}  # its ears as well; those of the USB-C socket are as narrow as a via
     wanted = sum(leads.get(part.part, 0) for part in board.components)
     assert len([1 for diameter, _, _ in holes(stack, plated=True) if diameter > 0.5]) == wanted
 
 
-def test_every_part_has_a_place(made):
+def test_a_maker_is_told_where_every_small_part_goes(made):
     name, _ = made
-    board = next(board for board in design.BOARDS if board.name == name)
-    rows = list(csv.DictReader((REVISION / f"{name}-positions.csv").read_text().splitlines()))
-    assert Counter(row["Ref"] for row in rows) == Counter(part.ref for part in board.components)
-    below = {row["Ref"] for row in rows if row["Side"] == "bottom"}
-    # Connectors hang below a strip: above, nothing may be higher than a reed.
-    assert below == ({"J1", "J2", "J3"} if name == "strip" else set())
+    board = boards.board(name)
+    rows = list(csv.DictReader((REVISION / f"{name}-placed-at.csv").read_text().splitlines()))
+    assert list(rows[0]) == ["Designator", "Mid X", "Mid Y", "Layer", "Rotation"]
+    parts = csv.DictReader((REVISION / f"{name}-placed-parts.csv").read_text().splitlines())
+    listed = [ref for row in parts for ref in row["Designator"].split(",")]
+    assert sorted(row["Designator"] for row in rows) == sorted(listed)
+    for row in rows:
+        component = board.component(row["Designator"])
+        x, y = float(row["Mid X"]) - kicad.ORIGIN[0], float(row["Mid Y"]) + kicad.ORIGIN[1]
+        assert (x, y) == pytest.approx(component.at, abs=0.01)
+        assert row["Layer"] == "top"  # so that it is placed in one go
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_list_to_tick_off_has_every_part(name):
+    page = (REVISION / f"{name}-parts.html").read_text()
+    for component in boards.board(name).components:
+        assert f'data-ref="{component.ref}"' in page
+        assert re.search(rf'<tr data-refs="([A-Z0-9]+ )*{component.ref}[ "]', page)
+    for width, height in re.findall(r'viewBox="[\d.]+ [\d.]+ ([\d.]+) ([\d.]+)"', page):
+        (low_x, low_y), (high_x, high_y) = boards.board(name).corners
+        assert (float(width), float(height)) == pytest.approx((high_x - low_x, high_y - low_y))
+    assert page.count("viewBox") == 2
+    # On the front, a ring is round its part.
+    for component in boards.board(name).components:
+        if not component.back:
+            (x, y) = re.findall(rf'data-ref="{component.ref}" cx="([\d.]+)" cy="([\d.]+)"', page)[0]
+            place = (float(x) - kicad.ORIGIN[0], kicad.ORIGIN[1] - float(y))
+            assert place == pytest.approx(component.middle, abs=0.02)
+    assert "http" not in re.sub(r'xmlns(:\w+)?="[^"]*"', "", page)  # it needs nothing from elsewhere
 
 
 def test_the_list_of_parts_is_that_of_the_design():
-    assert (REVISION / "parts.csv").read_text() == bom.table()
+    assert (REVISION / "parts.csv").read_text() == bom.table(shopping.lines())
+    assert (REVISION / "parts-by-hand.csv").read_text() == bom.table(shopping.hand_lines())
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -16,6 +16,7 @@ def designed() -> set[Row]:
     pins = {f"column {letter}": pin for letter, pin in zip(design.COLUMNS, design.COLUMN_PINS, strict=True)}
     pins |= {f"row {row + 1}": pin for row, pin in enumerate(design.ROW_PINS)}
     pins |= {"pixel data": design.PIXEL_PIN, "button turn": design.TURN_PIN, "button menu": design.MENU_PIN}
+    pins["load for power banks"] = design.KEEP_PIN
     return {(signal, pin, design.PICO_GPIO[pin]) for signal, pin in pins.items()}
 
 

@@ -23,6 +23,11 @@ def lights(pico: Pico, power_ma: int) -> Any:
     return module.Leds(pin, CONFIG.LED_ORDER, CONFIG.PIXEL_TIMING_NS, power_ma, CONFIG.BRIGHTNESS)
 
 
+def supply_of(pico: Pico) -> Any:
+    module = pico.load("supply")
+    return module.Supply(CONFIG.SENSE_PIN, CONFIG.CHARGER_MS, CONFIG.KEEP_PIN, CONFIG.KEEP_MS)
+
+
 def test_the_firmware_starts_with_what_a_usb_port_leaves() -> None:
     assert power.USB_LIGHT_MA == CONFIG.POWER_MA
     assert Session(b"0", b"0", b"0").power_ma == CONFIG.POWER_MA
@@ -67,7 +72,7 @@ def test_dark_lights_need_no_permission() -> None:
     assert power.idle_ma() <= power.UNCONFIGURED_MA
     pico = Pico()
     pico.levels[CONFIG.SENSE_PIN] = 1
-    supply = pico.load("supply").Supply(CONFIG.SENSE_PIN, CONFIG.CHARGER_MS)
+    supply = supply_of(pico)
     assert not supply.allows(0)
     pico.registers[0x50100000 + 8] = 1 << 31
     assert supply.allows(1)
@@ -120,3 +125,53 @@ def test_the_table_adds_up() -> None:
     for column in (1, 2):
         gives, *taken, left, _ = (int(float(row[column].rstrip(" |"))) for row in rows)
         assert gives - sum(taken) == left
+
+
+# A power bank stays awake.
+
+
+def kept(pico: Pico, supply: Any, start: int, end: int) -> list[int]:
+    """Levels of the load's pin, a ms each."""
+    levels = []
+    for now in range(start, end):
+        supply.allows(now)
+        supply.keep(now)
+        levels.append(pico.out[CONFIG.KEEP_PIN])
+    return levels
+
+
+def test_the_firmware_has_the_load_on_as_the_design_says() -> None:
+    assert CONFIG.KEEP_MS == design.KEEP_MS
+    pico = Pico()
+    pico.levels[CONFIG.SENSE_PIN] = 0  # another supply: a power bank, perhaps
+    levels = kept(pico, supply_of(pico), 0, 2 * CONFIG.KEEP_MS[1])
+    assert sum(levels) == 2 * CONFIG.KEEP_MS[0]
+
+
+def test_the_load_is_on_behind_a_charger_but_not_on_a_computer() -> None:
+    for computer in (False, True):
+        pico = Pico()
+        pico.levels[CONFIG.SENSE_PIN] = 1
+        supply = supply_of(pico)
+        assert sum(kept(pico, supply, 0, CONFIG.CHARGER_MS)) == 0
+        if computer:
+            pico.registers[0x50100000 + 8] = 1 << 31
+        levels = kept(pico, supply, CONFIG.CHARGER_MS, CONFIG.CHARGER_MS + CONFIG.KEEP_MS[1])
+        assert (sum(levels) > 0) != computer
+
+
+def test_a_power_bank_gets_a_load_that_it_notices() -> None:
+    assert power.idle_ma() < power.BANK_MA  # so that something has to be done
+    assert power.idle_ma() + power.keep_ma() >= 1.5 * power.BANK_MA
+    on_ms, every_ms = design.KEEP_MS
+    assert every_ms <= 10_000  # they wait for 30 s or more
+    assert power.keep_mean_ma(on_ms, every_ms) < 6
+    watts = (power.keep_ma() / 1e3) ** 2 * design.KEEP_OHM
+    assert watts <= 1 / 1.5  # of a resistor of 1 W, for ever
+    assert design.EXTERNAL_MA + power.keep_ma() <= design.FUSE_HOLD_MA
+
+
+def test_a_battery_lasts_for_an_evening() -> None:
+    mean = power.keep_mean_ma(*design.KEEP_MS)
+    assert power.bank_hours(10, power.EXTERNAL_LIGHT_MA, mean) > 8
+    assert power.bank_hours(10, 0, mean) > power.bank_hours(5, 0, mean) > power.bank_hours(5, 100, mean)

@@ -8,7 +8,7 @@ from pathlib import Path
 import cadquery as cq
 import pytest
 from hardware import design, fab, guide
-from hardware.mechanics import build, checks, solids
+from hardware.mechanics import build, checks, solids, stock
 
 pytestmark = pytest.mark.xdist_group("solids")
 
@@ -20,7 +20,13 @@ def test_the_solids_are_sound_printable_and_clear() -> None:
 def test_everything_on_the_list_is_there() -> None:
     parts = solids.parts()
     assert sum(part.count for name, part in parts.items() if name.startswith("stone")) == 44
-    assert parts["window"].count == 45 and parts["cap"].count == 44
+    assert parts["window"].count == 45 and parts["bead"].count == 2
+    wanted = {name.replace("_", "-"): count for name, (_, count) in stock.parts().items()}
+    assert {
+        name: wanted[name] for name in ("stone-white", "stone-black", "window", "spacer", "fit", "bead")
+    } == {
+        name: parts[name].count for name in ("stone-white", "stone-black", "window", "spacer", "fit", "bead")
+    }
     assert parts["stone-white"].make().val().Volume() > parts["stone-black"].make().val().Volume()
 
 
@@ -37,12 +43,12 @@ def test_the_guide_has_the_frames_sizes() -> None:
 
 STONE = [
     ("FOOT", (15.5, 0.8), "stone runs into window"),
-    ("GLUE_GAP", -0.05, "stone runs into magnet"),
+    ("POCKET_PLAY", -0.05, "stone runs into magnet"),
 ]
 SET = [
     ("WINDOW_PLAY", -0.1, "top runs into window"),
-    ("FRONT_HEIGHT", 3.2, "top runs into parts of the strips"),
-    ("STRIP_ORIGIN", (-13.0, -30.0), "rail front runs into strips"),
+    ("FRONT_HEIGHT", 4.2, "top runs into parts of the strips"),
+    ("STRIP_ORIGIN", (-13.0, -80.0), "rail front runs into strips"),
     ("SPACER", 17.0, "base runs into carrier"),
 ]
 
@@ -66,6 +72,11 @@ def test_what_runs_into_something_is_found(
 def test_what_hangs_in_the_air_is_found() -> None:
     upright = solids.Part(solids.parts()["stone-white"].make, 1, "", True, 0.0)
     assert any("hang in the air" in fault for fault in checks.printable(upright))
+    pocket = solids.parts()["stone-white"]
+    unpaused = solids.Part(pocket.make, 1, "", True, 180)
+    assert (
+        checks.printable(pocket) == [] != checks.printable(unpaused)
+    )  # a magnet bears what is printed on it
     bridge = cq.Workplane("XY").box(20, 20, 10).faces("<X").workplane().rect(10, 4).cutThruAll()
     assert checks.overhang(bridge.translate((0, 0, 5))) == pytest.approx(20 * 10, rel=0.05)
 

@@ -79,3 +79,25 @@ def test_the_lights_have_their_supply_before_the_firmware_has_started():
 def test_a_deck_that_ngspice_refuses_is_an_error():
     with pytest.raises(RuntimeError, match="measured no x"):
         simulation.solve("* nothing\n.meas tran x MAX v(y)\n.tran 1u 2u\n.end\n")
+
+
+def test_an_early_pico_2_would_hold_its_columns_high_without_pull_downs_on_the_carrier():
+    assert simulation.released(pull=0, own=50e3) > LOW
+    assert simulation.released(pull=0, own=80e3) > LOW
+    assert simulation.released(pull=design.PULL_MAX) <= LOW
+
+
+def test_a_charger_would_not_know_a_sink_with_another_resistor():
+    ohm, part, (least, most) = simulation.SOURCES["3 A"]
+    for wrong in (1e3, 22e3):
+        assert not least < simulation.attached(ohm * (1 + part), pull_down=wrong) < most
+
+
+def test_neighbours_in_the_ribbons_would_be_seen():
+    few = simulation.COUPLED_PF
+    simulation.COUPLED_PF = 3000
+    try:
+        on, _ = simulation.matrix(frozenset())
+    finally:
+        simulation.COUPLED_PF = few
+    assert max(on) > LOW / 2

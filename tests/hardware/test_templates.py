@@ -63,7 +63,10 @@ def test_the_face_has_every_point_line_and_button() -> None:
     face = sheets.face()
     windows = [circle for circle in circles(face, CUT) if circle.diameter == design.WINDOW]
     assert {circle.at for circle in windows} == {point.at for point in top.points()}
-    assert len(windows) == 45 and len(circles(face, CUT)) == 47
+    assert len(windows) == 45 and len(circles(face, CUT)) == 45 + len(design.PANEL_BUTTONS) + len(
+        top.rim_screws()
+    )
+    assert {path.places for path in paths(face, CUT)} == {tuple(tray.corners()) for tray in top.trays()}
     assert {path.places for path in paths(face, ENGRAVE)} == {(line.start, line.end) for line in top.lines()}
     assert len(paths(face, ENGRAVE)) == 46
     assert {circle.at for circle in circles(face, STRONG)} == {
@@ -86,9 +89,25 @@ def test_the_wells_are_seen_from_below() -> None:
     assert len(paths(wells, POCKET)) == 27
     assert len(circles(wells, PILOT)) == 36 + 4
     # The bay, right of the field from above, is on the left here.
-    assert all(circle.at[0] < panel.middle[0] for circle in circles(wells, CUT) if circle.diameter < 15)
+    assert all(circle.at[0] < panel.middle[0] for circle in circles(wells, CUT) if 5 < circle.diameter < 15)
     back = mirrored(wells)
     assert {circle.at for circle in circles(back, PILOT)} == {*top.strip_screws(), *top.carrier_screws()}
+
+
+def test_the_base_has_holes_where_its_screws_are() -> None:
+    back = mirrored(sheets.base())
+    assert {circle.at for circle in circles(back, CUT)} == set(top.base_screws())
+    assert back.bounds == top.panel().grown(design.WELL_PLAY + design.RAIL[0])
+
+
+def test_the_right_rail_has_its_slot() -> None:
+    (slot,) = paths(sheets.right_rail(), CUT)
+    (left, low), _, (right, high), _ = slot.places
+    assert (right - left, high - low) == design.CABLE_SLOT
+    middle = top.rail("right").bottom + (left + right) / 2
+    assert middle == pytest.approx(top.carrier_board().bottom + design.CABLE_SLOT_UP)
+    hangs = design.SKIN + design.WELLS + design.SPACER + design.BOARD_THICKNESS
+    assert design.RAIL[2] - high == pytest.approx(hangs)
 
 
 def test_windows_agree_between_the_faces() -> None:

@@ -1,15 +1,14 @@
 from __future__ import annotations
 
-import csv
 import itertools
 import math
-from pathlib import Path
 
 import pytest
 from hardware import design
+from hardware.electronics import boards
 from hardware.mechanics import top
 from hardware.mechanics.top import Line, Rect
-from hardware.parts import BUS_MM, COLUMN_MM, FIRST_BUS_MM
+from hardware.parts import RIBBON_MM
 from hardware.templates import pictures
 from hardware.templates.drawing import Path as Drawn
 
@@ -80,8 +79,8 @@ def clearances() -> list[str]:
     """What is too close to what; none in a sound design."""
     faults = []
     panel, inside, field = top.panel(), top.inside(), top.field()
-    for name, boards in (("strip", top.strip_boards()), ("carrier", [top.carrier_board()])):
-        faults += [f"{name} on a ledge" for board in boards if not inside.holds(board.grown(ROOM))]
+    for name, places in (("strip", top.strip_boards()), ("carrier", [top.carrier_board()])):
+        faults += [f"{name} on a ledge" for board in places if not inside.holds(board.grown(ROOM))]
     every = [*top.strip_boards(), top.carrier_board()]
     faults += [
         f"boards {one} and {other} meet"
@@ -104,6 +103,28 @@ def clearances() -> list[str]:
             faults.append(f"the button {name} is not in the bay")
         if any(board.meets(below) for board in every):
             faults.append(f"the button {name} hits a board")
+    head, tip = 3.0, design.RIM_SCREW[0] / 2
+    for x, y in top.rim_screws():
+        here = Rect(x, y, x, y)
+        if not panel.holds(here.grown(head)) or inside.grown(-0.5).meets(here.grown(tip)):
+            faults.append(f"the screw of the top at {x:g}, {y:g} is not over a ledge")
+        if any(tray.meets(here.grown(head + 1)) for tray in top.trays()):
+            faults.append(f"the screw of the top at {x:g}, {y:g} is in a tray")
+        along = y - top.rail("right").bottom
+        deep = design.RAIL[2] - design.RIM_SCREW[1] - 1
+        if x > field.right and x > inside.right and top.slot().left - 3 < along < top.slot().right + 3:
+            faults += [f"the screw of the top at {x:g}, {y:g} comes out in the slot"] * (
+                top.slot().top > deep
+            )
+    for x, y in top.base_screws():
+        here = Rect(x, y, x, y).grown(head)
+        if not any(top.rail(side).holds(here) for side in ("front", "back", "left", "right")):
+            faults.append(f"the screw of the base at {x:g}, {y:g} is not under a rail")
+    for tray in top.trays():
+        if any(tray.grown(3).meets(well) for well in top.wells()) or not panel.holds(tray.grown(3)):
+            faults.append("a tray has no floor or no edge")
+        if any(tray.grown(2).meets(Rect(x, y, x, y).grown(4)) for x, y in top.carrier_screws()):
+            faults.append("a screw of the carrier is in a tray")
     reach_out = design.REED_LEADS / 2 + 1.5  # lead, solder
     low, high = design.REED_ALONG - reach_out, design.REED_ALONG + reach_out
     for land in top.lands():
@@ -142,7 +163,13 @@ def test_nothing_meets_what_it_must_not() -> None:
         ("STRIP_HOLES", ((-10.0, 12.0), (14.0, 12.0), (-10.0, 142.0), (14.0, 142.0))),
         ("PANEL_BUTTONS", {"turn": (411.0, 120.0)}),
         ("CABLE_SLOT", (46.0, 25.0)),
-        ("CABLE_SLOT_UP", 110.0),
+        ("CABLE_SLOT_UP", 160.0),
+        ("RIM_SCREW", (3.0, 16.0, 12.0)),
+        ("RIM_SCREW", (3.0, 16.0, 1.0)),
+        ("RIM_UP", (-10.0, 100.0, 150.0)),
+        ("FRONT_MARGIN", 74.0),
+        ("TRAY_FROM", 18.0),
+        ("TRAY", (500.0, 27.0)),
     ],
 )
 def test_what_meets_would_be_found(name: str, value: object, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -154,9 +181,7 @@ def test_the_stack_fits_into_the_frame() -> None:
     """What hangs under the top ends above the base."""
     _, _, rail = design.RAIL
     depth = rail - design.SKIN - design.WELLS
-    strips = (
-        design.BOARD_THICKNESS + 9.8 + 5
-    )  # an upright XH header with its plug in, and the bend of a cable
+    strips = design.BOARD_THICKNESS + 9.2 + 6.5  # a box header with its plug in, and a folded ribbon
     carrier = design.SPACER + design.BOARD_THICKNESS + design.CARRIER_PARTS
     assert max(strips, carrier) <= depth - 1
 
@@ -165,36 +190,37 @@ def test_strips_have_room_in_their_wells() -> None:
     for board in top.strip_boards():
         assert sum(board.grown(design.WELL_PLAY).holds(well) for well in top.wells()) == 3
     assert design.WELLS >= design.FRONT_HEIGHT + 0.3
-    screw = 6.5  # mm long, as in the list of parts
-    assert design.BOARD_THICKNESS + 3 < screw < design.BOARD_THICKNESS + design.WELLS + design.SKIN - 1
+    glass = design.REED_AXIS_HEIGHT + design.REED_GLASS[1] / 2
+    assert glass <= design.FRONT_HEIGHT
 
 
 def test_the_slot_faces_the_sockets_of_the_carrier() -> None:
-    """Places of the Pico and of the supply's socket, from the files that the boards are ordered with."""
-    positions = Path(design.__file__).parent / "revisions" / design.REVISION / "carrier-positions.csv"
-    with positions.open(newline="", encoding="utf-8") as lines:
-        up = {part["Ref"]: pictures.KICAD_ORIGIN[1] + float(part["PosY"]) for part in csv.DictReader(lines)}
-    usb = up["U1"] + 17.78 / 2  # the middle between the rows of pins; the part's place is pin 1
+    """Places of the Pico and of the supply's socket, from the board itself."""
+    carrier = boards.board("carrier")
     half = design.CABLE_SLOT[0] / 2
-    for socket in (usb, up["J11"]):
-        assert abs(socket - design.CABLE_SLOT_UP) < half - 7  # half the width of a plug
+    for socket in ("U1", "J2"):
+        up = carrier.component(socket).middle[1]
+        assert abs(up - design.CABLE_SLOT_UP) < half - 7  # half the width of a plug
+    # The lever of the power switch can be reached there.
+    assert abs(carrier.component("SW3").middle[1] - design.CABLE_SLOT_UP) < half - 7
     # A plug of 10 mm in the Pico: its socket strip, the plastic of its pins, its board, half its USB socket.
     assert design.CABLE_SLOT[1] >= 8.5 + 2.5 + 1.0 + 1.3 + 10 / 2
 
 
-def test_cables_reach_where_they_are_drawn() -> None:
+def test_ribbons_reach_where_they_are_drawn() -> None:
     """Along the lines of the guide's picture, with 20 mm at either end for the way down and up again."""
-    drawing = pictures.cables(Path(design.__file__).parent / "revisions" / design.REVISION)
-    lengths = {
-        layer: [
-            sum(itertools.starmap(math.dist, itertools.pairwise(path.places)))
-            for path in drawing.on(layer)
-            if isinstance(path, Drawn) and len(path.places) > 3 and not path.closed
-        ]
-        for layer in (pictures.BUS, pictures.COLUMN)
-    }
-    first, *others = lengths[pictures.BUS]
-    assert len(others) == 8 and len(lengths[pictures.COLUMN]) == 9
-    for drawn, bought in ((first, FIRST_BUS_MM), *((it, BUS_MM) for it in others)):
-        assert 0.75 * bought < drawn + 40 <= bought
-    assert 0.75 * COLUMN_MM < max(lengths[pictures.COLUMN]) + 40 <= COLUMN_MM
+    lengths = [
+        math.dist(*path.places)
+        for path in pictures.cables().on(pictures.RIBBON)
+        if isinstance(path, Drawn) and not path.closed
+    ]
+    assert len(lengths) == len(design.COLUMNS)
+    assert max(lengths) + 40 <= RIBBON_MM
+
+
+def test_a_ribbon_that_is_too_short_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(design, "CARRIER_AT", (457.0, 40.0))
+    first, *_ = (
+        path for path in pictures.cables().on(pictures.RIBBON) if isinstance(path, Drawn) and not path.closed
+    )
+    assert math.dist(*first.places) + 40 > RIBBON_MM

@@ -6,17 +6,14 @@ import itertools
 import math
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path as File
 
 import pytest
-from hardware import design
 from hardware.mechanics.top import Place, Rect
 from hardware.templates import paper, pictures, sheets
 from hardware.templates.drawing import NOTE, Circle, Drawing, Path, Text
 from reportlab.pdfbase.pdfmetrics import stringWidth
 
-REVISION = File(sheets.__file__).parents[1] / "revisions" / design.REVISION
-DRAWINGS = [*sheets.all_sheets(), pictures.cables(REVISION)]
+DRAWINGS = [*sheets.all_sheets(), pictures.cables()]
 
 
 def extent(text: Text) -> Rect:

@@ -122,11 +122,7 @@ def all_locks(resolver: Resolver, project: Mapping[str, Any], folder: Path) -> d
         texts[name] = "".join(f"{pin}\n" for pin in pins(text) if pin not in locked_before)
         locked_before.update(pins(text))
     texts["hardware"] = "".join(f"{pin}\n" for pin in pins(whole) if pin not in locked_before)
-    # The parts' page needs one package alone: KiCad's Python has the others.
-    groups = {
-        name: resolver.resolve(requirements, *(["--no-deps"] if name == "board-page" else []))
-        for name, requirements in wanted.items()
-    }
+    groups = {name: resolver.resolve(requirements) for name, requirements in wanted.items()}
     return {**texts, **groups}
 
 

@@ -6,6 +6,7 @@ import errno
 import io
 import os
 import re
+import signal
 import socket
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -174,6 +175,16 @@ def test_what_is_wrong_is_told_before_the_engine_is_compiled(
     found, out, err = run(line.format(**places))
     assert (found, out) == (code, "")
     assert told.format(**places) in err
+
+
+@pytest.mark.parametrize(
+    ("line", "code"), [("record --port {board}", 0), ("record --port {board} --once", 130), (PAGE, 0)]
+)
+def test_a_signal_while_the_engine_is_compiled_begins_nothing(
+    run: Run, places: dict[str, object], line: str, code: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(warm, "prepare", lambda caught: caught.append(signal.SIGINT))
+    assert run(line.format(**places)) == (code, "", "")
 
 
 @pytest.mark.parametrize(

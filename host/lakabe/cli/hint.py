@@ -65,16 +65,16 @@ def hint(
 
     if game is not None and game not in WORDS:
         raise UsageError(f"there is no game {game!r}", f"give one of {', '.join(WORDS)}")
-    from lakabe.help import words
-    from lakabe.help.hint import give
-    from lakabe.help.source import Effort, open_source
-
     asked = question(what or [], archive, ply, game).riatra()
     if asked.variant != ORDINARY and engine is not None:
         raise UsageError(f"--engine cannot be asked about {NAMES[asked.variant]}", "leave it out")
     asked.check()  # what is wrong with it is said before an engine starts
     if engine is None:
         prepare()
+    from lakabe.help import words
+    from lakabe.help.hint import give
+    from lakabe.help.source import Effort, open_source
+
     if asked.variant != ORDINARY:
         from lakabe.help import others
 

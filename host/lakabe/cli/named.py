@@ -26,31 +26,28 @@ def question(
     after how many moves, None is the end. ``variant``: of a position, or of the start (``games.variants``).
     InputError, UsageError.
     """
-    from lakabe.help.question import Question
-
     text = " ".join(words)
-    if "/" in text and not Path(text).exists():
+    is_position = "/" in text and not Path(text).exists()
+    found = None
+    if is_position:
         if ply is not None:
             raise UsageError("a position has no moves to go back", "leave --ply out, or name a game")
-        return Question(text, variant=variant or ORDINARY)
-    if variant is not None:
-        if words:
-            raise UsageError("a game says itself which one it is", "leave --game out, or name a position")
-        if ply is not None:
-            raise _no_game()
-        return Question(start_of(variant), variant=variant)
-    if not words:
-        found = _newest(archive)
-        if found is None and ply is not None:
-            raise _no_game()
-        if found is None:
-            return Question()
-    else:
-        found = game(text, archive)
-    if ply is not None and ply > len(found.moves):
+    elif variant is not None and words:
+        raise UsageError("a game says itself which one it is", "leave --game out, or name a position")
+    elif variant is None:
+        found = game(text, archive) if words else _newest(archive)
+    if ply is not None and found is None:
+        raise _no_game()
+    if ply is not None and found is not None and ply > len(found.moves):
         raise UsageError(
             f"the game has {plural(len(found.moves), 'move')}", f"give --ply 0 to {len(found.moves)}"
         )
+    # What reads an engine's modules comes last: the first time, that takes seconds.
+    from lakabe.help.question import Question
+
+    if found is None:
+        variant = variant or ORDINARY
+        return Question(text if is_position else start_of(variant), variant=variant)
     counts = draws.repetition_counts(found.tags)
     return Question(found.start, found.moves[:ply], counts, found.variant)
 

@@ -154,6 +154,8 @@ def play(
         standing = None if match is None else find(kept, match, players, off)
         if engine is None and (not no_hints or against is not None):
             prepare(caught)
+        if caught:
+            return
         playing = Play(
             kept,
             port=port,

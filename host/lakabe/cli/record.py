@@ -144,6 +144,8 @@ def record(
         standing = None if match is None else find_match(kept, match, players, off)
         if engine is None and (not no_hints or against is not None):
             prepare(caught)
+        if caught:
+            raise typer.Exit(128 + caught[0] if once else 0)
         recorders: list[Recorder] = []
         displays: list[Display] = []
         for url in urls:

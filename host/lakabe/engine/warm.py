@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import importlib
 import importlib.util
+import signal
 import subprocess
 import sys
 import threading
@@ -111,6 +112,7 @@ def compile_all(prune: bool) -> None:
 
 def main(arguments: Sequence[str] = ()) -> int:
     """What `prepare` runs, and set-up with ``--prune``: only a checkout's cache has what is out of date."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C is answered by who runs this
 
     def work() -> None:
         with told():

@@ -293,12 +293,6 @@ FAULTS = {
         "        count = 20\n",
         ("pushed-to-where-it-was-long-ago",),
     ),
-    "P5: what looks like another move for a moment cannot be taken back": (
-        "hands/evidence.py",
-        "        count = max(changed.size, self.differs.size)\n",
-        "        count = self.differs.size\n",
-        ("two-moves-taken-back-like-another",),
-    ),
     "moves that were taken back long ago stand again in the game that is left": (
         "session.py",
         "                    self.succession.agree()\n",

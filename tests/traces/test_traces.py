@@ -289,8 +289,8 @@ FAULTS = {
     ),
     "P5: one stone that stands where it did long ago takes many moves back": (
         "hands/evidence.py",
-        "        changed = self.differs.size\n",
-        "        changed = 20\n",
+        "        count = max(changed.size, self.differs.size)\n",
+        "        count = 20\n",
         ("pushed-to-where-it-was-long-ago",),
     ),
     "moves that were taken back long ago stand again in the game that is left": (

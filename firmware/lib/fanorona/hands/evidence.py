@@ -254,11 +254,22 @@ class Evidence:
         return self.last_change(start, 0) < came or self._slides(came - 1, start)
 
     def changed(self) -> int:
-        """How many points differ from the floor; moves since points have become blind may have been none."""
-        changed = self.differs.size
+        """How many points are otherwise than in the last final position, or on the floor if that is more.
+
+        Moves since points have become blind may have been none: these count as well.
+        """
+        changed = self._touched
+        changed.clear()
+        for i in range(self.flat, self.size):
+            p = self._log[i] >> 1
+            if changed.value[p]:
+                changed.drop(p)
+            else:
+                changed.put(p, 1)
+        count = max(changed.size, self.differs.size)
         if self.blind.size:
-            changed += self._game.ply - self._left_out_at
-        return changed
+            count += self._game.ply - self._left_out_at
+        return count
 
     def add_unseen(self, rose: Marks, came: Marks) -> None:
         """Add where a stone rose or came before the first change that is known, as after a loss of power."""

@@ -83,8 +83,8 @@ REFUSED = (
     ("resume", "no-game"),
     ("match x", "no-match"),
     ("match 0300000301010000010000 W", "busy"),
-    ("hello", "version 1.6"),
-    ("hello 2.0 other", "version 1.6"),
+    ("hello", "version 1.7"),
+    ("hello 2.0 other", "version 1.7"),
 )
 UNLOADED = (
     ("play", "nothing-loaded"),
@@ -111,7 +111,7 @@ LOADED = (
 )
 """Once the start position is laid ready."""
 MOVED = tuple([(text, "busy" if reason == "illegal" else reason) for text, reason in REFUSED])
-"""While a move is under way no hint is asked for: there is nothing that could be illegal."""
+"""While a stone is in the hand no hint is asked for: there is nothing that could be illegal."""
 
 
 def state(board):
@@ -230,7 +230,7 @@ def test_an_open_move_stays_open():
     board = Board("9/9/1B7/9/W1B5B W")
     board.move("a1", "b1", "c1")
     assert board.lights() == {"b1": "o"}
-    for text, reason in MOVED:
+    for text, reason in REFUSED:
         refuse(board, text, reason)
     board.lift("b1")
     board.place("b2")

@@ -14,7 +14,7 @@ def test_power_up_on_a_set_board():
     assert names == ["hello", "state", "game", "takeback"]
     assert board.said("state") == ["play 3"]
     hello = board.said("hello")[0].split(" ")
-    assert hello[:4] == ["1.6", "0.1.0", "e66038b713", "0123abcd"]
+    assert hello[:4] == ["1.7", "0.1.0", "e66038b713", "0123abcd"]
 
 
 def test_power_up_on_an_empty_board_leads_through_the_set_up():

@@ -38,6 +38,9 @@ EYES = {
 # is dimmed, and a light below a stone is dimmer than one beside it.
 APART = 0.04
 
+ONE_MEANING = {"r", "x"}
+"""A stone has to come off, whether it was captured or does not belong there."""
+
 
 def chromaticity(rgb: tuple[int, int, int], eye: str) -> tuple[float, float]:
     """CIE 1976 u'v' of a lit LED as an eye sees it."""
@@ -61,6 +64,7 @@ def confused(group: str, eye: str) -> list[tuple[str, str]]:
     return [
         (one, other)
         for one, other in itertools.combinations(group, 2)
-        if PALETTE[LETTERS.index(one)][3] == PALETTE[LETTERS.index(other)][3]
+        if {one, other} != ONE_MEANING
+        and PALETTE[LETTERS.index(one)][3] == PALETTE[LETTERS.index(other)][3]
         and distance(one, other, eye) < APART
     ]

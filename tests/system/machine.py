@@ -163,7 +163,6 @@ class System(RuleBasedStateMachine):
             world.command(f"set repetition {counts:d}")
             world.command(f"load {world.now:08x}-1 {QUIET}")
             for ply in range(laid):
-                yield 30
                 world.command(f"play {ply + 1} {TO_AND_FRO[ply % 4]}")
             world.command("go")
             yield 60

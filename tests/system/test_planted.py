@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 from sqlalchemy import func, select
 
+from fanorona.rules.game import Game
 from fanorona.session import Session
 from fanorona.store.journal import Journal
 from fanorona.wire.outbox import Outbox
@@ -133,6 +134,15 @@ def leaves_a_replaced_game_unwritten(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Journal, "finish", lambda *_: None)
 
 
+def writes_settings_with_the_next_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A board that forgets which draws count when the power is cut before another move."""
+
+    def is_behind(journal: Journal, game: Game) -> bool:
+        return journal._live and journal._open and (journal._undone or journal._ply != game.ply)
+
+    monkeypatch.setattr(Journal, "_is_behind", is_behind)
+
+
 def beginning(world: World) -> Hands:
     yield 1000
     for choice in (3, 5, 8):
@@ -185,6 +195,7 @@ MORE = (
     acknowledges_before_it_writes,
     fetches_nothing,
     leaves_a_replaced_game_unwritten,
+    writes_settings_with_the_next_move,
 )
 """Others, each of which a test of its own would have to look for at every line."""
 

@@ -120,7 +120,8 @@ def test_a_stopped_interpreter_blocks_neither_page_nor_end(
         until(page, lambda message: "does not answer" in str(message.get("text")))
     err = ends(process)
     assert process.returncode == 0
-    assert err.count("takes nothing") == 1
+    # Not for each of the hands; again where the pipe to the interpreter has taken what waited meanwhile.
+    assert 1 <= err.count("takes nothing") < 10
 
 
 def test_a_locked_archive_does_not_hold_it_up(

@@ -184,6 +184,16 @@ def ended_by_another(world: World, ms: int) -> Hands:
     yield from rest(world)
 
 
+def settings_and_a_power_cut(world: World, ms: int) -> Hands:
+    """Which draws count is set in a game, and the power fails before the next move."""
+    yield from beginning(world)
+    world.command("set repetition 0")
+    yield 200 + ms
+    world.cut_power()
+    yield 1000
+    yield from rest(world)
+
+
 FAULTS = {
     "a": (goes_on_with_another_game, touched_when_over),
     "b": (withholds_the_result, ended_and_touched),
@@ -213,7 +223,11 @@ def losses(script: Callable[[World, int], Hands]) -> list[int]:
     return found
 
 
-@pytest.mark.parametrize(("plant", "script"), FAULTS.values(), ids=FAULTS)
+@pytest.mark.parametrize(
+    ("plant", "script"),
+    [*FAULTS.values(), (writes_settings_with_the_next_move, settings_and_a_power_cut)],
+    ids=[*FAULTS, "settings"],
+)
 def test_it_is_lost_in_some_ms(
     plant: Callable[[pytest.MonkeyPatch], None],
     script: Callable[[World, int], Hands],

@@ -35,7 +35,6 @@ def watched(page: Page) -> list[str]:
     page.on("dialog", answer)
     page.on("request", lambda request: sprung.append(request.url) if PLANTED in request.url else None)
     page.reload()
-    page.wait_for_selector("#board[data-ready]")
     return sprung
 
 
@@ -86,6 +85,36 @@ def test_players_of_a_match(
         hands.play("d3-e3A")
     expect(page.locator("#moves")).to_contain_text("d3-e3A")
     page.screenshot(path=tmp_path / "match.png")
+    nothing_ran(page, sprung)
+
+
+def test_names_that_are_given_on_the_page(
+    serve: Callable[..., House], open_page: Callable[..., Page]
+) -> None:
+    page = open_page(serve().url)
+    sprung = watched(page)
+    page.click("#name")
+    page.fill("#name-W", IMAGE)
+    page.fill("#name-B", BOLD)
+    page.click("#names button[value=name]")
+    expect(page.locator("#player-W .name")).to_have_text(IMAGE)
+    expect(page.locator("#player-B .name")).to_have_text(BOLD)
+    nothing_ran(page, sprung)
+
+
+def test_the_list_of_games_and_the_tree(
+    serve: Callable[..., House], archive_file: str, open_page: Callable[..., Page]
+) -> None:
+    added(archive_file)
+    house = serve()
+    page = open_page(house.url)
+    page.goto(f"{house.url}static/archive.html")
+    sprung = watched(page)
+    expect(page.locator("#games .white")).to_have_text(IMAGE)
+    expect(page.locator("#games .black")).to_have_text(SCRIPT)
+    nothing_ran(page, sprung)
+    page.goto(f"{house.url}static/openings.html")
+    expect(page.locator("#tree tbody tr").first).to_be_visible()
     nothing_ran(page, sprung)
 
 

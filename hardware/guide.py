@@ -279,10 +279,10 @@ def text() -> str:
     return (HERE / "BUILD.md.in").read_text(encoding="utf-8").format_map(values())
 
 
-def _points() -> str:
-    """A board to write on, as White sees it."""
+def _points(corner: str) -> str:
+    """A board to write on, as White sees it; ``corner`` is what ``lakabe.sheet`` knows it by."""
     rows = [(str(row), *[""] * len(design.COLUMNS)) for row in range(design.ROWS, 0, -1)]
-    return table(("", *design.COLUMNS), rows)
+    return table((corner, *design.COLUMNS), rows)
 
 
 def first_article() -> str:
@@ -300,7 +300,8 @@ def first_article() -> str:
         "opens": reeds.opens,
         "port": design.USB_PORT_MA,
         "idle": design.POINTS * design.PIXEL_IDLE_MA,
-        "points": _points(),
+        "points": _points("result"),
+        "bounces": _points("bounce"),
         "least_wood": sum(layer.least for layer in strip.into),
         **ways,
     }

@@ -139,8 +139,9 @@ HOST_ROOMS: dict[str, tuple[str, ...]] = {
     "lessons": BELOW,
     "virtual": BELOW,
     "web": (*BELOW, "matches", "lessons", "virtual"),
-    "checkup": (*BELOW, "virtual"),
-    "cli": (*BELOW, "matches", "lessons", "virtual", "web", "checkup"),
+    "sheet": ("board",),
+    "checkup": (*BELOW, "virtual", "sheet"),
+    "cli": (*BELOW, "matches", "lessons", "virtual", "web", "sheet", "checkup"),
     "__main__": ("cli",),
 }
 HOST_FREE = ("errors", "printable", "places", "growing", "closing", "installation", "documents", "system")

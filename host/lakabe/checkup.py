@@ -12,12 +12,13 @@ from dataclasses import dataclass
 
 from fanorona.rules.geometry import ROWS
 from fanorona.session import OPEN_MS as HOLD_MS
-from lakabe import installation
+from lakabe import installation, sheet
 from lakabe.board import events
 from lakabe.board.link import Link
 from lakabe.board.transport import Transport, open_transport
 from lakabe.errors import BoardFault, LakabeError, NoBoardError, ProtocolError, SetupError
 from lakabe.games.said import plural
+from lakabe.sheet import Told
 
 OLDEST_PYTHON = (3, 11)
 TEST_S = 30.0
@@ -25,6 +26,7 @@ TEST_S = 30.0
 HANDS_S = 300.0
 """How long hands may take to find a stone and try one point."""
 
+RESULTS = "y notices its stone and lets go of it, n does not, c chatters"
 
 FAULTS = {
     "reversed": (
@@ -79,10 +81,12 @@ def examine(
     ports: list[str] | None,
     board: bool = True,
     by_hand: Callable[[str], None] | None = None,
+    heard: Callable[[Told], None] = lambda told: None,
 ) -> Iterator[Finding]:
     """Every finding, as soon as it is made. ``ports`` None: those on USB; ``board`` false: none of them.
 
-    With ``by_hand`` every contact is tested with a stone; it is told what to do.
+    With ``by_hand`` every contact is tested with a stone; it is told what to do. ``heard`` is given what each
+    board has told.
     """
     yield _finding("Python", check_python)
     yield _extra("Node and the virtual board", "play", "to play, and for hints and analyses", check_virtual)
@@ -103,15 +107,17 @@ def examine(
         yield _finding(f"{url}: hello", lambda url=url, hello=hello: check_hello(url, hello))  # type: ignore[misc]
         if hello:
             yield _finding(f"{url}: firmware", lambda hello=hello: check_firmware(hello[0]))  # type: ignore[misc]
-            faults: list[BoardFault] = []
-            rows: list[events.Health] = []
-            check = functools.partial(check_board, url, faults, rows, by_hand=by_hand)
-            yield _finding(f"{url}: self-test", check)
-            yield from (Finding(f"{url}: contacts", error=fault) for fault in faults)
-            if rows:
-                yield Finding(
-                    f"{url}: health", "of the contacts used since its start", table=health_table(rows)
-                )
+            told = Told(hello[0])
+            yield _finding(f"{url}: self-test", functools.partial(check_board, url, told, by_hand=by_hand))
+            for fault in told.faults:
+                yield Finding(f"{url}: contacts", error=matrix_fault(fault.part, fault.detail))
+            if told.results:
+                text = f"{RESULTS}; {len(told.results)} of {len(sheet.ALL_POINTS)} tried"
+                yield Finding(f"{url}: points", text, table=told.table())
+            if told.health:
+                table = health_table(told.health)
+                yield Finding(f"{url}: health", "of the contacts used since its start", table=table)
+            heard(told)
 
 
 def check_python() -> str:
@@ -195,15 +201,14 @@ def check_firmware(hello: events.Hello) -> str:
 
 def check_board(
     url: str,
-    faults: list[BoardFault],
-    health: list[events.Health],
+    told: Told,
     opener: Callable[[str], Transport] = open_transport,
     clock: Callable[[], float] = time.monotonic,
     by_hand: Callable[[str], None] | None = None,
 ) -> str:
-    """Let the board test itself; what its reeds see. The faults that it names are added to ``faults``.
+    """Let the board test itself; what its reeds see. ``told`` takes in what it says.
 
-    What it tells of the contacts since its start is added to ``health``. ``by_hand`` as for ``examine``.
+    ``by_hand`` as for ``examine``. BoardFault where it does not end, or hands leave the test before its end.
     """
     link = Link("doctor")
     end = clock() + TEST_S
@@ -220,6 +225,7 @@ def check_board(
             if asked is None and link.hello is not None:
                 asked = link.command("test", "points") if by_hand else link.command("test")
             for event in found:
+                told.see(event)
                 match event:
                     case events.No(id=number, reason="busy") if number == asked and by_hand:
                         raise BoardFault("a game is under way on it", "end the game, then test the contacts")
@@ -232,21 +238,22 @@ def check_board(
                             by_hand(point)
                         lit = point
                         end = clock() + HANDS_S
-                    case events.Test(part=part, detail=where) if part in FAULTS:
-                        faults.append(matrix_fault(part, where))
                     case events.Test(part="done") if asked is not None:
                         ended = True
+                        link.command("get", "power")
                         asked = link.command("health")
                         end = clock() + TEST_S
-                    case events.Health() if ended:
-                        health.append(event)
             # A board of an earlier version does not know ``health``.
             refused = any(isinstance(event, events.No) and event.id == asked for event in found)
-            if ended and (refused or len(health) == ROWS):
+            if ended and (refused or len(told.health) == ROWS):
                 link.ack(link.last_seq)
                 link.command("bye")
                 transport.write(link.outgoing())
-                text = "ended" if faults else "passed"
+                if by_hand and told.lit:
+                    raise BoardFault(
+                        f"it was left at {told.lit}", "test the contacts again, up to the last one"
+                    )
+                text = "ended" if told.faults else "passed"
                 return f"{text}; {reeds.count('x')} contacts closed" if reeds else text
     raise BoardFault("it did not end", "restart the board; if that does not help, run `lakabe flash`")
 

@@ -41,6 +41,7 @@ DOCUMENTS = {
     "menu": Document("the board's menu, as a picture to print", ("docs/menu.svg",)),
     "firmware": Document("the board: lights, buttons, wiring, flashing", ("firmware/README.md",)),
     "build": Document("how to build a board", ("hardware/BUILD.md",)),
+    "sheet": Document("what to measure on the first board", ("hardware/first-article.md",)),
     "engine": Document("the engine, its protocol, hints, puzzles, levels", ("host/lakabe/engine/README.md",)),
     "tables": Document("the endgame tables", ("host/lakabe/engine/tables/README.md",)),
     "traces": Document("reed traces: what contacts did, as text", ("docs/traces.md",)),

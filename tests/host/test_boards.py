@@ -14,9 +14,10 @@ from playing import BoardServer, PlayedBoard
 from fanorona.rules import notation
 from lakabe import checkup, cli, installation
 from lakabe.archive import Archive
-from lakabe.board.events import Health, Hello
+from lakabe.board.events import Hello
 from lakabe.board.ports import PortInfo
 from lakabe.errors import BoardFault, ProtocolError, SetupError
+from lakabe.sheet import Told
 
 
 @pytest.fixture
@@ -205,13 +206,15 @@ def test_doctor_leads_through_a_test_by_hand(
                 board.wait(50)
 
     server = BoardServer(board, try_points)
-    faults: list[BoardFault] = []
-    rows: list[Health] = []
-    assert checkup.check_board(server.url, faults, rows, by_hand=told.append) == "ended"
+    heard = Told()
+    assert checkup.check_board(server.url, heard, by_hand=told.append) == "ended"
     server.close()
     assert tried == told and len(told) == 45 == len(set(told))
-    assert [fault.message for fault in faults] == ["the contact at c3 does not open"]
-    assert [row.row for row in rows] == [1, 2, 3, 4, 5]
+    assert [(fault.part, fault.detail) for fault in heard.faults] == [("closed", "c3")]
+    assert [row.row for row in heard.health] == [1, 2, 3, 4, 5]
+    assert set(heard.results) == set(told) and heard.lit == ""
+    assert [point for point, result in heard.results.items() if result != "y"] == ["c3"]
+    assert heard.power == board.session.power_ma
 
 
 def test_a_test_by_hand_is_refused_in_a_game() -> None:
@@ -219,7 +222,7 @@ def test_a_test_by_hand_is_refused_in_a_game() -> None:
     board.play("d3-e3A")
     server = BoardServer(board, lambda: None)
     with pytest.raises(BoardFault, match="game is under way"):
-        checkup.check_board(server.url, [], [], by_hand=lambda point: None)
+        checkup.check_board(server.url, Told(), by_hand=lambda point: None)
     server.close()
 
 
@@ -239,4 +242,4 @@ def test_an_older_python(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_board_that_never_ends_its_test(url: str) -> None:
     times = iter([0.0, 1.0, 1.0, 1.0, 100.0, 100.0])
     with pytest.raises(BoardFault, match="did not end"):
-        checkup.check_board(url, [], [], clock=lambda: next(times))
+        checkup.check_board(url, Told(), clock=lambda: next(times))

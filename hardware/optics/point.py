@@ -29,7 +29,7 @@ SHOWN = {
     "may move": (140, 70, 0),
     "the last move ended here": (70, 70, 70),
     "did this stone move?": (160, 160, 160),
-    "does not belong here": (255, 0, 170),
+    "does not belong here": (255, 60, 0),
 }
 """What the firmware says under a standing stone: red, green, blue (`PALETTE` in firmware/leds.py)."""
 CAPS = {

@@ -101,6 +101,7 @@ COMMANDS = [
     ("snapshot", (), Ok),
     ("version", (), Ok),
     ("get", ("level",), Ok),
+    ("takeback", (7,), No),
     ("get", ("weather",), No),
     ("set", ("level", 4), Ok),
     ("set", ("level", 5), No),
@@ -160,7 +161,7 @@ def test_what_commands_tell() -> None:
     table.link.command("get", "brightness")
     found = table.wait(300)
     versions = [event for event in found if isinstance(event, Version)]
-    assert [(event.firmware, event.major, event.minor) for event in versions] == [("0.1.0", 1, 6)]
+    assert [(event.firmware, event.major, event.minor) for event in versions] == [("0.1.0", 1, 7)]
     assert {(event.name, event.value) for event in found if isinstance(event, Setting)} == {
         ("brightness", 77)
     }

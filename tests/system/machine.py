@@ -17,6 +17,7 @@ from system.world import Hands, World
 COMMANDS = (
     "snapshot", "new", "new mirrored", "new dimy", "new telo", "new vela", "new vela-creditor", "end 1-0",
     "end 0-1", "end 1/2-1/2", "games", "fetch 00000001-1 80", "resume", "version", "health", "hello 1.7 x",
+    "takeback 9999",
     "bye", "resend 1", "test", "test points", "lesson", "lesson 3", "lesson -", "match 1", "match -",
     "match 0300000301010000010000 W", "load - 9/9/3W1B3/9/9 W", "play 1 d3-e3A", "play 1 d3-d4",
     "play 1 --9/9/4WB3/9/9", "go", "hint -", "hint d3-e3A", "hint d3 e3 e4", "hint d2 -", "hint blunder e3",

@@ -49,7 +49,7 @@ def test_a_lesson_from_the_choice_to_the_next(house: House, open_page: Callable[
     legend = page.locator("#legend")
     expect(legend).to_have_attribute("lang", "fr")
     expect(legend).to_contain_text("cette pierre")
-    expect_point(page, "c2", "pierre noire, cette pierre")
+    expect_point(page, "c2", "pierre noire, indice : cette pierre")
     move(page, "c2", "d2")
     expect(status).to_have_text("Trait aux blancs.")
     move(page, "b4", "c3")

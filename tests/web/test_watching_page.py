@@ -20,7 +20,7 @@ ACTING = """() => [...document.querySelectorAll("button, select, input, textarea
 CLICK = "name => document.getElementById(name).click()"
 SQUEEZE = next(one for one in course() if one.name == "squeeze")
 FORGIVEN = "Cross-Origin-Opener-Policy"  # means nothing to a browser on a plain address of a network
-HARMLESS = {"theme", "export", "howto", "letters", "flip"}
+HARMLESS = {"theme", "export", "howto", "letters", "flip", "sounds"}
 
 
 def test_it_shows_board_and_moves_and_nothing_that_acts(

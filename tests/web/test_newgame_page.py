@@ -9,6 +9,7 @@ from houses import DESKTOP, PHONE, House
 from playwright.sync_api import expect
 from pointing import Opener, begin, click, expect_point, spot
 
+import lakabe.help.source  # noqa: F401  # the engine, which loads for long, before anything waits for it
 from fanorona.rules.match import DRAW_LIFTS
 from lakabe.archive import Archive
 from lakabe.board import events

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
+import reference
 from pico.bootrom import bootrom
 from pico.conftest import Start, after
-from pico.rig import EMULATOR, EmulatorFault, PicoRig, node
+from pico.rig import EMULATOR, EmulatorFault, PicoRig, config, node
 from tools import base
 
 pytestmark = pytest.mark.pico
@@ -168,8 +169,9 @@ def test_pixels_from_bitstream(start: Start) -> None:
     assert good.whole
     assert good.faults == []
     assert 1.30 < good.end - good.start < 1.40
-    assert good.pixel("a1") == (1, 0, 2)
-    assert good.pixel("a2") == (4, 3, 5)
+    first, second = (reference.name(reference.ALL_POINTS[config().LED_ORDER.index(at)]) for at in (0, 1))
+    assert good.pixel(first) == (1, 0, 2)
+    assert good.pixel(second) == (4, 3, 5)
     assert not bad.whole
     assert [fault.split()[0] for fault in bad.faults] == ["t0h"]
 

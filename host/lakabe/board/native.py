@@ -26,13 +26,10 @@ _FUNCTIONS = {
     "main": "turn",
     "marks": "clear drop put",
     "matrix": "_note buttons scan",
-    "news": "contact tell",
+    "news": "contact",
     "outbox": "_after add add_point begin end in_flight put_char put_point ready sent write_number",
-    "painter": (
-        "_by_kind _is_no_capture _mark_line _paint_errors _paint_movers _paint_progress _paint_ways"
-        " light paint"
-    ),
-    "reading": "_clear _explain_one explain note think",
+    "painter": "_is_no_capture _mark_line _paint_errors _paint_movers _paint_ways light paint",
+    "reading": "_clear explain note think",
     "reports": "contact",
     "rules": "can_capture kinds movable must_capture play_step run",
     "search": "_may_explain _next_entries _search_book _skip begin go",

@@ -435,3 +435,18 @@ def test_a_match_without_a_board_waits(room: Room) -> None:
     room.hub.lay_out("tsivy")
     room.settle()
     assert room.sent.commands == []
+
+
+def test_in_a_lesson_a_stone_goes_before_the_board_has_shown_the_lights_of_its_next_stage(room: Room) -> None:
+    room.hub.attendant.on = True
+    client = room.hub.join()
+    tried = "W8/9/9/2B6/1W7"
+    back = events.Lesson(3, 0, 31, "squeeze", "back", tried, "W", "")
+    wrong = events.Lights(4, 0, "n........r".ljust(45, "."))
+    room.hear(HELLO, PLAY, back, wrong)
+    room.ask(client, "restore")
+    room.hear(replace(back, seq=5, stage="move"))  # the lights of this come a moment later
+    room.board.log.clear()
+    room.ask(client, "touch", point="a5")
+    assert room.board.log == [("a5", False)]
+    assert room.notices(client) == []

@@ -136,7 +136,7 @@ class Attendant:
             raise HandError("Wait until the stones have been moved.")
         if self._opponents_turn:
             raise HandError("The computer is to move. It moves its own stones.")
-        if self._view.amiss:
+        if self._view.amiss and not self._view.lesson:  # a lesson says itself what has to go back
             raise HandError("The stones are not where the game has them. Press Set up.")
         for other in self._table.hands():
             if other != client:

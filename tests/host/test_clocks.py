@@ -33,6 +33,7 @@ def test_times_are_given_in_minutes_and_seconds() -> None:
     assert [clock.parse(text) for text in ("10", "0.5", "5+3", "180+180")] == [
         Control(600), Control(30), BLITZ, Control(10800, 180),
     ]  # fmt: skip
+    assert clock.parse("none") is None
     for text in ("", "0", "+3", "5+", "181", "5+181", "-5", "5:00", "5 + 3", "1e3", "٥"):
         with pytest.raises(UsageError, match="no time for a game"):
             clock.parse(text)

@@ -14,7 +14,8 @@ from fanorona.rules import notation
 from fanorona.rules.rules import MOVE_LOG, Position
 from lakabe.archive import Archive
 from lakabe.board.recorder import Recorder
-from lakabe.matches.begin import begin, find
+from lakabe.games.clock import Control
+from lakabe.matches.begin import begin, clocks, find
 from lakabe.matches.director import Director, set_up
 from lakabe.matches.standing import Standing
 
@@ -168,3 +169,15 @@ def test_a_match_goes_on_after_weeks_on_another_board(archive: Archive) -> None:
     assert second.match.is_over()
     assert [one.label for one in second.rounds[:2]] == [one.label for one in first.rounds]
     assert {one.game.board for one in second.rounds if one.game} == {"e66038b713", "another"}
+
+
+def test_a_match_goes_on_with_the_clocks_of_its_last_game(archive: Archive) -> None:
+    begin(archive, "session5", "Ada,Bela")
+    assert clocks(archive, None) is clocks(archive, find(archive, "1")) is None
+    for base in (600, 300):
+        standing = Club(archive, seed=11, plies=3).play("1", games=1)
+        last = standing.rounds[-1].game
+        assert last is not None and last.game is not None
+        with archive.writing() as writer:
+            writer.tag(last.game, Control(base, 3).tags())
+        assert clocks(archive, standing) == Control(base, 3)

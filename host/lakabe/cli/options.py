@@ -90,9 +90,9 @@ ClockOption = Annotated[
     str | None,
     typer.Option(
         "--clock",
-        metavar="MINUTES[+SECONDS]",
+        metavar="MINUTES[+SECONDS]|none",
         help="Clocks: so many minutes for each side, and seconds that each move adds, as 10, 0.5 or 5+3. "
-        "Left out: none.",
+        "Left out: none; in a match, those of its last game. none: none there, either.",
     ),
 ]
 

@@ -95,6 +95,7 @@ def play(
     from lakabe.help import helping
     from lakabe.help.command import check_command
     from lakabe.lessons import words
+    from lakabe.matches.begin import clocks as clocks_of
     from lakabe.matches.begin import find
     from lakabe.web.play import Against, Play
     from lakabe.web.server import listen
@@ -125,7 +126,7 @@ def play(
         raise UsageError(
             "a match is played by two people, from its next game on", "leave --match out, or the rest"
         )
-    clocks = None if clock is None else parse(clock)
+    wanted = None if clock is None else parse(clock)
     spoken = words.language(language) if language else ""
     opponent = None
     if against is not None:
@@ -169,7 +170,7 @@ def play(
             against=opponent,
             match=standing,
             players=seated,
-            clocks=clocks,
+            clocks=clocks_of(kept, standing) if clock is None else wanted,
             without=off,
             language=spoken,
             variant=game or "",

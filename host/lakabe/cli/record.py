@@ -112,12 +112,13 @@ def record(
     from lakabe.help.command import check_command
     from lakabe.lessons import words
     from lakabe.lessons.spoken import Reader
+    from lakabe.matches.begin import clocks as clocks_of
     from lakabe.matches.begin import find as find_match
 
     if engine is not None:
         check_command(engine)
     spoken = words.language(language)
-    clocks = None if clock is None else parse(clock)
+    wanted = None if clock is None else parse(clock)
     levels = None if level is None else helping.parse(level)
     urls = port or find()
     if trace_out is not None and len(urls) > 1:
@@ -142,6 +143,7 @@ def record(
         thinkers: list[Callable[[], None]] = []
         off = without(no_repetition, no_fifty)
         standing = None if match is None else find_match(kept, match, players, off)
+        clocks = clocks_of(kept, standing) if clock is None else wanted
         if engine is None and (not no_hints or against is not None):
             prepare(caught)
         if caught:

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 from lakabe.errors import UsageError
 
+NO_CLOCKS = "none"
+"""What says that a game has no clocks."""
 TAG = "TimeControl"
 """Of the text of a game: seconds for each side, and after a plus those that each move adds."""
 LONGEST_S = 3 * 3600
@@ -31,12 +33,19 @@ class Control:
         return {TAG: f"{self.base}+{self.added}" if self.added else str(self.base)}
 
 
-def parse(text: str) -> Control:
-    """Return what ``MINUTES`` or ``MINUTES+SECONDS`` says, as ``10``, ``0.5`` or ``5+3``. UsageError."""
+def parse(text: str) -> Control | None:
+    """Return what ``MINUTES`` or ``MINUTES+SECONDS`` says, as ``10``, ``0.5`` or ``5+3``; of ``none``, None.
+
+    UsageError for anything else.
+    """
+    if text == NO_CLOCKS:
+        return None
     found = _GIVEN.fullmatch(text)
     control = None if found is None else Control(round(60 * float(found[1])), int(found[2] or 0))
     if control is None or not is_sound(control):
-        raise UsageError(f"{text!r} is no time for a game", "give minutes, or as 5+3 seconds a move, too")
+        raise UsageError(
+            f"{text!r} is no time for a game", "give minutes, or as 5+3 seconds a move, too; or none"
+        )
     return control
 
 

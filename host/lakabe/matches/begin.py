@@ -5,7 +5,8 @@ from __future__ import annotations
 from lakabe.archive import Archive
 from lakabe.archive.damage import MOST_DIGITS
 from lakabe.errors import UsageError
-from lakabe.games import names
+from lakabe.games import clock, names
+from lakabe.games.clock import Control
 from lakabe.games.draws import NONE, Without
 from lakabe.games.names import Names
 from lakabe.matches.standing import WORDS, Standing
@@ -63,3 +64,10 @@ def find(archive: Archive, which: str, players: str | None = None, without: With
             f"match {which} is over", f"`lakabe matches show {which}` shows it; begin another by its kind"
         )
     return standing
+
+
+def clocks(archive: Archive, standing: Standing | None) -> Control | None:
+    """The clocks of games to come if nobody chooses any: in a match those of its last game that is kept."""
+    games = () if standing is None else standing.record.games
+    played = [game.game for game in games if game.game is not None]
+    return clock.of(archive.game(played[-1]).tags) if played else None

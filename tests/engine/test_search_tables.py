@@ -15,6 +15,8 @@ from lakabe.engine.tables.runner import Processes
 from lakabe.engine.tables.store import Tables
 from lakabe.engine.think import Limits, Score, Thinker
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:

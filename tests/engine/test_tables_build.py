@@ -120,6 +120,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("moment", ["1-3 captures", "2-2 distance 9", "2-2 writing"])
 def test_a_killed_build_goes_on(tmp_path: Path, right: dict[str, bytes], moment: str) -> None:
     script = tmp_path / "dying.py"
@@ -154,6 +155,7 @@ class Late(Processes):
             pool.shutdown()
 
 
+@pytest.mark.slow
 def test_a_process_may_come_late(tmp_path: Path, right: dict[str, bytes]) -> None:
     with Late() as two:
         build(tmp_path, 4, two, slice_size=SMALL)
@@ -172,6 +174,7 @@ def die(number: int) -> int:
     return number
 
 
+@pytest.mark.slow
 def test_what_a_killed_process_had_to_do_is_done_again(tmp_path: Path) -> None:
     answers: dict[int, int] = {}
     with Processes(2) as two:
@@ -180,6 +183,7 @@ def test_what_a_killed_process_had_to_do_is_done_again(tmp_path: Path) -> None:
     assert (tmp_path / "mark").exists()
 
 
+@pytest.mark.slow
 def test_a_process_that_is_killed_every_time_ends_the_build() -> None:
     with Processes(2) as two, pytest.raises(LakabeError, match="killed again and again"):
         two.run(die, [(1,), (2,)], lambda i, answer: None)

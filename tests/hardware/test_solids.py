@@ -13,6 +13,7 @@ from hardware.mechanics import build, checks, solids, stock
 pytestmark = pytest.mark.xdist_group("solids")
 
 
+@pytest.mark.slow
 def test_the_solids_are_sound_printable_and_clear() -> None:
     assert checks.faults() == []
 
@@ -86,6 +87,7 @@ def test_broken_solids_are_found() -> None:
     assert checks.sound(two) == ["is not in one piece"]
 
 
+@pytest.mark.slow
 def test_files_are_written_and_read_back(tmp_path: Path) -> None:
     build.export(tmp_path)
     for name, part in solids.parts().items():
@@ -98,6 +100,7 @@ def test_files_are_written_and_read_back(tmp_path: Path) -> None:
         assert file.read_bytes() == (again / "step" / file.name).read_bytes()
 
 
+@pytest.mark.slow
 def test_what_is_kept_for_makers_is_what_comes_out(tmp_path: Path) -> None:
     with zipfile.ZipFile(fab.REVISION / "solids.zip") as kept:
         assert sorted(kept.namelist()) == sorted(f"{name}.step" for name in solids.parts())

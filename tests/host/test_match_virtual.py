@@ -338,6 +338,7 @@ def evenings() -> list[tuple[Evening, Run]]:
 @pytest.mark.parametrize(
     "n", range(len(VARIANTS)), ids=lambda n: f"{VARIANTS[n].name}-{VARIANTS[n].reason}-{n}"
 )
+@pytest.mark.slow
 def test_a_variant_played_to_its_end(n: int, tmp_path: Path) -> None:
     game, (evening, run) = VARIANTS[n], evenings()[n]
     heard = by_game(run)[-1]

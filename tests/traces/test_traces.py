@@ -22,6 +22,8 @@ from traces.told import KINDS, comments, course, expected
 
 FOLDER = Path(__file__).parents[1] / "vectors" / "traces"
 FILES = sorted(FOLDER.glob("*.trace"))
+QUICK = FILES[::3]
+"""Those that MicroPython plays in ``make test``; in ``make test-slow`` the others."""
 pytestmark = pytest.mark.xdist_group("traces")  # one worker plays them all
 FAULTS = {
     "P3: what looks like a chain counts when the question whether it is one has stood for a while": (
@@ -380,11 +382,12 @@ def on_python() -> dict[str, Run]:
 
 
 @functools.cache
-def on_micropython() -> dict[str, Run | BoardFault]:
-    """All traces, each on a board of its own: those without lights in one interpreter, the others in one."""
+def on_micropython(slow: bool) -> dict[str, Run | BoardFault]:
+    """The quick traces or the others, a board each, those with lights in an interpreter of their own."""
     found: dict[str, Run | BoardFault] = {}
     for lights in (False, True):
-        files = [file for file in FILES if bool(comments(file, "lit") + comments(file, "light")) == lights]
+        chosen = [file for file in FILES if (file not in QUICK) == slow]
+        files = [file for file in chosen if bool(comments(file, "lit") + comments(file, "light")) == lights]
         found |= zip([file.stem for file in files], play(files, lights), strict=True)
     return found
 
@@ -410,9 +413,13 @@ def test_on_python(file: Path) -> None:
     assert not [record for record in records(run) if record["event"] == "unknown"], "the board told nonsense"
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+@pytest.mark.parametrize(
+    "file",
+    [file if file in QUICK else pytest.param(file, marks=pytest.mark.slow) for file in FILES],
+    ids=lambda file: file.stem,
+)
 def test_on_micropython(file: Path) -> None:
-    run = on_micropython()[file.stem]
+    run = on_micropython(file not in QUICK)[file.stem]
     if isinstance(run, BoardFault):
         pytest.fail(str(run), pytrace=False)
     other = on_python()[file.stem]
@@ -435,7 +442,13 @@ def test_every_trace_says_what_must_come_of_it() -> None:
 
 
 @pytest.mark.xdist_group("planted faults")  # the other worker may have them
-@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize(
+    "fault",
+    [
+        pytest.param(fault, marks=pytest.mark.slow) if number % 3 else fault
+        for number, fault in enumerate(FAULTS)
+    ],
+)
 def test_a_planted_fault_is_found(fault: str, tmp_path: Path) -> None:
     name, right, wrong, told_by = FAULTS[fault]
     files = [FOLDER / f"{stem}.trace" for stem in told_by]

@@ -18,6 +18,8 @@ from lakabe.games.pgn import parse_scores
 from lakabe.help.analysis import analyst
 from lakabe.help.worth import Worth
 
+pytestmark = pytest.mark.slow
+
 MOVES = ("d3-e3A", "d4-d3A", "e3-f3W")
 WORTHS = (Worth("cp", 0), Worth("cp", 0), Worth("cp", 300), Worth("win", plies=4))
 BEST = ("e2-e3A", "c3-d3A", "f2-f3A", "c4-c3A")

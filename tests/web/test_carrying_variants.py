@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from houses import House
 from playwright.sync_api import Page, expect
 from pointing import Opener, click
 
 from lakabe.board import events
+
+pytestmark = pytest.mark.slow
 
 QUICK = 0.2
 

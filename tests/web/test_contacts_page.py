@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from houses import PHONE, House
 from playwright.sync_api import Page, expect
 
 from lakabe.board import events
 from lakabe.web.table import READING
+
+pytestmark = pytest.mark.slow
 
 Opener = Callable[..., Page]
 

@@ -10,6 +10,8 @@ from houses import House
 from playwright.sync_api import expect
 from pointing import GAME, Opener, click, expect_point
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def house(serve: Callable[..., House]) -> House:

@@ -68,7 +68,7 @@ def test_a_session_to_its_end(serve: Serve, open_page: Callable[..., Page], arch
         notice = page.locator("#notice")
         expect(notice).to_contain_text("Press New game to set it up.")
         next_game(house, hands, "vela")
-        expect(notice).to_be_hidden(timeout=2500)  # what was said of the game before goes with it
+        expect(notice).to_be_hidden(timeout=4000)  # what was said of the game before goes with it
         hands.play("e2-e3A")
         ends(house, hands, "1-0")
         expect(panel).to_contain_text("Game 2 of at most 3: Bela has White.")

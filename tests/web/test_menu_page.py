@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
 from houses import House
 from playwright.sync_api import expect
 from pointing import Opener, expect_point
 
 from fanorona.hands.buttons import MENU_MS
 from lakabe.board import events
+
+pytestmark = pytest.mark.slow
 
 HELD_MS = MENU_MS + 200
 

@@ -10,6 +10,8 @@ from houses import House
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 from pointing import Opener, click, expect_point
 
+pytestmark = pytest.mark.slow
+
 LOST = "The connection to lakabe is lost. Trying again…"
 
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from houses import PHONE, House
 from playwright.sync_api import Page, expect
 
 from lakabe.archive import Archive, Move
 from lakabe.games import pgn
+
+pytestmark = pytest.mark.slow
 
 
 def finished(archive: str) -> None:

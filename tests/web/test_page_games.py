@@ -31,6 +31,7 @@ def test_a_new_game_puts_the_stones_back(house: House, open_page: Opener) -> Non
     expect(page.locator("#moves .latest")).to_have_text("e2-e3A")
 
 
+@pytest.mark.slow
 def test_a_game_that_was_given_up_goes_on(house: House, open_page: Opener) -> None:
     page = open_page(house.url)
     with house.fingers() as fingers:
@@ -46,6 +47,7 @@ def test_a_game_that_was_given_up_goes_on(house: House, open_page: Opener) -> No
     expect_point(page, "f3", "empty")
 
 
+@pytest.mark.slow
 def test_a_mirrored_game_has_its_stones_and_tells_their_colours(house: House, open_page: Opener) -> None:
     page = open_page(house.url)
     expect_point(page, "d3", "white stone, may move")
@@ -56,6 +58,7 @@ def test_a_mirrored_game_has_its_stones_and_tells_their_colours(house: House, op
     expect(page.locator("#moves .latest")).to_have_text("d2-e3A")
 
 
+@pytest.mark.slow
 def test_menu_held_down_and_turn_begin_a_new_game(house: House, open_page: Opener) -> None:
     page = open_page(house.url)
     with house.fingers() as fingers:
@@ -79,6 +82,7 @@ def test_menu_held_down_and_turn_begin_a_new_game(house: House, open_page: Opene
         ("0-1", "Black wins: White resigned."),
     ],
 )
+@pytest.mark.slow
 def test_the_players_end_a_game(house: House, open_page: Opener, result: str, said: str) -> None:
     page = open_page(house.url)
     with house.fingers() as fingers:
@@ -89,6 +93,7 @@ def test_the_players_end_a_game(house: House, open_page: Opener, result: str, sa
     expect(page.locator("#result")).to_contain_text(result)
 
 
+@pytest.mark.slow
 def test_a_game_goes_on_after_everything_was_ended(serve: Callable[..., House], open_page: Opener) -> None:
     first = serve(level=4)
     with first.fingers() as fingers:
@@ -131,6 +136,7 @@ def test_the_page_finds_the_server_again(serve: Callable[..., House], open_page:
     expect(page.locator("#status")).to_contain_text("Approach or withdrawal?")
 
 
+@pytest.mark.slow
 def test_a_real_board_is_shown_without_hands(
     board: VirtualBoard, serve: Callable[..., House], open_page: Opener
 ) -> None:

@@ -66,6 +66,7 @@ def test_enter_chooses_between_approach_and_withdrawal(house: House, open_page: 
     expect(page.locator(".tray-stones .stone")).to_have_count(1)
 
 
+@pytest.mark.slow
 def test_keys_take_from_the_tray_and_say_what_cannot_be(house: House, open_page: Opener) -> None:
     page = open_page(house.url)
     page.locator(".hands").focus()
@@ -85,6 +86,7 @@ def test_keys_take_from_the_tray_and_say_what_cannot_be(house: House, open_page:
     expect(page.locator("#point-d3")).to_have_attribute("data-stone", "W")
 
 
+@pytest.mark.slow
 def test_buttons_are_held_as_long_as_they_are_pressed(house: House, open_page: Opener) -> None:
     page = open_page(house.url)
     for name in ("turn", "menu"):
@@ -104,6 +106,7 @@ def test_buttons_are_held_as_long_as_they_are_pressed(house: House, open_page: O
     house.tap.wait(lambda event: _button(event, "menu", False), since)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["click", "key", "Enter", "space", "element"])
 def test_the_shortest_press_counts_once(house: House, open_page: Opener, way: str) -> None:
     page = open_page(house.url)

@@ -9,6 +9,8 @@ from houses import PHONE, House
 from playwright.sync_api import expect
 from pointing import Opener, click, drag, expect_point, spot
 
+pytestmark = pytest.mark.slow
+
 
 def test_a_phone_held_upright(house: House, open_page: Opener) -> None:
     page = open_page(house.url, viewport=PHONE, has_touch=True, is_mobile=True)

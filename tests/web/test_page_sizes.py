@@ -9,6 +9,8 @@ from houses import PHONE, House
 from playwright.sync_api import Locator, Page, expect
 from pointing import Opener, begin, click, expect_point
 
+pytestmark = pytest.mark.slow
+
 LOW = {"width": 1280, "height": 720}
 ZOOMED = {"width": 640, "height": 360}  # the same at 200 %
 ON_ITS_SIDE = {"width": 844, "height": 390}

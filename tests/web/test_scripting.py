@@ -71,6 +71,7 @@ def test_the_trap_springs(serve: Callable[..., House], open_page: Callable[..., 
         nothing_ran(page, sprung[1:])
 
 
+@pytest.mark.slow
 def test_players_of_a_match(
     serve: Callable[..., House], archive_file: str, open_page: Callable[..., Page], tmp_path: Path
 ) -> None:
@@ -88,6 +89,7 @@ def test_players_of_a_match(
     nothing_ran(page, sprung)
 
 
+@pytest.mark.slow
 def test_names_that_are_given_on_the_page(
     serve: Callable[..., House], open_page: Callable[..., Page]
 ) -> None:
@@ -118,6 +120,7 @@ def test_the_list_of_games_and_the_tree(
     nothing_ran(page, sprung)
 
 
+@pytest.mark.slow
 def test_openings(serve: Callable[..., House], archive_file: str, open_page: Callable[..., Page]) -> None:
     added(archive_file)
     page = open_page(serve().url)
@@ -127,6 +130,7 @@ def test_openings(serve: Callable[..., House], archive_file: str, open_page: Cal
     nothing_ran(page, sprung)
 
 
+@pytest.mark.slow
 def test_a_game_that_is_analysed(
     serve: Callable[..., House],
     archive_file: str,

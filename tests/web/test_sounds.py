@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from houses import House
 from playwright.sync_api import expect
 from pointing import Opener, click
+
+pytestmark = pytest.mark.slow
 
 COUNT = """
 window.heard = 0;

@@ -17,6 +17,8 @@ from lakabe.board import events
 from lakabe.games import variants
 from short_games import short_game
 
+pytestmark = pytest.mark.slow
+
 OPEN = Callable[..., Page]
 
 

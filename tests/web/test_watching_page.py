@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 
+import pytest
 from houses import PHONE, House
 from playwright.sync_api import Page, expect
 
 from lakabe.lessons.course import course
 from tools.pictures.page import middle
+
+pytestmark = pytest.mark.slow
 
 PICTURE = os.environ.get("LAKABE_PICTURE")
 """Where to put a picture of the page, if anywhere."""

@@ -11,6 +11,8 @@ import pytest
 
 from tools.pictures import page as screenshot
 
+pytestmark = pytest.mark.slow
+
 
 def test_the_picture_is_taken(tmp_path: Path) -> None:
     file = tmp_path / "images" / "page.png"

@@ -182,6 +182,21 @@ def test_lost_in_answer_to_resend() -> None:
     assert one.last_seq == 10
 
 
+def test_an_answer_to_hello_among_lost_lines_is_none() -> None:
+    """It came, but the board could not send again what belongs before it: hello is said again."""
+    one = linked()
+    one.receive(line(f"5 1000 ok {one.hello_id}"), 0.0)
+    assert said(one) == ["resend 2"]
+    assert one.receive(line("9 1000 lost 2 8"), 0.1) == [Lost(8, 1000, 2, 8)]
+    greeted = []
+    for second in range(11):
+        one.tick(second)
+        if any(word.startswith("hello ") for word in said(one)):
+            greeted.append(second)
+            one.receive(line(f"10 1000 ok {one.hello_id}"), second)
+    assert greeted == [5]
+
+
 @pytest.mark.parametrize("span", ["5 7", "1 1", "2 1", "2 20", "2 10"])
 def test_lost_lines_that_make_no_sense(span: str) -> None:
     one = linked()

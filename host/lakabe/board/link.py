@@ -324,9 +324,15 @@ class Link:
         self.last_seq = last
         self._in_vain = 0
         self._ms = ms
-        self._early = {seq: early for seq, early in self._early.items() if seq > last}
+        for seq in [seq for seq in self._early if seq <= last]:
+            if self._answers_hello(self._early.pop(seq)):
+                self._is_met = False  # nobody has heard it
         self._digests = {seq: known for seq, known in self._digests.items() if seq > last - _REMEMBERED}
         self._catch_up(found)
+
+    def _answers_hello(self, event: Event) -> bool:
+        """Whether it is the answer to the latest hello of ours."""
+        return isinstance(event, Ok | No) and event.id == self.hello_id
 
     def _sequence(self, event: Event, digest: bytes, now: float, found: list[Event]) -> None:
         known = self._digests.get(event.seq)
@@ -338,7 +344,7 @@ class Link:
             self._ack_again = True
             return
         self._digests[event.seq] = (event.ms, digest)
-        if isinstance(event, Ok | No) and event.id == self.hello_id:
+        if self._answers_hello(event):
             self._is_met = True
         if isinstance(event, Ok | No) and event.id == self._asked:
             if self.last_seq >= self._wanted:

@@ -24,7 +24,7 @@ COMMANDS = (
     "hint none", "watch raw 0", "watch raw 1", "watch lights 0", "watch lights 1", "set level 0",
     "set level 0 W", "set level 0 B", "set level 4", "set power 20", "set power 2000", "set brightness 1",
     "set brightness 255", "set repetition 0", "set repetition 1", "set fifty 0", "set fifty 1", "get level",
-    "get power", "get brightness", "get repetition", "get fifty",
+    "get power", "get brightness", "get repetition", "get fifty", "takeback 1", "takeback 2", "takeback 3",
 )  # fmt: skip
 """All that a host says but ``ack``, which is the link's alone: it would let go what is not kept."""
 STEPS = 40

@@ -54,7 +54,7 @@ class Truth:
     nothing; ``whole``: all moves of a game that they put back for another one, of which the board may take
     back some on the way, to make them again. That the board makes anything else of it is an AssertionError.
     ``ends``: the results that the host has given a game; ``sets``: the settings that it has given the board,
-    as words.
+    as words; ``takebacks``: the moves, by ply, that it has taken back, of which *turn* makes the last again.
     """
 
     def __init__(self) -> None:
@@ -65,7 +65,9 @@ class Truth:
         self.whole: tuple[str, ...] = ()
         self.ends: set[str] = set()
         self.sets: set[str] = set()
+        self.takebacks: set[int] = set()
         self._draws: dict[str, list[tuple[int, Draws]]] = {}  # which have counted in a game, and from when on
+        self._taken: dict[str, str] = {}  # the last move that the host took back in a game
         self._unsure: dict[str, int] = {}  # since when the power may have taken back which do
         self._laid: dict[str, int] = {}  # with how many moves it began, which nobody has made here
         self._seen: tuple[object, ...] = ()
@@ -132,8 +134,12 @@ class Truth:
         assert shown.end is None or shown.end[1] != "host" or shown.end[0] in self.ends, (
             f"nobody ended {name}"
         )
+        if old and new == old[:-1] and known.first_ply + len(new) in self.takebacks:
+            self._taken[name] = old[-1]
+            return
         may = (
             new == old
+            or (new[:-1] == old and self._taken.get(name) == new[-1])
             or (bool(new) and new[:-1] in (old, old[:-1]) and self._is_added(new[-1]))
             or ((self.drops or (in_progress and bool(old) and self._is_added(old[-1]))) and new == old[:-1])
             or (bool(self.whole) and new == self.whole[: len(new)])

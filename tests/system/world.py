@@ -17,7 +17,7 @@ from system.board import Board
 from system.cable import Way
 from system.truth import Played, Truth
 
-DISTURBING = (b" new", b" load", b" go", b" end", b" lesson", b" test", b" hello", b" set")
+DISTURBING = (b" new", b" load", b" go", b" end", b" lesson", b" test", b" hello", b" set", b" takeback")
 """Commands after which the board may be about something else than hands are."""
 KERNEL = 4096
 """Bytes that wait for a computer which does not read; then the board sends no more."""
@@ -246,7 +246,9 @@ class World:
         name, *arguments = text.split(" ")
         if name == "end":
             self.truth.ends.add(arguments[0])
-        if name == "set":
+        elif name == "takeback":
+            self.truth.takebacks.add(int(arguments[0]))
+        elif name == "set":
             self.truth.sets.add(" ".join(arguments))
         try:
             if self.recorder is not None:
@@ -264,9 +266,14 @@ class World:
         self.after(20, lambda: self._put_back(p))
 
     def means_nothing(self, p: int) -> bool:
-        """Whether a touch there is no move: a stone that comes is one in Telo (S2), or while one is off."""
+        """Whether a touch there is no move: a stone that comes is one in Telo (S2), or while one is off.
+
+        Nor does it begin the reply to a move that could go on (P2): then what follows may be read as that.
+        """
         position = self.board.session.game.position
         reeds = self.board.reeds
+        if position.steps and position.board[p] == 3 - position.turn:
+            return False
         is_off = any(position.board[q] in (WHITE, BLACK) and not reeds[q] for q in range(POINTS))
         return bool(reeds[p]) or (position.variant != TELO and not is_off)
 

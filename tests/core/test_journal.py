@@ -16,6 +16,7 @@ from journals import (
 )
 from sectors import Sectors
 
+from fanorona.rules import notation
 from fanorona.rules.game import ABANDONED, AGREED, DRAWN, GIVEN_UP, WHITE_WINS, Game
 from fanorona.store.journal import Journal
 from fanorona.store.records import PAGE
@@ -151,6 +152,30 @@ def test_a_change_of_settings_opens_no_game_that_has_ended():
     work(journal, game)
     assert sectors.written == before
     assert recovered(sectors)[1] is None
+
+
+def test_settings_that_come_after_a_move_do_not_judge_it():
+    """A position stands for the third time; whether that is a draw is set before the last move, or after."""
+    for before in (True, False):
+        sectors = Sectors()
+        journal, game = opened(sectors)
+        position = Game().position
+        notation.parse_position("W8/9/9/9/8B W", position)
+        game.load(position)
+        game.repetition = False
+        begin(journal, game)
+        for text in ("a5-a4", "i1-i2", "a4-a5", "i2-i1") * 2:
+            if before and game.ply == 7:
+                game.repetition = True
+                work(journal, game)
+            notation.play_move(game.position, text)
+            game.commit()
+            work(journal, game)
+        game.repetition = True
+        work(journal, game)
+        _, found = recovered(sectors)
+        assert (found is None) == before
+        assert before or fingerprint(found) == fingerprint(game)
 
 
 def test_a_takeback_after_the_end_opens_the_game_again():

@@ -74,7 +74,6 @@ def take_up(reader: Reader, end: End, game: Game, name: bytearray) -> int:
     size = entry.copy_name(name)
     try:
         load(reader, game)
-        game.judge()
     except (IndexError, ValueError):
         return -1  # a damaged record that looks whole: moves that are none
     return size
@@ -115,7 +114,7 @@ def last_begun(reader: Reader, sector: int, page: int, number: int) -> bool:
 
 
 def load(reader: Reader, game: Game) -> None:
-    """Read the game that begins with the present record into ``game``, as far as it goes.
+    """Read the game that begins with the present record into ``game``, as far as it goes, and judge its end.
 
     The record after it is the present one then. ``IndexError`` or ``ValueError`` if its moves are none.
     """
@@ -126,11 +125,13 @@ def load(reader: Reader, game: Game) -> None:
     # Of the positions found, the first, the latest, and the latest before the last capture, from which on
     # the moves are made again: repetition counts from that capture.
     first = latest = start = (entry, 0)
+    flags = counted = entry.flags()  # those of now, and of the last move, which are what judged it
     kind = entry.kind
     while kind != NONE_LEFT and (kind != BEGUN or ply < 0):
         if kind < MOST_MOVES:
             record.take(kind, entry.data, entry.steps_at(), entry.steps())
             ply += 1
+            counted = flags
             if entry.captures():
                 start = latest
         elif kind == BEGUN or kind == STANDS:
@@ -143,8 +144,10 @@ def load(reader: Reader, game: Game) -> None:
                 record.cut(stood)
             ply = stood
             latest = (entry.copy(), record.size)
+            flags = entry.flags()
             if is_lost:
                 first = start = latest
+                counted = flags
             elif start[0].ply() > stood - entry.quiet():
                 start = first
             result = UNFINISHED
@@ -157,8 +160,15 @@ def load(reader: Reader, game: Game) -> None:
     stands, cursor = start
     stands.unpack(reader.board)
     game.catch_up(reader.board, stands.turn(), stands.ply(), stands.quiet(), cursor)
-    flags = latest[0].flags()
-    game.repetition = flags & REPETITION_COUNTS != 0
-    game.fifty = flags & FIFTY_COUNT != 0
     if result != UNFINISHED:
         game.close(result, reason)
+    else:
+        _let_count(game, counted)
+        game.judge()
+    _let_count(game, flags)
+
+
+def _let_count(game: Game, flags: int) -> None:
+    """Set which draws count."""
+    game.repetition = flags & REPETITION_COUNTS != 0
+    game.fifty = flags & FIFTY_COUNT != 0

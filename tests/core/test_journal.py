@@ -11,6 +11,7 @@ from journals import (
     play,
     recovered,
     seed,
+    shuttle,
     undo,
     work,
 )
@@ -176,6 +177,32 @@ def test_settings_that_come_after_a_move_do_not_judge_it():
         _, found = recovered(sectors)
         assert (found is None) == before
         assert before or fingerprint(found) == fingerprint(game)
+
+
+def test_a_position_that_is_gone_back_to_is_no_draw():
+    """It stood for the third time when that was none; it is one for a move after it, which is taken back."""
+    sectors = Sectors()
+    journal, game = opened(sectors)
+    position = Game().position
+    notation.parse_position("W8/9/9/9/8B W", position)
+    game.load(position)
+    game.repetition = False
+    begin(journal, game)
+    for _ in range(8):
+        shuttle(game)
+        work(journal, game)
+    game.repetition = True
+    notation.play_move(game.position, "a5-b5")
+    game.commit()
+    work(journal, game)
+    assert not game.result
+    game.rewind()
+    for _ in range(8):
+        game.replay()
+    game.cut()
+    journal.go_back(game)
+    work(journal, game)
+    assert fingerprint(recovered(sectors)[1]) == fingerprint(game)
 
 
 def test_a_takeback_after_the_end_opens_the_game_again():

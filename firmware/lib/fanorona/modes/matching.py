@@ -353,8 +353,6 @@ class Matching:
                 load(reader, game)
             except (IndexError, ValueError):
                 return
-            if not game.result:
-                game.judge()
             result = game.result if game.result <= DRAWN else UNFINISHED
         for i in range(max(0, len(self._names) - 2), len(self._names)):
             if self._names[i] == name:

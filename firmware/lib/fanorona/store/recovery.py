@@ -142,6 +142,7 @@ def load(reader: Reader, game: Game) -> None:
                 game.resume(reader.board, entry.turn(), stood, entry.quiet())
             elif stood < ply:
                 record.cut(stood)
+                counted = 0  # a position that is gone back to was no draw
             ply = stood
             latest = (entry.copy(), record.size)
             flags = entry.flags()

@@ -9,6 +9,8 @@ from pathlib import Path
 
 from hardware import machine
 from hypothesis import settings
+from hypothesis.internal.conjecture import providers
+from hypothesis.internal.constants_ast import Constants
 
 from tools.setup import postgresql
 
@@ -16,6 +18,9 @@ from tools.setup import postgresql
 # that a change fails for what it changed; elsewhere each run looks for new ones.
 settings.register_profile("lakabe", deadline=None, derandomize="CI" in os.environ, print_blob=True)
 settings.load_profile("lakabe")
+# It also draws numbers and texts that stand in the modules loaded so far: any change, and other tests before,
+# would change the examples of a test.
+providers._get_local_constants = Constants
 
 # These are large: where they are not installed, the tests that run them are left out, and named.
 NEEDS = {"test_kicad.py": "KiCad 9", "test_spice.py": "ngspice", "test_solids.py": "CadQuery"}

@@ -1,10 +1,15 @@
-"""The steps of CI end whatever their commands do."""
+"""The steps of CI end whatever their commands do, and its examples are always the same."""
 
+import importlib
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.internal.conjecture import providers
+from hypothesis.internal.constants_ast import Constants
 
 STEP = Path(__file__).resolve().parent.parent / ".ci/step.py"
 
@@ -50,3 +55,34 @@ def alive(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except (FileNotFoundError, ProcessLookupError):
         return False
+
+
+def examples() -> list[int]:
+    """As CI draws them."""
+    found = []
+
+    @settings(derandomize=True, database=None)
+    @given(st.lists(st.integers(0, 100_000)))
+    def draw(numbers: list[int]) -> None:
+        found.extend(numbers)
+
+    draw()
+    return found
+
+
+def test_examples_are_the_same_whatever_is_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = examples()
+    (tmp_path / "more_numbers.py").write_text("NUMBERS = (12345, 54321)\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    importlib.import_module("more_numbers")
+    assert examples() == before
+
+
+def test_examples_that_depend_on_modules_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = examples()
+    with monkeypatch.context() as planted:
+        planted.setattr(providers, "_get_local_constants", lambda: Constants(integers={12345, 54321}))
+        providers.CONSTANTS_CACHE.cache.clear()
+        assert examples() != before
+    providers.CONSTANTS_CACHE.cache.clear()
+    assert examples() == before

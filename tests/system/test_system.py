@@ -14,7 +14,7 @@ EXAMPLES = int(os.environ.get("LAKABE_EXAMPLES", "0"))
 
 TestSystem = System.TestCase
 TestSystem.settings = settings(
-    max_examples=EXAMPLES or 120,
+    max_examples=EXAMPLES or 60,
     stateful_step_count=STEPS,
     deadline=None,
     derandomize=not EXAMPLES,

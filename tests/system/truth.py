@@ -134,11 +134,12 @@ class Truth:
         assert shown.end is None or shown.end[1] != "host" or shown.end[0] in self.ends, (
             f"nobody ended {name}"
         )
-        if old and new == old[:-1] and known.first_ply + len(new) in self.takebacks:
+        is_taken = bool(old) and new == old[:-1] and known.first_ply + len(new) in self.takebacks
+        if is_taken:
             self._taken[name] = old[-1]
-            return
         may = (
-            new == old
+            is_taken
+            or new == old
             or (new[:-1] == old and self._taken.get(name) == new[-1])
             or (bool(new) and new[:-1] in (old, old[:-1]) and self._is_added(new[-1]))
             or ((self.drops or (in_progress and bool(old) and self._is_added(old[-1]))) and new == old[:-1])

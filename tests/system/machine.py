@@ -41,7 +41,7 @@ pauses = st.sampled_from((0, 1, 5, 20, 100, 300, 1000, 30_000))
 points = st.integers(0, POINTS - 1)
 choices = st.integers(0, 120)
 When = tuple[str, int]
-BEGINNINGS = ("snapshot", "plug", "kill")
+BEGINNINGS = ("snapshot", "snapshot", "plug", "kill")
 HURRIES = ("new", "new", "end", "end", "touch", "touch", "power", "kill")
 LAST_CONTACTS = (
     "new", "new telo", "end 1-0", "end 0-1", f"load - {NEARLY_OVER}", "go", "snapshot", "resume", "lesson",
@@ -54,25 +54,25 @@ rounds = st.tuples(
     st.booleans(),
     st.sampled_from(BEGINNINGS),
     st.lists(st.tuples(st.integers(0, 16), st.sampled_from(HURRIES)), min_size=1, max_size=3),
+    st.booleans(),
 )
-Round = tuple[list[int], bool, str, list[tuple[int, str]]]
+Round = tuple[list[int], bool, str, list[tuple[int, str]], bool]
 
 tries = st.tuples(
     st.booleans(),
     st.lists(choices, max_size=2),
     choices,
-    st.sampled_from(("busy", "busy", "gone", "")),
+    st.sampled_from(("busy", "busy", "busy", "gone", "")),
     st.lists(
         st.tuples(st.integers(0, 40) | st.integers(20, 100), st.sampled_from(LAST_CONTACTS)),
         min_size=1,
         max_size=3,
     ),
-    st.sampled_from((-1, -1, -1, -1, 0, 1, 2, 4, 6)),
+    st.sampled_from((-1, -1, -1, -1, -1, -1, 0, 1, 2, 4, 6)),
     st.sampled_from((0, 20, 60, 110, 200, 400, 1000)),
-    st.booleans(),
-    st.booleans(),
+    st.sampled_from(("nothing", "rest", "cut", "kill", "cut and kill", "cut and kill")),
 )
-Try = tuple[bool, list[int], int, str, list[tuple[int, str]], int, int, bool, bool]
+Try = tuple[bool, list[int], int, str, list[tuple[int, str]], int, int, str]
 
 
 def hurried(world: World, what: str) -> None:
@@ -173,12 +173,28 @@ class System(RuleBasedStateMachine):
 
         self.acts.append(act)
 
-    @rule(rounds=st.lists(rounds, min_size=1, max_size=3))
+    @rule(
+        word=st.sampled_from(("repetition", "fifty")), counts=st.booleans(), ms=st.sampled_from((0, 60, 200))
+    )
+    def rule_draws(self, word: str, counts: bool, ms: int) -> None:
+        """Whether a draw counts is said in a game, and the power fails before the next move."""
+
+        def act(world: World) -> Hands:
+            yield from play_from(world, False, [0])
+            world.command(f"set {word} {counts:d}")
+            yield ms
+            world.cut_power()
+            yield 60
+            yield from hands.stand(world)
+
+        self.acts.append(act)
+
+    @rule(rounds=st.lists(rounds, min_size=2, max_size=4))
     def hurry(self, rounds: list[Round]) -> None:
         """A connection or a snapshot begins in a game, or after it, and within a few ms comes more."""
 
         def act(world: World) -> Hands:
-            for chosen, is_over, first, hurries in rounds:
+            for chosen, is_over, first, hurries, rests in rounds:
                 yield from play_from(world, False, chosen)
                 if is_over:
                     world.command("end 0-1")
@@ -188,15 +204,17 @@ class System(RuleBasedStateMachine):
                     yield ms
                     hurried(world, what)
                 yield 60
+                if rests:  # else the next connection may mend what is missing
+                    yield from rest(world)
 
         self.acts.append(act)
 
-    @rule(tries=st.lists(tries, min_size=1, max_size=3))
+    @rule(tries=st.lists(tries, min_size=2, max_size=4))
     def interrupt(self, tries: list[Try]) -> None:
         """Much happens in the ms of a move's last contact; the power fails before anybody has heard of it."""
 
         def act(world: World) -> Hands:
-            for is_near, before, choice, trouble, hurries, fuse, ms, is_cut, is_killed in tries:
+            for is_near, before, choice, trouble, hurries, fuse, ms, then in tries:
                 yield from play_from(world, is_near, before)
                 world.archive.fail(trouble)
                 at = 0
@@ -207,14 +225,21 @@ class System(RuleBasedStateMachine):
                     world.cut_power(fuse)
                 yield from hands.play(world, choice)
                 yield ms
-                if is_cut:
+                if "cut" in then:
                     world.cut_power()
-                if is_killed:
+                if "kill" in then:
                     world.after(0, lambda: world.kill(0))
                     yield 10
                 world.archive.fail()
+                if then == "rest":
+                    yield from rest(world)
 
         self.acts.append(act)
+
+    @rule(ms=st.integers(40, 60), what=st.sampled_from(("new", "touch")))
+    def replace(self, ms: int, what: str) -> None:
+        """A game is replaced before the journal has its last move, and then only the journal knows of it."""
+        self.interrupt(tries=[(True, [], 0, "busy", [(ms, what)], -1, 400, "cut and kill")])
 
     # What happens without them
 

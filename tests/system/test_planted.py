@@ -26,7 +26,7 @@ from system.world import Hands, World
 
 STATE, GAME, STEP = 1, 2, 5
 """Parts of the board's snapshot (``fanorona.wire.reports``)."""
-EXAMPLES = 600
+EXAMPLES = 300
 """Within so many drawn at random the machine finds each of them, most of them within a tenth."""
 
 

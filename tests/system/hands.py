@@ -30,6 +30,13 @@ def put(world: World, p: int, closed: bool) -> Hands:
     yield TOUCH_MS
 
 
+def put_all(world: World) -> Hands:
+    """All stones, as the board has them when it is not about to try moves on its position."""
+    while world.board.session.tracker.busy:
+        yield 1
+    world.board.reeds[:] = occupied(world.board.session.game.position.board)
+
+
 def press(world: World, buttons: int, ms: int) -> Hands:
     world.board.buttons = buttons
     yield ms
@@ -69,7 +76,7 @@ def stand(world: World) -> Hands:
             yield from press(world, MENU, 1700)
         elif session.tracker.phase == OVER:
             yield from touch(world, max(0, world.board.reeds.find(1)))
-        world.board.reeds[:] = occupied(world.board.session.game.position.board)
+        yield from put_all(world)
         yield REST_MS
         if waits(world):
             return
@@ -149,7 +156,7 @@ def take_back(world: World) -> Hands:
     disturbances = world.disturbances
     may_take_back(world)
     yield from press(world, MENU, 1700)
-    world.board.reeds[:] = occupied(world.board.session.game.position.board)
+    yield from put_all(world)
     yield REST_MS
     if disturbances == world.disturbances:
         made = truth.games[name].moves

@@ -8,7 +8,7 @@ import pytest
 
 from fanorona.hands.tracker import PLAY
 from system import hands
-from system.machine import NEARLY_OVER, rest
+from system.machine import NEARLY_OVER, System, Try, rest
 from system.world import Hands, World
 
 
@@ -214,6 +214,17 @@ def played_as_another_game_begins(world: World) -> Hands:
         yield from hands.stand(world)
 
 
+def stones_are_put_while_the_board_thinks(world: World) -> Hands:
+    """Its position then has moves that it only tries; hands put the stones as they stood."""
+    yield 60
+    happens = System()
+    ended: Try = (True, [0], 0, "busy", [(11, "touch")], -1, 20, "cut and kill")
+    begun: Try = (False, [], 0, "busy", [(0, "new")], -1, 0, "nothing")
+    happens.interrupt(tries=[ended, begun])
+    for act in happens.acts:
+        yield from act(world)
+
+
 def made_again(world: World) -> Hands:
     (moves,) = [game.moves for game in world.truth.games.values()]
     yield from hands.touch(world, 0)
@@ -239,6 +250,7 @@ def made_again(world: World) -> Hands:
         taken_back_instead_of_a_draw,
         taken_back_instead_of_a_new_game,
         played_as_another_game_begins,
+        stones_are_put_while_the_board_thinks,
     ],
 )
 def test_all_is_in_the_archive(happens: Callable[[World], Hands]) -> None:

@@ -240,7 +240,9 @@ PANEL_BUTTONS = {
 }
 """Places of the buttons in the bay: each player has both."""
 PANEL_BUTTON_HOLE = 12.2
-"""Of a push-button with a 12 mm thread."""
+"""In the skin, for a push-button with a 12 mm thread."""
+PANEL_BUTTON_ROOM = 22.0
+"""Of the hole in the lower layer: its nut sits in there, for its thread is too short for both layers."""
 CABLE_SLOT = (46.0, 19.0)
 """Width and height of the opening in the right rail, for the plugs of USB and supply."""
 CABLE_SLOT_UP = 54.0

@@ -37,6 +37,7 @@ def boards() -> None:
     wired = netlist.whole_set(*map(netlist.of_board, circuit.both()))
     _refuse("wiring", rules.faults(wired, rules.design_pins()))
     _refuse("boards", [fault for board in circuit.both() for fault in parity.faults(board)])
+    _refuse("boards", parity.urls({name: circuit.url(name) for name in circuit.COUNT}))
     REVISION.mkdir(parents=True, exist_ok=True)
     for name, folder in folders.items():
         outputs.reports(name, folder, REVISION)

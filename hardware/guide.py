@@ -15,8 +15,6 @@ from hardware.parts import LOOSE, PARTS, RIBBON_MM
 HERE = Path(__file__).parent
 
 BANK_AH = 10.0
-FILAMENT_EURO = 10.0
-GLUE_EURO = 15.0
 
 PRINTED = (
     ("fit", "clear or natural", "first of all: it tells which fit your printer makes"),
@@ -65,9 +63,12 @@ def costs() -> str:
     loose = sum(line.euro for line in lines if line.name in LOOSE)
     reeds = sum(line.euro for line in lines if line.name == "reed")
     magnets = sum(line.euro for line in lines if line.name == "magnet")
-    wood = sum(line.euro for line in lines if line.name in stock.WOOD)
+    wood, filament, finish = (
+        sum(line.euro for line in lines if line.name in names)
+        for names in (stock.WOOD, stock.FILAMENT, stock.FINISH)
+    )
     screws = sum(line.euro for line in lines if line.name.startswith("screw_"))
-    parts = sum(line.euro for line in lines) - bare - loose - reeds - wood - screws
+    parts = sum(line.euro for line in lines) - bare - loose - reeds - wood - screws - filament - finish
     rows = [
         ("reeds", reeds),
         ("magnets", magnets),
@@ -75,8 +76,8 @@ def costs() -> str:
         ("cables, screws, buttons", loose - magnets + screws),
         (f"circuit boards: {boards.COUNT['strip']} strips, 1 carrier", bare),
         ("wood: skin, lower layer, base, rails, beads", wood),
-        ("filament, 0.3 kg", FILAMENT_EURO),
-        ("glue, varnish, felt", GLUE_EURO),
+        ("filament in three colours", filament),
+        ("glue, varnish, felt", finish),
     ]
     total = sum(euro for _, euro in rows)
     return table(
@@ -240,6 +241,7 @@ def values() -> dict[str, object]:
         "wells_depth": design.WELLS,
         "top_thickness": design.SKIN + design.WELLS,
         "button": design.PANEL_BUTTON_HOLE,
+        "button_room": design.PANEL_BUTTON_ROOM,
         **frame(),
         "ribbon": RIBBON_MM,
         "front": design.FRONT_HEIGHT,

@@ -27,6 +27,9 @@ class Part:
     """Order number at LCSC, from which makers of boards take the parts they place; empty: not known."""
 
 
+UNCONFIRMED = "Check before ordering: these numbers are not confirmed from a data sheet."
+"""Of parts whose numbers come from shops or from others' lists."""
+
 RIBBON_MM = 152
 """Length of a ribbon cable of the bus, from strip to strip and from the carrier to the first: 6 inches."""
 
@@ -403,22 +406,32 @@ LOOSE: dict[str, Part] = {
     "ribbon": Part(
         what=f"Ribbon cable, 20 wires, a 2 x 10 socket on either end, {RIBBON_MM} mm",
         value="2 x 10, 1:1",
-        maker="Samtec",
-        number="IDSD-10-D-06.00",
-        alternative="Assmann H3CCH-2006G, or any 20-wire ribbon with two 2 x 10 sockets of 2.54 mm",
+        maker="Assmann",
+        number="H3CCH-2006G",
+        alternative="Samtec IDSD-10-D-06.00, or any 20-wire ribbon with two 2 x 10 sockets of 2.54 mm",
         rule="Both sockets on the same side of the ribbon, pin 1 to pin 1; AWG 28; 100 to 200 mm from "
-        "socket to socket. No tool is needed.",
+        f"socket to socket. No tool is needed. {UNCONFIRMED}",
         euro=2.50,
         spare_percent=10,
     ),
     "panel_button": Part(
-        what="Push-button for a panel, 12 mm thread, closes while pressed, with two wires of 300 mm",
+        what="Push-button for a panel, 12 mm thread, closes while pressed",
         value="12 mm",
         maker="Daier",
         number="PBS-33B",
         alternative="any 12 mm push-button that closes while pressed",
-        rule="Closes while pressed, without lock; 12 mm thread.",
+        rule="Closes while pressed, without lock; 12 mm thread, 8 mm or more of it under the collar; nut at "
+        f"most 19 mm across. {UNCONFIRMED}",
         euro=1.50,
+    ),
+    "button_wire": Part(
+        what="Stranded wire 0.25 mm2 for the buttons, 3 m",
+        value="0.25 mm2",
+        maker="any",
+        number="LiY 0.25 mm2, 3 m",
+        alternative="buttons with wires of 300 mm on them",
+        rule="0.2 to 0.3 mm2: two wires of 300 mm for each button, soldered to its lugs.",
+        euro=1.00,
     ),
     "jumper": Part(
         what="Jumper, 2.54 mm",

@@ -6,6 +6,7 @@ Places are those of `hardware.design`: mm, x right, y up, seen from the upper fa
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -166,6 +167,12 @@ class Board:
 def folder(name: str) -> Path:
     """Where the KiCad project of a board is."""
     return HERE / name
+
+
+def url(name: str) -> str:
+    """Where a board says that its plans are: the text variable of its KiCad project; "" if there is none."""
+    project = json.loads((folder(name) / f"{name}.kicad_pro").read_text(encoding="utf-8"))
+    return str(project["text_variables"].get("URL", ""))
 
 
 @cache

@@ -65,6 +65,7 @@ def loose_counts() -> dict[str, int]:
         "magnet": 2 * design.STONES,
         "ribbon": strips,  # from the carrier to the first strip, and from each to the next
         "panel_button": len(design.PANEL_BUTTONS),
+        "button_wire": 1,
         "jumper": 1,
         "socket20": 2,
         "usb_cable": 1,
@@ -115,7 +116,7 @@ def hand_lines() -> list[Line]:
 
 ON_EITHER = ("reed", "pico")
 """Parts that circuit boards and strips wired by hand have alike."""
-ONLY_ON_BOARDS = ("ribbon", "jumper")
+ONLY_ON_BOARDS = ("ribbon", "button_wire", "jumper")
 
 
 def rows(of: list[Line]) -> Iterator[tuple[str, ...]]:

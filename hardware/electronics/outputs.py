@@ -12,7 +12,7 @@ import os
 import re
 import shutil
 import zipfile
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from hardware import design
@@ -37,6 +37,7 @@ def make(name: str, source: Path, target: Path) -> None:
     sheet.write_bytes(undated(sheet.read_bytes()))
     solid = source / f"{name}.step"
     kicad.cli(source, "pcb", "export", "step", "--no-dnp", "--force", "-o", solid, f"{name}.kicad_pcb")
+    solid.write_text(in_order(solid.read_text(encoding="utf-8")), encoding="utf-8")
     pack([solid], target / f"{name}-step.zip")
     text = page.page(boards.board(name), source)
     (target / f"{name}-parts.html").write_text(text, encoding="utf-8")
@@ -88,6 +89,45 @@ def undated(data: bytes) -> bytes:
     for pattern, date in _DATES:
         data = re.sub(pattern, date.encode(), data)
     return data
+
+
+def in_order(step: str) -> str:
+    """A STEP file with its colours, which stand at its end, in the order of what they colour.
+
+    The library that writes it for KiCad has them in the order of addresses in memory, another one each time.
+    """
+    colours = step.index("#" + re.findall(r"^#(\d+) = MECHANICAL_DESIGN", step, re.MULTILINE)[0] + " = ")
+    end = step.index("ENDSEC;", colours)
+    entities = {
+        number: re.sub(r"\s*\n\s*", "", text)
+        for number, text in re.findall(r"#(\d+) = (.*?);\n", step[colours:end], re.DOTALL)
+    }
+
+    def within(text: str, told: Callable[[str], str]) -> str:
+        return re.sub(r"#(\d+)", lambda found: told(found[1]) if found[1] in entities else found[0], text)
+
+    def whole(number: str) -> str:
+        return within(entities[number], whole)
+
+    first = min(map(int, entities))
+    lines: list[str] = []
+    shared: dict[str, str] = {}  # a colour is written once, by the first that has it
+
+    def write(number: str) -> str:
+        text = entities[number]
+        if text in shared:
+            return shared[text]
+        name, place = f"#{first + len(lines)}", len(lines)
+        if "#" not in text:
+            shared[text] = name
+        lines.append("")
+        lines[place] = f"{name} = {within(text, write)};\n"
+        return name
+
+    inner = {number for text in entities.values() for number in re.findall(r"#(\d+)", text)}
+    for number in sorted(entities.keys() - inner, key=whole):
+        write(number)
+    return step[:colours] + "".join(lines) + step[end:]
 
 
 def pack(files: Iterable[Path], archive: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from hardware import design
 from hardware.electronics.boards import Board, Component
@@ -20,6 +20,12 @@ def faults(board: Board) -> list[str]:
     if board.name == "strip":
         found += _points(board)
     return [f"{board.name}: {fault}" for fault in found]
+
+
+def urls(of: Mapping[str, str]) -> list[str]:
+    """What is wrong with where the boards say that their plans are; board to URL."""
+    missing = [f"{name}: its variable URL is empty" for name, url in of.items() if not url]
+    return missing or ([] if len({*of.values()}) == 1 else [f"the boards name several URLs: {dict(of)}"])
 
 
 def _outline(board: Board) -> Iterator[str]:
@@ -95,7 +101,7 @@ def _ink(board: Board) -> Iterator[str]:
         if small and not (ink.text == "1" and ink.height == 0.8):  # the mark of pin 1 in KiCad's light
             yield f"letters of {ink.text!r} are {ink.height:g} / {ink.thickness:g} mm"
     behind = " ".join(ink.text for ink in board.inks if ink.layer == "B.SilkS")
-    wanted = [f"revision {design.REVISION}", "CERN-OHL-P-2.0", "Lakabe"]
+    wanted = [f"revision {design.REVISION}", "CERN-OHL-P-2.0", "Lakabe", "${URL}"]
     if board.name == "strip":
         wanted += [component.ref for component in board.components if _named_behind(component)]
         wanted += [str(row + 1) for row in range(design.ROWS)]

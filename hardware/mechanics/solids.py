@@ -143,6 +143,7 @@ def panel() -> cq.Workplane:
     screws = cq.Workplane("XY", origin=(0, 0, -thickness)).pushPoints(top.rim_screws())
     body = body.cut(screws.circle(design.RIM_SCREW[0] / 2 + 0.1).extrude(thickness))
     buttons = cq.Workplane("XY", origin=(0, 0, -thickness)).pushPoints([*design.PANEL_BUTTONS.values()])
+    body = body.cut(buttons.circle(design.PANEL_BUTTON_ROOM / 2).extrude(design.WELLS))
     return body.cut(buttons.circle(design.PANEL_BUTTON_HOLE / 2).extrude(thickness))
 
 

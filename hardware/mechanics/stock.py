@@ -103,8 +103,33 @@ def parts() -> dict[str, tuple[Part, int]]:
         ),
         "fit": (_printed("Coupon of three fits", "fit", "a test with one window", "Print it first."), 1),
     }
-    return found
+    return found | _used_up()
 
 
+def _used_up() -> dict[str, tuple[Part, int]]:
+    """What printing, gluing and finishing a set takes."""
+    told = {
+        "filament_clear": ("Filament, clear or natural", "150 g", "PETG or PLA", 5.0, "Lets light through."),
+        "filament_white": ("Filament, white", "100 g", "any of this colour", 3.0, "Of the same plastic."),
+        "filament_black": ("Filament, black", "100 g", "any of this colour", 2.0, "Of the same plastic."),
+        "glue_wood": ("Glue for wood", "100 ml", "hide glue", 3.0, "For layers, rails, posts, beads."),
+        "glue_windows": (
+            "Glue of two components",
+            "25 ml",
+            "any that bears ten minutes of work",
+            6.0,
+            "Slow; holds both plastic and wood.",
+        ),
+        "varnish": ("Varnish for wood", "100 ml", "oil or wax", 4.0, "Hard enough for stones to slide on."),
+        "felt": ("Felt feet", "6 pieces", "rubber feet", 2.0, "Higher than the heads of the base's screws."),
+    }
+    return {
+        name: (Part(what, size, "any", f"{what}, {size}", other, rule, euro), 1)
+        for name, (what, size, other, euro, rule) in told.items()
+    }
+
+
+FILAMENT = ("filament_clear", "filament_white", "filament_black")
+FINISH = ("glue_wood", "glue_windows", "varnish", "felt")
 WOOD = ("skin", "lower_layer", "base", "rail_long", "rail_short", "bead")
 """What a sawmill or a timber shop sells."""

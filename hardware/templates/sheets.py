@@ -56,7 +56,7 @@ def wells() -> Drawing:
     shapes: list[Shape] = [box(OUTLINE, panel)]
     shapes += [box(POCKET, well) for well in top.wells()]
     shapes += [Circle(CUT, point.at, design.WINDOW) for point in top.points()]
-    shapes += [Circle(CUT, place, design.PANEL_BUTTON_HOLE) for place in design.PANEL_BUTTONS.values()]
+    shapes += [Circle(CUT, place, design.PANEL_BUTTON_ROOM) for place in design.PANEL_BUTTONS.values()]
     shapes += _screw_holes(top.rim_screws())
     shapes += [Circle(PILOT, place, 1.5) for place in (*top.strip_screws(), *top.carrier_screws())]
     for column, letter in enumerate(design.COLUMNS):

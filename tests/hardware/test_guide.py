@@ -57,7 +57,7 @@ def test_costs_add_up() -> None:
     euros = [float(row[1].strip("*")) for row in rows]
     assert sum(euros[:-1]) == pytest.approx(euros[-1], abs=len(euros) / 2)
     parts = sum(line.euro for line in shopping.lines())
-    assert euros[-1] == pytest.approx(parts + guide.FILAMENT_EURO + guide.GLUE_EURO, abs=1)
+    assert euros[-1] == pytest.approx(parts, abs=1)
 
 
 def test_the_supply_is_told_as_it_is() -> None:

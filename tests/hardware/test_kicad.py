@@ -87,6 +87,17 @@ def test_letters_too_small_to_print_are_found(tmp_path):
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_a_board_without_the_place_of_its_plans_is_found(name, tmp_path):
+    folder = copied(name, tmp_path)
+    project = folder / f"{name}.kicad_pro"
+    settings = json.loads(project.read_text(encoding="utf-8"))
+    settings["text_variables"] = {}
+    project.write_text(json.dumps(settings), encoding="utf-8")
+    found = kicad.drc(folder, name)
+    assert found and all(fault.startswith("unresolved_variable") for fault in found)
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_the_rule_speaks_of_nets_that_are_there(name):
     named = re.findall(r"A\.NetName == '([^']+)'", source(name, "kicad_dru"))
     assert len(named) == 6

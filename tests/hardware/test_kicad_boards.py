@@ -66,6 +66,10 @@ PLANTED: dict[str, tuple[Callable[[], Board], str]] = {
         lambda: Board("strip", STRIP.source.replace("revision B", "revision")),
         "revision B is not printed on the back",
     ),
+    "no place of the plans": (
+        lambda: Board("strip", STRIP.source.replace("${URL}", "")),
+        "${URL} is not printed on the back",
+    ),
     "no row behind": (
         lambda: Board("strip", STRIP.source.replace('(gr_text "4"\n', '(gr_text "6"\n')),
         "4 is not printed on the back",
@@ -78,6 +82,12 @@ def test_a_planted_fault_is_found(name):
     plant, words = PLANTED[name]
     found = parity.faults(plant())
     assert any(words in fault for fault in found), found
+
+
+def test_both_boards_name_one_place_of_their_plans():
+    assert parity.urls({name: boards.url(name) for name in boards.COUNT}) == []
+    assert parity.urls({"strip": "", "carrier": "here"}) == ["strip: its variable URL is empty"]
+    assert len(parity.urls({"strip": "there", "carrier": "here"})) == 1
 
 
 def test_a_connector_above_a_strip_is_found():

@@ -12,7 +12,7 @@ from pathlib import Path
 import gerbonara
 import pytest
 from hardware import design, shopping
-from hardware.electronics import boards, bom, kicad
+from hardware.electronics import boards, bom, kicad, outputs
 
 ROOT = Path(__file__).resolve().parents[2]
 REVISION = ROOT / "hardware" / "revisions" / design.REVISION
@@ -131,6 +131,20 @@ def test_the_list_to_tick_off_has_every_part(name):
             place = (float(x) - kicad.ORIGIN[0], kicad.ORIGIN[1] - float(y))
             assert place == pytest.approx(component.middle, abs=0.02)
     assert "http" not in re.sub(r'xmlns(:\w+)?="[^"]*"', "", page)  # it needs nothing from elsewhere
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_solid_has_its_colours_in_one_order(name):
+    """However the library that writes it has turned them, which are blocks of lines at the end of the file."""
+    with zipfile.ZipFile(REVISION / f"{name}-step.zip") as packed:
+        kept = packed.read(f"{name}.step").decode()
+    assert outputs.in_order(kept) == kept, "run make fab"
+    end = kept.index("ENDSEC;", kept.index("MECHANICAL_DESIGN"))
+    head, *blocks = re.split(r"(?m)^(?=#\d+ = MECHANICAL_DESIGN)", kept[:end])
+    assert len(blocks) >= 2
+    other = "".join([head, *reversed(blocks), kept[end:]])
+    assert other != kept
+    assert outputs.in_order(other) == kept
 
 
 def test_the_list_of_parts_is_that_of_the_design():

@@ -89,7 +89,8 @@ def test_the_wells_are_seen_from_below() -> None:
     assert len(paths(wells, POCKET)) == 27
     assert len(circles(wells, PILOT)) == 36 + 4
     # The bay, right of the field from above, is on the left here.
-    assert all(circle.at[0] < panel.middle[0] for circle in circles(wells, CUT) if 5 < circle.diameter < 15)
+    nuts = [circle for circle in circles(wells, CUT) if circle.diameter == design.PANEL_BUTTON_ROOM]
+    assert len(nuts) == len(design.PANEL_BUTTONS) and all(nut.at[0] < panel.middle[0] for nut in nuts)
     back = mirrored(wells)
     assert {circle.at for circle in circles(back, PILOT)} == {*top.strip_screws(), *top.carrier_screws()}
 

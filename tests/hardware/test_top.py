@@ -98,7 +98,7 @@ def clearances() -> list[str]:
             faults.append(f"no wood for the screw at {x:g}, {y:g}")
     for name, (x, y) in design.PANEL_BUTTONS.items():
         hole = Rect(x, y, x, y).grown(design.PANEL_BUTTON_HOLE / 2)
-        below = hole.grown(4)  # its nut and its solder lugs
+        below = Rect(x, y, x, y).grown(design.PANEL_BUTTON_ROOM / 2)  # its nut and its solder lugs
         if hole.left < field.right or not panel.holds(hole.grown(8)):
             faults.append(f"the button {name} is not in the bay")
         if any(board.meets(below) for board in every):
@@ -162,6 +162,7 @@ def test_nothing_meets_what_it_must_not() -> None:
         ("CARRIER_AT", (347.0, 100.0)),
         ("STRIP_HOLES", ((-10.0, 12.0), (14.0, 12.0), (-10.0, 142.0), (14.0, 142.0))),
         ("PANEL_BUTTONS", {"turn": (411.0, 120.0)}),
+        ("PANEL_BUTTON_ROOM", 90.0),
         ("CABLE_SLOT", (46.0, 25.0)),
         ("CABLE_SLOT_UP", 160.0),
         ("RIM_SCREW", (3.0, 16.0, 12.0)),

@@ -135,7 +135,7 @@ def test_the_list_to_tick_off_has_every_part(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_solid_has_its_colours_in_one_order(name):
-    """However the library that writes it has turned them, which are blocks of lines at the end of the file."""
+    """However the library that writes it has turned them: they are blocks of lines at the end of the file."""
     with zipfile.ZipFile(REVISION / f"{name}-step.zip") as packed:
         kept = packed.read(f"{name}.step").decode()
     assert outputs.in_order(kept) == kept, "run make fab"

@@ -23,6 +23,7 @@ CATHODE, ANODE = 5.5, 15.5  # from the point up along the diode
 ROW_Y = 1.0  # from the point to the row's wire
 COLUMN_X = 11.0
 HOLE = 1.0
+PAST_SCREW = 3.0  # from the middle of a screw up and down to where wires are past its head
 
 NETS = {
     "column": Layer("COLUMN", "one wire up the strip", 1, (0.8, 0, 0)),
@@ -73,8 +74,8 @@ def wires() -> list[Wire]:
         found.append(Wire("row", (cathode, (DIODE_X, y + ROW_Y))))
         found.append(Wire("row", _across(y + ROW_Y)))
         if row < design.ROWS:
-            for kind, x in (("5 V", SUPPLY_X), ("data", DATA_X), ("ground", GROUND_X)):
-                found.append(Wire(kind, ((x, y + PIXEL_HOLE), (x, y + design.PITCH - PIXEL_HOLE))))
+            for kind, x, aside in (("5 V", SUPPLY_X, 3.0), ("data", DATA_X, 1.5), ("ground", GROUND_X, 0.0)):
+                found.append(Wire(kind, _up(x, y + PIXEL_HOLE, y + design.PITCH - PIXEL_HOLE, aside)))
     (last,) = at[f"SW{design.ROWS}", "1"]
     edge, end = board().bottom, board().top
     found.append(Wire("column", ((COLUMN_X, edge), (COLUMN_X, last[1]))))
@@ -85,6 +86,16 @@ def wires() -> list[Wire]:
     (out,) = at[f"LED{design.ROWS}", "2"]
     found.append(Wire("data", (out, (out[0], end))))
     return found
+
+
+def _up(x: float, start: float, end: float, aside: float) -> tuple[Place, ...]:
+    """Up the strip, and `aside` past the head of a screw at its left edge."""
+    for hole_x, hole in design.STRIP_HOLES:
+        if hole_x < 0 and start < hole < end:
+            low, high = hole - PAST_SCREW, hole + PAST_SCREW
+            near = x + aside
+            return (x, start), (x, low - aside), (near, low), (near, high), (x, high + aside), (x, end)
+    return (x, start), (x, end)
 
 
 def _across(y: float) -> tuple[Place, Place]:

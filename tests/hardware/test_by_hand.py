@@ -109,6 +109,21 @@ def away(place: Place, wire: Wire) -> float:
     return nearest
 
 
+HEAD = 5.0
+"""Width of the head of a strip's screw, at most (`mechanics.stock`)."""
+
+
+def pressed(wires: list[Wire]) -> list[Wire]:
+    """Wires that lie less than 0.4 mm from the head of a screw."""
+    return [wire for wire in wires if any(away(hole, wire) < HEAD / 2 + 0.4 for hole in design.STRIP_HOLES)]
+
+
+def test_no_wire_lies_under_a_screw() -> None:
+    assert pressed(by_hand.wires()) == []
+    straight = Wire("5 V", ((by_hand.SUPPLY_X, 7.0), (by_hand.SUPPLY_X, 33.0)))
+    assert pressed([straight]) == [straight]
+
+
 def test_holes_are_apart_and_on_the_wood() -> None:
     places = [place for (ref, _), ends in by_hand.terminals().items() if ref[0] != "D" for place in ends] + [
         *design.STRIP_HOLES

@@ -112,6 +112,15 @@ class Board:
         }
 
     @cached_property
+    def masks(self) -> dict[str, str]:
+        """Colour of the solder mask by layer; empty where the maker may choose."""
+        layers = [
+            it for stack in children(child(self._tree, "setup"), "stackup") for it in children(stack, "layer")
+        ]
+        colours = {str(it[1]): [str(colour[1]) for colour in children(it, "color")] for it in layers}
+        return {layer: found[0] for layer, found in colours.items() if layer.endswith(".Mask") and found}
+
+    @cached_property
     def components(self) -> tuple[Component, ...]:
         """All parts; screw holes are none."""
         found = [_component(item) for item in children(self._tree, "footprint")]

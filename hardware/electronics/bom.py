@@ -101,7 +101,8 @@ def _bare(board: Board, width: float, height: float) -> Part:
         maker="any",
         number=f"{board.name}-gerbers.zip",
         alternative="any maker of circuit boards",
-        rule="2 layers, 1.6 mm, 35 um copper; tracks and gaps 0.2 mm, holes 0.35 mm: the cheapest will do.",
+        rule="2 layers, 1.6 mm, 35 um copper; tracks and gaps 0.2 mm, holes 0.35 mm: the cheapest will do."
+        + (" White mask, which sends light up (hardware/optics/LIGHT.md)." if board.name == "strip" else ""),
         euro=3.00 if board.name == "strip" else 4.00,
     )
 

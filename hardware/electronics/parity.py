@@ -37,6 +37,8 @@ def _outline(board: Board) -> Iterator[str]:
         yield f"its outline is {board.corners}"
     if set(board.holes) != set(design.STRIP_HOLES if strip else design.CARRIER_HOLES):
         yield "its screw holes are not those of the design"
+    if strip and board.masks != {"F.Mask": "White", "B.Mask": "White"}:
+        yield "its mask is not white: that sends light up (`hardware.optics`)"
     if (board.title["rev"], board.title["date"]) != (design.REVISION, design.REVISION_DATE):
         yield "its revision or date is not that of the design"
 
@@ -103,7 +105,7 @@ def _ink(board: Board) -> Iterator[str]:
     behind = " ".join(ink.text for ink in board.inks if ink.layer == "B.SilkS")
     wanted = [f"revision {design.REVISION}", "CERN-OHL-P-2.0", "Lakabe", "${URL}"]
     if board.name == "strip":
-        wanted += [component.ref for component in board.components if _named_behind(component)]
+        wanted += [_named_behind(component) for component in board.components]
         wanted += [str(row + 1) for row in range(design.ROWS)]
     words = behind.replace(",", " ").split()
     for text in wanted:
@@ -111,5 +113,6 @@ def _ink(board: Board) -> Iterator[str]:
             yield f"{text} is not printed on the back"
 
 
-def _named_behind(component: Component) -> bool:
-    return component.part in ("reed", "diode", "pixel", "idc20")
+def _named_behind(component: Component) -> str:
+    """Its name; a capacitor's with its value, for the columns are called C1 to C9."""
+    return f"{component.ref} {component.value}" if component.ref[0] == "C" else component.ref

@@ -86,15 +86,23 @@ def test_letters_too_small_to_print_are_found(tmp_path):
     assert fault.startswith("text_height")
 
 
+LONG = "example.org/somebody/lakabe-board"
+
+
 @pytest.mark.parametrize("name", NAMES)
-def test_a_board_without_the_place_of_its_plans_is_found(name, tmp_path):
+@pytest.mark.parametrize(
+    ("variables", "kind"),
+    [({}, "unresolved_variable"), ({"URL": LONG[:32]}, ""), ({"URL": LONG + LONG}, "silk_")],
+    ids=["missing", "long", "too long"],
+)
+def test_a_url_that_is_missing_or_has_no_room_is_found(name, variables, kind, tmp_path):
     folder = copied(name, tmp_path)
     project = folder / f"{name}.kicad_pro"
     settings = json.loads(project.read_text(encoding="utf-8"))
-    settings["text_variables"] = {}
+    settings["text_variables"] = variables
     project.write_text(json.dumps(settings), encoding="utf-8")
     found = kicad.drc(folder, name)
-    assert found and all(fault.startswith("unresolved_variable") for fault in found)
+    assert bool(found) == bool(kind) and all(fault.startswith(kind) for fault in found)
 
 
 @pytest.mark.parametrize("name", NAMES)

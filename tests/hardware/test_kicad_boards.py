@@ -44,6 +44,10 @@ PLANTED: dict[str, tuple[Callable[[], Board], str]] = {
         lambda: changed(CARRIER, f'(rev "{design.REVISION}")', '(rev "0")'),
         "its revision or date is not that of the design",
     ),
+    "a green strip": (
+        lambda: changed(STRIP, '(color "White")', '(color "Green")'),
+        "its mask is not white",
+    ),
     "a part that nobody lists": (
         lambda: changed(CARRIER, '"Part" "fuse"', '"Part" "wire"'),
         "F1: no part wire is on the list",
@@ -69,6 +73,14 @@ PLANTED: dict[str, tuple[Callable[[], Board], str]] = {
     "no place of the plans": (
         lambda: Board("strip", STRIP.source.replace("${URL}", "")),
         "${URL} is not printed on the back",
+    ),
+    "a part not named behind": (
+        lambda: changed(STRIP, '(gr_text "LED3"', '(gr_text "LED"'),
+        "LED3 is not printed on the back",
+    ),
+    "a capacitor not named behind": (
+        lambda: changed(STRIP, '(gr_text "C2 100n"', '(gr_text "C2"'),
+        "C2 100n is not printed on the back",
     ),
     "no row behind": (
         lambda: Board("strip", STRIP.source.replace('(gr_text "4"\n', '(gr_text "6"\n')),

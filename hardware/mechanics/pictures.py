@@ -217,7 +217,7 @@ def point(path: Path) -> None:
         Thing(_half(solids.magnet()), METAL),
         Thing(_half(window), GLASS),
         Thing(_half(hole.cut(well)), WOOD),
-        Thing(_half(strip), BOARD),
+        Thing(_half(strip), WHITE),
         Thing(_half(_box(pixel_x, pixel_y, under, 5, 5, 1.6)), PART),
         *_reed(under),
     ]
@@ -285,7 +285,7 @@ def top_from_below(path: Path) -> None:
                     rect.height,
                     design.BOARD_THICKNESS,
                 ),
-                BOARD,
+                WHITE,
             )
         )
     rect = top.carrier_board()

@@ -96,8 +96,10 @@ def test_the_page_says_what_the_hint_is_worth_and_why(
     others.first.locator("summary").first.click()
     expect(others.first.locator("> .words")).to_contain_text("Takes ")
     expect(page.locator("[data-means=h]")).to_have_count(1)
+    expect(page.locator("#board .arrows .way")).not_to_have_count(0)
     page.click("#ask-hint")
     expect(panel).to_be_hidden()
+    expect(page.locator("#board .arrows .way")).to_have_count(0)
     expect(page.locator("[data-means=h]")).to_have_count(0)
 
 

@@ -135,6 +135,16 @@ def test_the_shortest_press_counts_once(house: House, open_page: Opener, way: st
         since = len(house.tap.heard)
 
 
+def test_buttons_and_choices_say_what_they_are(house: House, open_page: Opener) -> None:
+    page = open_page(house.url)
+    for name, begins in {"turn": "Ends a move", "menu": "Shows the best move"}.items():
+        assert (page.locator(f"#{name}").get_attribute("title") or "").startswith(begins)
+    for side in "WB":
+        texts = page.locator(f"#level-{side} option").all_inner_texts()
+        # Each makes sense without those before it, and none is cut off.
+        assert len(set(texts)) == 5 and not any("too" in text or len(text) > 16 for text in texts)
+
+
 def test_a_click_on_turn_ends_a_move_that_may_go_on(house: House, open_page: Opener) -> None:
     page = open_page(house.url)
     with house.fingers() as fingers:

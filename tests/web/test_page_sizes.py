@@ -42,6 +42,15 @@ def test_a_hint_has_room_in_a_low_window(house: House, open_page: Opener) -> Non
         assert box(page.locator(part))["bottom"] <= LOW["height"]
 
 
+def test_a_lesson_has_room_in_a_low_window(house: House, open_page: Opener) -> None:
+    page = open_page(house.url, viewport=LOW)
+    page.click("#lessons")
+    page.locator("#lesson li button").nth(12).click()
+    leave = page.locator("#lesson").get_by_role("button", name="Back to the game")
+    expect(leave).to_be_in_viewport(ratio=1)
+    assert box(leave)["bottom"] <= box(page.locator("#lesson"))["bottom"]
+
+
 @pytest.mark.parametrize("window", [ZOOMED, ON_ITS_SIDE])
 def test_nothing_is_cut_in_a_small_wide_window(
     house: House, open_page: Opener, window: dict[str, int]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from houses import House
 from playwright.sync_api import Page, expect
-from pointing import begin
+from pointing import begin, click
 
 from fanorona.rules import notation
 from lakabe import cli
@@ -64,6 +64,10 @@ def test_a_whole_game_of_telo_with_stones_from_the_trays(
     begin(page, "telo")
     begun(house, "telo")
     expect(page.locator("#status")).to_have_text("White to place a stone.")
+    tray = "White: take a stone out of a tray, and put it on an empty point."
+    expect(page.locator("#todo")).to_have_text(tray)
+    click(page, "e3")
+    expect(page.locator("#notice")).to_have_text(tray)
     with house.fingers() as hands:
         game = short_game("telo", "0-1", "three")
         for n, point in enumerate(game.moves[:6]):

@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from fanorona.rules import notation
+from lakabe.board import events
 from lakabe.games import variants
 from lakabe.web import carrying
 from lakabe.web.manners import Act, Manners
 from lakabe.web.table import READING, Hand, HandError
+from lakabe.web.view import View
 
 START = "BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWWWW W"
 
@@ -159,6 +161,21 @@ def test_what_is_left_of_a_move_is_told_step_by_step() -> None:
     assert carrying.left_of(position, "f4-e5W", "f4-e5W-e4A") == {"path": ["e5", "e4"], "takes": [["e3"]]}
     assert carrying.left_of(position, "f4-e5W-e4A", "f4-e5W-e4A") is None
     assert carrying.left_of(position, "f4-e4W", "f4-e5W-e4A") is None
+
+
+def test_a_hint_is_drawn_where_nothing_is_to_be_carried_out() -> None:
+    view = View()
+    board, turn = START.split()
+    view.apply(events.State(1, 0, "play", 3))
+    view.apply(events.GameStarted(2, 0, "0a0b0c0d-1", 1, board, turn))
+    assert carrying.to_show(view, None, True) == {"shown": None}
+    shown = carrying.to_show(view, None, True, "d3-e3W")
+    assert shown == {"shown": {"path": ["d3", "e3"], "takes": [["c3"]]}}
+    assert carrying.to_show(view, None, True, "f4-e5W") == {"shown": None}, "it is of another position"
+    told = carrying.to_show(view, ("Lakabe", "e2-e3A"), True, "d3-e3W")
+    assert told["shown"]["path"] == ["e2", "e3"]
+    view.apply(events.Silent(0, 0, 5.0))
+    assert carrying.to_show(view, None, True, "d3-e3W") == {"shown": None}
 
 
 def test_a_step_that_hands_have_made_waits_for_its_choice() -> None:

@@ -123,6 +123,9 @@ class Attendant:
         }
         if self.on and not self._is_plain and not view.amiss and "x" in view.lights:
             data["status"] = {"text": f"{words.COLOURS[view.turn]} captures.", "tone": "calm"}
+        if self.on and not self._is_plain and not view.amiss and manners.choice is not None:
+            # ``todo`` says how to choose.
+            data["status"] = {"text": "Approach or withdrawal?", "tone": "calm"}
         return data
 
     def touch(self, client: int, point: str) -> None:

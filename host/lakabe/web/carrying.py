@@ -12,10 +12,15 @@ from lakabe.web.manners import taken
 from lakabe.web.view import View
 
 
-def to_show(view: View, move: tuple[str, str] | None, carries: bool) -> dict[str, Any]:
-    """What the page gets of a ``move``, who plays it and N1: what is left of it, and what is said."""
-    if move is None or not view.is_calm:
+def to_show(view: View, move: tuple[str, str] | None, carries: bool, hint: str = "") -> dict[str, Any]:
+    """What the page gets of a ``move``, who plays it and N1: what is left of it, and what is said.
+
+    Without one, it gets what is left of the ``hint`` (N1), if there is one.
+    """
+    if not view.is_calm:
         return {"shown": None}
+    if move is None:
+        return {"shown": left_of(view.position, view.step, hint) if hint else None}
     left = left_of(view.position, view.step, move[1])
     if view.step and not carries and not f"{move[1]}-".startswith(f"{view.step}-"):
         return {"shown": None, "status": {"text": words.not_its_move(*move), "tone": "ask"}, "todo": ""}

@@ -263,7 +263,8 @@ class Hub:
             }  # fmt: skip
             self._shared |= self.attendant.data() if self.attendant is not None else ABSENT
             carries = self.attendant is not None and self.attendant.on
-            self._shared |= carrying.to_show(self._view, self._carry_out, carries)
+            hint = self._hint["choices"][0]["move"] if self._hint else ""
+            self._shared |= carrying.to_show(self._view, self._carry_out, carries, hint)
             self._shared |= {"opponent": self.opponent, "chosen": self.chosen.data() if self.choose else None}
             self._shared |= {"names": self._players()}
         state = {

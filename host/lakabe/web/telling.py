@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fanorona.rules.notation import parse_point, point_name
+from fanorona.rules.rules import PLACING
 from lakabe.web import reasons
 from lakabe.web.manners import Manners
 from lakabe.web.table import READING, Hand
@@ -31,6 +32,8 @@ def todo(view: View, manners: Manners, hand: Hand | None, carries: bool, opponen
         ways = reasons.ways(position, parse_point(hand.origin))
         if ways:
             return f"{hand.origin} may go to {reasons.listed(ways)}."
+    if position.phase == PLACING and not carries and hand is None:
+        return f"{reasons.NAMES[position.turn]}: take a stone out of a tray, and put it on an empty point."
     return reasons.expected(position, level >= NAMES)
 
 

@@ -112,7 +112,11 @@ export class Hands {
       if (event.pointerType !== "mouse") press.timer = window.setTimeout(() => this.#long(), LONG_TOUCH);
     } else {
       const tray = this.layout.trayAt(spot);
-      if (!tray) return;
+      if (!tray) {
+        const todo = this.store.state?.todo;
+        if (point && todo) this.page.say(todo);
+        return;
+      }
       this.store.take(tray);
       this.spot = spot;
       press.drag = true;

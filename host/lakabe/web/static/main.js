@@ -80,10 +80,10 @@ function draw() {
   stones.hold(state.hand?.colour ?? null, hands.spot ?? hands.above(rests ?? keys.cursor));
 }
 
-/** The points of the last move, unless the lights show it or another one is being made. @param {import("./types.js").State} state */
+/** The points of the last move, unless the lights show it or a hint, or another one is being made. @param {import("./types.js").State} state */
 function lastMove(state) {
   const { game, lesson, lights: letters } = state;
-  if (!game || lesson || game.step || !["play", "over"].includes(state.phase) || letters.includes("t")) return [];
+  if (!game || lesson || game.step || !["play", "over"].includes(state.phase) || /[ht]/.test(letters)) return [];
   const move = game.moves.find(({ ply }) => ply === look.ply) ?? (look.ply === null ? game.moves[game.moves.length - 1] : undefined);
   return move?.text.match(/\b[a-i][1-5]/g) ?? [];
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,11 @@ def kept(elsewhere: Path) -> int:
     return number
 
 
+@pytest.fixture(autouse=True)
+def wide(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "120")
+
+
 def run(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
     capsys.readouterr()
     assert cli.run(["games", *arguments]) == code
@@ -53,6 +59,20 @@ def test_the_list(kept: int, capsys: pytest.CaptureFixture[str]) -> None:
     assert "1-0" in out
     assert "board E66" in out
     assert run(capsys, "list") == out
+
+
+def test_a_narrow_list_has_a_line_for_each_game(
+    kept: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = {"White": "Rakotomalala Andrianampoinimerina", "Black": "Lakabe, level 3"}
+    with Archive() as archive, archive.writing() as writer:
+        writer.add(names, START, [Move(1, "d3-e3A"), Move(2, "d4-d3A"), Move(3, "e1-d2A")], "*")
+    monkeypatch.setenv("COLUMNS", "80")
+    first, second = (line.rstrip() for line in run(capsys).splitlines() if line.strip()[:1].isdigit())
+    assert "1-0" in first and "board" not in first
+    assert re.fullmatch(r" *2 +Rakotomalala.*… +Lakabe, level.* +O4 +2 +broken off", second)
+    monkeypatch.setenv("COLUMNS", "160")
+    assert names["White"] in run(capsys) and "board E66" in run(capsys)
 
 
 def test_what_does_not_stand_any_more_is_shown(kept: int, capsys: pytest.CaptureFixture[str]) -> None:

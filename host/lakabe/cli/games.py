@@ -20,16 +20,22 @@ from lakabe.games.said import day, moment, plural
 from lakabe.printable import printable
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from lakabe.archive import Game, NewGame
     from lakabe.games.pgn import Score
 
 app = typer.Typer(invoke_without_command=True)
+
+_RESULTS = {None: "in play", "*": "broken off"}
 
 NumberArgument = Annotated[int, typer.Argument(metavar="ID", help="The number that `lakabe games` lists.")]
 
 
 PAGE = 50
 """How many games a page of the list has."""
+FITTING = ((40, True), (24, True), (24, False), (18, False), (14, False), (8, False))
+"""Letters of a name and whether the source is listed, in the order in which narrower lists are tried."""
 TOGETHER = 200
 """How many games are added to the archive at once."""
 
@@ -78,21 +84,47 @@ def list_games(
 
 
 def _print_table(found: Sequence[Game]) -> None:
-    from rich import box
     from rich.console import Console
+
+    console = Console()
+    table = _table(found, *FITTING[0])
+    for letters, sourced in FITTING[1:]:
+        if tables.in_lines(table, console.width):
+            break
+        table = _table(found, letters, sourced)
+    tables.show(console, table)
+
+
+def _table(found: Sequence[Game], letters: int, sourced: bool) -> Table:
+    """A line a game, with so many ``letters`` of each name."""
+    from rich import box
     from rich.markup import escape
     from rich.table import Table
 
     table = Table(box=box.SIMPLE, collapse_padding=True, pad_edge=False)
-    for name in ("ID", "Started", "White", "Black", "Game", "Moves", "Result", "From"):
+    for name in (
+        "ID",
+        "Started",
+        "White",
+        "Black",
+        "Game",
+        "Moves",
+        "Result",
+        *(["From"] if sourced else []),
+    ):
         table.add_column(name, justify="right" if name in ("ID", "Moves") else "left")
     for game in found:
+        names = (_cut(game.tags.get(tag, ""), letters) for tag in ("White", "Black"))
         table.add_row(
-            str(game.number), escape(_when(game)),
-            escape(game.tags.get("White", "")), escape(game.tags.get("Black", "")),
-            _game_name(game), str(len(game.moves)), game.result or "in play", escape(_source(game)),
+            str(game.number), escape(_when(game)), *map(escape, names), _game_name(game),
+            str((game.first_ply + len(game.moves)) // 2), _RESULTS.get(game.result, game.result or ""),
+            *([escape(_source(game))] if sourced else []),
         )  # fmt: skip
-    tables.show(Console(), table)
+    return table
+
+
+def _cut(text: str, letters: int) -> str:
+    return text if len(text) <= letters else f"{text[: letters - 1].rstrip()}…"
 
 
 @app.command()

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 _PAD = 3
 """What separates two columns, at most."""
+_GAP = 2
+"""The same where each row has one line."""
+KEY = "○ White   ● Black"
 
 
 def show(console: Console, table: Table) -> None:
@@ -39,9 +42,18 @@ def _least(table: Table) -> int:
     )
 
 
+def in_lines(table: Table, width: int) -> bool:
+    """Whether a table has a line for each row in a terminal of this ``width``."""
+    return width >= sum(
+        _GAP + max(len(str(text)) for text in [column.header, *column.cells]) for column in table.columns
+    )
+
+
 def board(console: Console, position: Position, marked: Collection[str] = ()) -> None:
-    """Print a board, without its lines where they had to be broken."""
+    """Print a board, without its lines where they had to be broken, and what its signs mean."""
     console.print(drawing.board(position, marked, console.width >= drawing.WIDTH), highlight=False)
+    key = f"{KEY:^{min(console.width, drawing.WIDTH)}}".rstrip()
+    console.print(key, style="dim", highlight=False)
 
 
 def _list(console: Console, heads: Collection[object], cells: Collection[object]) -> None:

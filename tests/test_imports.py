@@ -144,7 +144,10 @@ HOST_ROOMS: dict[str, tuple[str, ...]] = {
     "cli": (*BELOW, "matches", "lessons", "virtual", "web", "sheet", "checkup"),
     "__main__": ("cli",),
 }
-HOST_FREE = ("errors", "printable", "places", "growing", "closing", "installation", "documents", "system")
+HOST_FREE = (
+    *("errors", "language", "printable", "places"),
+    *("growing", "closing", "installation", "documents", "system"),
+)
 
 
 @dataclass(frozen=True)

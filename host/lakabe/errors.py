@@ -9,6 +9,7 @@ import errno
 import sys
 from collections.abc import Callable
 
+from lakabe.language.saying import Text, say, verbatim
 from lakabe.printable import one_line, shortened
 
 LONGEST = 300
@@ -19,7 +20,8 @@ _NAME = "lakabe: "
 class LakabeError(Exception):
     """The root: ``message`` says what was wrong, ``fix`` what to do (may be empty).
 
-    Both are one line, without control characters. What is too long loses its middle.
+    Both are one line, without control characters. What is too long loses its middle. Either may be a `Text`,
+    where players can meet the failure; ``said`` has them in every language.
     """
 
     exit_code: int = 1
@@ -27,10 +29,24 @@ class LakabeError(Exception):
     def __init__(self, message: str, fix: str = "") -> None:
         self.message = shortened(one_line(message), LONGEST)
         self.fix = shortened(one_line(fix), LONGEST // 2)
+        self._texts = message, fix
         super().__init__(self.message)
 
     def __str__(self) -> str:
         return f"{self.message} ({self.fix})" if self.fix else self.message
+
+    @property
+    def why(self) -> Text:
+        """The message, for players."""
+        message = self._texts[0]
+        return message if isinstance(message, Text) else verbatim(self.message)
+
+    @property
+    def said(self) -> Text:
+        """The message and the fix, for players."""
+        fix = self._texts[1]
+        fix = fix if isinstance(fix, Text) else self.fix
+        return say("{message} ({fix})", message=self.why, fix=fix) if fix else self.why
 
     def line(self) -> str:
         """The one line for a terminal, of ``LONGEST`` characters at most."""

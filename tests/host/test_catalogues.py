@@ -6,7 +6,6 @@ import re
 import string
 from collections.abc import Iterator
 from importlib import resources
-from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog
@@ -17,9 +16,11 @@ from fanorona.rules.match import KINDS
 from lakabe.board import events
 from lakabe.cli import run
 from lakabe.games.variants import WORDS
+from lakabe.language.catalogues import SOURCE, languages
 from lakabe.lessons import words
 from lakabe.lessons.course import GOALS, TOPICS, course
 from lakabe.lessons.spoken import SAID, Reader, Teacher
+from tools.language.review import AWAITS, UNREVIEWED
 from tools.lessons import report, template
 from tools.lessons.check import Finding
 
@@ -79,22 +80,22 @@ def test_every_text_is_asked_for_and_there(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     names: set[str] = set()
-    catalogue = Asked(words.catalogue(words.SOURCE), names)
+    catalogue = Asked(words.catalogue(SOURCE), names)
     monkeypatch.setattr(words, "catalogue", lambda code: catalogue)
-    reader, teacher = Reader(words.SOURCE), Teacher()
+    reader, teacher = Reader(SOURCE), Teacher()
     for event in happenings():
         reader.lines(event)
         teacher.see(event)
         assert teacher.data()
     report.page([Finding(one, [], 1, ("e3-e4",), nodes) for one in COURSE for nodes in (0, 9)])
-    assert run(["lessons", "--answers", "--language", words.SOURCE]) == 0
+    assert run(["lessons", "--answers", "--language", SOURCE]) == 0
     assert capsys.readouterr().out
     assert names | on_the_page() == set(catalogue)
 
 
 def test_goals_and_topics_have_a_text_each() -> None:
     wanted = {f"topic.{one}" for one in TOPICS} | {f"goal.{one}" for one in GOALS}
-    assert wanted <= set(words.catalogue(words.SOURCE))
+    assert wanted <= set(words.catalogue(SOURCE))
 
 
 def read(name: str) -> Catalog:
@@ -106,14 +107,18 @@ def fields(text: str) -> set[str | None]:
     return {name for _, name, _, _ in string.Formatter().parse(text) if name}
 
 
-@pytest.mark.parametrize("code", words.languages())
+@pytest.mark.parametrize("code", languages())
 def test_a_language_that_is_offered_has_every_text(code: str) -> None:
-    english = words.catalogue(words.SOURCE)
+    """What only developers read of it, about how it is proven, Malagasy may lack."""
+    english = words.catalogue(SOURCE)
+    spared = {name for name in english if code == "mg" and name.startswith("report.")}
     for one in read(f"{code}.po"):
-        if one.id:
+        if one.id and one.id not in spared:
             assert one.string and not one.fuzzy, one.id
             assert fields(str(one.string)) == fields(english[str(one.id)]), one.id
-    assert set(words.catalogue(code)) == set(english)
+    assert set(words.catalogue(code)) == set(english) - spared
+    if code in UNREVIEWED:
+        assert all(AWAITS in one.auto_comments for one in read(f"{code}.po") if one.id)
 
 
 def without_version(text: str) -> str:
@@ -127,26 +132,10 @@ def test_a_catalogue_is_as_the_english_one_has_it(name: str) -> None:
     assert without_version(now) == without_version(template.written(name)), "python -m tools.lessons.template"
 
 
-def test_malagasy_waits_for_its_texts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """An empty catalogue is not offered; with its first text it is, and the others are English."""
-    assert "mg.po" in FILES
-    for name in FILES:
-        text = (template.FOLDER / name).read_text(encoding="utf-8")
-        if name == "mg.po":
-            assert 'msgid "ui.done"\nmsgstr ""' in text
-            text = text.replace('msgid "ui.done"\nmsgstr ""', 'msgid "ui.done"\nmsgstr "Vita."')
-        (tmp_path / "locale").mkdir(exist_ok=True)
-        (tmp_path / "locale" / name).write_text(text, encoding="utf-8")
-    assert "mg" not in words.languages()
-    monkeypatch.setattr(words.resources, "files", lambda package: tmp_path)
-    for known in (words.languages, words.catalogue):
-        known.cache_clear()
-    try:
-        assert words.languages() == ("en", "fr", "mg")
-        assert words.say("mg", "ui.done") == "Vita."
-        assert words.say("mg", "ui.right") == words.say("en", "ui.right")
-        assert words.page()["mg"]["lessons"] == "Lessons"
-    finally:
-        monkeypatch.undo()
-        for known in (words.languages, words.catalogue):
-            known.cache_clear()
+def test_what_a_language_lacks_is_said_in_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert words.catalogue("de") == {}, "it has no file"
+    english = words.catalogue(SOURCE)
+    monkeypatch.setattr(words, "catalogue", lambda code: {"mg": {"ui.done": "Vita."}, "en": english}[code])
+    assert words.say("mg", "ui.done") == "Vita."
+    assert words.say("mg", "ui.right") == words.say("en", "ui.right")
+    assert words.page("mg")["lessons"] == "Lessons"

@@ -16,6 +16,8 @@ from lakabe.engine.standing import Standing
 from lakabe.engine.tables.store import Tables, package_directory
 from lakabe.engine.think import Limits, Thinker
 from lakabe.errors import UsageError
+from lakabe.language.catalogues import languages
+from lakabe.language.chosen import language
 from lakabe.lessons import words
 from lakabe.lessons.course import TOPICS, CourseError, Lesson, Ply, course, parse
 from tools import command
@@ -157,16 +159,16 @@ def test_a_course_that_makes_no_sense_is_refused() -> None:
 def test_the_language_is_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
-    assert words.languages() == ("en", "fr")
-    assert words.language() == "en"
-    assert words.language("fr") == words.language("fr_CA") == words.language("fr-CA") == "fr"
-    with pytest.raises(UsageError, match="choose one of en, fr"):
-        words.language("mg")
+    assert languages() == ("en", "fr", "mg")
+    assert language() == "en"
+    assert language("fr") == language("fr_CA") == language("fr-CA") == "fr"
+    with pytest.raises(UsageError, match="choose one of en, fr, mg"):
+        language("de")
     monkeypatch.setenv("LANG", "fr_FR.UTF-8")
-    assert words.language() == "fr"
-    monkeypatch.setenv("LANGUAGE", "mg:en")
-    assert words.language() == "en"
-    assert words.say("fr", "ui.lesson", number=1, count=2, title="x") == "Leçon 1 sur 2 : x"
+    assert language() == "fr"
+    monkeypatch.setenv("LANGUAGE", "de:en")
+    assert language() == "en"
+    assert words.say("fr", "ui.lesson", number=1, count=2, title="x") == "Leçon 1 sur 2\u00a0: x"
 
 
 def test_a_text_that_a_language_lacks_is_english(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from fanorona.rules.match import KINDS
 from lakabe.board import events
 from lakabe.games.variants import WORDS
+from lakabe.language.catalogues import languages
+from lakabe.language.saying import into
 from lakabe.lessons import chosen
 from lakabe.lessons.course import course
 from lakabe.lessons.spoken import Reader, Teacher, learnt
-from lakabe.lessons.words import languages
 
 SET = "W8/9/9/2B6/1W7"
 COUNT = len(course())
@@ -91,9 +92,9 @@ def test_a_terminal_says_what_is_chosen_in_the_menu() -> None:
 def test_every_choice_of_the_menu_has_a_sentence() -> None:
     """In each language, one that no other choice has."""
     for code in languages():
-        said = {chosen.chosen(menu(variant=one), code) for one in (*WORDS, "mirrored")}
+        said = {chosen.chosen(menu(variant=one)).into(code) for one in (*WORDS, "mirrored")}
         for kind in KINDS[1:]:
-            said |= {chosen.chosen(menu(kind.decode(), options, "vela"), code) for options in range(8)}
+            said |= {chosen.chosen(menu(kind.decode(), options, "vela")).into(code) for options in range(8)}
         assert len(said) == len(WORDS) + 1 + 8 * (len(KINDS) - 1), code
 
 
@@ -103,10 +104,10 @@ def test_the_page_gets_the_menu_in_all_languages() -> None:
     teacher.see(menu("session5", variant="vela"))
     data = teacher.data()
     assert data is not None and (data["stage"], data["number"]) == ("menu", 0)
-    french = data["texts"]["fr"]
+    french = into(data["texts"], "fr")
     assert french["title"] == "Le menu" and french["titles"] == []
     assert french["task"].startswith("Un match au meilleur des cinq parties. Le perdant commence les velas.")
-    assert "c3, d3 : qui commence" in french["help"] and french["said"].startswith("Touchez des points")
+    assert "c3, d3\u00a0: qui commence" in french["help"] and french["said"].startswith("Touchez des points")
     teacher.see(lesson("move"))
     data = teacher.data()
     assert data is not None and data["stage"] == "move"
@@ -118,13 +119,15 @@ def test_the_page_gets_all_languages() -> None:
     teacher.see(choice("/".join(["........."] * 5), following=0))
     data = teacher.data()
     assert data is not None
-    assert data["stage"] == "choose" and data["texts"]["fr"]["said"] == "Toutes les leçons sont apprises."
-    assert len(data["texts"]["en"]["titles"]) == COUNT
+    assert (
+        data["stage"] == "choose" and data["texts"]["said"].into("fr") == "Toutes les leçons sont apprises."
+    )
+    assert len(data["texts"]["titles"]) == COUNT
     teacher.see(lesson("right"))
     data = teacher.data()
     assert data is not None
     assert (data["number"], data["stage"]) == (NUMBER, "right")
-    assert data["texts"]["fr"]["topic"] == "L'étau" and data["texts"]["en"]["why"]
+    assert data["texts"]["topic"].into("fr") == "L'étau" and data["texts"]["why"]
     teacher.see(events.State(1, 1, "setup", 3))
     assert teacher.data() is None
 
@@ -138,4 +141,4 @@ def test_a_lesson_that_is_unknown_here_has_its_name_and_what_to_do() -> None:
 def test_a_course_of_another_length_has_no_titles() -> None:
     teacher = Teacher()
     teacher.see(events.Lessons(1, 1, COUNT + 1, 1, "/".join(["........."] * 5)))
-    assert teacher.texts("en")["titles"] == []
+    assert teacher.texts()["titles"] == []

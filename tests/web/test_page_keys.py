@@ -12,7 +12,7 @@ from lakabe.board import events
 
 def test_a_move_by_keyboard_alone(house: House, open_page: Opener) -> None:
     page = open_page(house.url)
-    for _ in ("how to play", "turn the board", "light or dark", "the board"):
+    for _ in ("how to play", "language", "turn the board", "light or dark", "the board"):
         page.keyboard.press("Tab")
     board = page.locator(".hands")
     expect(board).to_be_focused()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import http.client
+import json
 import logging
 import re
 from collections.abc import Iterator
@@ -48,11 +49,13 @@ def test_every_file_of_the_page_is_served(site: Site) -> None:
         path = "/" if file.name == "index.html" else f"/static/{file.name}"
         status, headers, body = site.get(path)
         content = file.read_bytes()
-        if path == "/":
-            before, after = content.split(b"<!-- the levels -->")
-            assert body.startswith(before)
-            assert body.endswith(after)
-            assert body.count(b"data-said=") - content.count(b"data-said=") == len(SAID)
+        if file.suffix == ".html":
+            # The texts for the scripts are put in, and the levels of the computer.
+            text = re.sub(rb'<script id="texts".*?</script>', b"", body)
+            before, _, after = content.partition(b"<!-- the levels -->")
+            assert text.startswith(before) and text.endswith(after), path
+            levels = len(SAID) if path == "/" else 0
+            assert text.count(b"data-said=") - content.count(b"data-said=") == levels
             content = body
         assert (status, body) == (200, content), path
         assert headers["content-type"] == app.TYPES[file.suffix]
@@ -290,10 +293,35 @@ def test_the_address_for_all_networks_names_this_computer() -> None:
 
 def test_the_page_knows_every_light_of_the_firmware() -> None:
     roles = set(painter.LETTERS.decode()) - {"."}
-    named = {name[6:] for name in words.page()[words.SOURCE] if name.startswith("light.")}
+    named = {name[6:] for name in words.page("en") if name.startswith("light.")}
     coloured = set(re.findall(r'\[data-role="(.)"\]', (STATIC / "board.css").read_text()))
     assert named == roles
     assert coloured == roles
+
+
+@pytest.mark.parametrize(("headers", "code", "title"), [
+    ({}, "en", "How to play · Lakabe"),
+    ({"Accept-Language": "de, fr-CA;q=0.8, mg;q=0.9"}, "mg", "Ahoana no filalaovana · Lakabe"),
+    ({"Accept-Language": "fr;q=0, *;q=x"}, "en", "How to play · Lakabe"),
+    ({"Accept-Language": "mg", "Cookie": "lakabe-language=fr"}, "fr", "Comment jouer · Lakabe"),
+    ({"Accept-Language": "fr", "Cookie": "lakabe-language=xx"}, "fr", "Comment jouer · Lakabe"),
+    ({"Cookie": "lakabe-language=" + 9000 * "a"}, "en", "How to play · Lakabe"),
+    ({"Cookie": "a=b; ]["}, "en", "How to play · Lakabe"),
+])  # fmt: skip
+def test_a_page_comes_in_the_language_of_its_reader(
+    site: Site, headers: dict[str, str], code: str, title: str
+) -> None:
+    status, answer, body = site.get("/static/howto.html", **headers)
+    text = body.decode()
+    assert status == 200
+    assert f'<html lang="{code}">' in text and f"<title>{title}</title>" in text
+    assert answer["vary"] == "Accept-Encoding, Accept-Language, Cookie"
+    found = re.search(r'<script id="texts" type="application/json">(.*?)</script>', text)
+    assert found is not None
+    texts = json.loads(found[1])
+    assert texts["language"] == code
+    assert ("Light or dark" in texts["texts"]) == (code != "en")
+    assert "{side} to move." not in texts["texts"], "no script says that"
 
 
 def test_files_are_compressed_and_asked_for_once(site: Site) -> None:

@@ -24,7 +24,6 @@ MAY_READ = [
     "/static/main.js",
     "/static/page.css",
     "/static/icon.svg",
-    "/texts.json",
     "/games/1.pgn",
     "/games/1/positions.json",
 ]

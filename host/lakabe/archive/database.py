@@ -28,6 +28,7 @@ from lakabe.archive.place import SQLITE, name_of, path_of, secrets_of
 from lakabe.archive.trouble import damaged, explain
 from lakabe.errors import ArchiveBusy, ArchiveError, InputError
 from lakabe.installation import repair
+from lakabe.language.saying import say
 
 LEAST_FREE = 16 << 20
 """Bytes free on the disk of an SQLite archive below which ``lakabe doctor`` complains: some hundred games."""
@@ -117,11 +118,13 @@ class Database:
                 raise ArchiveError(f"there is no archive {self.name}", _PLACE)
             before = self.epoch
             if self.look() != before:
-                raise ArchiveBusy(f"the archive {self.name} is another file now", "try again")
+                raise ArchiveBusy(
+                    say("the archive {name} is another file now", name=self.name), say("try again")
+                )
             with self._guard(), self.locked() as connection:
                 yield connection
             if not self._is_there():
-                raise ArchiveBusy(f"the archive {self.name} was taken away", "try again")
+                raise ArchiveBusy(say("the archive {name} was taken away", name=self.name), say("try again"))
 
     @contextmanager
     def connected(self) -> Iterator[Connection]:

@@ -8,6 +8,7 @@ import tempfile
 from pathlib import Path
 
 from lakabe.errors import ArchiveBusy, ArchiveError
+from lakabe.language.saying import say
 
 _LOCKED = "locked"
 _FULL = "full"
@@ -73,14 +74,18 @@ def explain(
             )
         case "locked":
             return ArchiveBusy(
-                f"the archive {name} is locked by another program", "close that program; nothing is lost"
+                say("the archive {name} is locked by another program", name=name),
+                say("close that program; nothing is lost"),
             )
         case "full":
-            return ArchiveBusy(f"no space is left for the archive {name}", "free some space; nothing is lost")
+            return ArchiveBusy(
+                say("no space is left for the archive {name}", name=name),
+                say("free some space; nothing is lost"),
+            )
         case "away":
             return ArchiveBusy(
-                f"the archive {name} cannot be reached: {said}",
-                "see that its disk is there, or its server, with such a database; nothing is lost",
+                say("the archive {name} cannot be reached: {why}", name=name, why=said),
+                say("see that its disk is there, or its server, with such a database; nothing is lost"),
             )
         case "read only":
             fix = (

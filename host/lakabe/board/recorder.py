@@ -334,8 +334,8 @@ class Recorder:
         self._back_off = min(max(self._back_off * 2, BACK_OFF_S[0]), BACK_OFF_S[1])
         self._retry_at = self._clock() + self._back_off  # it may have been waited for until now
         self._trouble = error
-        if self.unwritten != error.message:
-            self.unwritten = error.message
+        if self.unwritten != error.why:
+            self.unwritten = error.why
             self._notice(f"{error}; what the board tells waits in memory until it can be written")
 
     def _is_written(self) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import fanorona
 from lakabe.errors import SetupError
+from lakabe.language.saying import NOTHING, Text, say
 
 STAMP = "stamp"
 """The module that says from which sources the firmware was built; an image has one of its own."""
@@ -49,10 +50,12 @@ def version(firmware: Path) -> str:
     return f"{found[1]}+{digest(firmware)}"
 
 
-def difference(firmware: Path, told: str) -> str:
+def difference(firmware: Path, told: str) -> Text:
     """What to say of a board that told this version, where it is another than that of these sources."""
     ours = version(firmware)
-    return "" if told == ours else f"the board has firmware {told}, here is {ours}: run `lakabe flash`"
+    if told == ours:
+        return NOTHING
+    return say("the board has firmware {told}, here is {ours}: run `lakabe flash`", told=told, ours=ours)
 
 
 def stamp(firmware: Path) -> str:

@@ -24,10 +24,11 @@ def lessons(
     answers: Annotated[bool, typer.Option("--answers", help="Print the moves, too.")] = False,
 ) -> None:
     """Print the lessons, with their boards."""
+    from lakabe.language import chosen as languages
     from lakabe.lessons import words
     from lakabe.lessons.course import course
 
-    code = words.language(language)
+    code = languages.language(language)
     chosen = choose(course(), which or [])
     from rich.console import Console
 

@@ -55,7 +55,7 @@ LanguageOption = Annotated[
     typer.Option(
         "--language",
         metavar="CODE",
-        help="Language of the lessons' texts, as fr. Left out: that of the environment, else English.",
+        help="Language: en, fr or mg. Left out: the environment's, and on the page the browser's.",
     ),
 ]
 

@@ -94,7 +94,8 @@ def play(
     from lakabe.games.variants import WORDS
     from lakabe.help import helping
     from lakabe.help.command import check_command
-    from lakabe.lessons import words
+    from lakabe.language import chosen
+    from lakabe.language.saying import say
     from lakabe.matches.begin import clocks as clocks_of
     from lakabe.matches.begin import find
     from lakabe.web.play import Against, Play
@@ -127,10 +128,10 @@ def play(
             "a match is played by two people, from its next game on", "leave --match out, or the rest"
         )
     wanted = None if clock is None else parse(clock)
-    spoken = words.language(language) if language else ""
+    spoken = chosen.language(language) if language else ""
     opponent = None
     if against is not None:
-        opponent = Against(f"Level {against}", LEVELS[against - 1], "W" if black else "B")
+        opponent = Against(say("Level {level}", level=against), LEVELS[against - 1], "W" if black else "B")
     helped = None if level is None else helping.parse(level)
     if engine is not None:
         check_command(engine)

@@ -110,14 +110,14 @@ def record(
     from lakabe.help.allowance import Allowance
     from lakabe.help.coach import Coach, coached
     from lakabe.help.command import check_command
-    from lakabe.lessons import words
+    from lakabe.language import chosen
     from lakabe.lessons.spoken import Reader
     from lakabe.matches.begin import clocks as clocks_of
     from lakabe.matches.begin import find as find_match
 
     if engine is not None:
         check_command(engine)
-    spoken = words.language(language)
+    spoken = chosen.language(language)
     wanted = None if clock is None else parse(clock)
     levels = None if level is None else helping.parse(level)
     urls = port or find()

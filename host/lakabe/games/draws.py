@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from lakabe.language.saying import Text, join, say
+
 REPETITION, FIFTY = "repetition", "fifty"
 WORDS = (REPETITION, FIFTY)
 """As the settings of a board are called, and the reasons of results."""
@@ -15,8 +17,8 @@ Without = frozenset[str]
 NONE: Without = frozenset()
 
 _SAID = {
-    REPETITION: "The same position for the third time is no draw.",
-    FIFTY: "Fifty moves each without a capture are no draw.",
+    REPETITION: say("The same position for the third time is no draw."),
+    FIFTY: say("Fifty moves each without a capture are no draw."),
 }
 
 
@@ -35,9 +37,9 @@ def commands(without: Without) -> list[tuple[str, str, int]]:
     return [("set", word, int(word not in without)) for word in WORDS] if without else []
 
 
-def said(without: Without) -> str:
+def said(without: Without) -> Text:
     """It in sentences, for the players; empty where both count."""
-    return " ".join(_SAID[word] for word in _ordered(without))
+    return join(_SAID[word] for word in _ordered(without))
 
 
 def repetition_counts(tags: Mapping[str, str]) -> bool:

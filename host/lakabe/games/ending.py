@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fanorona.rules.rules import WHITE, Position
+from lakabe.language.saying import NOTHING, Text, say, stop
 
 TAG = "Termination"
 """Of the text of a game: why it ended. The archive keeps the board's reason instead."""
@@ -13,21 +14,21 @@ TIME = "time"
 """That of a game which was ended so because the loser's time was up; the board calls it HOST."""
 
 _WHY = {
-    "no-stone": "no stone left (R10)",
-    "no-move": "no move left (R10)",
-    "repetition": "the same position for the third time (R11)",
-    "fifty": "fifty moves each without a capture (R11)",
-    "forfeit": "forfeit (V5)",
-    "three": "three in a row (S2)",
-    "agreed": "agreed",
-    "resigned": "resigned",
-    "abandoned": "abandoned",
-    "anew": "set up anew",
-    TIME: "time forfeit",
+    "no-stone": say("no stone left (R10)"),
+    "no-move": say("no move left (R10)"),
+    "repetition": say("the same position for the third time (R11)"),
+    "fifty": say("fifty moves each without a capture (R11)"),
+    "forfeit": say("forfeit (V5)"),
+    "three": say("three in a row (S2)"),
+    "agreed": say("agreed"),
+    "resigned": say("resigned"),
+    "abandoned": say("abandoned"),
+    "anew": say("set up anew"),
+    TIME: say("time forfeit"),
 }
 """By the reasons of the protocol; ``host`` says less than the result does."""
-_HOST = {"1-0": "resigned", "0-1": "resigned", "1/2-1/2": "agreed"}
-_RESULTS = {"1-0": "White wins", "0-1": "Black wins", "1/2-1/2": "A draw"}
+_HOST = {"1-0": _WHY["resigned"], "0-1": _WHY["resigned"], "1/2-1/2": _WHY["agreed"]}
+_RESULTS = {"1-0": say("White wins"), "0-1": say("Black wins"), "1/2-1/2": say("A draw")}
 
 
 def told(reason: str) -> str:
@@ -35,22 +36,25 @@ def told(reason: str) -> str:
     return HOST if reason == TIME else reason
 
 
-def termination(result: str | None, reason: str) -> str:
+def termination(result: str | None, reason: str) -> Text:
     """Why a game ended with this result, by the board's reason; empty where nobody knows."""
     if result is None:
-        return ""
-    return _HOST.get(result, "") if reason == HOST else _WHY.get(reason, "")
+        return NOTHING
+    return _HOST.get(result, NOTHING) if reason == HOST else _WHY.get(reason, NOTHING)
 
 
-def said(result: str | None, why: str) -> str:
-    """A sentence: ``1-0`` and ``forfeit (V5)`` is ``White wins: forfeit (V5).``; ``why`` may be empty.
+def said(result: str | None, why: str) -> Text:
+    """A sentence: ``1-0`` and ``forfeit (V5)`` is ``White wins: forfeit (V5).``; ``why`` may be empty,
+    or what the tag of a game says.
 
     Without a result, None, the game is in play.
     """
     if result is None:
-        return "In play."
-    what = _RESULTS.get(result, "Without a result")
-    return f"{what}: {why}." if why else f"{what}."
+        return say("In play.")
+    what = _RESULTS.get(result, say("Without a result"))
+    if not why:
+        return stop(what)
+    return say("{result}: {why}.", result=what, why=why if isinstance(why, Text) else say(why))
 
 
 def decided(position: Position) -> str:

@@ -9,8 +9,9 @@ from typing import Any
 
 from lakabe.games import pgn
 from lakabe.games.records import Game, Tally
+from lakabe.language.saying import say
 
-OTHER = "none of O1 to O5"
+OTHER = say("none of O1 to O5")
 """Games that began elsewhere than at B3, or whose beginning is not known."""
 
 _Z = 1.959964  # standard deviations on either side of the mean that hold 95 % of a normal distribution
@@ -91,7 +92,7 @@ def statistics(tallies: Iterable[Tally]) -> list[Record]:
         name = names.get(one.opening, OTHER)
         white, black, draws = (one.games * (one.result == result) for result in pgn.DECIDED)
         found[name] += Record(name, white, draws, black, one.moves)
-    return [*found.values(), sum(found.values(), Record("all"))]
+    return [*found.values(), sum(found.values(), Record(say("all")))]
 
 
 def as_data(records: Sequence[Record]) -> list[dict[str, Any]]:

@@ -12,6 +12,7 @@ from fanorona.rules import notation
 from fanorona.rules.game import choose
 from fanorona.rules.rules import MOVE_LOG, STARTS, VARIANTS, WALL, WHITE, Position
 from lakabe.errors import InputError
+from lakabe.language.saying import say
 
 ORDINARY = "tsivy"
 WORDS = tuple(VARIANTS.decode().split())
@@ -19,7 +20,7 @@ WORDS = tuple(VARIANTS.decode().split())
 NAMES = {
     "tsivy": "Fanoron-Tsivy",
     "vela": "Vela",
-    "vela-creditor": "Vela, the creditor begins",
+    "vela-creditor": say("Vela, the creditor begins"),
     "dimy": "Fanoron-Dimy",
     "telo": "Fanoron-Telo",
 }

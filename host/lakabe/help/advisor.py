@@ -18,6 +18,7 @@ from lakabe.help.allowance import Allowance
 from lakabe.help.engine_thread import EngineThread
 from lakabe.help.heard import Heard
 from lakabe.help.shown import Shown
+from lakabe.language.saying import Text, say
 
 if TYPE_CHECKING:
     from lakabe.help.hint import Hint
@@ -36,7 +37,7 @@ class Teller(Protocol):
     def hint(self, hint: Hint | None) -> None:
         """This is the hint now; None: there is none any more."""
 
-    def trouble(self, text: str) -> None:
+    def trouble(self, text: Text) -> None:
         """A line for the players: why there is no hint."""
 
 
@@ -148,9 +149,9 @@ class Advisor:
 
     def _trouble(self, error: LakabeError | None) -> None:
         if error is None:
-            self._teller.trouble("no hint could be found")
+            self._teller.trouble(say("no hint could be found"))
         else:
-            self._teller.trouble(error.message if isinstance(error, InputError) else str(error))
+            self._teller.trouble(error.why if isinstance(error, InputError) else error.said)
 
     def _advise(self, source: Source, job: int) -> None:
         from lakabe.help.hint import give

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from lakabe.board import events
 from lakabe.board.events import Event
 from lakabe.errors import LakabeError
+from lakabe.games.sides import COLOURS, OTHER
+from lakabe.language.saying import Text, plural, say
 
 if TYPE_CHECKING:
     from lakabe.archive import Archive
 
-NAMES = {"W": "White", "B": "Black"}
-OTHER = {"W": "B", "B": "W"}
 
 _log = logging.getLogger(__name__)
 
@@ -77,10 +77,16 @@ class Allowance:
                 self._unkept.append((self._serial, self.game, ply))
             return True
 
-    def used_up(self) -> str:
+    def used_up(self) -> Text:
         """What to tell the player who is to move and may have no more."""
-        count = "the one hint" if self.most == 1 else f"the {self.most} hints"
-        return f"{NAMES[self.side]} has had {count} of this game" if self.most else "no hints in this game"
+        if not self.most:
+            return say("no hints in this game")
+        return plural(
+            "{side} has had the one hint of this game",
+            "{side} has had the {count} hints of this game",
+            self.most,
+            side=COLOURS[self.side],
+        )
 
     def keep(self) -> None:
         """Have the archive keep the hints it does not know of; where it cannot, that is tried again."""

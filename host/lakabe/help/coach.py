@@ -11,11 +11,13 @@ from fanorona.rules import geometry, notation
 from lakabe.board import events
 from lakabe.board.events import Event
 from lakabe.errors import InputError, LakabeError
+from lakabe.games.sides import OTHER
 from lakabe.games.variants import ORDINARY
-from lakabe.help.allowance import OTHER, Allowance
+from lakabe.help.allowance import Allowance
 from lakabe.help.engine_thread import EngineThread
 from lakabe.help.grades import Grade, loss
 from lakabe.help.heard import Heard
+from lakabe.language.saying import NOTHING, Text, say
 
 if TYPE_CHECKING:
     from lakabe.help import destinations
@@ -90,7 +92,7 @@ class Known:
         best = max(self.worths.values(), key=lambda worth: worth.share)
         return min(loss(best, worth) for worth in found)
 
-    def explain(self, move: str, after: After, turn: str) -> str:
+    def explain(self, move: str, after: After, turn: str) -> Text:
         """What is wrong with the move (N1) of ``turn``, W or B, that leads to ``after``, in words."""
         from lakabe.help import words
         from lakabe.help.consequences import consequences
@@ -118,12 +120,12 @@ class Coach:
         command: str | None,
         question: Callable[[], Question | None],
         send: Callable[..., int],
-        complain: Callable[[str], None],
+        complain: Callable[[Text], None],
         allowance: Allowance,
         *,
         sides: str = "WB",
         restore: Callable[[], None] = lambda: None,
-        explain: Callable[[str], None] = lambda text: None,
+        explain: Callable[[Text], None] = lambda text: None,
         seconds: float = THINK_S,
     ) -> None:
         self._question = question
@@ -133,7 +135,7 @@ class Coach:
         self.sides = sides
         self._restore = restore
         self._tell_why = explain
-        self._explained = ""
+        self._explained = NOTHING
         self._seconds = seconds
         self._heard = Heard()
         self._able = False  # whether the board can show it
@@ -215,7 +217,7 @@ class Coach:
 
     def _turn_over(self) -> None:
         self.warning = False
-        self._explain("")
+        self._explain(NOTHING)
         self._step = ""
         self._off.clear()
         self._on.clear()
@@ -245,7 +247,7 @@ class Coach:
         if self._made is not None:
             self._made = None  # somebody replies, or puts the move back
             self.warning = False
-            self._explain("")
+            self._explain(NOTHING)
             if not self._coaches(self._allowance.side):
                 self._engine.end()
                 self._known = None
@@ -353,7 +355,7 @@ class Coach:
             self._tell("blunder", _end(text))
             self._explain(known.explain(text, after, OTHER[self._allowance.side]))
 
-    def _explain(self, text: str) -> None:
+    def _explain(self, text: Text) -> None:
         if text != self._explained:
             self._explained = text
             self._tell_why(text)
@@ -376,7 +378,7 @@ class Coach:
 
     def _stop_saying(self) -> None:
         self._said = ()
-        self._explain("")
+        self._explain(NOTHING)
         self._tell("-")
 
     def _tell(self, *what: str) -> None:
@@ -387,9 +389,9 @@ class Coach:
 
     def _trouble(self, error: LakabeError | None) -> None:
         if error is None:
-            self._complain("the coach has failed")
+            self._complain(say("the coach has failed"))
         else:
-            self._complain(error.message if isinstance(error, InputError) else str(error))
+            self._complain(error.why if isinstance(error, InputError) else error.said)
 
     # On the engine's thread
 

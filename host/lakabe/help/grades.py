@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from lakabe.help.worth import Worth
+from lakabe.language.saying import message
 
 MISTAKE = 10.0
 """Points of 100 that a move gives away from which on it is called a mistake in a hint."""
@@ -21,11 +22,11 @@ SLOWER = 3
 class Grade(Enum):
     """A move's grade: its name, its mark in annotated games, and from which loss on, in points of 100."""
 
-    BEST = ("best", "", 0.0)
-    GOOD = ("good", "", 0.5)
-    INACCURACY = ("an inaccuracy", "?!", 5.0)
-    MISTAKE = ("a mistake", "?", MISTAKE)
-    BLUNDER = ("a blunder", "??", 20.0)
+    BEST = (message("best"), "", 0.0)
+    GOOD = (message("good"), "", 0.5)
+    INACCURACY = (message("an inaccuracy"), "?!", 5.0)
+    MISTAKE = (message("a mistake"), "?", MISTAKE)
+    BLUNDER = (message("a blunder"), "??", 20.0)
 
     def __init__(self, label: str, mark: str, least: float) -> None:
         self.label = label

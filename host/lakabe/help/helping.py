@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from lakabe.board.events import Hello
 from lakabe.errors import UsageError
+from lakabe.language.saying import Text, say
 
 LEVELS = range(5)
 SIDES = ("W", "B")
@@ -15,7 +16,7 @@ BY_SIDE = (1, 4)
 Levels = tuple[int, int]
 """White's and Black's."""
 
-ONE_FOR_BOTH = "this board has one level of help for both players; `lakabe flash` brings it up to date"
+ONE_FOR_BOTH = say("this board has one level of help for both players; `lakabe flash` brings it up to date")
 
 
 def parse(text: str) -> Levels:
@@ -33,7 +34,7 @@ def knows_sides(hello: Hello) -> bool:
     return (hello.major, hello.minor) >= BY_SIDE
 
 
-def tell(hello: Hello, levels: Levels, send: Callable[..., int], notice: Callable[[str], None]) -> None:
+def tell(hello: Hello, levels: Levels, send: Callable[..., int], notice: Callable[[Text], None]) -> None:
     """Have the board of this hello help so much; ``notice`` gets a line for a person where it cannot."""
     white, black = levels
     if white == black:

@@ -11,6 +11,8 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from lakabe.language.saying import say
+
 
 @dataclass(frozen=True)
 class Level:
@@ -41,13 +43,18 @@ LEVELS = (
 )
 """Level 1 first; the last one does not err."""
 SAID = (
-    "looks one move ahead and overlooks four moves in ten; random moves win one game in six against it",
-    "looks one move ahead and overlooks one move in four; wins three of four games against level 1",
-    "sees the reply to its move and overlooks one move in seven; wins three of four games against level 2",
-    "looks three moves ahead, of both sides; has three quarters of the points against level 3",
-    "looks four moves ahead and overlooks few; has seven tenths of the points against level 4",
-    "looks six moves ahead and knows the openings; has two thirds of the points against level 5",
-    "thinks for a second and errs with nothing that it sees; has seven tenths of the points against level 6",
+    say("looks one move ahead and overlooks four moves in ten; random moves win one game in six against it"),
+    say("looks one move ahead and overlooks one move in four; wins three of four games against level 1"),
+    say(
+        "sees the reply to its move and overlooks one move in seven; wins three of four games against level 2"
+    ),
+    say("looks three moves ahead, of both sides; has three quarters of the points against level 3"),
+    say("looks four moves ahead and overlooks few; has seven tenths of the points against level 4"),
+    say("looks six moves ahead and knows the openings; has two thirds of the points against level 5"),
+    say(
+        "thinks for a second and errs with nothing that it sees; "
+        "has seven tenths of the points against level 6"
+    ),
 )
 """What each level is like, as measured by ``tools.match.levels``, for who chooses one."""
 

@@ -15,6 +15,7 @@ from lakabe.help.engine_thread import EngineThread
 from lakabe.help.heard import Heard
 from lakabe.help.level import Level
 from lakabe.help.shown import Shown
+from lakabe.language.saying import Text, say
 
 if TYPE_CHECKING:
     from lakabe.help.question import Question
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 HOLD_S = 6.0
 """How much later its move is shown where the other side may want to take one back."""
 
-NOT_ITS_MOVE = "The computer plays {move}, not {made}. Put the stones back."
 
 Pause = Callable[[threading.Condition, Callable[[], bool], float], bool]
 """Waits on a condition that is held until something is so, at most so many seconds; whether it is."""
@@ -47,7 +47,7 @@ class Opponent:
         question: Callable[[], Question | None],
         send: Callable[..., int],
         tell: Callable[[str | None], None],
-        complain: Callable[[str], None],
+        complain: Callable[[Text], None],
         rng: random.Random | None = None,
         hold: Callable[[], bool] = lambda: False,
         pause: Pause = threading.Condition.wait_for,
@@ -150,7 +150,9 @@ class Opponent:
             self._led_back = self._send("takeback", ply), ply, shown
         except LakabeError:
             return False
-        self._complain(NOT_ITS_MOVE.format(move=shown, made=made))
+        self._complain(
+            say("The computer plays {move}, not {made}. Put the stones back.", move=shown, made=made)
+        )
         return True
 
     def _is_other(self, shown: str, made: str) -> bool:
@@ -165,7 +167,7 @@ class Opponent:
             return False
 
     def _trouble(self, error: LakabeError | None) -> None:
-        self._complain("The opponent finds no move." if error is None else str(error))
+        self._complain(say("The opponent finds no move.") if error is None else error.said)
 
     def _play(self, source: Source, job: int) -> None:
         from lakabe.help.player import choose

@@ -13,9 +13,14 @@ from lakabe.engine.standing import START, Course, Standing
 from lakabe.errors import InputError
 from lakabe.games import variants
 from lakabe.games.irregular import is_irregular
+from lakabe.games.sides import COLOURS
+from lakabe.language.saying import NOTHING, message, say
 
 VELAS = ("vela", "vela-creditor")
-_LEFT = {NO_STONE: "no stone", NO_MOVE: "no move"}
+_LEFT = {
+    NO_STONE: message("{side} has no stone left: the game is over"),
+    NO_MOVE: message("{side} has no move left: the game is over"),
+}
 
 
 @dataclass(frozen=True)
@@ -78,16 +83,16 @@ class Question:
         position = self.position()
         game = Game(position)
         game.judge()
-        why = ""
+        why = NOTHING
         if game.reason in _LEFT:
-            side = "White" if position.turn == WHITE else "Black"
-            why = f"{side} has {_LEFT[game.reason]} left: the game is over"
+            side = COLOURS["W" if position.turn == WHITE else "B"]
+            why = say(_LEFT[game.reason], side=side)
         elif game.result:
-            why = "the game is over"
+            why = say("the game is over")
         elif self.course().drawn():
-            why = "the game is a draw by R11"
+            why = say("the game is a draw by R11")
         if why:
-            raise InputError(why, "ask about an earlier position")
+            raise InputError(why, say("ask about an earlier position"))
 
     def going_on(self) -> Question:
         """The same on a board that plays on: R11 does not hold there where it would have ended the game."""

@@ -5,33 +5,49 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from lakabe.games.sides import COLOURS, OTHER
 from lakabe.help.hint import Choice, Hint, Mistake
 from lakabe.help.source import Booked
 from lakabe.help.worth import Worth
+from lakabe.language.saying import Text, join, message, plural, say, sentence
 
 NAMES = {"W": "White", "B": "Black"}
-OTHER = {"W": "B", "B": "W"}
+"""As the tags of a game have it (N3)."""
 RESULTS = {"W": "1-0", "B": "0-1"}
 """By who has won."""
-_BOOK = "From the opening book"
 LISTED = 6
 """More points than this are counted instead of named."""
 
 
-def standing(worth: Worth, turn: str) -> str:
+_AHEAD = {
+    "slightly better": message("{side} is slightly better"),
+    "better": message("{side} is better"),
+    "much better": message("{side} is much better"),
+    "nearly winning": message("{side} is nearly winning"),
+}
+"""By the degrees of a worth."""
+
+
+def standing(worth: Worth, turn: str) -> Text:
     """Who stands how: ``White is better``, ``White wins, proven: in 4 moves``; ``turn`` is W or B."""
-    side, degree = worth.degree
+    ahead, degree = worth.degree
     if worth.kind == "draw":
-        return "a draw, proven"
-    if not side:
-        return degree
-    ahead = turn if side > 0 else OTHER[turn]
+        return say("a draw, proven")
+    if not ahead:
+        return say("even")
+    side = COLOURS[turn if ahead > 0 else OTHER[turn]]
+    if worth.proven and worth.moves:
+        return plural(
+            "{side} wins, proven: in {count} move at most",
+            "{side} wins, proven: in {count} moves at most",
+            worth.moves,
+            side=side,
+        )
     if worth.proven:
-        count = worth.moves
-        return f"{NAMES[ahead]} wins, proven: in {_count(count, 'move')} at most" if count else _over(ahead)
+        return say("{side} has won", side=side)
     if worth.certain:
-        return f"{NAMES[ahead]} wins, if R11 does not make it a draw first"
-    return f"{NAMES[ahead]} is {degree}"
+        return say("{side} wins, if R11 does not make it a draw first", side=side)
+    return say(_AHEAD[degree], side=side)
 
 
 def number(worth: Worth, turn: str) -> str:
@@ -49,99 +65,124 @@ def number(worth: Worth, turn: str) -> str:
     return f"{sign * worth.centipoints / 100:+.2f}"
 
 
-def evaluation(worth: Worth | None, turn: str, numbered: bool = True) -> str:
+def evaluation(worth: Worth | None, turn: str) -> Text:
     """All of it in one line; an estimate comes with the share of the points that White can expect."""
     if worth is None:
-        return "the engine does not say what it is worth"
+        return say("the engine does not say what it is worth")
     said = standing(worth, turn)
     if worth.certain:
         return said
     share = worth.share if turn == "W" else 1 - worth.share
-    value = f"{number(worth, turn)}, " if numbered else ""
-    return f"{said}: {value}{100 * share:.0f} % for White, an estimate"
-
-
-def reasons(choice: Choice, legal: int, turn: str) -> list[str]:
-    """Why a move, or what to know of it: a sentence each."""
-    facts = choice.consequences
-    said = []
-    if legal == 1:
-        said.append("It is the only move.")
-    if facts is not None:
-        said.append(f"Takes {_stones(facts.takes)}." if facts.takes else "Takes nothing.")
-        if facts.hanging:
-            said.append(f"Leaves {_stones(facts.hanging)} hanging; one reply can take {facts.most}.")
-        else:
-            said.append("Leaves nothing hanging.")
-        if choice.sacrifice:
-            back = f", and takes {choice.regains} in turn" if choice.regains else ""
-            more = " more than it takes" if facts.takes else ""
-            said.append(f"A sacrifice: gives up {_count(choice.sacrifice, 'stone')}{more}{back}.")
-    if choice.worth is not None and choice.worth.kind == "win" and choice.worth.plies == 1:
-        said.append("It ends the game.")
-    if choice.book is not None:
-        said.append(_book(choice.book, choice.depth))
-    return said
-
-
-def _book(booked: Booked, depth: int) -> str:
-    """That a move is from the book, how deep it was looked for, and how sure it is."""
-    why = f"best at the last {_count(booked.steady, 'depth')}"
-    if not booked.steady:
-        why = "best by the positions after it that the book has"
-    ahead = "" if booked.lead is None else f", {booked.lead:.0f} points of 100 ahead of the next"
-    return f"{_BOOK}: searched to depth {depth}, {why}{ahead}."
-
-
-def mistake(missed: Mistake, turn: str) -> str:
-    """The last move, made by who is not to move now (``turn``), and what was better."""
-    mover = OTHER[turn]
-    return (
-        f"{NAMES[mover]}'s {missed.move} was {missed.grade.label}. Better was {missed.better} "
-        f"(then: {standing(missed.best_worth, mover)}; now: {standing(missed.worth, mover)})."
+    return say(
+        "{standing}: {value}, {share} % for White, an estimate",
+        standing=said,
+        value=number(worth, turn),
+        share=f"{100 * share:.0f}",
     )
 
 
-_BLUNDER = "{move} loses much: {now}."
-_BETTER = "Better was {best}: {then}."
-_TAKES = "The reply can take {stones}."
+def reasons(choice: Choice, legal: int, turn: str) -> list[Text]:
+    """Why a move, or what to know of it: a sentence each."""
+    said = _reasons(choice, legal)
+    return said if choice.book is None else [*said, _book(choice.book, choice.depth)]
 
 
-def blunder(move: str, now: Worth, best: str, then: Worth, taken: int, turn: str) -> str:
+def _reasons(choice: Choice, legal: int) -> list[Text]:
+    """All but the book's."""
+    facts = choice.consequences
+    said = []
+    if legal == 1:
+        said.append(say("It is the only move."))
+    if facts is not None:
+        takes = say("Takes {stones}.", stones=_stones(facts.takes)) if facts.takes else say("Takes nothing.")
+        said.append(takes)
+        if facts.hanging:
+            said.append(
+                say(
+                    "Leaves {stones} hanging; one reply can take {most}.",
+                    stones=_stones(facts.hanging),
+                    most=facts.most,
+                )
+            )
+        else:
+            said.append(say("Leaves nothing hanging."))
+        if choice.sacrifice:
+            said.append(_sacrifice(choice.sacrifice, choice.regains, bool(facts.takes)))
+    if choice.worth is not None and choice.worth.kind == "win" and choice.worth.plies == 1:
+        said.append(say("It ends the game."))
+    return said
+
+
+def _sacrifice(given: int, back: int, takes: bool) -> Text:
+    """What is given up beyond what the move takes, if anything, and what of it comes back."""
+    stones = _count(given)
+    if takes and back:
+        return say(
+            "A sacrifice: gives up {stones} more than it takes, and takes {back} in turn.",
+            stones=stones,
+            back=back,
+        )
+    if takes:
+        return say("A sacrifice: gives up {stones} more than it takes.", stones=stones)
+    if back:
+        return say("A sacrifice: gives up {stones}, and takes {back} in turn.", stones=stones, back=back)
+    return say("A sacrifice: gives up {stones}.", stones=stones)
+
+
+def _book(booked: Booked, depth: int) -> Text:
+    """That a move is from the book, how deep it was looked for, and how sure it is."""
+    why = say("best by the positions after it that the book has")
+    if booked.steady:
+        why = plural("best at the last {count} depth", "best at the last {count} depths", booked.steady)
+    if booked.lead is not None:
+        lead = f"{booked.lead:.0f}"
+        why = say("{why}, {lead} points of 100 ahead of the next", why=why, lead=lead)
+    return say("From the opening book: searched to depth {depth}, {why}.", depth=depth, why=why)
+
+
+def mistake(missed: Mistake, turn: str) -> Text:
+    """The last move, made by who is not to move now (``turn``), and what was better."""
+    mover = OTHER[turn]
+    return say(
+        "{side}'s {move} was {grade}. Better was {better} (then: {then}; now: {now}).",
+        side=COLOURS[mover],
+        move=missed.move,
+        grade=say(missed.grade.label),
+        better=missed.better,
+        then=standing(missed.best_worth, mover),
+        now=standing(missed.worth, mover),
+    )
+
+
+def blunder(move: str, now: Worth, best: str, then: Worth, taken: int, turn: str) -> Text:
     """What is wrong with a move (N1) of ``turn``, W or B: how it stands now, and what ``best`` had kept.
 
     ``taken``: how many stones the reply can take. ``best`` may be empty.
     """
-    said = [_BLUNDER.format(move=move, now=standing(now, turn))]
+    said = [say("{move} loses much: {now}.", move=move, now=standing(now, turn))]
     if taken:
-        said.append(_TAKES.format(stones=_count(taken, "stone")))
+        said.append(say("The reply can take {stones}.", stones=_count(taken)))
     if best:
-        said.append(_BETTER.format(best=best, then=standing(then, turn)))
-    return " ".join(said)
+        said.append(say("Better was {best}: {then}.", best=best, then=standing(then, turn)))
+    return join(said)
 
 
-def figures(choice: Choice, turn: str) -> list[str]:
+def figures(choice: Choice, turn: str) -> list[Text]:
     """What the engine has to say of a move in numbers: a sentence each."""
-    said = [f"{_capital(evaluation(choice.worth, turn))}."]
+    said = [sentence(evaluation(choice.worth, turn))]
     if choice.book is not None:
         said.append(_book(choice.book, choice.depth))
     elif choice.depth:
-        said.append(f"Searched to depth {choice.depth}.")
+        said.append(say("Searched to depth {depth}.", depth=choice.depth))
     return said
 
 
-def in_words(choice: Choice, legal: int, turn: str) -> list[str]:
+def in_words(choice: Choice, legal: int, turn: str) -> list[Text]:
     """What a move is worth, and why: sentences without numbers of the engine."""
-    book = choice.book is not None
-    said = [one for one in reasons(choice, legal, turn) if not (book and one.startswith(_BOOK))]
-    if book:
-        said.append("It is the usual move here: it is from the opening book.")
-    worth = "" if choice.worth is None else f"{_capital(standing(choice.worth, turn))}."
-    return [worth, *said] if worth else said
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    said = _reasons(choice, legal)
+    if choice.book is not None:
+        said.append(say("It is the usual move here: it is from the opening book."))
+    return said if choice.worth is None else [sentence(standing(choice.worth, turn)), *said]
 
 
 def as_data(hint: Hint) -> dict[str, Any]:
@@ -165,15 +206,12 @@ def as_data(hint: Hint) -> dict[str, Any]:
     }
 
 
-def _over(winner: str) -> str:
-    return f"{NAMES[winner]} has won"
+def _count(n: int) -> Text:
+    return plural("{count} stone", "{count} stones", n)
 
 
-def _count(n: int, what: str) -> str:
-    return f"{n} {what}" if n == 1 else f"{n} {what}s"
-
-
-def _stones(points: Sequence[str]) -> str:
+def _stones(points: Sequence[str]) -> Text:
     """A stone and where it is, or several; many are counted only."""
-    named = f" ({' '.join(points)})" if len(points) <= LISTED else ""
-    return f"{_count(len(points), 'stone')}{named}"
+    if len(points) > LISTED:
+        return _count(len(points))
+    return say("{stones} ({points})", stones=_count(len(points)), points=" ".join(points))

@@ -1,13 +1,14 @@
-"""What a person is told of the lesson that is on, or of the menu: from events to texts in every language."""
+"""What a person is told of the lesson that is on, or of the menu: from events to texts."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from lakabe.board import events
+from lakabe.language.saying import NOTHING, Text, into, join
 from lakabe.lessons import chosen
 from lakabe.lessons.course import course
-from lakabe.lessons.words import has, languages, say
+from lakabe.lessons.words import has, text
 
 SIDES = {"W": "ui.white", "B": "ui.black"}
 SAID = {
@@ -45,7 +46,7 @@ class Teacher:
         return self.lesson is not None or self.choice is not None or self.menu is not None
 
     def data(self) -> dict[str, Any] | None:
-        """For the page: the lesson, which there are, or the menu, with texts by language; else None."""
+        """For the page: the lesson, which there are, or the menu, with its texts; else None."""
         if not self.is_on:
             return None
         data: dict[str, Any] = {"number": 0, "stage": "choose", "learnt": [], "following": 0}
@@ -55,48 +56,47 @@ class Teacher:
             data["stage"] = "menu"
         if self.choice:
             data |= {"learnt": learnt(self.choice), "following": self.choice.following}
-        return data | {"texts": {code: self.texts(code) for code in languages()}}
+        return data | {"texts": self.texts()}
 
-    def texts(self, code: str) -> dict[str, Any]:
-        """The texts of a language: ``title``, ``topic``, ``task``, ``said``, ``why``, ``help``, ``titles``,
-        ``all`` and ``leave`` for buttons, and ``language`` for the choice of one.
+    def texts(self) -> dict[str, Any]:
+        """The texts: ``title``, ``topic``, ``task``, ``said``, ``why``, ``help``, ``titles``, and ``all`` and
+        ``leave`` for buttons.
 
         ``task`` is empty where the board knows a lesson that is unknown here, ``why`` until it is learnt;
         ``titles`` has those of all lessons while one is chosen. Of the menu ``task`` is what is chosen, and
         ``help`` what the points are for.
         """
-        found: dict[str, Any] = dict.fromkeys(("topic", "task", "said", "why", "help"), "")
-        found["title"] = say(code, "page.lessons")
-        found |= {name: say(code, f"ui.{name}") for name in ("all", "leave", "language")}
+        found: dict[str, Any] = dict.fromkeys(("topic", "task", "said", "why", "help"), NOTHING)
+        found["title"] = text("page.lessons")
+        found |= {name: text(f"ui.{name}") for name in ("all", "leave")}
         if self.choice:
             done = len(learnt(self.choice))
-            found["said"] = say(code, "ui.choose", done=done, count=self.choice.count)
+            found["said"] = text("ui.choose", done=done, count=self.choice.count)
             if not self.choice.following:
-                found["said"] = say(code, "ui.done")
-            titles = [say(code, f"{one.name}.title") for one in course()]
+                found["said"] = text("ui.done")
+            titles = [text(f"{one.name}.title") for one in course()]
             return found | {"titles": titles if len(titles) == self.choice.count else []}
         if self.lesson:
-            found |= self._lesson(self.lesson, code)
+            found |= self._lesson(self.lesson)
         if self.menu:
-            found |= {"title": say(code, "ui.menu"), "said": say(code, "ui.menu.said")}
-            found |= {"task": chosen.chosen(self.menu, code), "help": chosen.points(self.menu, code)}
+            found |= {"title": text("ui.menu"), "said": text("ui.menu.said")}
+            found |= {"task": chosen.chosen(self.menu), "help": chosen.points(self.menu)}
         return found | {"titles": []}
 
-    def _lesson(self, lesson: events.Lesson, code: str) -> dict[str, str]:
-        side = say(code, SIDES[lesson.turn])
-        said = say(code, SAID[lesson.stage], side=side, move=lesson.move)
+    def _lesson(self, lesson: events.Lesson) -> dict[str, Text]:
+        said = text(SAID[lesson.stage], side=text(SIDES[lesson.turn]), move=lesson.move)
         number = {"number": lesson.number, "count": max(lesson.number, len(course()))}
         if not has(f"{lesson.name}.task"):
-            title = say(code, "ui.lesson", title=lesson.name, **number)
-            return {"title": title, "said": f"{say(code, 'ui.unknown')} {said}"}
+            title = text("ui.lesson", title=lesson.name, **number)
+            return {"title": title, "said": join([text("ui.unknown"), said])}
         topic = next((one.topic for one in course() if one.name == lesson.name), "")
         return {
-            "title": say(code, "ui.lesson", title=say(code, f"{lesson.name}.title"), **number),
-            "topic": say(code, f"topic.{topic}") if topic else "",
-            "task": say(code, f"{lesson.name}.task"),
+            "title": text("ui.lesson", title=text(f"{lesson.name}.title"), **number),
+            "topic": text(f"topic.{topic}") if topic else NOTHING,
+            "task": text(f"{lesson.name}.task"),
             "said": said,
-            "why": say(code, f"{lesson.name}.why") if lesson.stage == "right" else "",
-            "help": say(code, "ui.hint") if lesson.stage == "move" else "",
+            "why": text(f"{lesson.name}.why") if lesson.stage == "right" else NOTHING,
+            "help": text("ui.hint") if lesson.stage == "move" else NOTHING,
         }
 
 
@@ -120,7 +120,7 @@ class Reader:
             return []
         if not isinstance(event, events.Lesson | events.Lessons | events.MenuIs):
             return []
-        texts = self._teacher.texts(self._code)
+        texts = into(self._teacher.texts(), self._code)
         if isinstance(event, events.MenuIs):
             return self._menu(texts)
         new = []

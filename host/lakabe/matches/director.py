@@ -17,11 +17,12 @@ from lakabe.board.scribe import Playing
 from lakabe.errors import ArchiveBusy, LakabeError
 from lakabe.games import draws
 from lakabe.games.pgn import START
+from lakabe.language.saying import Text, join, say
 from lakabe.matches.follower import NO_MATCH, SINCE, Follower
 from lakabe.matches.standing import Round, Standing
 
-AT_THE_BOARD = "Set the stones up for it, or hold menu for 4 seconds and press turn."
-AT_THE_PAGE = "Press New game to set it up."
+AT_THE_BOARD = say("Set the stones up for it, or hold menu for 4 seconds and press turn.")
+AT_THE_PAGE = say("Press New game to set it up.")
 
 
 class Director:
@@ -40,8 +41,8 @@ class Director:
         lay_out: Callable[[str], object],
         send: Callable[..., int],
         show: Callable[[Standing], None],
-        tell: Callable[[str], None],
-        how: str = AT_THE_BOARD,
+        tell: Callable[[Text], None],
+        how: Text = AT_THE_BOARD,
     ) -> None:
         self.standing = standing
         self._archive = archive
@@ -73,7 +74,7 @@ class Director:
         try:
             self._see(event)
         except LakabeError as error:
-            self._tell(f"match {self.standing.record.number}: {error}")
+            self._tell(say("match {number}: {why}", number=self.standing.record.number, why=error.said))
 
     def _see(self, event: Event) -> None:
         match event:
@@ -121,7 +122,7 @@ class Director:
                 self._script_id = None
                 if not isinstance(event, events.Ok):
                     self._script.clear()
-                    self._tell("the board does not take the unfinished game; it is played again")
+                    self._tell(say("the board does not take the unfinished game; it is played again"))
                     self._set_up()
                 self._next_command()
             case _:
@@ -136,7 +137,8 @@ class Director:
         elif self._follower is None:
             self._follower = Follower(self._archive, self._send, self._show, self._tell)
             self._show(self.standing)
-            self._tell(f"{following_line(self.standing)} The board runs this match by itself.")
+            line = following_line(self.standing)
+            self._tell(join([line, say("The board runs this match by itself.")]))
 
     # The games of the match
 
@@ -167,7 +169,7 @@ class Director:
             self._set_up()
         else:
             self._passed_over = event.game
-            self._tell("this game does not count in the match")
+            self._tell(say("this game does not count in the match"))
 
     def _keep(self, place: int, name: str) -> None:
         """The game of that name on this board is the one at that place."""
@@ -185,7 +187,14 @@ class Director:
         if following is None:
             return
         if event.ply == 1 and following.first and event.move != following.first:
-            self._tell(f"{following.opening} has to be played: {following.first}, not {event.move}")
+            self._tell(
+                say(
+                    "{opening} has to be played: {move}, not {other}",
+                    opening=following.opening,
+                    move=following.first,
+                    other=event.move,
+                )
+            )
             self._set_up()
         elif self._tagged != event.game:
             self._tag(following, event.game)
@@ -207,7 +216,7 @@ class Director:
             self._tag(self.standing.rounds[-1], self._last())
         self._show(self.standing)
         if ended:
-            self._tell(self.standing.said() + ("" if self.standing.next is None else f" {self._how}"))
+            self._tell(join([self.standing.said(), "" if self.standing.next is None else self._how]))
             side = "W" if self.standing.rounds[-1].white == 0 else "B"
             self._send("match", self.standing.match.state.hex(), side)
 
@@ -227,7 +236,7 @@ class Director:
         if begun is not None and begun.game == self._current():
             self._prescribe()
         elif begun is not None and playing is not None and playing.ply > 1:
-            self._tell(f"a game is in play that does not count in the match. {self._how}")
+            self._tell(join([say("a game is in play that does not count in the match."), self._how]))
         elif unfinished is not None:
             if not self._is_given_back(unfinished):
                 self._script = revival.commands(unfinished, "-", following.variant)
@@ -276,11 +285,17 @@ def set_up(send: Callable[..., int], variant: str) -> None:
         send("new", variant)
 
 
-def following_line(standing: Standing) -> str:
+def following_line(standing: Standing) -> Text:
     """What is to be played, for somebody who has just come."""
     first, second = standing.players
-    line = f"{standing.title}, {first} {standing.score()} {second}. {standing.said()}"
-    return f"{line} {draws.said(standing.record.without)}".rstrip()
+    line = say(
+        "{match}, {first} {score} {second}.",
+        match=standing.title,
+        first=first,
+        score=standing.score(),
+        second=second,
+    )
+    return join([line, standing.said(), draws.said(standing.record.without)])
 
 
 def _is_full(board: str) -> bool:

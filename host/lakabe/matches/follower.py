@@ -13,6 +13,7 @@ from lakabe.archive import Archive
 from lakabe.board import events
 from lakabe.board.events import Event
 from lakabe.errors import ArchiveBusy, LakabeError
+from lakabe.language.saying import Text, say
 from lakabe.matches.begin import PLAYERS
 from lakabe.matches.standing import WORDS, Standing
 
@@ -36,7 +37,7 @@ class Follower:
         archive: Archive,
         send: Callable[..., int],
         show: Callable[[Standing], None],
-        tell: Callable[[str], None],
+        tell: Callable[[Text], None],
         players: tuple[str, str] = PLAYERS,
     ) -> None:
         self.players = players
@@ -59,7 +60,7 @@ class Follower:
         try:
             self._see(event)
         except LakabeError as error:
-            self._tell(f"the board's match: {error}")
+            self._tell(say("the board's match: {why}", why=error.said))
 
     def _see(self, event: Event) -> None:
         match event:
@@ -103,7 +104,7 @@ class Follower:
             with self._archive.writing() as writer:
                 number = writer.match(WORDS[match.kind()], match.options(), "", self.players)
                 writer.own_match(self._serial, event.match, number)
-            self._tell(f"the board runs a match by itself: it is match {number} here")
+            self._tell(say("the board runs a match by itself: it is match {number} here", number=number))
         if self.standing is None or self.standing.record.number != number:
             self.standing = Standing(self._archive.match(number))
             self._show(self.standing)
@@ -119,7 +120,13 @@ class Follower:
             if (present is not None and present.result not in (None, "*")) or counted is not None:
                 if self._elsewhere < event.place:
                     self._elsewhere = event.place
-                    self._tell(f"match {number} has another game {event.place}: the board's is left out")
+                    self._tell(
+                        say(
+                            "match {number} has another game {place}: the board's is left out",
+                            number=number,
+                            place=event.place,
+                        )
+                    )
                 return
             with self._archive.writing() as writer:
                 writer.match_game(number, event.place, self._serial, event.game)

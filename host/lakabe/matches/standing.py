@@ -12,14 +12,15 @@ from fanorona.rules.rules import TSIVY
 from lakabe.archive import MatchGame, MatchRecord
 from lakabe.games import variants
 from lakabe.games.pgn import OPENINGS
+from lakabe.language.saying import NOTHING, Text, join, say
 
 WORDS = tuple(word.decode() for word in KINDS)
 """How the kinds of matches are called, in the order of their numbers."""
 TITLES = {
-    "single": "Single game",
-    "session3": "Session, best of 3",
-    "session5": "Session, best of 5",
-    "championship": "Championship match",
+    "single": say("Single game"),
+    "session3": say("Session, best of 3"),
+    "session5": say("Session, best of 5"),
+    "championship": say("Championship match"),
 }
 VELA_NAMES = variants.WORDS[1:3]
 RESULTS = {"1-0": WHITE_WINS, "0-1": BLACK_WINS, "1/2-1/2": DRAWN}
@@ -87,7 +88,7 @@ class Standing:
         return self.match.points(0), self.match.points(1)
 
     @property
-    def title(self) -> str:
+    def title(self) -> Text:
         """What kind of match it is."""
         return TITLES[self.record.kind]
 
@@ -121,33 +122,50 @@ class Standing:
             "Black": self.players[1 - one.white],
         }
 
-    def said(self) -> str:
+    def said(self) -> Text:
         """What is to be played next, or how the match has ended, in a sentence."""
         if self.next is None:
-            return f"{self._ended()}{self._left()}"
+            debtor = self.debtor()
+            still = say("{player} is still in debt.", player=debtor) if debtor else NOTHING
+            return join([self._ended(), still])
         one = self.next
         white = self.players[one.white]
         if one.is_vela:
             number = self.match.velas() + 1
-            which = "Vela" if number == 1 else f"Vela {number}"
-            return f"{which} after game {self.match.played()}: {self.debtor()} is in debt, {white} has White."
-        opening = f" and opens with {one.opening}, {one.first}" if one.opening else ""
-        return f"Game {one.label} of {self._of()}{self.match.games()}: {white} has White{opening}."
+            which = say("Vela") if number == 1 else say("Vela {number}", number=number)
+            return say(
+                "{vela} after game {game}: {debtor} is in debt, {white} has White.",
+                vela=which,
+                game=self.match.played(),
+                debtor=self.debtor(),
+                white=white,
+            )
+        game = say("Game {number} of {count}", number=one.label, count=self.match.games())
+        if self.record.kind.startswith("session"):
+            game = say("Game {number} of at most {count}", number=one.label, count=self.match.games())
+        if not one.opening:
+            return say("{game}: {white} has White.", game=game, white=white)
+        return say(
+            "{game}: {white} has White and opens with {opening}, {move}.",
+            game=game,
+            white=white,
+            opening=one.opening,
+            move=one.first,
+        )
 
-    def _of(self) -> str:
-        return "at most " if self.record.kind.startswith("session") else ""
-
-    def _ended(self) -> str:
+    def _ended(self) -> Text:
         leader = self.match.leader()
-        over = "The match is over" if self.match.is_over() else "The match was ended"
+        over = say("The match is over") if self.match.is_over() else say("The match was ended")
         if leader == NOBODY:
-            return f"{over}: drawn, {self.score()}."
+            return say("{over}: drawn, {score}.", over=over, score=self.score())
         high, low = max(self.points), min(self.points)
-        return f"{over}: {self.players[leader]} wins, {high} to {low}."
-
-    def _left(self) -> str:
-        debtor = self.debtor()
-        return f" {debtor} is still in debt." if debtor else ""
+        return say(
+            "{over}: {player} wins, {high} to {low}.",
+            over=over,
+            player=self.players[leader],
+            high=high,
+            low=low,
+        )
 
     def _round(self, game: MatchGame | None) -> Round:
         """The game that is next to be counted."""

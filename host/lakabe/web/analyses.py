@@ -11,12 +11,13 @@ from lakabe.archive.damage import replay
 from lakabe.errors import InputError
 from lakabe.games import pgn
 from lakabe.help.analysis.settings import NODES, Settings
+from lakabe.language.saying import say
 
 if TYPE_CHECKING:
     from lakabe.help.analysis.analyst import Analyst
 
 
-WHEN = "its analysis can be seen when it is over"
+WHEN = say("its analysis can be seen when it is over")
 
 
 class GameAnalyses:
@@ -64,7 +65,7 @@ class GameAnalyses:
 
     def _score(self, number: int) -> pgn.Score:
         if self._withheld(number):
-            raise InputError(f"game {number} goes on, and its hints are limited", WHEN)
+            raise InputError(say("game {number} goes on, and its hints are limited", number=number), WHEN)
         game = self._archive.game(number)
         replay(game)
         return pgn.from_archive(game)

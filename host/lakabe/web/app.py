@@ -5,26 +5,26 @@ from __future__ import annotations
 import asyncio
 import gzip
 import hashlib
-import html
 import logging
 import re
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from importlib import resources
 from time import monotonic
 from typing import Any, Protocol, TypeVar
 
 from starlette.applications import Starlette
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from lakabe.errors import ArchiveError, LakabeError
-from lakabe.help.level import SAID
-from lakabe.lessons import words
-from lakabe.web import requests, shelves
+from lakabe.language import catalogues
+from lakabe.language.catalogues import SOURCE
+from lakabe.language.saying import into, say
+from lakabe.web import readers, requests, shelves
 from lakabe.web.clients import Client
 from lakabe.web.hub import Hub
 from lakabe.web.limits import network
@@ -89,6 +89,7 @@ def create_app(
     host: str = LOOPBACK_NAMES[0],
     program: str = "",
     library: shelves.Shelves | None = None,
+    language: str = "",
 ) -> Guard:
     """The application; ``port``, ``links`` and ``host`` are those of `Guard`.
 
@@ -96,8 +97,12 @@ def create_app(
 
     ``openings`` tells how the openings have done (``lakabe.games.openings.as_data``). ``positions`` tells
     what stood in a game: the number of its first move, and pictures in reading order from before it on.
-    ``library`` is for the pages of games, openings and puzzles.
+    ``library`` is for the pages of games, openings and puzzles. ``language`` is what whoever has chosen
+    none on a page reads; empty leaves it to their browsers.
     """
+
+    def reads(connection: HTTPConnection) -> str:
+        return readers.language_of(connection, language)
 
     threads = Threads()
     players: Counter[str] = Counter()  # pages by address
@@ -116,10 +121,10 @@ def create_app(
 
     async def analysis(request: Request) -> Response:
         assert analyses is not None
-        data = await _about(threads, analyses.data, request)
+        data = await _about(threads, analyses.data, request, reads(request))
         if isinstance(data, Response):
             return data
-        return JSONResponse(data, headers={"Cache-Control": "no-store"})
+        return _json(into(data, reads(request)))
 
     async def records(request: Request) -> Response:
         assert openings is not None
@@ -127,27 +132,22 @@ def create_app(
             data = await threads.run(openings)
         except LakabeError as error:
             return PlainTextResponse(f"{error}\n", status_code=503)
-        return JSONResponse(data, headers={"Cache-Control": "no-store"})
+        return _json(into(data, reads(request)))
 
     async def past(request: Request) -> Response:
         assert positions is not None
-        data = await _about(threads, positions, request)
-        return (
-            data if isinstance(data, Response) else JSONResponse(data, headers={"Cache-Control": "no-store"})
-        )
+        data = await _about(threads, positions, request, SOURCE)
+        return data if isinstance(data, Response) else _json(data)
 
     async def past_on_board(request: Request) -> Response:
         is_shown = hub.number is not None and request.path_params["number"] == str(hub.number)
         return await past(request) if is_shown else refused(request)
 
-    def texts(request: Request) -> Response:
-        return JSONResponse(words.page(), headers={"Cache-Control": "no-cache"})
-
     async def live(socket: WebSocket) -> None:
-        await _live(hub, socket, players, may_play=True)
+        await _live(hub, socket, players, True, reads(socket))
 
     async def watch(socket: WebSocket) -> None:
-        await _live(hub, socket, watchers, may_play=False)
+        await _live(hub, socket, watchers, False, reads(socket))
 
     def refused(request: Request) -> Response:
         return PlainTextResponse("Refused: this address is for watching.\n", status_code=403)
@@ -158,12 +158,11 @@ def create_app(
         yield
 
     routes: list[BaseRoute] = [
-        *_files(False, program), Route("/games/{number}.pgn", game), Route("/texts.json", texts),
-        WebSocketRoute("/ws", live),
+        *_files(reads, program), Route("/games/{number}.pgn", game), WebSocketRoute("/ws", live),
     ]  # fmt: skip
     # All that whoever only watches may have. Nothing here changes anything, or has an engine think.
     watching: list[BaseRoute] = [
-        *_files(True), Route("/games/{number}.pgn", game_on_board), Route("/texts.json", texts),
+        *_files(reads, watching=True), Route("/games/{number}.pgn", game_on_board),
         WebSocketRoute("/ws", watch), Route("/{rest:path}", refused),
     ]  # fmt: skip
     if positions is not None:
@@ -175,7 +174,7 @@ def create_app(
     if openings is not None:
         routes.append(Route("/openings.json", records))
     if library is not None:
-        routes += shelves.routes(threads, library)
+        routes += shelves.routes(threads, library, reads)
     app = Starlette(routes=routes, lifespan=lifespan)
     return Guard(app, port, links, Starlette(routes=watching), host)
 
@@ -183,21 +182,25 @@ def create_app(
 T = TypeVar("T")
 
 
-async def _about(threads: Threads, tell: Callable[[int], T], request: Request) -> T | Response:
-    """What ``tell`` says of the game of a request, or the answer that there is none."""
+def _json(data: Any) -> Response:
+    return JSONResponse(data, headers={"Cache-Control": "no-store"})
+
+
+async def _about(threads: Threads, tell: Callable[[int], T], request: Request, code: str) -> T | Response:
+    """What ``tell`` says of the game of a request, or the answer that there is none, in a language."""
     number = request.path_params["number"]
     if not _NUMBER.fullmatch(number):
-        return PlainTextResponse("There is no such game.\n", status_code=404)
+        return PlainTextResponse(f"{into(say('There is no such game.'), code)}\n", status_code=404)
     try:
         return await threads.run(tell, int(number))
     except ArchiveError as error:
-        return PlainTextResponse(f"{error}\n", status_code=503)
+        return PlainTextResponse(f"{error.said.into(code)}\n", status_code=503)
     except LakabeError as error:
-        return PlainTextResponse(f"{error}\n", status_code=404)
+        return PlainTextResponse(f"{error.said.into(code)}\n", status_code=404)
 
 
 async def _download(threads: Threads, tell: Callable[[int], str], request: Request, name: str) -> Response:
-    text = await _about(threads, tell, request)
+    text = await _about(threads, tell, request, SOURCE)
     if isinstance(text, Response):
         return text
     file = name.format(request.path_params["number"])
@@ -205,8 +208,10 @@ async def _download(threads: Threads, tell: Callable[[int], str], request: Reque
     return Response(text, media_type="application/x-chess-pgn; charset=utf-8", headers=headers)
 
 
-def _files(watching: bool, program: str = "") -> list[Route]:
+def _files(reads: Callable[[HTTPConnection], str], program: str = "", watching: bool = False) -> list[Route]:
     """One route per file of the page, each read now: no path from a client ever reaches the file system.
+
+    HTML comes in the language that a client ``reads``.
 
     A page that is for ``watching`` shows nothing that acts (static/watching.js, page.css), and none of the
     pages beside the board.
@@ -220,19 +225,28 @@ def _files(watching: bool, program: str = "") -> list[Route]:
         if file.name == "index.html":
             path = "/"
             content = content.replace(b"<body>", b"<body data-watching>") if watching else content
-            content = content.replace(b"<!-- the levels -->", _levels(program).encode())
-        routes.append(Route(path, _file(content, media_type)))
+        if media_type == TYPES[".html"]:
+            pages = {
+                code: _file(readers.page(content.decode(), code, program).encode(), media_type)
+                for code in catalogues.languages()
+            }
+            routes.append(Route(path, _page(pages, reads)))
+        else:
+            routes.append(Route(path, _file(content, media_type)))
     return routes
 
 
-def _levels(program: str) -> str:
-    """The levels of the computer, for who chooses one; another ``program`` than ours may play for it."""
-    player = html.escape(program or "the computer")
-    return "".join(
-        f'<option value="{level}" data-said="{html.escape(f"{said[0].upper()}{said[1:]}.")}">'
-        f"{player}, level {level}</option>"
-        for level, said in enumerate(SAID, 1)
-    )
+def _page(
+    pages: Mapping[str, Callable[[Request], Response]], reads: Callable[[HTTPConnection], str]
+) -> Callable[[Request], Response]:
+    """A page in the language of whoever asks."""
+
+    def serve(request: Request) -> Response:
+        answer = pages[reads(request)](request)
+        answer.headers["Vary"] = "Accept-Encoding, Accept-Language, Cookie"
+        return answer
+
+    return serve
 
 
 def _file(content: bytes, media_type: str) -> Callable[[Request], Response]:
@@ -251,8 +265,8 @@ def _file(content: bytes, media_type: str) -> Callable[[Request], Response]:
     return serve
 
 
-async def _live(hub: Hub, socket: WebSocket, pages: Counter[str], may_play: bool) -> None:
-    """Serve a page; ``pages`` counts those of its kind by address."""
+async def _live(hub: Hub, socket: WebSocket, pages: Counter[str], may_play: bool, code: str) -> None:
+    """Serve a page in a language; ``pages`` counts those of its kind by address."""
     await socket.accept()
     where = network(socket.client.host) if socket.client else ""
     most = MOST_CLIENTS if may_play else MOST_WATCHING
@@ -260,7 +274,7 @@ async def _live(hub: Hub, socket: WebSocket, pages: Counter[str], may_play: bool
         log.warning("refused a page: too many are connected")
         await socket.close(1013, "too many pages are connected")
         return
-    client = hub.join(may_play)
+    client = hub.join(may_play, code)
     pages[where] += 1
     sending = asyncio.create_task(_send(hub, client, socket))
     try:

@@ -15,6 +15,7 @@ from typing import Any, Protocol
 from lakabe.board import events
 from lakabe.errors import LakabeError
 from lakabe.games import variants
+from lakabe.language.saying import say
 from lakabe.web import telling, words
 from lakabe.web.manners import SOON, Act, Manners
 from lakabe.web.table import READING, Hand, HandError, Table
@@ -122,31 +123,31 @@ class Attendant:
             "open": self.on and view.phase == "play" and manners.position.may_go_on(),
         }
         if self.on and not self._is_plain and not view.amiss and "x" in view.lights:
-            data["status"] = {"text": f"{words.COLOURS[view.turn]} captures.", "tone": "calm"}
+            data["status"] = {"text": words.captures(view.turn), "tone": "calm"}
         if self.on and not self._is_plain and not view.amiss and manners.choice is not None:
             # ``todo`` says how to choose.
-            data["status"] = {"text": "Approach or withdrawal?", "tone": "calm"}
+            data["status"] = {"text": say("Approach or withdrawal?"), "tone": "calm"}
         return data
 
     def touch(self, client: int, point: str) -> None:
         """A page has clicked a point. HandError where that means nothing."""
         if self._goal is not None:
-            raise HandError("A move is being taken back.")
+            raise HandError(say("A move is being taken back."))
         if self._is_plain:
             self._touch_plainly(client, point)
             return
         if any(mover == ITSELF for mover, _ in self._acts):
-            raise HandError("Wait until the stones have been moved.")
+            raise HandError(say("Wait until the stones have been moved."))
         if self._opponents_turn:
-            raise HandError("The computer is to move. It moves its own stones.")
+            raise HandError(say("The computer is to move. It moves its own stones."))
         if self._view.amiss and not self._view.lesson:  # a lesson says itself what has to go back
-            raise HandError("The stones are not where the game has them. Press Set up.")
+            raise HandError(say("The stones are not where the game has them. Press Set up."))
         for other in self._table.hands():
             if other != client:
                 self._table.put_back(other)
         acts = self._manners.touch(point, self._hand_then(client))
         if len(self._acts) + len(acts) > MOST_TO_COME:
-            raise HandError("Not so fast.")
+            raise HandError(say("Not so fast."))
         self._add(client, acts)
 
     def ends_turn(self, client: int) -> bool:
@@ -173,7 +174,7 @@ class Attendant:
         """Take back what was begun, or else the last move; against an opponent, up to one's own."""
         goal = self._wanted_goal()
         if goal is None or self._goal is not None:
-            raise HandError("There is no move to take back.")
+            raise HandError(say("There is no move to take back."))
         begun = goal == self._view.last
         self._drop()
         if begun:
@@ -280,7 +281,7 @@ class Attendant:
             else:
                 self._table.place(client, point)
         elif not lies:
-            raise HandError(f"{point} is empty.")
+            raise HandError(say("{point} is empty.", point=point))
         elif self._view.lights[READING.index(point)] in "xr":
             self._table.discard(client, point)
         elif self._view.is_chosen:

@@ -7,6 +7,7 @@ from typing import Any
 from fanorona.rules import notation
 from fanorona.rules.notation import point_name
 from fanorona.rules.rules import MOVE_LOG, Position
+from lakabe.language.saying import Text, join, say, stop, verbatim
 from lakabe.web import words
 from lakabe.web.manners import taken
 from lakabe.web.view import View
@@ -56,14 +57,21 @@ def left_of(position: Position, step: str, move: str) -> dict[str, Any] | None:
     return {"path": path, "takes": lines}
 
 
-def told(left: dict[str, Any]) -> str:
+def told(left: dict[str, Any]) -> Text:
     """The same in words: ``f4 to e5, taking g3 and h2; then to e4, taking e3.``"""
     path, lines = left["path"], left["takes"]
-    parts = [f"{'then ' if n else path[0] + ' '}to {q}{_taking(lines[n])}" for n, q in enumerate(path[1:])]
-    return f"{'; '.join(parts)}."
+    parts = [_step(path[0] if n == 0 else "", q, lines[n]) for n, q in enumerate(path[1:])]
+    return stop(join(parts, "; "))
 
 
-def _taking(points: list[str]) -> str:
-    if not points:
-        return ""
-    return f", taking {' and '.join(filter(None, [', '.join(points[:-1]), points[-1]]))}"
+def _step(here: str, there: str, takes: list[str]) -> Text:
+    """A step; ``here`` is empty where the stone goes on."""
+    if not takes:
+        return (
+            say("{here} to {there}", here=here, there=there) if here else say("then to {there}", there=there)
+        )
+    taken = ", ".join(takes[:-1])
+    points = say("{points} and {point}", points=taken, point=takes[-1]) if taken else verbatim(takes[-1])
+    if here:
+        return say("{here} to {there}, taking {points}", here=here, there=there, points=points)
+    return say("then to {there}, taking {points}", there=there, points=points)

@@ -7,6 +7,9 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from lakabe.language.catalogues import SOURCE
+from lakabe.language.saying import Text
+
 NOTICES = 8
 """Notices kept for a client that does not fetch them; older ones are dropped."""
 
@@ -31,8 +34,9 @@ class Client:
 
     id: int
     may_play: bool = True  # otherwise it only watches
+    language: str = SOURCE
     seen: int = 0
     stale: bool = True
     pixels: bool = True
-    notices: deque[str] = field(default_factory=lambda: deque(maxlen=NOTICES))
+    notices: deque[Text] = field(default_factory=lambda: deque(maxlen=NOTICES))
     ready: asyncio.Event = field(default_factory=asyncio.Event)

@@ -21,6 +21,8 @@ from lakabe.errors import LakabeError
 from lakabe.games import names
 from lakabe.games.names import NOBODY, Names
 from lakabe.games.variants import ORDINARY
+from lakabe.language.catalogues import SOURCE
+from lakabe.language.saying import NOTHING, Text, into, join, say
 from lakabe.web import carrying, choice, words
 from lakabe.web.attendant import ABSENT, ITSELF, Attendant
 from lakabe.web.buttons import PageButton
@@ -47,14 +49,12 @@ class Hub:
         board: VirtualHands | None = None,
         picture: str = START,
         advise: Callable[[], None] | None = None,
-        language: str = "",
         carries: bool = False,
         pace: float = 1.0,
     ) -> None:
         """``kept`` tells what the archive has of a game; ``picture`` is how the stones lie at first.
 
-        ``advise`` asks for a hint, or takes it away; None where nobody gives any. ``language`` is that of the
-        lessons' texts where a page has chosen none; empty leaves it to the browser. ``carries``: whether a
+        ``advise`` asks for a hint, or takes it away; None where nobody gives any. ``carries``: whether a
         virtual board's stones are moved by the page until somebody chooses otherwise, at this ``pace``.
         """
         self._kept = kept
@@ -84,7 +84,6 @@ class Hub:
         self._advise = advise
         self.hints_limited = False
         """Whether players have a limited number of hints a game."""
-        self._language = language
         self.choose: Callable[[Choice], str] | None = None  # has a choice hold; the game that begins
         self.chosen = Choice()
         self.rename: Callable[[Names], None] | None = None  # names the players of the present game
@@ -92,7 +91,7 @@ class Hub:
         self._names = NOBODY
         self.clocks: Callable[[], dict[str, Any] | None] = lambda: None  # what is left (``Timing.data``)
         self._hint: dict[str, Any] | None = None
-        self._coach = ""
+        self._coach = NOTHING
         self._carry_out: tuple[str, str] | None = None
         self._match: dict[str, Any] | None = None
         self._hangs = False  # the virtual board, as far as the pages were told
@@ -121,7 +120,7 @@ class Hub:
         """The hint on the board, as the page gets it (``lakabe.help.words``); None: there is none."""
         self._soon(lambda: self._put("_hint", hint))
 
-    def coached(self, text: str) -> None:
+    def coached(self, text: Text) -> None:
         """What the coach says of the last move; empty: nothing any more."""
         self._soon(lambda: self._put("_coach", text))
 
@@ -149,7 +148,7 @@ class Hub:
         """Have the board take a position (N2), and lay the stones for it."""
         self._soon(lambda: self._laying.load(position))
 
-    def trouble(self, text: str) -> None:
+    def trouble(self, text: Text) -> None:
         """Something that everybody at the page should hear."""
         self._soon(lambda: self._tell_all(text))
 
@@ -180,9 +179,9 @@ class Hub:
             call()
         self._early.clear()
 
-    def join(self, may_play: bool = True) -> Client:
+    def join(self, may_play: bool = True, language: str = SOURCE) -> Client:
         """A page has connected; one that may not play only watches."""
-        client = Client(next(self._ids), may_play)
+        client = Client(next(self._ids), may_play, language)
         client.ready.set()
         self._clients[client.id] = client
         return client
@@ -223,19 +222,20 @@ class Hub:
         try:
             self._do(client, request)
         except HandError as error:
-            self.say(client, str(error))
+            self.say(client, error.why)
         except (LakabeError, OSError) as error:
             log.warning("%s failed: %s", request.type, error)
-            self.say(client, f"That did not work: {error}")
+            why = error.said if isinstance(error, LakabeError) else str(error)
+            self.say(client, say("That did not work: {why}", why=why))
         self._changed()
 
     def refuse(self, client: Client, reason: str) -> None:
         """A message of this page was not sound."""
         client.seen += 1
         client.stale = True
-        self.say(client, f"Refused: {reason}.")
+        self.say(client, say("Refused: {why}.", why=reason))
 
-    def say(self, client: Client, text: str) -> None:
+    def say(self, client: Client, text: Text) -> None:
         """A passing message to one page."""
         client.notices.append(text)
         self._touch(client)
@@ -243,11 +243,14 @@ class Hub:
     def fetch(self, client: Client) -> list[str]:
         """Everything that is new for a client, as JSON texts; the client is up to date afterwards."""
         client.ready.clear()
-        texts = [json.dumps({"type": "notice", "text": text}) for text in client.notices]
+        texts = [
+            json.dumps({"type": "notice", "text": into(text, client.language)}) for text in client.notices
+        ]
         client.notices.clear()
         if client.stale:
             client.stale = False
-            texts.insert(0, json.dumps(self._state(client), separators=(",", ":")))
+            state = into(self._state(client), client.language)
+            texts.insert(0, json.dumps(state, separators=(",", ":")))
         if client.pixels and self._frame is not None:
             client.pixels = False
             texts.append(json.dumps({"type": "pixels", "rgb": self._frame}))
@@ -259,7 +262,7 @@ class Hub:
                 "type": "state", "hands": self._table is not None, "pixels": self._table is not None,
                 "hints": self._advise is not None, "hintsLimited": self.hints_limited,
                 "hint": self._hint, "coach": self._coach, "match": self._match,
-                "language": self._language, **self._view.public(),
+                **self._view.public(),
             }  # fmt: skip
             self._shared |= self.attendant.data() if self.attendant is not None else ABSENT
             carries = self.attendant is not None and self.attendant.on
@@ -288,7 +291,7 @@ class Hub:
                 state["hand"] = shown
                 if self._left_over(self._table, hand):
                     status = state["status"]
-                    state["status"] = {**status, "text": f"{status['text']} {words.left_over(hand.colour)}"}
+                    state["status"] = {**status, "text": join([status["text"], words.left_over(hand.colour)])}
             else:
                 state["others"].append(shown | {"itself": owner == ITSELF})
         return state
@@ -311,14 +314,14 @@ class Hub:
         hangs = not self._board.ready
         if hangs and not self._hangs:
             log.warning("the virtual board takes nothing: what hands do is refused until it does")
-            self._tell_all("The virtual board does not answer. Lift and place nothing until it does.")
+            self._tell_all(say("The virtual board does not answer. Lift and place nothing until it does."))
         self._hangs = hangs
         return hangs
 
     def _do(self, client: Client, request: Request) -> None:
         fields = request.fields
         if self._table is None and request.type in HANDS:
-            raise HandError("The stones and buttons are on the real board.")
+            raise HandError(say("The stones and buttons are on the real board."))
         match request.type:
             case "new":
                 self._laying.begin(self._match["variant"] or ORDINARY if self._match else ORDINARY)
@@ -339,7 +342,7 @@ class Hub:
                 self._advise()
             case "names" if self.rename is not None:
                 if self._match:
-                    raise HandError("The players of a match have their names already.")
+                    raise HandError(say("The players of a match have their names already."))
                 self.rename(Names(names.cleaned(fields["white"]), names.cleaned(fields["black"])))
             case "button":
                 self._button(client, fields["name"], fields["down"])
@@ -385,12 +388,12 @@ class Hub:
         if isinstance(event, events.Button) and event.name in self._buttons and self._loop is not None:
             self._buttons[event.name].felt(event.down, self._loop)
         if isinstance(event, events.Wish) and self._advise is None:
-            self._tell_all(f"The players ask for a {event.wish}; there is nobody to give one.")
+            self._tell_all(say("The players ask for a hint; there is nobody to give one."))
         if self.attendant is not None:
             self.attendant.see(event)
         self._changed()
 
-    def _tell_all(self, text: str) -> None:
+    def _tell_all(self, text: Text) -> None:
         for client in self._clients.values():
             self.say(client, text)
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from lakabe.board import events
 from lakabe.errors import LakabeError
 from lakabe.games.variants import ORDINARY, SMALLER
+from lakabe.language.saying import Text, say
 from lakabe.matches.director import set_up
 from lakabe.web import words
 from lakabe.web.choice import MIRROR
@@ -26,7 +27,7 @@ class Laying:
     ``table`` is None for a real board. ``tell`` gets what everybody at the pages should hear.
     """
 
-    def __init__(self, send: Send, table: Table | None, view: View, tell: Callable[[str], None]) -> None:
+    def __init__(self, send: Send, table: Table | None, view: View, tell: Callable[[Text], None]) -> None:
         self._send = send
         self._table = table
         self._view = view
@@ -121,6 +122,7 @@ class Laying:
             return
         self._clearing = self._clearing and name != "new"
         if isinstance(event, events.No):
-            self._tell(f"The board refuses that: {' '.join([event.reason, event.detail]).strip()}.")
+            why = f"{event.reason} {event.detail}".strip()
+            self._tell(say("The board refuses that: {why}.", why=why))
         else:
-            self._tell("The board has not answered. Try again.")
+            self._tell(say("The board has not answered. Try again."))

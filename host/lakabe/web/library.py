@@ -10,6 +10,7 @@ from lakabe.archive import Archive, Continuation, Game
 from lakabe.errors import InputError, LakabeError
 from lakabe.games import ending, pgn, stood, variants
 from lakabe.games.said import day, moment
+from lakabe.language.saying import Text, say
 
 if TYPE_CHECKING:
     from lakabe.web.puzzles import PuzzlePage
@@ -33,7 +34,9 @@ class Library:
         count = self._archive.count()
         pages = max(1, -(-count // PAGE))
         if page > pages:
-            raise InputError(f"there is no page {page} of games", f"there are {pages}")
+            raise InputError(
+                say("there is no page {page} of games", page=page), say("there are {count}", count=pages)
+            )
         found = self._archive.page(PAGE, (page - 1) * PAGE, damaged=[])
         return {"page": page, "pages": pages, "games": [self._entry(game) for game in reversed(found)]}
 
@@ -83,7 +86,7 @@ class Library:
         }
 
 
-def _ended(game: Game) -> str:
+def _ended(game: Game) -> Text:
     why = game.tags.get(ending.TAG, "") or ending.termination(game.result, game.reason)
     return ending.said(game.result, why)
 

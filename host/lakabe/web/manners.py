@@ -13,6 +13,7 @@ from fanorona.rules.geometry import COLUMNS, NONE, POINTS
 from fanorona.rules.moves import takes
 from fanorona.rules.notation import parse_point, point_name
 from fanorona.rules.rules import APPROACH, EMPTY, MOVE_LOG, PLACING, WHITE, WITHDRAWAL, Position, step_between
+from lakabe.language.saying import Text, say
 from lakabe.web import reasons
 from lakabe.web.table import Hand, HandError
 
@@ -186,7 +187,9 @@ class Manners:
             if first in taken(self.position, p, q, kind):
                 self.choice = None
                 return self._play(p, q, kind, first, goes_on=True)
-        raise HandError("By approach or by withdrawal? Click a lit stone of the line that is to be taken.")
+        raise HandError(
+            say("By approach or by withdrawal? Click a lit stone of the line that is to be taken.")
+        )
 
     def _play(self, p: int, q: int, kind: int, first: int = NONE, goes_on: bool = False) -> list[Act]:
         """Play a step, whose stone stands there: what it takes goes; the stone is lifted if it may go on."""
@@ -203,7 +206,7 @@ class Manners:
         return acts
 
     @staticmethod
-    def _refuse(reason: str) -> None:
+    def _refuse(reason: Text) -> None:
         if reason:
             raise HandError(reason)
 

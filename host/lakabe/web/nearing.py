@@ -8,16 +8,12 @@ from fanorona.rules.moves import first_move, next_move
 from fanorona.rules.notation import format_move
 from fanorona.rules.rules import MOVE_LOG, PLACING, Position
 from lakabe.games.draws import FIFTY, REPETITION
+from lakabe.language.saying import NOTHING, Text, say
 
 MOST_QUIET = 100
 """Plies without a capture that are a draw: fifty moves each."""
 NAMED = 2
 """More moves than this that repeat a position are not named."""
-
-_FIFTY = "The next move without a capture ends the game: fifty moves each without one are a draw."
-_ONE = "{move} would bring the same position for the third time: a draw."
-_TWO = "{move} or {other} would bring the same position for the third time: a draw."
-_SEVERAL = "{count} moves would bring the same position for the third time: a draw."
 
 
 class Nearing:
@@ -28,7 +24,7 @@ class Nearing:
         self._stood: Counter[bytes] = Counter()
         self._quiet = 0
         self._stones = 0
-        self._told: tuple[bytes, str] | None = None
+        self._told: tuple[bytes, Text] | None = None
 
     def begin(self, position: Position) -> None:
         """The game begins here, as far as it is known."""
@@ -45,14 +41,16 @@ class Nearing:
         self._told = None
         self._stood[_key(position)] += 1
 
-    def said(self, position: Position) -> str:
+    def said(self, position: Position) -> Text:
         """What players should know before the next move from here; empty where nothing is near."""
         if position.phase == PLACING:
-            return ""
+            return NOTHING
         if FIFTY in self.counts and self._quiet == MOST_QUIET - 1 and not position.must_capture():
-            return _FIFTY
+            return say(
+                "The next move without a capture ends the game: fifty moves each without one are a draw."
+            )
         if REPETITION not in self.counts or 2 not in self._stood.values():
-            return ""
+            return NOTHING
         key = _key(position)
         if self._told is None or self._told[0] != key:
             self._told = key, _sentence(self._repeating(position))
@@ -75,12 +73,20 @@ class Nearing:
         return found
 
 
-def _sentence(moves: list[str]) -> str:
+def _sentence(moves: list[str]) -> Text:
     if not moves:
-        return ""
+        return NOTHING
     if len(moves) > NAMED:
-        return _SEVERAL.format(count=len(moves))
-    return (_ONE if len(moves) == 1 else _TWO).format(move=moves[0], other=moves[-1])
+        return say(
+            "{count} moves would bring the same position for the third time: a draw.", count=len(moves)
+        )
+    if len(moves) == 1:
+        return say("{move} would bring the same position for the third time: a draw.", move=moves[0])
+    return say(
+        "{move} or {other} would bring the same position for the third time: a draw.",
+        move=moves[0],
+        other=moves[1],
+    )
 
 
 def _key(position: Position) -> bytes:

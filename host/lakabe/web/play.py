@@ -22,14 +22,16 @@ from lakabe.games import names, openings, pgn
 from lakabe.games.clock import Control
 from lakabe.games.draws import NONE, Without
 from lakabe.games.names import NOBODY, Names
+from lakabe.games.sides import OTHER
 from lakabe.games.variants import ORDINARY
 from lakabe.help import helping
 from lakabe.help.advisor import Advisor, question_of
-from lakabe.help.allowance import OTHER, Allowance
+from lakabe.help.allowance import Allowance
 from lakabe.help.coach import Coach
 from lakabe.help.command import program
 from lakabe.help.level import LEVELS, Level
 from lakabe.help.opponent import Opponent
+from lakabe.language.saying import Text, say
 from lakabe.matches.begin import begin, both
 from lakabe.matches.director import AT_THE_PAGE, Director
 from lakabe.matches.follower import Follower
@@ -80,7 +82,7 @@ class Play:
     ``variant``: a new game of this one is laid out (``games.variants``), whatever is unfinished; or one that
     begins with a ``position`` (N2). ``carries``: whether the page moves the stones of a virtual board,
     at this ``pace`` (``lakabe.web.attendant``).
-    ``language``: that of the lessons' texts, a catalogue's code; empty leaves it to each browser.
+    ``language``: that of the page where nobody has chosen another there; empty leaves it to each browser.
     ``against``: who plays one of the sides; its moves are shown by the lights. ``match``: one whose next game
     is to be played. ``players``: who plays without a match. ``clocks``: of games to come. ``without``:
     draws that do not count (``lakabe.games.draws``); a match has its own.
@@ -143,7 +145,6 @@ class Play:
             self.board,
             stones,
             self._wish if hints else None,
-            language,
             carries,
             pace,
         )
@@ -159,7 +160,7 @@ class Play:
         self._analyses = GameAnalyses(archive, engine, self._withheld) if hints else None
         app = create_app(
             self.hub, self._export, number, links, self._analyses, self._openings, self._positions, host,
-            program(engine), Library(archive, analyses=hints),
+            program(engine), Library(archive, analyses=hints), language,
         )  # fmt: skip
         self.server = PageServer(app, self._listener)
         self._recorder = Recorder(
@@ -266,17 +267,24 @@ class Play:
         """
         hello = self._recorder.hello
         if hello is None:
-            raise PortError("the board is not connected", "wait for it, or plug it in again")
+            raise PortError(say("the board is not connected"), say("wait for it, or plug it in again"))
         if choice.level and (choice.match or choice.game not in (ORDINARY, MIRROR)):
-            raise UsageError("the computer plays the ordinary game alone", "choose a person, or that game")
+            raise UsageError(
+                say("the computer plays the ordinary game alone"), say("choose a person, or that game")
+            )
         with self._turn:
             if isinstance(self.director, Follower) and self.director.standing is not None:
-                raise UsageError("the board runs a match by itself", "end it first, in the board's menu")
+                raise UsageError(
+                    say("the board runs a match by itself"), say("end it first, in the board's menu")
+                )
             standing = None
             if choice.match:
                 players = both(choice.players)
                 if players[0] == players[1]:
-                    raise UsageError(f"both players are called {players[0]}", "give them different names")
+                    raise UsageError(
+                        say("both players are called {name}", name=players[0]),
+                        say("give them different names"),
+                    )
                 standing = begin(self._archive, choice.match, players, "", choice.options, choice.without)
             self._versus(choice.level, choice.side)
             self.allowance.most = choice.hints
@@ -311,7 +319,7 @@ class Play:
             before.withdraw()
             self.hub.to_carry_out(None)
             threading.Thread(target=before.close, name="opponent's end", daemon=True).start()
-        self._against = Against(f"Level {level}", LEVELS[level - 1], side) if level else None
+        self._against = Against(say("Level {level}", level=level), LEVELS[level - 1], side) if level else None
         if self.coach is not None:
             self.coach.sides = OTHER[side] if level else "WB"
         self._begin_opponent()
@@ -345,7 +353,10 @@ class Play:
         self.hub.opponent = None
         if against is not None:
             level = LEVELS.index(against.level) + 1
-            self.hub.opponent = {"side": against.side, "level": level, "name": against.name}
+            called = say("{player}, level {level}", player=program(self._engine) or "Lakabe", level=level)
+            self.hub.opponent = {
+                "side": against.side, "level": level, "name": against.name, "called": called,
+            }  # fmt: skip
         if self.hub.attendant is not None:
             self.hub.attendant.side = against.side if against else ""
 
@@ -399,7 +410,7 @@ class Play:
 
         self.hub.hint(None if hint is None else as_data(hint))
 
-    def trouble(self, text: str) -> None:
+    def trouble(self, text: Text) -> None:
         """Why the advisor has no hint."""
         self.hub.trouble(text)
 

@@ -15,6 +15,7 @@ from lakabe.help.puzzles.grade import GRADES
 from lakabe.help.puzzles.puzzle import Puzzle
 from lakabe.help.puzzles.shelf import Shelf, first
 from lakabe.help.question import Question
+from lakabe.language.saying import say
 from lakabe.web.manners import taken
 
 if TYPE_CHECKING:
@@ -24,9 +25,6 @@ FIRST = "first-"
 """Begins the keys of puzzles that come with the program."""
 MOST_MOVES = 2000
 """More legal moves than this are not told; with the few stones of puzzles there are a few dozen."""
-WINS = "{move} wins. The answer is {reply}."
-SOLVED = "{move} wins the game. Solved."
-WRONG = "{move} is not proven to win. Another move is: try again."
 
 
 class PuzzlePage:
@@ -78,10 +76,14 @@ class PuzzlePage:
             answer = solving.play(move)
             after = solving.question
         if answer.over:
-            return self._picture(puzzle, after, SOLVED.format(move=move), True) | {"solved": True}
+            return self._picture(puzzle, after, say("{move} wins the game. Solved.", move=move), True) | {
+                "solved": True
+            }
         if not answer.wins:
-            return self._picture(puzzle, before, WRONG.format(move=move), False)
-        return self._picture(puzzle, after, WINS.format(move=move, reply=answer.reply), True)
+            wrong = say("{move} is not proven to win. Another move is: try again.", move=move)
+            return self._picture(puzzle, before, wrong, False)
+        right = say("{move} wins. The answer is {reply}.", move=move, reply=answer.reply)
+        return self._picture(puzzle, after, right, True)
 
     def solution(self, key: str) -> dict[str, Any]:
         """The line to its end: each move, what stood after it, and which other moves win there."""

@@ -7,8 +7,10 @@ from fanorona.rules.geometry import POINTS
 from fanorona.rules.notation import point_name
 from fanorona.rules.rules import CREDITOR, DEBTOR, EMPTY, MOVING, PLACING, WALL, Position, step_between
 from fanorona.rules.steps import FROM, TO, WAY
+from lakabe.games.sides import COLOURS
+from lakabe.language.saying import NOTHING, Text, join, plural, say, verbatim
 
-NAMES = {rules.WHITE: "White", rules.BLACK: "Black"}
+NAMES = {rules.WHITE: COLOURS["W"], rules.BLACK: COLOURS["B"]}
 LISTED = 5
 """More stones than this are counted instead of named."""
 
@@ -29,47 +31,64 @@ def may_step(position: Position, s: int) -> int:
     return kinds
 
 
-def stone(position: Position, p: int) -> str:
+def stone(position: Position, p: int) -> Text:
     """Why the stone on ``p`` may not begin a move or go on; empty where it may."""
     side, name = NAMES[position.turn], point_name(p)
     if position.steps and p != position.stone:
-        return f"Only {point_name(position.stone)} may go on in this move. Press turn to end it."
+        only = point_name(position.stone)
+        return say("Only {point} may go on in this move. Press turn to end it.", point=only)
     if position.board[p] != position.turn:
-        return f"It is {side}'s turn, and {name} is not {side}'s."
+        return say("It is {side}'s turn, and {point} is not {side}'s.", side=side, point=name)
     if name in movers(position):
-        return ""
+        return NOTHING
     if position.steps:
-        return f"{name} can take no more in this move. Press turn to end it."
+        return say("{point} can take no more in this move. Press turn to end it.", point=name)
     if position.phase == CREDITOR and position.may_begin(p):
-        return f"{side} must leave a capture: {name} has no such step. {_can(position)}"
+        refused = say("{side} must leave a capture: {point} has no such step.", side=side, point=name)
+        return join([refused, _can(position)])
     if position.phase != CREDITOR and position.must_capture():
-        return f"{side} must capture: {listed(movers(position))} can."
-    return f"{name} cannot move: every point beside it along a line is taken."
+        return say("{side} must capture: {points} can.", side=side, points=listed(movers(position)))
+    return say("{point} cannot move: every point beside it along a line is taken.", point=name)
 
 
-def step(position: Position, p: int, q: int) -> str:
+def step(position: Position, p: int, q: int) -> Text:
     """Why the stone on ``p`` may not go to ``q``; empty where it may."""
     here, there = point_name(p), point_name(q)
     s = step_between(p, q)
     if position.board[q] == WALL:
-        return f"{there} is no point of this smaller board."
+        return say("{point} is no point of this smaller board.", point=there)
     if position.board[q] != EMPTY:
-        return f"There is a stone on {there} already."
+        return say("There is a stone on {point} already.", point=there)
     if s < 0:
-        return f"No line leads from {here} straight to {there}: a stone goes one point along a line."
+        return say(
+            "No line leads from {here} straight to {there}: a stone goes one point along a line.",
+            here=here,
+            there=there,
+        )
     if may_step(position, s):
-        return ""
+        return NOTHING
     if position.steps and position.visited[q]:
-        return f"This stone has been on {there} already in this move."
+        return say("This stone has been on {point} already in this move.", point=there)
     if position.steps and WAY[s] == position.last_way():
-        return "A stone may not go two steps on in the same direction in one move."
+        return say("A stone may not go two steps on in the same direction in one move.")
     if position.steps:
-        return f"To go on, a stone must capture, and {here} to {there} takes nothing."
+        return say(
+            "To go on, a stone must capture, and {here} to {there} takes nothing.", here=here, there=there
+        )
     if position.phase == CREDITOR:
-        return f"{NAMES[position.turn]} must leave a capture, and {here} to {there} leaves none."
-    return (
-        f"{NAMES[position.turn]} must capture, and {here} to {there} takes nothing.{_elsewhere(position, p)}"
+        return say(
+            "{side} must leave a capture, and {here} to {there} leaves none.",
+            side=NAMES[position.turn],
+            here=here,
+            there=there,
+        )
+    refused = say(
+        "{side} must capture, and {here} to {there} takes nothing.",
+        side=NAMES[position.turn],
+        here=here,
+        there=there,
     )
+    return join([refused, _elsewhere(position, p)])
 
 
 def ways(position: Position, p: int) -> list[str]:
@@ -78,39 +97,48 @@ def ways(position: Position, p: int) -> list[str]:
     return [point_name(TO[s]) for s in found]
 
 
-def expected(position: Position, names: bool = True) -> str:
+def expected(position: Position, names: bool = True) -> Text:
     """What the side to move is to do before it has touched a stone; ``names``: which stones can."""
     side, able = NAMES[position.turn], movers(position)
     if not able:
-        return f"{side} has no move left."
-    can = f": {listed(able)} can." if names else "."
+        return say("{side} has no move left.", side=side)
     if position.phase == PLACING:
-        return f"{side}: choose an empty point for a new stone."
+        return say("{side}: choose an empty point for a new stone.", side=side)
     if position.phase == CREDITOR:
-        return f"{side}: move one stone along a line. It takes nothing, and must leave a capture."
+        return say(
+            "{side}: move one stone along a line. It takes nothing, and must leave a capture.", side=side
+        )
     if position.phase == DEBTOR:
-        return f"{side} must take one stone{can}"
+        if not names:
+            return say("{side} must take one stone.", side=side)
+        return say("{side} must take one stone: {points} can.", side=side, points=listed(able))
     if position.phase == MOVING:
-        return f"{side}: move one stone along a line to the next point."
+        return say("{side}: move one stone along a line to the next point.", side=side)
     if not names:
-        return f"{side} must capture if a stone can; if not, one stone goes one point along a line."
+        return say(
+            "{side} must capture if a stone can; if not, one stone goes one point along a line.", side=side
+        )
     if position.must_capture():
-        return f"{side} must capture{can}"
-    return f"{side} can capture nothing: move one stone along a line to the next point."
+        return say("{side} must capture: {points} can.", side=side, points=listed(able))
+    return say("{side} can capture nothing: move one stone along a line to the next point.", side=side)
 
 
-def _elsewhere(position: Position, p: int) -> str:
+def _elsewhere(position: Position, p: int) -> Text:
     able = ways(position, p)
-    return f" It may go to {listed(able)}." if able else ""
+    return say("It may go to {points}.", points=listed(able)) if able else NOTHING
 
 
-def _can(position: Position) -> str:
+def _can(position: Position) -> Text:
     able = movers(position)
-    return f"{listed(able, 'and')} can." if able else ""
+    if not 1 < len(able) <= LISTED:
+        return say("{points} can.", points=listed(able)) if able else NOTHING
+    return say("{points} and {point} can.", points=", ".join(able[:-1]), point=able[-1])
 
 
-def listed(names: list[str], last: str = "or") -> str:
+def listed(names: list[str]) -> Text:
     """Some points by name, or how many stones stand there."""
     if len(names) > LISTED:
-        return f"{len(names)} stones"
-    return "".join(names) if len(names) < 2 else f"{', '.join(names[:-1])} {last} {names[-1]}"
+        return plural("{count} stone", "{count} stones", len(names))
+    if len(names) < 2:
+        return verbatim("".join(names))
+    return say("{points} or {point}", points=", ".join(names[:-1]), point=names[-1])

@@ -6,11 +6,12 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from lakabe.errors import ArchiveError, LakabeError
+from lakabe.language.saying import into
 from lakabe.web.threads import Threads
 
 MOST_MOVES = 60
@@ -53,35 +54,41 @@ class Shelves(Protocol):
         """Its puzzles."""
 
 
-def routes(threads: Threads, shelves: Shelves) -> list[Route]:
-    """The routes; each answers JSON, or a line of text and the status that says what is wrong."""
+def routes(threads: Threads, shelves: Shelves, reads: Callable[[HTTPConnection], str]) -> list[Route]:
+    """The routes; each answers JSON, or a line of text and the status that says what is wrong.
+
+    ``reads`` tells the language of whoever asks.
+    """
+
+    async def answer(request: Request, tell: Callable[..., Any], *arguments: object) -> Response:
+        return await _answer(threads, reads(request), tell, *arguments)
 
     async def games(request: Request) -> Response:
         page = request.query_params.get("page", "1")
         if not _NUMBER.fullmatch(page) or not int(page):
             return _none()
-        return await _answer(threads, shelves.games, int(page))
+        return await answer(request, shelves.games, int(page))
 
     async def replay(request: Request) -> Response:
         number = request.path_params["number"]
-        return await _answer(threads, shelves.replay, int(number)) if _NUMBER.fullmatch(number) else _none()
+        return await answer(request, shelves.replay, int(number)) if _NUMBER.fullmatch(number) else _none()
 
     async def tree(request: Request) -> Response:
         moves = _moves(request)
-        return _none() if moves is None else await _answer(threads, shelves.tree, moves)
+        return _none() if moves is None else await answer(request, shelves.tree, moves)
 
     async def puzzles(request: Request) -> Response:
-        return await _answer(threads, lambda: shelves.puzzles.listed())
+        return await answer(request, lambda: shelves.puzzles.listed())
 
     async def puzzle(request: Request) -> Response:
         key, moves = request.path_params["key"], _moves(request)
         if not _KEY.fullmatch(key) or moves is None:
             return _none()
         if request.query_params.get("solution"):
-            return await _answer(threads, lambda: shelves.puzzles.solution(key))
+            return await answer(request, lambda: shelves.puzzles.solution(key))
         if moves and len(moves) % 2:
-            return await _answer(threads, lambda: shelves.puzzles.played(key, moves))
-        return await _answer(threads, lambda: shelves.puzzles.shown(key, moves))
+            return await answer(request, lambda: shelves.puzzles.played(key, moves))
+        return await answer(request, lambda: shelves.puzzles.shown(key, moves))
 
     return [
         Route("/games.json", games),
@@ -103,11 +110,11 @@ def _none() -> Response:
     return PlainTextResponse("There is no such page.\n", status_code=404)
 
 
-async def _answer(threads: Threads, tell: Callable[..., Any], *arguments: object) -> Response:
+async def _answer(threads: Threads, code: str, tell: Callable[..., Any], *arguments: object) -> Response:
     try:
         data = await threads.run(tell, *arguments)
     except ArchiveError as error:
-        return PlainTextResponse(f"{error}\n", status_code=503)
+        return PlainTextResponse(f"{error.said.into(code)}\n", status_code=503)
     except LakabeError as error:
-        return PlainTextResponse(f"{error}\n", status_code=404)
-    return JSONResponse(data, headers={"Cache-Control": "no-store"})
+        return PlainTextResponse(f"{error.said.into(code)}\n", status_code=404)
+    return JSONResponse(into(data, code), headers={"Cache-Control": "no-store"})

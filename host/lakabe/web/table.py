@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from lakabe.games import variants
+from lakabe.language.saying import Text, say
 
 COLUMNS = "abcdefghi"
 POINTS: tuple[str, ...] = tuple(f"{column}{row}" for row in range(1, 6) for column in COLUMNS)
@@ -32,11 +33,18 @@ LAYOUTS = {word: _spread(variants.start_of(word)) for word in variants.WORDS}
 STONES = 22
 """Stones of each colour that belong to the set."""
 COLOURS = ("W", "B")
-NAMES = {"W": "white", "B": "black"}
+_NO_STONE = {
+    "W": say("There is no white stone in the tray."),
+    "B": say("There is no black stone in the tray."),
+}
 
 
 class HandError(Exception):
-    """A hand cannot do that; the text says why, in words for the person at the page."""
+    """A hand cannot do that; ``why`` says it in words for the person at the page."""
+
+    def __init__(self, why: Text) -> None:
+        self.why = why
+        super().__init__(str(why))
 
 
 @dataclass(frozen=True)
@@ -67,7 +75,8 @@ class Table:
         for colour in COLOURS:
             used = sum(letter == colour for letter in wanted.values())
             if used > STONES:
-                raise ValueError(f"{used} {NAMES[colour]} stones, but the set has {STONES}")
+                name = "white" if colour == "W" else "black"
+                raise ValueError(f"{used} {name} stones, but the set has {STONES}")
             self._tray[colour] = STONES - used
         before, self._stones = self._stones, wanted
         self._hands.clear()
@@ -80,14 +89,14 @@ class Table:
         self._empty_handed(client)
         colour = self._stones.pop(point, None)
         if colour is None:
-            raise HandError(f"There is no stone on {point}.")
+            raise HandError(say("There is no stone on {point}.", point=point))
         self._hands[client] = Hand(colour, point)
         self._contact(point, False)
 
     def place(self, client: int, point: str) -> None:
         """Put the stone in the client's hand on ``point``."""
         if point in self._stones:
-            raise HandError(f"There is a stone on {point} already.")
+            raise HandError(say("There is a stone on {point} already.", point=point))
         self._stones[point] = self._give(client).colour
         self._contact(point, True)
 
@@ -99,7 +108,7 @@ class Table:
         """Take a stone of that colour out of the tray into the client's hand."""
         self._empty_handed(client)
         if not self._tray[colour]:
-            raise HandError(f"There is no {NAMES[colour]} stone in the tray.")
+            raise HandError(_NO_STONE[colour])
         self._tray[colour] -= 1
         self._hands[client] = Hand(colour, None)
 
@@ -139,10 +148,10 @@ class Table:
 
     def _empty_handed(self, client: int) -> None:
         if client in self._hands:
-            raise HandError("Put down the stone in your hand first.")
+            raise HandError(say("Put down the stone in your hand first."))
 
     def _give(self, client: int) -> Hand:
         hand = self._hands.pop(client, None)
         if hand is None:
-            raise HandError("There is no stone in your hand.")
+            raise HandError(say("There is no stone in your hand."))
         return hand

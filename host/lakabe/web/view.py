@@ -13,8 +13,8 @@ from lakabe.games import draws, ending, variants
 from lakabe.games.irregular import shown
 from lakabe.games.variants import ORDINARY
 from lakabe.help import helping
+from lakabe.language.saying import Text, say
 from lakabe.lessons.spoken import Teacher
-from lakabe.lessons.words import SOURCE
 from lakabe.web import words
 from lakabe.web.nearing import Nearing
 from lakabe.web.table import POINTS, READING
@@ -26,7 +26,7 @@ WRONG = {"n": "+", "r": "-", "q": "?"}
 """The roles of points where the stones are not as they should be, and their marks in a picture."""
 BELONGS = {"i": "W", "k": "B"}
 """The roles of points where a stone belongs, and its colour."""
-WAITING = "Waiting for the board…"
+WAITING = say("Waiting for the board…")
 
 
 @dataclass
@@ -45,7 +45,7 @@ class View:
         self._virtual = virtual
         self.linked = False
         self.unwritten = ""  # why the archive does not get what is played
-        self.board = ""
+        self.board: Text | None = None
         self.phase = "unknown"
         self.levels: dict[str, int] | None = None  # of help, by side
         self.by_side = False  # whether the board can have two of them
@@ -103,7 +103,7 @@ class View:
             case events.Test(part="done") if self._trial:
                 self._trial[0] = words.DONE
             case events.Test(part=part) if self._trial is not None and part in words.FAULTS:
-                self._trial.append(words.FAULTS[part].format(words.place(event.detail)))
+                self._trial.append(words.fault(part, event.detail))
             case events.GameStarted():
                 self._begin(event)
             case events.Step():
@@ -284,7 +284,7 @@ class View:
         text, tone = self._status()
         return {
             "linked": self.linked,
-            "board": self.board,
+            "board": self.board or "",
             "phase": self.phase,
             "levels": self.levels,
             "captured": self._captured(),
@@ -303,8 +303,11 @@ class View:
     def _hello(self, event: events.Hello) -> None:
         self._left_out, self._chattering = [], []
         self.by_side = helping.knows_sides(event)
-        name = "Virtual board" if self._virtual else f"Board {event.serial}"
-        self.board = f"{name}, firmware {event.firmware}"
+        self.board = (
+            say("Virtual board, firmware {version}", version=event.firmware)
+            if self._virtual
+            else say("Board {serial}, firmware {version}", serial=event.serial, version=event.firmware)
+        )
 
     def _begin(self, event: events.GameStarted) -> None:
         start = f"{event.board} {event.turn}"
@@ -387,10 +390,10 @@ class View:
             "result": result and {"score": result.result},
         }
 
-    def _status(self) -> tuple[str, str]:
+    def _status(self) -> tuple[Text, str]:
         """The status line and its tone: ``calm``, ``ask``, ``over`` or ``wait``."""
         if not self.linked:
-            return ("The board does not answer. Trying again…" if self.board else WAITING), "wait"
+            return say("The board does not answer. Trying again…") if self.board else WAITING, "wait"
         if self.unwritten:
             return words.unwritten(self.unwritten), "ask"
         if self._trial:
@@ -398,7 +401,7 @@ class View:
         if self._compose:
             return words.compose(self._compose.colour, self._compose.refused), "calm"
         if self._teacher.is_on:
-            return self._teacher.texts(SOURCE)["said"], "calm"
+            return self._teacher.texts()["said"], "calm"
         if self.phase == "setup":
             return words.setup(self._setup), "calm"
         if any(role in self.lights for role in WRONG):

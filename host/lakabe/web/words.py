@@ -6,27 +6,27 @@ from collections.abc import Sequence
 
 from fanorona.rules.rules import CREDITOR, DEBTOR, PLACING, RIATRA
 from lakabe.games import ending
+from lakabe.games.sides import COLOURS, OTHER
+from lakabe.language.saying import Text, join, message, plural, say, verbatim
 from lakabe.web.table import READING
 
-COLOURS = {"W": "White", "B": "Black"}
-OTHER = {"W": "B", "B": "W"}
 LISTED = 4
 """More points than this are counted instead of named."""
 
 _LOSS = {
-    "no-stone": "{loser} has no stone left",
-    "no-move": "{loser} cannot move",
-    "forfeit": "{loser} has to leave a capture and does not",
-    "three": "three in a row",
-    "host": "{loser} resigned",
-    "resigned": "{loser} resigned",
-    ending.TIME: "the time of {loser} is up",
+    "no-stone": message("{winner} wins: {loser} has no stone left."),
+    "no-move": message("{winner} wins: {loser} cannot move."),
+    "forfeit": message("{winner} wins: {loser} has to leave a capture and does not."),
+    "three": message("{winner} wins: three in a row."),
+    "host": message("{winner} wins: {loser} resigned."),
+    "resigned": message("{winner} wins: {loser} resigned."),
+    ending.TIME: message("{winner} wins: the time of {loser} is up."),
 }
 _DRAW = {
-    "repetition": "the same position stood for the third time",
-    "fifty": "fifty moves each without a capture",
-    "host": "the players agreed",
-    "agreed": "the players agreed",
+    "repetition": message("A draw: the same position stood for the third time."),
+    "fifty": message("A draw: fifty moves each without a capture."),
+    "host": message("A draw: the players agreed."),
+    "agreed": message("A draw: the players agreed."),
 }
 
 
@@ -35,31 +35,32 @@ def points(picture: str, letter: str) -> list[str]:
     return [name for name, here in zip(READING, picture.replace("/", ""), strict=True) if here == letter]
 
 
-def result(score: str, reason: str) -> str:
+def result(score: str, reason: str) -> Text:
     """How a game ended: ``1-0 no-stone`` is ``White wins: Black has no stone left.``"""
     if score == "1/2-1/2":
-        return f"A draw: {_DRAW[reason]}." if reason in _DRAW else "A draw."
+        return say(_DRAW[reason]) if reason in _DRAW else say("A draw.")
     if score not in ("1-0", "0-1"):
-        return "The game was broken off."
+        return say("The game was broken off.")
     winner = "W" if score == "1-0" else "B"
-    how = _LOSS.get(reason, "").format(loser=COLOURS[OTHER[winner]])
-    return f"{COLOURS[winner]} wins: {how}." if how else f"{COLOURS[winner]} wins."
+    how = _LOSS.get(reason, message("{winner} wins."))
+    return say(how, winner=COLOURS[winner], loser=COLOURS[OTHER[winner]])
 
 
-def setup(picture: str) -> str:
+def setup(picture: str) -> Text:
     """What is still to do before a game can begin; ``picture`` is of ``+`` (missing) and ``-`` (too many)."""
     missing, extra = points(picture, "+"), points(picture, "-")
     if not missing and not extra:
-        return "Place the stones. The lights show where."
+        return say("Place the stones. The lights show where.")
     todo = []
     if missing:
-        todo.append(f"{_stones(len(missing))} missing{_named(missing, 'on')}")
+        count = plural("{count} stone missing", "{count} stones missing", len(missing))
+        todo.append(_on(count, missing))
     if extra:
-        todo.append(f"{len(extra)} too many{_named(extra, 'on')}")
-    return f"Place the stones: {', '.join(todo)}."
+        todo.append(_on(plural("{count} too many", "{count} too many", len(extra)), extra))
+    return say("Place the stones: {todo}.", todo=join(todo, ", "))
 
 
-PROPOSED = "A new game? Press turn. Press menu, or touch a stone, to go on with this one."
+PROPOSED = say("A new game? Press turn. Press menu, or touch a stone, to go on with this one.")
 
 
 def spread(board: str) -> str:
@@ -68,153 +69,180 @@ def spread(board: str) -> str:
 
 
 _NEXT = {
-    "W": "Composing a position: leave only white stones, then press turn.",
-    "B": "Composing a position: add the black stones, then press turn (White begins) or menu (Black).",
+    "W": say("Composing a position: leave only white stones, then press turn."),
+    "B": say("Composing a position: add the black stones, then press turn (White begins) or menu (Black)."),
 }
 _REFUSED = {
-    "no-white": "there is no white stone",
-    "no-black": "there is no black stone",
-    "no-move": "the side to move cannot move",
+    "no-white": say("This cannot be played: there is no white stone."),
+    "no-black": say("This cannot be played: there is no black stone."),
+    "no-move": say("This cannot be played: the side to move cannot move."),
 }
 
 
-def compose(colour: str, refused: str) -> str:
+def compose(colour: str, refused: str) -> Text:
     """What to do while a position is composed: ``colour`` (W or B) is put up, ``refused`` says why not."""
     if refused:
-        return f"This cannot be played: {_REFUSED.get(refused, refused)}."
+        return _REFUSED.get(refused, say("This cannot be played: {why}.", why=refused))
     return _NEXT[colour]
 
 
 FAULTS = {
-    "reversed": "the diode at {} is the wrong way round",
-    "bridged": "the diode at {} is bridged",
-    "dead": "{} does not close",
-    "closed": "{} does not open",
-    "chatters": "{} chatters",
+    "reversed": message("the diode at {place} is the wrong way round"),
+    "bridged": message("the diode at {place} is bridged"),
+    "dead": message("{place} does not close"),
+    "closed": message("{place} does not open"),
+    "chatters": message("{place} chatters"),
 }
 """Faults of a point or a line, by the word of the board's self-test."""
 
 
-def place(where: str) -> str:
+def fault(part: str, where: str) -> Text:
+    """What is wrong at a point, a row or a column; ``part`` is one of FAULTS."""
+    return say(FAULTS[part], place=place(where))
+
+
+def place(where: str) -> Text:
     """A point, or a row or column by its name."""
     if len(where) > 1:
-        return where
-    return f"row {where}" if where.isdigit() else f"column {where}"
+        return verbatim(where)
+    return say("row {name}", name=where) if where.isdigit() else say("column {name}", name=where)
 
 
-def contacts(left: Sequence[str], chattering: Sequence[str]) -> str:
+def contacts(left: Sequence[str], chattering: Sequence[str]) -> Text:
     """What to say of contacts that are left out (P9), and of those that chatter; empty where all are well."""
-    said = [f"Without {_contacts(left)}: turn ends a move there."] if left else []
+    said = []
+    if left:
+        said.append(
+            plural(
+                "Without the contact of {points}: turn ends a move there.",
+                "Without the contacts of {points}: turn ends a move there.",
+                len(left),
+                points=_and(left),
+            )
+        )
     if chattering:
-        said.append(f"{_contacts(chattering).capitalize()} chatter{'s' if len(chattering) == 1 else ''}.")
-    return " ".join(said)
+        said.append(
+            plural(
+                "The contact of {points} chatters.",
+                "The contacts of {points} chatter.",
+                len(chattering),
+                points=_and(chattering),
+            )
+        )
+    return join(said)
 
 
 DONE = "done"
 
 
-def trial(said: Sequence[str]) -> str:
+def trial(said: Sequence[str]) -> Text:
     """A test by hand: the point to try, or DONE, and then the faults that were found."""
     if len(said) > 1:
-        return f"Contacts: {', '.join(said[1:])}. Press turn."
+        return say("Contacts: {faults}. Press turn.", faults=join(said[1:], ", "))
     if said[0] == DONE:
-        return "All contacts are well. Press turn."
-    return (
-        f"Testing contacts: put a stone on {said[0]} and lift it, or lift the one there and put it back."
-        " If nothing happens, press turn."
+        return say("All contacts are well. Press turn.")
+    return say(
+        "Testing contacts: put a stone on {point} and lift it, or lift the one there and put it back."
+        " If nothing happens, press turn.",
+        point=said[0],
     )
 
 
-def ask(picture: str) -> str:
+def ask(picture: str) -> Text:
     """What the board asks a person to do: ``+`` put a stone there, ``-`` take it off, ``?`` touch it."""
     touch = points(picture, "?")
     missing, extra = points(picture, "+"), points(picture, "-")
     if touch and not missing and not extra:
-        return f"Which stone moved? Touch {_any_of(touch)}."
+        return say("Which stone moved? Touch {points}.", points=_any_of(touch))
     todo = []
     if missing:
-        todo.append(f"put {_a_stone(len(missing))}{_named(missing, 'on')}")
+        todo.append(_on(plural("put a stone", "put {count} stones", len(missing)), missing))
     if extra:
-        todo.append(f"take {_a_stone(len(extra))} off{_named(extra, '')}")
+        todo.append(_named(plural("take a stone off", "take {count} stones off", len(extra)), extra))
     if touch:
-        todo.append(f"touch {_any_of(touch)}")
+        todo.append(say("touch {points}", points=_any_of(touch)))
     if not todo:
-        return "The board does not match the game."
-    return f"The board does not match the game: {', '.join(todo)}."
+        return say("The board does not match the game.")
+    return say("The board does not match the game: {todo}.", todo=join(todo, ", "))
 
 
 _TO_MOVE = {
-    DEBTOR: "{} to take one stone, the nearest: the vela's first phase.",
-    CREDITOR: "{} to move, to take nothing and to leave a capture: the vela's first phase.",
-    PLACING: "{} to place a stone.",
+    DEBTOR: message("{side} to take one stone, the nearest: the vela's first phase."),
+    CREDITOR: message("{side} to move, to take nothing and to leave a capture: the vela's first phase."),
+    PLACING: message("{side} to place a stone."),
 }
 """By the phases that are not those of the ordinary game."""
 
 
-def playing(turn: str, step: str, lights: str, phase: int = RIATRA) -> str:
+def playing(turn: str, step: str, lights: str, phase: int = RIATRA) -> Text:
     """What the side to move is about: ``step`` is the N1 so far or empty, ``lights`` 45 role letters.
 
     ``phase`` is one of ``fanorona.rules.rules``.
     """
     captured = lights.count("x")
     if captured:
-        return f"Take off the {_lit(captured)}."
+        return plural("Take off the lit stone.", "Take off the {count} lit stones.", captured)
     choice = "E" in lights or ("A" in lights and "W" in lights)
     if choice and "l" not in lights:
-        return "Approach or withdrawal? Take off the first stone of the line you choose."
+        return say("Approach or withdrawal? Take off the first stone of the line you choose.")
     if "o" in lights:
-        return f"{COLOURS[turn]} may go on, or end the move with turn."
+        return say("{side} may go on, or end the move with turn.", side=COLOURS[turn])
     if step or "l" in lights:
-        return f"{COLOURS[turn]} is moving."
-    return _TO_MOVE.get(phase, "{} to move.").format(COLOURS[turn])
+        return say("{side} is moving.", side=COLOURS[turn])
+    return say(_TO_MOVE.get(phase, message("{side} to move.")), side=COLOURS[turn])
 
 
-_PLAYS = "{name} plays {move}."
-_PLAYS_BY_HAND = "{name} plays {move}. Move its stone, as the lights show."
-_NOT_ITS_MOVE = "That is another move: {name} plays {move}. Put the stone back."
+def captures(turn: str) -> Text:
+    """The side to move is taking stones, which the page carries away."""
+    return say("{side} captures.", side=COLOURS[turn])
 
 
-def carry_out(name: str, move: str, carries: bool = False) -> str:
+def carry_out(name: str, move: str, carries: bool = False) -> Text:
     """The move (N1) of an opponent without hands, which a person makes unless the page ``carries`` it out."""
-    return (_PLAYS if carries else _PLAYS_BY_HAND).format(name=name, move=move)
+    if carries:
+        return say("{name} plays {move}.", name=name, move=move)
+    return say("{name} plays {move}. Move its stone, as the lights show.", name=name, move=move)
 
 
-def not_its_move(name: str, move: str) -> str:
+def not_its_move(name: str, move: str) -> Text:
     """A step was made that this move (N1) does not begin with."""
-    return _NOT_ITS_MOVE.format(name=name, move=move)
+    return say("That is another move: {name} plays {move}. Put the stone back.", name=name, move=move)
 
 
-def unwritten(why: str) -> str:
+def unwritten(why: str) -> Text:
     """Why nothing of what is played is shown or recorded."""
-    return f"The recording waits, and so does this page: {why}."
+    return say("The recording waits, and so does this page: {why}.", why=why)
 
 
-def left_over(colour: str) -> str:
+_LEFT_OVER = {
+    "W": say("Put the white stone in your hand into the tray."),
+    "B": say("Put the black stone in your hand into the tray."),
+}
+
+
+def left_over(colour: str) -> Text:
     """What to do with a stone in one's hand that has no place on the board any more."""
-    return f"Put the {COLOURS[colour].lower()} stone in your hand into the tray."
+    return _LEFT_OVER[colour]
 
 
-def _contacts(names: Sequence[str]) -> str:
-    return f"the contact{'s' if len(names) > 1 else ''} of {' and '.join(names)}"
+def _on(what: Text, names: Sequence[str]) -> Text:
+    """Where, unless there are too many."""
+    return what if len(names) > LISTED else say("{what} on {points}", what=what, points=", ".join(names))
 
 
-def _stones(count: int) -> str:
-    return "1 stone" if count == 1 else f"{count} stones"
+def _named(what: Text, names: Sequence[str]) -> Text:
+    return what if len(names) > LISTED else say("{what} {points}", what=what, points=", ".join(names))
 
 
-def _lit(count: int) -> str:
-    return "lit stone" if count == 1 else f"{count} lit stones"
+def _and(names: Sequence[str]) -> Text:
+    """All of them: ``a1 and b2``."""
+    found = verbatim(names[0])
+    for name in names[1:]:
+        found = say("{points} and {point}", points=found, point=name)
+    return found
 
 
-def _a_stone(count: int) -> str:
-    return "a stone" if count == 1 else f"{count} stones"
-
-
-def _named(names: Sequence[str], preposition: str) -> str:
-    if len(names) > LISTED:
-        return ""
-    return f" {preposition} {', '.join(names)}" if preposition else f" {', '.join(names)}"
-
-
-def _any_of(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
+def _any_of(names: Sequence[str]) -> Text:
+    if len(names) == 1:
+        return verbatim(names[0])
+    return say("{points} or {point}", points=", ".join(names[:-1]), point=names[-1])

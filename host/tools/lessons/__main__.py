@@ -31,10 +31,10 @@ def lessons(
     ] = None,
 ) -> None:
     """Prove what the lessons say with the rules, the tables and a search, and print the table of that."""
-    from lakabe.lessons import words
+    from lakabe.language import chosen
     from lakabe.lessons.course import course
 
-    _prove(choose(course(), which or []), words.language(language), write)
+    _prove(choose(course(), which or []), chosen.language(language), write)
 
 
 def _prove(chosen: Sequence[Lesson], code: str, write: Path | None) -> None:

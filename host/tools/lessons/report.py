@@ -6,9 +6,10 @@ import textwrap
 from collections.abc import Sequence
 
 from lakabe.games import drawing
+from lakabe.language.catalogues import SOURCE
 from lakabe.lessons.course import Lesson
 from lakabe.lessons.spoken import SIDES
-from lakabe.lessons.words import SOURCE, say
+from lakabe.lessons.words import say
 from tools.lessons.check import Finding
 
 WIDTH = 110

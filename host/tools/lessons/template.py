@@ -12,8 +12,9 @@ from pathlib import Path
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
+from lakabe.language.catalogues import SOURCE
 from lakabe.lessons import words
-from lakabe.lessons.words import SOURCE
+from tools.language.review import awaits
 
 FOLDER = Path(words.__file__).parent / "locale"
 TEMPLATE = "lessons.pot"
@@ -30,7 +31,8 @@ def written(name: str) -> str:
     for one in source:
         if one.id:
             known = kept.get(one.id)
-            remarks = [] if name == f"{SOURCE}.po" else [str(one.string)]
+            english = [] if name == f"{SOURCE}.po" else [str(one.string)]
+            remarks = [*english, *awaits(known, name.removesuffix(".po"))]
             flags = known.flags if known else ()
             made.add(one.id, known.string if known else "", flags=flags, auto_comments=remarks)
     file = io.BytesIO()

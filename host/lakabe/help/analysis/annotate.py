@@ -9,6 +9,7 @@ from lakabe.help import words
 from lakabe.help.analysis.report import Analysis, Judged
 from lakabe.help.grades import Grade
 from lakabe.help.worth import Worth
+from lakabe.language.saying import Text, capital, say
 
 WORTH_SAYING = (Grade.INACCURACY, Grade.MISTAKE, Grade.BLUNDER)
 
@@ -43,10 +44,16 @@ def comment(move: Judged, after: Worth, turn: str) -> str:
     return " ".join(filter(None, (value, move.grade.mark, verdict(move))))
 
 
-def verdict(move: Judged) -> str:
+def verdict(move: Judged) -> Text:
     """A sentence on a move that was not good, or won slowly."""
     if move.slower:
-        return f"Faster was {move.best} ({move.best_worth.moves} moves, not {move.worth.moves})."
-    label = move.grade.label
+        return say(
+            "Faster was {move} ({few} moves, not {many}).",
+            move=move.best,
+            few=move.best_worth.moves,
+            many=move.worth.moves,
+        )
     then = words.standing(move.best_worth, move.turn)
-    return f"{label[0].upper()}{label[1:]}; better was {move.best} ({then})."
+    return capital(
+        say("{grade}; better was {move} ({then}).", grade=say(move.grade.label), move=move.best, then=then)
+    )

@@ -11,6 +11,7 @@ from lakabe.help import words
 from lakabe.help.analysis.annotate import verdict, worth_saying
 from lakabe.help.analysis.examine import Examined
 from lakabe.help.analysis.report import Judged, analyse
+from lakabe.language.saying import say
 
 
 def as_data(score: Score, found: Mapping[int, Examined], engine: str) -> dict[str, Any]:
@@ -32,17 +33,17 @@ def as_data(score: Score, found: Mapping[int, Examined], engine: str) -> dict[st
             judgement = _judgement(move, positions[move.index])
             data["moves"][move.index].update(judgement, turning=move.index in whole.turning)
         for index in whole.irregular:
-            data["moves"][index]["said"] = "An irregular move (P10) is not judged."
+            data["moves"][index]["said"] = say("An irregular move (P10) is not judged.")
         data["accuracy"] = whole.accuracy
     return data
 
 
 def _judgement(move: Judged, before: Mapping[str, Any]) -> dict[str, Any]:
     telling = worth_saying(move)
-    said = "The only move." if move.forced else "The best move." if move.move == move.best else "A good move."
+    said = say("The best move.") if move.move == move.best else say("A good move.")
     return {
         "mark": move.grade.mark,
-        "said": verdict(move) if telling else said,
+        "said": verdict(move) if telling else say("The only move.") if move.forced else said,
         "line": _line(move.line, before) if telling else [],
     }
 

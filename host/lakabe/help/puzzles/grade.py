@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-GRADES = ("very easy", "easy", "medium", "hard", "very hard")
+from lakabe.language.saying import say
+
+GRADES = (say("very easy"), say("easy"), say("medium"), say("hard"), say("very hard"))
 """By grade, from 1 on."""
 
 

@@ -5,46 +5,62 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from lakabe.games.pgn import Score
+from lakabe.games.sides import COLOURS
 from lakabe.help.puzzles.grade import GRADES
 from lakabe.help.puzzles.puzzle import PROVEN, Puzzle
+from lakabe.language.saying import Text, join, plural, say
 
-SIDES = {"W": "White", "B": "Black"}
+SIDES = {"W": say("White"), "B": say("Black")}
 LISTED = 3
 """More moves that win, too, are counted instead of named."""
 
 
-def task(puzzle: Puzzle) -> str:
+def task(puzzle: Puzzle) -> Text:
     """What is to be done: ``hard: White to move, one move wins``."""
-    return f"{GRADES[puzzle.grade - 1]}: {SIDES[puzzle.turn]} to move, one move wins"
+    grade, side = GRADES[puzzle.grade - 1], COLOURS[puzzle.turn]
+    return say("{grade}: {side} to move, one move wins", grade=grade, side=side)
 
 
-def reason(puzzle: Puzzle) -> str:
+def reason(puzzle: Puzzle) -> Text:
     """How it is known, in two sentences."""
     facts = puzzle.facts
     moves = puzzle.moves
-    others = f"None of the {facts.others} other moves" if facts.others > 1 else "The other move"
-    verb = "does" if facts.others > 1 else "does not"
     if puzzle.single == PROVEN:
-        known = f"{others} {verb}, which is proven too"
+        known = plural(
+            "The other move does not, which is proven too.",
+            "None of the {count} other moves does, which is proven too.",
+            facts.others,
+        )
     else:
-        known = f"{others} {verb}, as far as an estimate can tell"
-    count = f"{moves} moves" if moves > 1 else "1 move"
-    return f"{puzzle.solution[0]} wins, proven: in {count} at most. {known}."
+        known = plural(
+            "The other move does not, as far as an estimate can tell.",
+            "None of the {count} other moves does, as far as an estimate can tell.",
+            facts.others,
+        )
+    wins = plural(
+        "{move} wins, proven: in {count} move at most.",
+        "{move} wins, proven: in {count} moves at most.",
+        moves,
+        move=puzzle.solution[0],
+    )
+    return join([wins, known])
 
 
-def also(moves: Sequence[str]) -> str:
+def also(moves: Sequence[str]) -> Text:
     """Which other moves win; many are counted only."""
-    return f"or {', '.join(moves)}" if len(moves) <= LISTED else f"or {len(moves)} others"
+    if len(moves) <= LISTED:
+        return say("or {moves}", moves=", ".join(moves))
+    return say("or {count} others", count=len(moves))
 
 
-def numbered(puzzle: Puzzle, others: Mapping[int, Sequence[str]]) -> str:
+def numbered(puzzle: Puzzle, others: Mapping[int, Sequence[str]]) -> Text:
     """The solution with numbers, and in brackets what wins, too: ``1. b3-b4 c5-c4 2. b4-a4W (or b4-b5)``."""
-    said = []
+    said: list[str] = []
     for i, text in enumerate(puzzle.solution):
         said.append(f"{i // 2 + 1}. {text}" if i % 2 == 0 else text)
         if i in others:
-            said.append(f"({also(others[i])})")
-    return " ".join(said)
+            said.append(say("({also})", also=also(others[i])))
+    return join(said)
 
 
 def as_score(number: int, puzzle: Puzzle, others: Mapping[int, Sequence[str]]) -> Score:

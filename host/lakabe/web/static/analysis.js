@@ -4,24 +4,17 @@ import "./header.js";
 import { drawCurve, placeAt } from "./curve.js";
 import { make } from "./html.js";
 import { Picture } from "./picture.js";
-import { fill } from "./texts.js";
+import { plural, say } from "./texts.js";
 
 /** @typedef {import("./types.js").Analysis} Analysis */
 /** @typedef {import("./types.js").Colour} Colour */
 
 const TEXTS = {
-  beginning: "The beginning",
-  better: "Better:",
-  turning: "A turning point.",
-  none: "There is no analysis of this game.",
-  lost: "The connection to lakabe is lost. Trying again…",
-  examined: "Examined {done} of {total} positions…",
-  accuracy: "accuracy {value} %",
-  turnings: ["No turning point.", "1 turning point.", "{count} turning points."],
-  opening: "{opening}.",
-  game: "Game {number} · {result}",
-  named: "Game {number} · {white} – {black} · {result}",
-  engine: " · {engine}",
+  beginning: say("The beginning"),
+  better: say("Better:"),
+  turning: say("A turning point."),
+  none: say("There is no analysis of this game."),
+  lost: say("The connection to lakabe is lost. Trying again…"),
 };
 const AGAIN_MS = 700;
 /** @type {Colour[]} */
@@ -81,7 +74,7 @@ function show() {
     get(`player-${colour}`).toggleAttribute("data-turn", turns);
   }
   drawCurve(data, at);
-  say(data);
+  tell(data);
   for (const button of document.querySelectorAll("#moves button")) {
     const here = button.getAttribute("data-at") === String(at);
     if (here) button.setAttribute("aria-current", "step");
@@ -91,7 +84,7 @@ function show() {
 }
 
 /** @param {Analysis} game */
-function say(game) {
+function tell(game) {
   const move = game.moves[at - 1];
   const position = game.positions[at];
   const title = make("p", "", make("b", "", move ? label(at) + move.text : TEXTS.beginning), " ");
@@ -147,11 +140,11 @@ function list(game) {
 
 /** @param {Analysis} game */
 function status(game) {
-  if (replay) return [game.opening ? fill(TEXTS.opening, { opening: game.opening }) : "", game.said ?? ""].join(" ").trim();
-  if (game.accuracy === null) return fill(TEXTS.examined, { done: game.done, total: game.total });
+  if (replay) return [game.opening ? `${game.opening}.` : "", game.said ?? ""].join(" ").trim();
+  if (game.accuracy === null) return say("Examined {done} of {total} positions…", { done: game.done, total: game.total });
   const count = game.moves.filter((move) => move.turning).length;
-  const turnings = fill(TEXTS.turnings[Math.min(2, count)], { count });
-  return game.opening ? `${fill(TEXTS.opening, { opening: game.opening })} ${turnings}` : turnings;
+  const turnings = count ? plural("{count} turning point.", "{count} turning points.", count) : say("No turning point.");
+  return game.opening ? `${game.opening}. ${turnings}` : turnings;
 }
 
 /** @param {Analysis} game */
@@ -160,8 +153,10 @@ function take(game) {
   const ready = game.accuracy !== null;
   data = game;
   const { white, black, result, engine } = game;
-  const title = fill(white || black ? TEXTS.named : TEXTS.game, { number, white: white || "?", black: black || "?", result });
-  get("board-line").textContent = title + (engine ? fill(TEXTS.engine, { engine }) : "");
+  const title = white || black
+    ? say("Game {number} · {white} – {black} · {result}", { number, white: white || "?", black: black || "?", result })
+    : say("Game {number} · {result}", { number, result });
+  get("board-line").textContent = title + (engine ? ` · ${engine}` : "");
   document.title = `${title} · Lakabe`;
   get("status").textContent = status(game);
   for (const colour of COLOURS) {
@@ -170,7 +165,7 @@ function take(game) {
     const name = { W: white, B: black }[colour];
     if (name) /** @type {HTMLElement} */ (player.querySelector("b")).textContent = name;
     /** @type {HTMLElement} */ (player.querySelector(".count")).textContent =
-      value === undefined || value === null ? "" : fill(TEXTS.accuracy, { value: Math.round(value) });
+      value === undefined || value === null ? "" : say("accuracy {value} %", { value: Math.round(value) });
   }
   for (const id of ["key", "annotated"]) get(id).toggleAttribute("hidden", replay);
   document.querySelector(".curve")?.toggleAttribute("hidden", replay);

@@ -2,23 +2,19 @@
 
 import "./header.js";
 import { make } from "./html.js";
-import { fill } from "./texts.js";
+import { say } from "./texts.js";
 
 /** @typedef {import("./types.js").Entry} Entry */
 
 const TEXTS = {
-  none: "No games yet. Every game that is played at the board is kept here.",
-  page: "Page {page} of {pages}.",
-  unknown: "The archive cannot be read just now.",
+  none: say("No games yet. Every game that is played at the board is kept here."),
+  unknown: say("The archive cannot be read just now."),
   nobody: "?",
-  replay: "Replay",
-  analysis: "Analysis",
-  export: "Export",
-  replayOf: "Replay game {number}",
-  analysisOf: "Analysis of game {number}",
-  exportOf: "Export game {number}",
+  replay: say("Replay"),
+  analysis: say("Analysis"),
+  export: say("Export"),
 };
-const COLUMNS = ["Game", "Date", "White", "Black", "Result", "Moves", ""];
+const COLUMNS = [say("Game"), say("Date"), say("White"), say("Black"), say("Result"), say("Moves"), ""];
 
 /** @template {HTMLElement} T @param {string} id @returns {T} */
 const get = (id) => /** @type {T} */ (document.getElementById(id));
@@ -35,9 +31,9 @@ function link(text, label, address) {
 function deeds(game) {
   const { number } = game;
   const found = [];
-  if (game.replay) found.push(link(TEXTS.replay, fill(TEXTS.replayOf, { number }), `analysis.html?game=${number}&replay=1`));
-  if (game.analysis) found.push(link(TEXTS.analysis, fill(TEXTS.analysisOf, { number }), `analysis.html?game=${number}`));
-  const file = link(TEXTS.export, fill(TEXTS.exportOf, { number }), `../games/${number}.pgn`);
+  if (game.replay) found.push(link(TEXTS.replay, say("Replay game {number}", { number }), `analysis.html?game=${number}&replay=1`));
+  if (game.analysis) found.push(link(TEXTS.analysis, say("Analysis of game {number}", { number }), `analysis.html?game=${number}`));
+  const file = link(TEXTS.export, say("Export game {number}", { number }), `../games/${number}.pgn`);
   file.download = "";
   return [...found, file];
 }
@@ -65,7 +61,7 @@ async function show(page) {
     const found = await answer.json();
     const head = make("thead", "", make("tr", "", ...COLUMNS.map((name) => make(name ? "th" : "td", "", name))));
     get("games").replaceChildren(...(found.games.length ? [head, make("tbody", "", ...found.games.map(row))] : []));
-    get("status").textContent = !found.games.length ? TEXTS.none : found.pages > 1 ? fill(TEXTS.page, found) : "";
+    get("status").textContent = !found.games.length ? TEXTS.none : found.pages > 1 ? say("Page {page} of {pages}.", found) : "";
     for (const [id, to, can] of /** @type {[string, number, boolean][]} */ ([
       ["newer", page - 1, page > 1],
       ["older", page + 1, page < found.pages],

@@ -10,6 +10,8 @@
  * the stone that was chosen stays where it is until then.
  */
 
+import { say } from "./texts.js";
+
 /** @typedef {import("./geometry.js").Layout} Layout */
 /** @typedef {import("./geometry.js").Spot} Spot */
 /** @typedef {import("./store.js").Store} Store */
@@ -180,7 +182,7 @@ export class Hands {
 
   #long() {
     this.press = null;
-    if (this.#throw()) this.page.say("Put into the tray.");
+    if (this.#throw()) this.page.say(say("Put into the tray."));
   }
 
   /** Put the stone in the hand into the tray if it may go there, else back. @returns {boolean} whether it may */
@@ -190,7 +192,7 @@ export class Hands {
     if (may) this.store.toTray();
     else {
       this.store.putBack();
-      this.page.say(`The stone of ${hand.origin} belongs on the board.`);
+      this.page.say(say("The stone of {point} belongs on the board.", { point: hand.origin }));
     }
     return may;
   }
@@ -209,7 +211,7 @@ export class Hands {
       this.store.lift(point);
       this.spot = this.above(point);
     } else {
-      if (point) this.page.say(`There is a stone on ${point} already.`);
+      if (point) this.page.say(say("There is a stone on {point} already.", { point }));
       if (dragged) this.store.putBack();
     }
   }

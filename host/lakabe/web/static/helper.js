@@ -1,5 +1,7 @@
 /** What the page does with the stones for people: the switch, and what takes one click. */
 
+import { say } from "./texts.js";
+
 /** @typedef {import("./connection.js").Connection} Connection */
 /** @typedef {import("./store.js").Store} Store */
 
@@ -27,7 +29,7 @@ function letters() {
   });
 }
 
-const WORDS = { setup: "Set up", lesson: "Try again" };
+const WORDS = { setup: say("Set up"), lesson: say("Try again") };
 
 /** @template {HTMLElement} T @param {string} id @returns {T} */
 function get(id) {

@@ -1,23 +1,22 @@
 /** The panel with the hint that the board shows: the move, what it is worth, why, and what else there is. */
 
 import { make } from "./html.js";
-import { fill } from "./texts.js";
+import { say } from "./texts.js";
 
 /** @typedef {import("./types.js").Hint} Hint */
 /** @typedef {import("./types.js").Choice} Choice */
 
 const TEXTS = {
-  hint: "Hint",
-  instead: "Instead",
-  figures: "What the engine says",
-  expected: "Expected: {moves}",
+  hint: say("Hint"),
+  instead: say("Instead"),
+  figures: say("What the engine says"),
 };
 
 /** What an engine has to say of a move, for who wants to know. @param {Choice} choice */
 function figures(choice) {
   const said = make("p", "words", choice.figures.join(" "));
   const line = choice.line.slice(1).join(" ");
-  const parts = line ? [said, make("p", "line", fill(TEXTS.expected, { moves: line }))] : [said];
+  const parts = line ? [said, make("p", "line", say("Expected: {moves}", { moves: line }))] : [said];
   const details = make("details", "figures", make("summary", "", TEXTS.figures), ...parts);
   details.dataset.of = `figures ${choice.move}`;
   return details;

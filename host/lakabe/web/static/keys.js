@@ -3,7 +3,7 @@
 import { meaning } from "./lights.js";
 import { PITCH } from "./geometry.js";
 import { el, set } from "./svg.js";
-import { said } from "./texts.js";
+import { said, say } from "./texts.js";
 import { watching } from "./watching.js";
 
 /** @typedef {import("./geometry.js").Layout} Layout */
@@ -36,7 +36,7 @@ export class Keys {
       el("circle", { r: 45 }),
     );
     svg.setAttribute("viewBox", layout.viewBox);
-    if (watching) svg.setAttribute("aria-label", "The 45 points. Arrow keys move.");
+    if (watching) svg.setAttribute("aria-label", say("The 45 points. Arrow keys move."));
     svg.replaceChildren(
       el("rect", {
         // everything between the stones can be clicked, too
@@ -87,14 +87,12 @@ export class Keys {
 
   /** Bring the points' names up to date. */
   show() {
-    const code = this.page.language();
     for (const [point, cell] of this.cells) {
       const stone = this.store.on(point);
-      const role = meaning(this.page.role(point), code, this.store.state?.lesson?.stage);
-      const leftOut = this.store.state?.contacts.leftOut.includes(point) && said("left-out", code);
+      const role = meaning(this.page.role(point), this.store.state?.lesson?.stage);
+      const leftOut = this.store.state?.contacts.leftOut.includes(point) && said("left-out");
       set(cell, {
-        "aria-label": [point, said(`stone.${stone}`, code), role, leftOut].filter(Boolean).join(", "),
-        lang: code,
+        "aria-label": [point, said(`stone.${stone}`), role, leftOut].filter(Boolean).join(", "),
         "data-stone": stone,
       });
     }
@@ -119,18 +117,18 @@ export class Keys {
     }
     if (!["Enter", " ", "Delete", "Backspace", "Escape", "w", "b", "W", "B"].includes(key)) return false;
     if (!this.store.hands) {
-      this.page.say(watching ? "This page only watches." : "The stones are on the real board.");
+      this.page.say(watching ? say("This page only watches.") : say("The stones are on the real board."));
       return true;
     }
     const { hand } = this.store;
     if (this.store.carries && !["Enter", " ", "Escape"].includes(key)) {
-      this.page.say("The page moves the stones: choose one, and then where it goes.");
+      this.page.say(say("The page moves the stones: choose one, and then where it goes."));
     } else if (key === "Enter" || key === " ") this.#press(this.cursor);
     else if (key === "Escape") this.store.putBack();
     else if (key === "Delete" || key === "Backspace") {
       if (hand) this.store.toTray();
       else if (this.store.on(this.cursor) !== ".") this.store.discard(this.cursor);
-    } else if (hand) this.page.say("Put down the stone in your hand first.");
+    } else if (hand) this.page.say(say("Put down the stone in your hand first."));
     else this.store.take(/** @type {Colour} */ (key.toUpperCase()));
     return true;
   }
@@ -147,9 +145,9 @@ export class Keys {
       else if (this.store.on(point) === this.store.hand.colour) {
         this.store.putBack();
         this.store.lift(point);
-      } else this.page.say(`There is a stone on ${point} already.`);
+      } else this.page.say(say("There is a stone on {point} already.", { point }));
     } else if (!occupied) {
-      this.page.say(`${point} is empty.`);
+      this.page.say(say("{point} is empty.", { point }));
     } else if (this.page.taken(point)) {
       this.store.discard(point);
     } else {

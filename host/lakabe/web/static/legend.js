@@ -62,13 +62,13 @@ export class Legend {
     this.dots = [];
   }
 
-  /** @param {Lights} lights @param {string} code of a language */
-  show(lights, code) {
+  /** @param {Lights} lights */
+  show(lights) {
     const entries = seen(lights);
-    const now = JSON.stringify([code, entries, entries.map(([, lamps]) => lamps.map(({ point }) => lights.colour(point)))]);
+    const now = JSON.stringify([entries, entries.map(([, lamps]) => lamps.map(({ point }) => lights.colour(point)))]);
     if (now !== this.shown) {
       this.shown = now;
-      this.#draw(entries, lights, code);
+      this.#draw(entries, lights);
     }
     for (const [dot, point] of this.dots) {
       const power = lights.power(point);
@@ -76,8 +76,8 @@ export class Legend {
     }
   }
 
-  /** @param {[string, Lamp[]][]} entries @param {Lights} lights @param {string} code */
-  #draw(entries, lights, code) {
+  /** @param {[string, Lamp[]][]} entries @param {Lights} lights */
+  #draw(entries, lights) {
     this.dots = [];
     const items = entries.map(([name, lamps]) => {
       const parts = lamps.map(({ role, point }) => {
@@ -86,20 +86,19 @@ export class Legend {
         if (colour) dot.style.color = colour;
         else dot.dataset.role = role;
         this.dots.push([dot, point]);
-        const how = said(`how.${role}`, code);
+        const how = said(`how.${role}`);
         const lamp = make("span", "lamp", dot, ...(SIGNS[role] ? [make("b", "", SIGNS[role])] : []), ...(how ? [how] : []));
         lamp.dataset.means = role;
         return lamp;
       });
-      const text = make("span", "", said(`means.${name}`, code) ?? "");
+      const text = make("span", "", said(`means.${name}`) ?? "");
       // Where colours tell nothing more, the dot is before its meaning.
-      const plain = lamps.every(({ role }) => !said(`how.${role}`, code));
+      const plain = lamps.every(({ role }) => !said(`how.${role}`));
       const item = make("li", "", ...(plain ? [...parts, text] : [text, ...parts]));
       item.dataset.entry = name;
       return item;
     });
-    this.list.lang = code;
-    this.list.setAttribute("aria-label", said("legend", code) ?? "");
+    this.list.setAttribute("aria-label", said("legend") ?? "");
     this.list.replaceChildren(...items);
   }
 }

@@ -10,11 +10,10 @@ import { LIGHTS, said } from "./texts.js";
 /**
  * What a role letter of the board's protocol means; a dot, which is dark, means nothing.
  * @param {string} role
- * @param {string} code of a language
  * @param {string} [stage] of the lesson, if there is one: its lights may have a meaning of their own
  */
-export function meaning(role, code, stage = "") {
-  return said(`${stage}.${role}`, code) ?? said(`light.${role}`, code);
+export function meaning(role, stage = "") {
+  return said(`${stage}.${role}`) ?? said(`light.${role}`);
 }
 
 /** The radius of the light around a point, and of its edge around a stone. */

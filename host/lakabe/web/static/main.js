@@ -36,10 +36,7 @@ const contactsLine = /** @type {HTMLElement} */ (document.getElementById("contac
 
 const connection = new Connection();
 const store = new Store(connection);
-const panel = new Panel(connection, () => {
-  drawn = null;
-  drawSoon();
-});
+const panel = new Panel(connection);
 const narrow = window.matchMedia("(max-width: 640px) and (orientation: portrait)");
 
 let layout = new Layout(false);
@@ -75,7 +72,7 @@ function draw() {
     board.toggleAttribute("data-holding", state.hand !== null);
     if (!state.hand) hands.spot = null;
   }
-  legend.show(lights, panel.lesson.around);
+  legend.show(lights);
   const rests = state.carries ? state.hand?.origin : null;
   stones.hold(state.hand?.colour ?? null, hands.spot ?? hands.above(rests ?? keys.cursor));
 }
@@ -124,7 +121,6 @@ function arrange() {
     },
     mayGo: (point) => lights.role(point) === WRONG || store.state?.phase !== "play",
     say: (text) => panel.say(text),
-    language: () => panel.lesson.around,
     moved: drawSoon,
     go: (point) => keys.go(point),
     hover: () => {

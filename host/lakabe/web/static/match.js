@@ -1,6 +1,7 @@
 /** How the match stands that is played here. */
 
 import { make } from "./html.js";
+import { say } from "./texts.js";
 
 /** @typedef {import("./types.js").Match} Match */
 
@@ -27,10 +28,10 @@ function row(match, n) {
   if (match.white !== null) {
     const white = match.white === n;
     const chip = make("i", `chip ${white ? "white" : "black"}`);
-    chip.title = white ? "has White" : "has Black";
+    chip.title = white ? say("has White") : say("has Black");
     name.prepend(chip);
   }
-  if (match.debtor === player) name.append(make("small", "", "in debt"));
+  if (match.debtor === player) name.append(make("small", "", say("in debt")));
   return make("tr", "", name, ...cells(match, player), make("td", "points", String(match.points[n])));
 }
 
@@ -54,10 +55,10 @@ export class MatchPanel {
     for (const game of match.games) {
       const label = make("th", game.vela ? "vela" : "", game.label);
       label.setAttribute("scope", "col");
-      label.title = game.vela ? "vela" : (game.opening ?? "");
+      label.title = game.vela ? say("vela") : (game.opening ?? "");
       head.append(label);
     }
-    const points = make("th", "", "points");
+    const points = make("th", "", say("points"));
     points.setAttribute("scope", "col");
     head.append(points);
     const wide = make("div", "scroll", make("table", "", head, row(match, 0), row(match, 1)));

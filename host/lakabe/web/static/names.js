@@ -39,8 +39,9 @@ export class Names {
       button.disabled = !state.linked || state.match !== null || !state.chosen;
       for (const side of SIDES) {
         const name = /** @type {HTMLElement} */ (get(`player-${side}`).querySelector(".name"));
-        name.textContent = state.names[side];
-        name.title = state.names[side];
+        const called = state.opponent?.side === side ? state.opponent.called : state.names[side];
+        name.textContent = called;
+        name.title = called;
       }
     });
   }

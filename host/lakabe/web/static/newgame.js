@@ -1,6 +1,7 @@
 /** The dialog in which a new game is chosen: who plays what, and how; and the way back to one that was given up. */
 
 import { toBoard } from "./html.js";
+import { say } from "./texts.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Colour} Colour */
@@ -23,7 +24,7 @@ const NAMES = [
 /** What is offered where there were no clocks: minutes for each side, and seconds for each move. */
 const USUAL_CLOCK = { minutes: 10, seconds: 5 };
 /** Stands where the computer needs no name. */
-const COMPUTER = "the computer";
+const COMPUTER = say("the computer");
 
 /** @template {HTMLElement} T @param {string} id @returns {T} */
 function get(id) {

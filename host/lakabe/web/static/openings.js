@@ -1,11 +1,12 @@
 /** The opening of the game on the board, and how the openings have done in the games that are kept. */
 
 import { make } from "./html.js";
+import { say } from "./texts.js";
 import { watching } from "./watching.js";
 
 /** @typedef {import("./types.js").OpeningRecord} OpeningRecord */
 
-const COLUMNS = ["Opening", "Games", "1-0", "½", "0-1", "White’s score", "95 %", "Moves"];
+const COLUMNS = [say("Opening"), say("Games"), "1-0", "½", "0-1", say("White’s score"), "95 %", say("Moves")];
 
 /** @param {number} share */
 const percent = (share) => (100 * share).toFixed(0);
@@ -19,7 +20,7 @@ function cells({ name, games, white, draws, black, score, interval, length }) {
     String(draws),
     String(black),
     score === null ? "" : `${percent(score)} %`,
-    interval === null ? "" : `${percent(interval[0])} to ${percent(interval[1])}`,
+    interval === null ? "" : say("{low} to {high}", { low: percent(interval[0]), high: percent(interval[1]) }),
     length === null ? "" : length.toFixed(1),
   ];
 }
@@ -38,7 +39,7 @@ export class Openings {
   /** Say which opening was played. @param {string | null} opening */
   name(opening) {
     this.opening = opening;
-    this.button.textContent = opening ?? "Openings";
+    this.button.textContent = opening ?? say("Openings");
     this.button.hidden = watching && !opening;
   }
 
@@ -56,13 +57,13 @@ export class Openings {
 
   /** @param {OpeningRecord[] | null} found */
   #shown(found) {
-    const title = make("h2", "", "Openings");
+    const title = make("h2", "", say("Openings"));
     title.id = "openings-title";
-    const form = make("form", "", make("menu", "", make("button", "", "Close")));
+    const form = make("form", "", make("menu", "", make("button", "", say("Close"))));
     form.method = "dialog";
-    if (!found) return [title, make("p", "", "The archive cannot be read just now."), form];
+    if (!found) return [title, make("p", "", say("The archive cannot be read just now.")), form];
     const whole = found[found.length - 1];
-    if (!whole.games) return [title, make("p", "", "No finished games yet."), form];
+    if (!whole.games) return [title, make("p", "", say("No finished games yet.")), form];
     return [title, this.#table(found), form];
   }
 

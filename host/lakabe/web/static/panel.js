@@ -5,7 +5,7 @@ import { LessonPanel } from "./lesson.js";
 import { MatchPanel } from "./match.js";
 import { Openings } from "./openings.js";
 import { toBoard } from "./html.js";
-import { said } from "./texts.js";
+import { said, say } from "./texts.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Move} Move */
@@ -13,7 +13,6 @@ import { said } from "./texts.js";
 /** @typedef {import("./connection.js").Connection} Connection */
 
 const NOTICE_TIME = 4500;
-const COLOUR_NAMES = { W: "White", B: "Black" };
 /** @type {Colour[]} */
 const SIDES = ["W", "B"];
 
@@ -35,13 +34,14 @@ function spoken(move, before) {
   const mover = move.ply % 2 ? "W" : "B";
   const points = move.text.match(/[a-i][1-5]/g) ?? [];
   const taken = before ? (mover === "W" ? before.black - move.black : before.white - move.white) : 0;
-  const takes = taken ? `, takes ${taken}` : "";
-  return `${COLOUR_NAMES[mover]}: ${points.join(" to ") || move.text}${takes}.`;
+  const way = points.length ? points.reduce((from, to) => say("{from} to {to}", { from, to })) : move.text;
+  const said = mover === "W" ? say("White: {way}", { way }) : say("Black: {way}", { way });
+  return taken ? say("{said}, takes {taken}.", { said, taken }) : `${said}.`;
 }
 
 export class Panel {
-  /** @param {Connection} connection @param {() => void} retold another language was chosen */
-  constructor(connection, retold) {
+  /** @param {Connection} connection */
+  constructor(connection) {
     this.connection = connection;
     /** @type {State | null} */
     this.state = null;
@@ -52,12 +52,11 @@ export class Panel {
     this.noticePhase = "";
     this.shownMoves = "";
     this.hint = new HintPanel(get("hint"));
-    this.lesson = new LessonPanel(get("lesson"), connection, () => {
-      if (this.state) this.show(this.state);
-      retold();
-    });
+    this.lesson = new LessonPanel(get("lesson"), connection);
     this.match = new MatchPanel(get("match"));
     this.openings = new Openings(get("opening"), get("openings"));
+    get("lessons").textContent = said("lessons") ?? "";
+    get("lessons").title = said("lessons.about") ?? "";
     this.#buttons();
     this.#controls();
   }
@@ -152,8 +151,8 @@ export class Panel {
 
   /** The server cannot be reached. */
   lost() {
-    if (this.state?.hand) this.say("The connection is lost: the stone in your hand goes back.");
-    this.#status("The connection to lakabe is lost. Trying again…", "wait");
+    if (this.state?.hand) this.say(say("The connection is lost: the stone in your hand goes back."));
+    this.#status(say("The connection to lakabe is lost. Trying again…"), "wait");
   }
 
   /** @param {string} text @param {string} tone */
@@ -169,14 +168,14 @@ export class Panel {
     if (this.noticePhase === "over" && state.phase !== "over") get("notice").removeAttribute("data-shown");
     const { game } = state;
     const over = !game || game.result !== null;
-    this.lesson.show(state.lesson, state.language);
+    this.lesson.show(state.lesson);
     this.#status(state.linked && state.lesson ? this.lesson.said : state.status.text, state.status.tone);
     get("board-line").textContent = state.board;
     for (const colour of SIDES) {
       const player = get(`player-${colour}`);
       player.toggleAttribute("data-turn", !over && state.phase === "play" && game?.turn === colour);
       const taken = state.captured[colour === "W" ? "B" : "W"];
-      /** @type {HTMLElement} */ (player.querySelector(".count")).textContent = `has taken ${taken}`;
+      /** @type {HTMLElement} */ (player.querySelector(".count")).textContent = say("has taken {count}", { count: taken });
     }
     for (const name of ["turn", "menu"]) {
       /** @type {HTMLButtonElement} */ (get(name)).disabled = !state.hands || !state.linked;
@@ -191,7 +190,7 @@ export class Panel {
       level.disabled = !state.linked;
     }
     const begun = state.phase === "play" && !!game && !over && (game.moves.length > 0 || game.step !== null);
-    this.#lessons(!state.linked || begun || !!state.lesson);
+    /** @type {HTMLButtonElement} */ (get("lessons")).disabled = !state.linked || begun || !!state.lesson;
     /** @type {HTMLButtonElement} */ (get("end")).disabled = !state.linked || over || state.phase !== "play";
     /** @type {HTMLButtonElement} */ (get("ask-hint")).disabled =
       !state.linked || !state.hints || over || state.phase !== "play";
@@ -201,17 +200,6 @@ export class Panel {
     this.match.show(state.match);
     this.#moves(state);
     this.#speak(state);
-  }
-
-  /** The button that leads to the lessons, in their language. @param {boolean} disabled */
-  #lessons(disabled) {
-    const button = /** @type {HTMLButtonElement} */ (get("lessons"));
-    const { code } = this.lesson;
-    button.disabled = disabled;
-    if (button.lang === code) return;
-    button.lang = code;
-    button.textContent = said("lessons", code) ?? "";
-    button.title = said("lessons.about", code) ?? "";
   }
 
   /** @param {number | null} number @param {boolean} engine whether this one may be analysed */
@@ -259,7 +247,7 @@ export class Panel {
     );
     if (!rows.size) {
       const item = document.createElement("li");
-      item.append(span(game ? "No move yet." : "No game yet.", "none"));
+      item.append(span(game ? say("No move yet.") : say("No game yet."), "none"));
       list.append(item);
     }
     this.openings.name(game?.opening ?? null);

@@ -5,26 +5,21 @@ import { PLACE } from "./geometry.js";
 import { make } from "./html.js";
 import { Picture } from "./picture.js";
 import { Choosing } from "./solving.js";
-import { fill } from "./texts.js";
+import { say } from "./texts.js";
 
 /** @typedef {import("./types.js").Puzzle} Puzzle */
 /** @typedef {import("./types.js").Solution} Solution */
 /** @typedef {import("./types.js").Legal} Legal */
 
 const TEXTS = {
-  W: "White to move. One move wins, in {moves} moves at most.",
-  B: "Black to move. One move wins, in {moves} moves at most.",
-  begin: "Click the stone that wins, then the point where it goes.",
-  goOn: "Click its next point, or the stone itself to end the move.",
-  choose: "Two lines could be taken: click a stone of the one you choose.",
-  wait: "The answer is being found…",
-  illegal: "{move} cannot be played here.",
-  none: "No puzzles yet. The command lakabe puzzles find looks for some in your games.",
-  lost: "The connection to lakabe is lost.",
-  entry: "in {moves} moves, {grade}",
-  first: "First puzzles",
-  own: "From the games kept here",
-  start: "Start",
+  begin: say("Click the stone that wins, then the point where it goes."),
+  goOn: say("Click its next point, or the stone itself to end the move."),
+  choose: say("Two lines could be taken: click a stone of the one you choose."),
+  wait: say("The answer is being found…"),
+  none: say("No puzzles yet. The command lakabe puzzles find looks for some in your games."),
+  lost: say("The connection to lakabe is lost."),
+  own: say("From the games kept here"),
+  start: say("Start"),
 };
 const KEPT = "lakabe-solved";
 const REPLY_MS = 700;
@@ -45,7 +40,7 @@ picture.clicks((point) => {
   if (!choosing || busy || solution) return;
   const move = choosing.click(point);
   if (move) play(move.text);
-  else say();
+  else guide();
   draw();
 });
 
@@ -63,7 +58,8 @@ function status(text) {
   get("said").textContent = text;
 }
 
-function say() {
+/** What to click next. */
+function guide() {
   if (!choosing || !puzzle) return;
   if (choosing.waiting) status(TEXTS.choose);
   else if (choosing.whole) status(TEXTS.goOn);
@@ -103,7 +99,9 @@ function take(found) {
   puzzle = found;
   choosing = new Choosing(found.stones, found.legal, PLACE);
   const { turn, moves } = found.task;
-  get("status").textContent = fill(TEXTS[turn], { moves });
+  get("status").textContent = turn === "W"
+    ? say("White to move. One move wins, in {moves} moves at most.", { moves })
+    : say("Black to move. One move wins, in {moves} moves at most.", { moves });
   get("line").replaceChildren(...found.moves.map((text, i) => make("span", "", i % 2 ? text : `${i / 2 + 1}. ${text}`)));
   status(found.said || TEXTS.begin);
   /** @type {HTMLButtonElement} */ (get("again")).disabled = !found.moves.length && found.said === "";
@@ -202,7 +200,7 @@ function list(found) {
   order = found.map(({ key }) => key);
   const items = found.map(({ key, grade, turn, moves }) => {
     const chip = make("i", turn === "W" ? "chip white" : "chip black");
-    const button = make("button", "", chip, fill(TEXTS.entry, { moves, grade }));
+    const button = make("button", "", chip, say("in {moves} moves, {grade}", { moves, grade }));
     button.type = "button";
     button.dataset.key = key;
     button.addEventListener("click", () => open(key));
@@ -226,7 +224,7 @@ get("type").addEventListener("submit", (event) => {
   if (!puzzle || busy || solution || !text) return;
   const move = puzzle.legal.find((one) => one.text.toLowerCase() === text.toLowerCase());
   if (!move) {
-    status(fill(TEXTS.illegal, { move: text }));
+    status(say("{move} cannot be played here.", { move: text }));
     return;
   }
   input.value = "";

@@ -1,49 +1,58 @@
-/** The texts that the page has by itself in several languages: of lights, stones and lessons. */
+/** The page's texts in the language of whoever reads it: English where they are used, others from the catalogue. */
 
-/** The language that has every text, and that of the page where no lesson is on. */
-export const SOURCE = "en";
+/** Keeps the language that was chosen; the server reads it (lakabe/web/readers.py). */
+const COOKIE = "lakabe-language";
+const YEAR_S = 365 * 24 * 3600;
 
-const KEPT = "lakabe-language";
-const LIGHT = "light.";
+/** @typedef {{language: string, languages: [string, string][], texts: Record<string, string[]>,
+ *   lessons: Record<string, string>}} Texts  what the server has put into the page: the messages of the scripts by
+ *   their English, and the texts of lights, stones and lessons by their names */
 
-/** @type {Record<string, Record<string, string>>} by language and name, from the catalogues of `lakabe/lessons` */
-const TEXTS = await (await fetch(new URL("../texts.json", import.meta.url))).json();
+/** @type {Texts} */
+const TEXTS = JSON.parse(/** @type {HTMLElement} */ (document.getElementById("texts")).textContent ?? "");
 
 /** The role letters of the board's protocol that mean something, in the order of the legend. */
-export const LIGHTS = Object.keys(TEXTS[SOURCE])
-  .filter((name) => name.startsWith(LIGHT))
-  .map((name) => name.slice(LIGHT.length));
+export const LIGHTS = Object.keys(TEXTS.lessons)
+  .filter((name) => name.startsWith("light."))
+  .map((name) => name.slice("light.".length));
 
-/** @param {string} name @param {string} code of a language that there is @returns {string | undefined} */
-export function said(name, code) {
-  return TEXTS[code][name];
-}
-
-/** The language that was chosen on this page before; empty where none was, or the browser keeps nothing. */
-export function chosen() {
-  try {
-    return window.localStorage.getItem(KEPT) ?? "";
-  } catch {
-    return "";
-  }
-}
-
-/** @param {string} code */
-export function choose(code) {
-  try {
-    window.localStorage.setItem(KEPT, code);
-  } catch {
-    // kept nowhere: it holds for as long as the page is open
-  }
-}
-
-/** The first of the languages liked, as "fr" or "fr-CA", and then of the browser's that there is. @param {string[]} liked */
-export function language(liked) {
-  const codes = [...liked, ...navigator.languages].map((one) => one.split("-")[0]);
-  return codes.find((one) => one in TEXTS) ?? SOURCE;
-}
-
-/** A sentence with its named places filled in. @param {string} text @param {Record<string, string | number>} values */
-export function fill(text, values) {
+/** A sentence with its named places filled in. @param {string} text @param {Record<string, unknown>} values */
+function fill(text, values) {
   return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+}
+
+/** A message in the reader's language, with its named places filled in.
+ * @param {string} message @param {Record<string, unknown>} [values] */
+export function say(message, values = {}) {
+  return fill(TEXTS.texts[message]?.[0] ?? message, values);
+}
+
+/** One of two messages, by a number, which is put in as {count}.
+ * @param {string} one @param {string} many @param {number} count @param {Record<string, unknown>} [values] */
+export function plural(one, many, count, values = {}) {
+  const forms = TEXTS.texts[one] ?? [one, many];
+  const single = new Intl.PluralRules(TEXTS.language).select(count) === "one";
+  return fill(forms[single ? 0 : forms.length - 1], { count, ...values });
+}
+
+/** What a light, a stone or the lessons are called. @param {string} name @returns {string | undefined} */
+export function said(name) {
+  return TEXTS.lessons[name];
+}
+
+/** The list of languages; another one has the page come anew in it. */
+export function languageChoice() {
+  const choice = document.createElement("select");
+  choice.id = "language";
+  choice.setAttribute("aria-label", say("Language"));
+  for (const [code, name] of TEXTS.languages) {
+    const option = new Option(name, code, false, code === TEXTS.language);
+    option.lang = code;
+    choice.append(option);
+  }
+  choice.addEventListener("change", () => {
+    document.cookie = `${COOKIE}=${choice.value};path=/;max-age=${YEAR_S};samesite=strict`;
+    window.location.reload();
+  });
+  return choice;
 }

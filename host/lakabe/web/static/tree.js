@@ -3,19 +3,17 @@
 import "./header.js";
 import { make } from "./html.js";
 import { Picture } from "./picture.js";
-import { fill } from "./texts.js";
+import { say } from "./texts.js";
 
 /** @typedef {import("./types.js").Tree} Tree */
 
 const TEXTS = {
-  start: "Start",
-  begin: "All finished games of the archive that began from the usual start. Choose a move.",
-  named: "{opening}.",
-  none: "No finished game went on from here.",
-  lost: "The archive cannot be read just now.",
-  replay: "Replay game {number}",
+  start: say("Start"),
+  begin: say("All finished games of the archive that began from the usual start. Choose a move."),
+  none: say("No finished game went on from here."),
+  lost: say("The archive cannot be read just now."),
 };
-const COLUMNS = ["Move", "Games", "1-0", "½", "0-1", "White’s score"];
+const COLUMNS = [say("Move"), say("Games"), "1-0", "½", "0-1", say("White’s score")];
 
 /** @template {HTMLElement} T @param {string} id @returns {T} */
 const get = (id) => /** @type {T} */ (document.getElementById(id));
@@ -49,7 +47,7 @@ function take(found) {
   const { moves, next, opening } = found;
   const numbered = moves.map((text, i) => choice(i % 2 ? text : `${i / 2 + 1}. ${text}`, moves.slice(0, i + 1)));
   get("trail").replaceChildren(choice(TEXTS.start, []), ...numbered);
-  get("status").textContent = !next.length ? TEXTS.none : opening ? fill(TEXTS.named, { opening }) : moves.length ? "" : TEXTS.begin;
+  get("status").textContent = !next.length ? TEXTS.none : opening ? `${opening}.` : moves.length ? "" : TEXTS.begin;
   const head = make("thead", "", make("tr", "", ...COLUMNS.map((name) => make("th", "", name))));
   const body = next.map((one) => {
     const button = choice(one.text, [...moves, one.text]);
@@ -60,7 +58,7 @@ function take(found) {
     if (one.games === 1) {
       const link = make("a", "", cells[0]);
       link.href = `analysis.html?game=${one.number}&replay=1`;
-      link.setAttribute("aria-label", fill(TEXTS.replay, { number: one.number }));
+      link.setAttribute("aria-label", say("Replay game {number}", { number: one.number }));
       games.replaceChildren(link);
     }
     return make("tr", "", make("td", "", button), games, ...cells.slice(1).map((text) => make("td", "", text)));

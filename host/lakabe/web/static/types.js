@@ -61,7 +61,7 @@
  * @property {{label: string, vela: boolean, opening: string | null, white: string, black: string,
  *   result: string | null, number: number | null}[]} games  those that have begun
  *
- * @typedef {object} LessonTexts  of one language; empty where there is nothing to say
+ * @typedef {object} LessonTexts  empty where there is nothing to say
  * @property {string} title
  * @property {string} topic
  * @property {string} task
@@ -70,7 +70,6 @@
  * @property {string} help
  * @property {string} all  of the button that leads to the choice
  * @property {string} leave  of the button that leads out
- * @property {string} language  what the choice of a language is called
  * @property {string[]} titles  of all lessons, while one is chosen
  *
  * @typedef {object} Shown  what is left of a move that is to be carried out
@@ -82,7 +81,7 @@
  * @property {"choose" | "set" | "back" | "move" | "reply" | "right" | "menu"} stage
  * @property {number[]} learnt
  * @property {number} following  the next one, 0: all are learnt
- * @property {Record<string, LessonTexts>} texts  by the code of the language
+ * @property {LessonTexts} texts
  *
  * @typedef {object} Choice  who plays what, and how; the message that begins a game has the same fields
  * @property {number} level  of the computer; 0: people play
@@ -120,7 +119,6 @@
  * @property {Hint | null} hint
  * @property {Match | null} match
  * @property {Lesson | null} lesson
- * @property {string} language  that of lessons where this page has chosen none; empty: the browser's
  * @property {boolean} linked  whether the board answers
  * @property {string} board  a line about the board
  * @property {"setup" | "play" | "over" | "unknown"} phase
@@ -132,7 +130,8 @@
  * @property {(Hand & {itself: boolean})[]} others  other pages' hands, and the one that moves stones by itself
  * @property {boolean | null} carries  whether the page moves the stones; null where there are none to move
  * @property {boolean} undo  whether a move can be taken back with a click
- * @property {{side: Colour, level: number, name: string} | null} opponent  the computer, where it plays
+ * @property {{side: Colour, level: number, name: string, called: string} | null} opponent
+ *   the computer, where it plays; `called`: with its level
  * @property {Record<Colour, string>} names  who plays, empty where nobody has said so
  * @property {Clocks | null} clocks  of the game; null without any
  * @property {Choice | null} chosen  what was chosen for games to come; null where nothing can be chosen here
@@ -214,7 +213,6 @@
  * @property {(text: string) => void} say  show a passing message
  * @property {() => void} moved  something moved: draw again
  * @property {(point: string) => void} go  move the keyboard's cursor
- * @property {() => string} language  that of what is said about the board now
  * @property {() => void} hover  let the stone in hand hover over the cursor
  */
 

@@ -1,0 +1,1 @@
+"""What players read, in their languages: sentences, and the catalogues that translate them."""

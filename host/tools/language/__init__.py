@@ -1,0 +1,1 @@
+"""The catalogues of what players read."""

@@ -22,6 +22,9 @@ settings.load_profile("lakabe")
 # would change the examples of a test.
 providers._get_local_constants = Constants
 
+# What is said is compared in English, whatever language whoever runs the tests speaks.
+os.environ["LANGUAGE"] = "en"
+
 # These are large: where they are not installed, the tests that run them are left out, and named.
 NEEDS = {"test_kicad.py": "KiCad 9", "test_spice.py": "ngspice", "test_solids.py": "CadQuery"}
 

@@ -22,6 +22,7 @@ from typing import Annotated, Literal, NoReturn
 import typer
 
 from lakabe import __version__, installation
+from lakabe.cli import speaking
 from lakabe.cli.streams import OutputError, drop_output, open_streams
 from lakabe.errors import LakabeError, UsageError
 from lakabe.places import state_directory
@@ -61,6 +62,7 @@ def main() -> NoReturn:
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command line; returns the exit code. Failures are reported on standard error, never raised."""
+    speaking.speak()
     return answer(build(arguments), arguments, "lakabe")
 
 
@@ -116,7 +118,10 @@ def build(arguments: Sequence[str]) -> typer.Typer:
         rich_markup_mode=frames,
     )  # fmt: skip
     app.callback()(_root)
-    wanted = next((word for word in arguments if not word.startswith("-")), "")
+    words = [
+        word for word, before in zip(arguments, ("", *arguments), strict=False) if before != "--language"
+    ]
+    wanted = next((word for word in words if not word.startswith("-")), "")
     for name, summary in COMMANDS.items():
         loaded = _load(name) if name == wanted else None
         if isinstance(loaded, typer.Typer):
@@ -159,8 +164,16 @@ def _root(
         typer.Option("--version", help="Print the version and exit.", is_eager=True, callback=_version),
     ] = False,
     debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of a failure.")] = False,
+    language: Annotated[
+        str,
+        typer.Option(
+            metavar="CODE", help="Language of what players read: en, fr or mg. Left out: the environment's."
+        ),
+    ] = "",
 ) -> None:
     """An electronic Fanorona board: play, record, look at games."""
+    if language:
+        speaking.speak(language)
 
 
 def _gone() -> int:

@@ -9,12 +9,14 @@ import typer
 
 from lakabe.cli import output
 from lakabe.cli.options import ArchiveOption, EngineOption
+from lakabe.cli.speaking import tell, told
 from lakabe.errors import ArchiveDamage, InputError, LakabeError, UsageError
 from lakabe.games import pgn
 from lakabe.games.irregular import SHOWN
-from lakabe.games.said import plural
+from lakabe.games.sides import COLOURS
 from lakabe.games.variants import NAMES, ORDINARY
 from lakabe.help.analysis.settings import NODES, Settings
+from lakabe.language.saying import Text, join, plural, say
 from lakabe.system import processors
 
 if TYPE_CHECKING:
@@ -130,7 +132,7 @@ def _every(archive: str | None, console: Console, damaged: list[ArchiveDamage]) 
             try:
                 _check(str(game.number), score)
             except LakabeError as error:
-                console.print(f"left out: {error.message}", style="yellow")
+                console.print(told(say("left out: {why}", why=error.why)), style="yellow")
                 continue
             found[str(game.number)] = score
     if not found and damaged:
@@ -169,11 +171,16 @@ def _progress() -> Progress:
 
 def _summary(console: Console, name: str, score: Score, analysis: Analysis) -> None:
     """One game among several, in a line."""
-    opening = analysis.opening or "no opening of O1 to O5"
-    console.print(
-        f"{name}: {plural(len(score.moves), 'move')}, {score.result}, {opening}; "
-        f"{_accuracies(analysis)}; {plural(len(analysis.turning), 'turning point', 'no')}"
+    line = say(
+        "{game}: {moves}, {result}, {opening}; {accuracy}; {turning}",
+        game=name,
+        moves=plural("{count} move", "{count} moves", len(score.moves)),
+        result=score.result,
+        opening=analysis.opening or say("no opening of O1 to O5"),
+        accuracy=_accuracies(analysis),
+        turning=_turning(analysis),
     )
+    console.print(told(line))
 
 
 def _whole(console: Console, score: Score, analysis: Analysis) -> None:
@@ -185,24 +192,27 @@ def _whole(console: Console, score: Score, analysis: Analysis) -> None:
     width = max(10, min(console.width, 120) - 8)
     print()
     rows = curve(analysis.shares, width)
+    sides = {0: told(say("White")), len(rows) - 1: told(say("Black"))}
+    room = max(6, *map(len, sides.values()))
     for i, row in enumerate(rows):
-        label = {0: "White", len(rows) - 1: "Black"}.get(i, "")
-        print(f"{label:>6} {row}".rstrip())
+        label = sides.get(i, "")
+        print(f"{label:>{room}} {row}".rstrip())
     below = marks([index + 1 for index in analysis.turning], len(analysis.shares), width)
-    print(f"{'':6} {below}".rstrip())
-    told: dict[int, tuple[str, str, str | None]] = dict.fromkeys(
-        analysis.irregular, (SHOWN, "Not judged (P10).", None)
+    print(f"{'':{room}} {below}".rstrip())
+    lines: dict[int, tuple[str, Text, str | None]] = dict.fromkeys(
+        analysis.irregular, (SHOWN, say("Not judged (P10)."), None)
     )
     for move in analysis.moves:
         if worth_saying(move):
             after = analysis.worths[move.index + 1]
             said = comment(move, after, analysis.turns[move.index + 1])
             turning = move.index in analysis.turning
-            said = f"{said} A turning point." if turning else said
-            told[move.index] = (move.move, said, "red" if turning else None)
-    for index, (text, said, style) in sorted(told.items()):
-        console.print(f"{_number(score, index):>6} {text:<20} {said}", style=style)
-    print(f"\n{_accuracies(analysis)}; {plural(len(analysis.turning), 'turning point', 'no')}.")
+            said = join([said, say("A turning point.")]) if turning else said
+            lines[move.index] = (move.move, said, "red" if turning else None)
+    for index, (text, said, style) in sorted(lines.items()):
+        console.print(f"{_number(score, index):>6} {text:<20} {told(said)}", style=style)
+    print()
+    tell(say("{accuracy}; {turning}.", accuracy=_accuracies(analysis), turning=_turning(analysis)))
     _left_open(sum(move.open for move in analysis.moves))
 
 
@@ -212,11 +222,21 @@ def _left_open(count: int) -> None:
 
     if not count:
         return
-    said = "1 move has no grade" if count == 1 else f"{count} moves have no grade"
-    print(f"{said}: beside the best one, only one of the two is proven to win, draw or lose.")
+    tell(
+        plural(
+            "{count} move has no grade: beside the best one, only one of the two is proven to win, draw or "
+            "lose.",
+            "{count} moves have no grade: beside the best one, only one of the two is proven to win, draw or "
+            "lose.",
+            count,
+        )
+    )
     if read_contents(default_directory()).complete() < ENDGAME:
-        print(
-            f"`lakabe tablebase build --stones {ENDGAME}` proves positions of {ENDGAME} stones, in minutes."
+        tell(
+            say(
+                "`lakabe tablebase build --stones {count}` proves positions of {count} stones, in minutes.",
+                count=ENDGAME,
+            )
         )
 
 
@@ -224,14 +244,23 @@ def _number(score: Score, index: int) -> str:
     return pgn.move_number(index + (1 if score.start.endswith(" W") else 2))
 
 
-def _accuracies(analysis: Analysis) -> str:
-    from lakabe.help.words import NAMES
+def _turning(analysis: Analysis) -> Text:
+    count = len(analysis.turning)
+    return (
+        plural("{count} turning point", "{count} turning points", count)
+        if count
+        else say("no turning points")
+    )
 
-    said = [
-        f"{name} {value:.0f} %"
-        if value is not None
-        else f"{name} {'had no choice' if analysis.moved(side) else 'has made no move'}"
-        for side, name in NAMES.items()
-        for value in [analysis.accuracy[side]]
-    ]
-    return f"accuracy: {', '.join(said)}"
+
+def _accuracies(analysis: Analysis) -> Text:
+    said = []
+    for side, name in COLOURS.items():
+        value = analysis.accuracy[side]
+        if value is not None:
+            said.append(say("{side} {value} %", side=name, value=f"{value:.0f}"))
+        elif analysis.moved(side):
+            said.append(say("{side} had no choice", side=name))
+        else:
+            said.append(say("{side} has made no move", side=name))
+    return say("accuracy: {sides}", sides=join(said, ", "))

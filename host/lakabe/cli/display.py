@@ -7,9 +7,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from lakabe.board import events
+from lakabe.cli.speaking import told
 from lakabe.cli.streams import OutputError, drop_output
 from lakabe.games.irregular import shown
 from lakabe.games.pgn import move_number, opening
+from lakabe.language.saying import say
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -72,7 +74,8 @@ class Display:
 
         move = "" if hint is None else hint.best.move
         if hint is not None and move != self._hint:
-            self._line(f"hint {move:<20} {words.evaluation(hint.best.worth, hint.turn)}", "cyan")
+            worth = words.evaluation(hint.best.worth, hint.turn)
+            self._line(say("hint {move} {worth}", move=f"{move:<20}", worth=worth), "cyan")
         self._hint = move
 
     def trouble(self, text: str) -> None:
@@ -91,7 +94,7 @@ class Display:
         if len(standing.rounds) != self._rounds:
             self._rounds = len(standing.rounds)
             if self._rounds:
-                self._print(*crosstable(standing), sep="\n")
+                self._print(*crosstable(standing, told), sep="\n")
 
     def said(self, line: str) -> None:
         """A line about the match, or what can be typed."""
@@ -104,7 +107,12 @@ class Display:
         match event:
             case events.Hello():
                 self._line(
-                    f"board {event.serial}, firmware {event.firmware}, protocol {event.major}.{event.minor}"
+                    say(
+                        "board {serial}, firmware {firmware}, protocol {protocol}",
+                        serial=event.serial,
+                        firmware=event.firmware,
+                        protocol=f"{event.major}.{event.minor}",
+                    )
                 )
                 from lakabe.board import sources
                 from lakabe.virtual.tools import firmware_tree
@@ -114,37 +122,47 @@ class Display:
             case events.Synced():
                 self._live = self.recorder is not None and self.recorder.caught_up
                 if not self._game and self._live:
-                    self._line("connected; waiting for a game to begin")
+                    self._line(say("connected; waiting for a game to begin"))
             case events.GameStarted(game=game) if game != self._game:
                 self._game, self._began, self._moves = game, event, {}
-                self._line(f"game {game}", "bold")
+                self._line(say("game {name}", name=game), "bold")
             # A snapshot has moves that were shown before.
             case events.Move(game=game, ply=ply) if game != self._game or self._moves.get(ply) != event.move:
                 if game != self._game:
                     self._game, self._moves = game, {}
-                self._undo(ply, "corrected")
+                self._undo(ply, say("corrected"))
                 self._moves[ply] = event.move
-                counts = f"{event.white:>2} white, {event.black:>2} black{self._clocks()}"
-                self._line(f"{move_number(ply):>6} {shown(event.move):<20} {counts}{self._opening(event)}")
+                counts = say(
+                    "{white} white, {black} black", white=f"{event.white:>2}", black=f"{event.black:>2}"
+                )
+                move = f"{move_number(ply):>6} {shown(event.move):<20}"
+                self._line(f"{move} {told(counts)}{self._clocks()}{self._opening(event)}")
             case events.Takeback(game=game, ply=ply) if game == self._game:
-                self._undo(ply, "taken back")
+                self._undo(ply, say("taken back"))
             case events.Ask(reason=reason):
-                self._line("the board cannot tell: touch the stone that moved" if reason == "doubt"
-                           else "the stones do not fit a legal move: the lights show where")  # fmt: skip
+                self._line(
+                    say("the board cannot tell: touch the stone that moved")
+                    if reason == "doubt"
+                    else say("the stones do not fit a legal move: the lights show where")
+                )
             case events.Restored():
-                self._line("all is well again")
+                self._line(say("all is well again"))
             case events.Blind(what="many"):
-                self._line("the board can do without two contacts at most: mend the others", "yellow")
+                self._line(say("the board can do without two contacts at most: mend the others"), "yellow")
             case events.Blind(what="chatters", points=points):
-                self._line(f"contacts that chatter: {' '.join(points)}; try other stones there", "yellow")
+                said = say("contacts that chatter: {points}; try other stones there", points=" ".join(points))
+                self._line(said, "yellow")
             case events.Blind(points=points):
-                self._line(f"contacts that do not count: {' '.join(points) or 'none any more'}", "yellow")
+                which = " ".join(points) or say("none any more")
+                self._line(say("contacts that do not count: {points}", points=which), "yellow")
             case events.Result(game=game) if game != self._ended:
                 self._ended = game
                 playing = self.recorder.playing if self.recorder is not None else None
-                kept = f", kept as game {playing.number}" if playing is not None and playing.number else ""
                 why = event.reason if self.timing is None else self.timing.why(event)
-                self._line(f"{event.result} ({why}){kept}", "bold")
+                ended = f"{event.result} ({why})"
+                if playing is not None and playing.number:
+                    ended = say("{result}, kept as game {number}", result=ended, number=playing.number)
+                self._line(ended, "bold")
                 if self._over is not None and self._live:
                     self._over()
 
@@ -164,12 +182,12 @@ class Display:
     def _undo(self, ply: int, what: str) -> None:
         undone = [n for n in self._moves if n >= ply]
         for n in undone:
-            self._line(f"{move_number(n):>6} {self._moves.pop(n):<20} {what}", "yellow")
+            self._line(f"{move_number(n):>6} {self._moves.pop(n):<20} {told(what)}", "yellow")
         if undone:
             self._ended = ""
 
     def _line(self, text: str, style: str | None = None) -> None:
-        self._print(f"{self._prefix}{text}", style=style)
+        self._print(f"{self._prefix}{told(text)}", style=style)
 
     def _print(self, *said: RenderableType, sep: str = " ", style: str | None = None) -> None:
         """Print something. Where that fails, it is said once, and the recording goes on unseen."""

@@ -15,8 +15,11 @@ from lakabe.cli import reading, tables
 from lakabe.cli.asking import YesOption, may_delete
 from lakabe.cli.options import ArchiveOption, PortOption
 from lakabe.cli.output import OutputOption, write
+from lakabe.cli.speaking import tell, told
 from lakabe.errors import ArchiveDamage, UsageError
-from lakabe.games.said import day, moment, plural
+from lakabe.games.said import day, moment
+from lakabe.games.said import plural as counted
+from lakabe.language.saying import Text, join, plural, say
 from lakabe.printable import printable
 
 if TYPE_CHECKING:
@@ -27,7 +30,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(invoke_without_command=True)
 
-_RESULTS = {None: "in play", "*": "broken off"}
+_RESULTS = {None: say("in play"), "*": say("broken off")}
 
 NumberArgument = Annotated[int, typer.Argument(metavar="ID", help="The number that `lakabe games` lists.")]
 
@@ -70,15 +73,25 @@ def list_games(
         if page > last:
             raise UsageError(f"there is no page {page} of games", f"give --page 1 to {last}")
         if not count:
-            print("No games yet. `lakabe play` or `lakabe record` records some.")
+            tell(say("No games yet. `lakabe play` or `lakabe record` records some."))
             return
         for chosen in range(last, 0, -1) if every else (page,):
             _print_table(kept.page(PAGE, (chosen - 1) * PAGE, damaged))
     if not every and last > 1:
         until = count - (page - 1) * PAGE
-        older = f"`lakabe games --page {page + 1}` lists those before, " if page < last else ""
-        shown = f"{max(1, until - PAGE + 1)} to {until} of {plural(count, 'game')}."
-        print(f"{shown} {older}`lakabe games --all` all of them.")
+        shown = say(
+            "{first} to {last} of {count} games.",
+            first=max(1, until - PAGE + 1),
+            last=until,
+            count=f"{count:,}",
+        )
+        more = say("`lakabe games --all` all of them.")
+        if page < last:
+            more = say(
+                "`lakabe games --page {page}` lists those before, `lakabe games --all` all of them.",
+                page=page + 1,
+            )
+        tell(join([shown, more]))
     if damaged:
         raise several(damaged)
 
@@ -102,23 +115,16 @@ def _table(found: Sequence[Game], letters: int, sourced: bool) -> Table:
     from rich.table import Table
 
     table = Table(box=box.SIMPLE, collapse_padding=True, pad_edge=False)
-    for name in (
-        "ID",
-        "Started",
-        "White",
-        "Black",
-        "Game",
-        "Moves",
-        "Result",
-        *(["From"] if sourced else []),
-    ):
-        table.add_column(name, justify="right" if name in ("ID", "Moves") else "left")
+    heads = ["ID", say("Started"), say("White"), say("Black"), say("Game"), say("Moves"), say("Result")]
+    for head in [*heads, *([say("From")] if sourced else [])]:
+        table.add_column(told(head), justify="right" if head in ("ID", "Moves") else "left")
     for game in found:
         names = (_cut(game.tags.get(tag, ""), letters) for tag in ("White", "Black"))
         table.add_row(
             str(game.number), escape(_when(game)), *map(escape, names), _game_name(game),
-            str((game.first_ply + len(game.moves)) // 2), _RESULTS.get(game.result, game.result or ""),
-            *([escape(_source(game))] if sourced else []),
+            str((game.first_ply + len(game.moves)) // 2),
+            told(_RESULTS.get(game.result, game.result or "")),
+            *([escape(told(_source(game)))] if sourced else []),
         )  # fmt: skip
     return table
 
@@ -149,26 +155,29 @@ def show(
     score = pgn.from_archive(game)
     if ply is not None and ply > len(score.moves):
         raise UsageError(
-            f"game {number} has {plural(len(score.moves), 'move')}", f"give --ply 0 to {len(score.moves)}"
+            f"game {number} has {counted(len(score.moves), 'move')}", f"give --ply 0 to {len(score.moves)}"
         )
     shown = score.moves if ply is None else score.moves[:ply]
     position = replay(game, len(shown))
     last = re.findall(r"[a-i][1-5]", shown[-1]) if shown else []
     console = Console()
-    what = "" if score.variant == variants.ORDINARY else f"{variants.NAMES[score.variant]}, "
-    where = f"board {printable(game.board)}" if game.board else "imported"
-    console.print(f"Game {number}, {what}{_when(game) or 'date unknown'}, {where}", markup=False)
+    what = "" if score.variant == variants.ORDINARY else variants.NAMES[score.variant]
+    where = say("board {serial}", serial=printable(game.board)) if game.board else say("imported")
+    head = [say("Game {number}", number=number), what, _when(game) or say("date unknown"), where]
+    console.print(told(join(head, ", ")), markup=False)
     tables.board(console, position, last)
     print(notation.format_position(position))
-    print(ending.said(game.result, score.tags.get(ending.TAG, "")))
+    tell(ending.said(game.result, score.tags.get(ending.TAG, "")))
     for move in pgn.second_moves(score, game.first_ply):
-        print(f"The ordinary rules hold after {move} (V6).")
+        tell(say("The ordinary rules hold after {move} (V6).", move=move))
     print()
     print(pgn.format_score(score), end="")
     for version in corrected:
-        print(f"\nCorrected as game {version}.")
+        print()
+        tell(say("Corrected as game {number}.", number=version))
     if undone:
-        print("\nDoes not stand any more:")
+        print()
+        tell(say("Does not stand any more:"))
     for one in undone:
         print(f"  {pgn.move_number(one.ply)} {one.text} ({one.why})")
 
@@ -197,7 +206,14 @@ def correct(
         raise UsageError(f"{result!r} is no result", f"give one of {', '.join(pgn.RESULTS)}")
     with Archive(archive or context.obj, make=False) as kept:
         made = correction.correct(kept, number, ply, moves, rest, result)
-    print(f"Game {made} is game {number} with other moves from {pgn.move_number(ply)} on.")
+    tell(
+        say(
+            "Game {made} is game {number} with other moves from {ply} on.",
+            made=made,
+            number=number,
+            ply=pgn.move_number(ply),
+        )
+    )
 
 
 @app.command()
@@ -222,7 +238,8 @@ def name(
         with kept.writing() as writer:
             writer.name(number, given)
         now = names.of(kept.game(number).tags)
-    print(f"Game {number}: White is {now.white or 'not named'}, Black is {now.black or 'not named'}.")
+    white, black = (name or say("not named") for name in (now.white, now.black))
+    tell(say("Game {number}: White is {white}, Black is {black}.", number=number, white=white, black=black))
 
 
 @app.command()
@@ -269,18 +286,25 @@ def import_games(
         found = reading.games(file, strict, told)
     added, named = _add(found.scores, archive or context.obj) if found.scores else ([], [])
     if len(added) > PAGE:
-        print(f"{plural(len(added), 'game')} added, {added[0]} to {added[-1]}.")
+        tell(
+            say(
+                "{count} games added, {first} to {last}.",
+                count=f"{len(added):,}",
+                first=added[0],
+                last=added[-1],
+            )
+        )
     else:
         for number in added:
-            print(f"Game {number} added.")
+            tell(say("Game {number} added.", number=number))
     if len(named) > PAGE:
-        print(f"{plural(len(named), 'game')} got names of players.")
+        tell(say("{count} games got names of players.", count=f"{len(named):,}"))
     else:
         for number in named:
-            print(f"Game {number} got names of players.")
+            tell(say("Game {number} got names of players.", number=number))
     known = len(found.scores) - len(added) - len(named)
     if known:
-        print(f"{known} {'was' if known == 1 else 'were'} there already.")
+        tell(plural("{count} was there already.", "{count} were there already.", known))
     reading.report(found)
 
 
@@ -337,7 +361,7 @@ def fetch(context: typer.Context, port: PortOption = None, archive: ArchiveOptio
             if recorder.fetched is not None:
                 wake.set()
 
-        recorder = Recorder(opener, kept, listener=look, notice=print)
+        recorder = Recorder(opener, kept, listener=look, notice=tell)
         recorder.start(wake.set)
         wake.wait()
         recorder.stop()
@@ -346,7 +370,12 @@ def fetch(context: typer.Context, port: PortOption = None, archive: ArchiveOptio
         raise recorder.error
     if caught:
         raise typer.Exit(128 + caught[0])
-    print(f"{plural(len(recorder.fetched or []), 'game', 'No')} fetched.")
+    count = len(recorder.fetched or [])
+    tell(
+        plural("{count} game fetched.", "{count} games fetched.", count)
+        if count
+        else say("No games fetched.")
+    )
 
 
 @app.command()
@@ -364,7 +393,7 @@ def delete(
             return
         with kept.writing() as writer:
             writer.delete(number)
-    print(f"Game {number} deleted.")
+    tell(say("Game {number} deleted.", number=number))
 
 
 def _new(score: Score, digest: str) -> NewGame:
@@ -382,18 +411,21 @@ def _game_name(game: Game) -> str:
     return (opening_of(game) or "")[:2] if game.variant == ORDINARY else game.variant
 
 
-def _source(game: Game) -> str:
+def _source(game: Game) -> Text:
     if game.board:
-        return f"board {printable(game.board)}"
+        return say("board {serial}", serial=printable(game.board))
     original = game.tags.get("Corrects")
-    return f"of game {original}" if original else "import"
+    return say("of game {number}", number=original) if original else say("import")
 
 
 def _asked(game: Game) -> str:
     """The question before a game is deleted."""
-    date = _when(game)
-    of = f" of {date}" if date else ""
-    return f"Delete game {game.number}{of} with {plural(len(game.moves), 'move')}?"
+    moves = plural("{count} move", "{count} moves", len(game.moves))
+    if date := _when(game):
+        return told(
+            say("Delete game {number} of {date} with {moves}?", number=game.number, date=date, moves=moves)
+        )
+    return told(say("Delete game {number} with {moves}?", number=game.number, moves=moves))
 
 
 def _when(game: Game) -> str:

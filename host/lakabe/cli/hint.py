@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from lakabe.cli.options import ArchiveOption, EngineOption
+from lakabe.cli.speaking import told
 from lakabe.errors import UsageError
+from lakabe.games.sides import COLOURS
+from lakabe.language.saying import join, say, sentence
 
 if TYPE_CHECKING:
     from lakabe.help.hint import Choice, Hint
@@ -91,11 +94,13 @@ def hint(
     tables.board(console, position, re.findall(r"[a-i][1-5]", found.best.move))
     print(found.position)
     if found.mistake is not None:
-        console.print(f"\n{words.mistake(found.mistake, found.turn)}", style="yellow")
-    console.print(f"\n{words.NAMES[found.turn]}'s best move is {found.best.move}.", style="bold")
+        console.print(f"\n{told(words.mistake(found.mistake, found.turn))}", style="yellow")
+    best = say("{side}'s best move is {move}.", side=COLOURS[found.turn], move=found.best.move)
+    console.print(f"\n{told(best)}", style="bold")
     _describe(found, found.best)
     for choice in found.choices[1:]:
-        console.print(f"\nInstead: {choice.move}", style="bold")
+        instead = say("Instead: {move}", move=choice.move)
+        console.print(f"\n{told(instead)}", style="bold")
         _describe(found, choice)
 
 
@@ -107,9 +112,9 @@ def _left() -> float:
 def _describe(found: Hint, choice: Choice) -> None:
     from lakabe.help import words
 
-    said = words.evaluation(choice.worth, found.turn)
-    print(f"  {said[0].upper()}{said[1:]}.")
+    print(f"  {told(sentence(words.evaluation(choice.worth, found.turn)))}")
     why = words.reasons(choice, found.legal, found.turn)
     if why:
-        print(f"  {' '.join(why)}")
-    print(f"  Expected: {' '.join(choice.line)}")
+        print(f"  {told(join(why))}")
+    expected = say("Expected: {moves}", moves=" ".join(choice.line))
+    print(f"  {told(expected)}")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from lakabe.cli import speaking
 from lakabe.cli.options import LanguageOption
 from lakabe.errors import UsageError
 
@@ -24,11 +25,10 @@ def lessons(
     answers: Annotated[bool, typer.Option("--answers", help="Print the moves, too.")] = False,
 ) -> None:
     """Print the lessons, with their boards."""
-    from lakabe.language import chosen as languages
     from lakabe.lessons import words
     from lakabe.lessons.course import course
 
-    code = languages.language(language)
+    code = speaking.speak(language) if language else speaking.spoken()
     chosen = choose(course(), which or [])
     from rich.console import Console
 

@@ -23,8 +23,10 @@ from lakabe.cli.options import (
     without,
 )
 from lakabe.cli.output import OutputOption, write
+from lakabe.cli.speaking import tell, told
 from lakabe.errors import ArchiveDamage, UsageError
 from lakabe.games import draws
+from lakabe.language.saying import say
 
 app = typer.Typer(invoke_without_command=True)
 
@@ -53,9 +55,9 @@ def list_matches(context: typer.Context, archive: ArchiveOption = None) -> None:
     with Archive(archive or context.obj, make=False) as kept:
         found = [Standing(record) for record in kept.matches(damaged)]
     if found:
-        tables.show(Console(), listing(found))
+        tables.show(Console(), listing(found, told))
     elif not damaged:
-        print("No matches yet. `lakabe play --match session3` begins one.")
+        tell(say("No matches yet. `lakabe play --match session3` begins one."))
     if damaged:
         raise several(damaged)
 
@@ -89,10 +91,10 @@ def begin(
         off = without(no_repetition, no_fifty)
         standing = beginning.begin(kept, kind, players, event, options, off)
     number = standing.record.number
-    print(f"Match {number}: {standing.said()}")
+    tell(say("Match {number}: {said}", number=number, said=standing.said()))
     if off:
-        print(draws.said(off))
-    print(f"`lakabe matches resume {number}` plays it.")
+        tell(draws.said(off))
+    tell(say("`lakabe matches resume {number}` plays it.", number=number))
 
 
 @app.command()
@@ -110,14 +112,14 @@ def show(context: typer.Context, number: NumberArgument, archive: ArchiveOption 
         played = [one.game.game for one in standing.rounds if one.is_vela and one.game is not None]
         velas = {game: pgn.from_archive(kept.game(game)) for game in played if game is not None}
     console = Console(highlight=False)
-    title, points = crosstable(standing)
+    title, points = crosstable(standing, told)
     console.print(title)
     tables.show(console, points)
     if standing.rounds:
-        tables.show(console, games(standing, velas))
-    print(standing.said())
+        tables.show(console, games(standing, velas, told))
+    tell(standing.said())
     if standing.record.without:
-        print(draws.said(standing.record.without))
+        tell(draws.said(standing.record.without))
 
 
 @app.command()
@@ -208,7 +210,7 @@ def players(
             for one in standing.begun():
                 if one.game is not None and one.game.game is not None:
                     writer.tag(one.game.game, standing.tags(one))
-        print(standing.said())
+        tell(standing.said())
 
 
 @app.command()
@@ -223,12 +225,14 @@ def end(
         standing = Standing(kept.match(number))
         if standing.next is None:
             raise UsageError(f"match {number} is over", f"`lakabe matches show {number}` shows it")
-        if not yes and not confirmed(f"End match {number}? {standing.said()}"):
-            print("The match goes on.")
+        if not yes and not confirmed(
+            told(say("End match {number}? {said}", number=number, said=standing.said()))
+        ):
+            tell(say("The match goes on."))
             return
         with kept.writing() as writer:
             writer.close_match(number)
-        print(Standing(kept.match(number)).said())
+        tell(Standing(kept.match(number)).said())
 
 
 @app.command()
@@ -240,8 +244,13 @@ def delete(
     from lakabe.matches.standing import Standing
 
     with Archive(archive or context.obj, make=False) as kept:
-        if not may_delete(lambda: f"Delete match {number}? {Standing(kept.match(number)).said()}", yes):
+        if not may_delete(
+            lambda: told(
+                say("Delete match {number}? {said}", number=number, said=Standing(kept.match(number)).said())
+            ),
+            yes,
+        ):
             return
         with kept.writing() as writer:
             writer.delete_match(number)
-    print(f"Match {number} deleted; its games stay.")
+    tell(say("Match {number} deleted; its games stay.", number=number))

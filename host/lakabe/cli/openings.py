@@ -8,6 +8,8 @@ import typer
 
 from lakabe.cli import tables
 from lakabe.cli.options import ArchiveOption
+from lakabe.cli.speaking import tell, told
+from lakabe.language.saying import Text, say
 
 if TYPE_CHECKING:
     from lakabe.games.openings import Record, Wanted
@@ -40,12 +42,15 @@ def openings(
     with Archive(archive, make=False) as kept:
         *each, whole = statistics(kept.tally(wanted.either, wanted.white, wanted.black))
     if not whole.games:
-        print(_nothing(wanted))
+        tell(_nothing(wanted))
         return
     table = Table(box=box.SIMPLE, show_footer=True)
-    names = ("Opening", "Games", "1-0", "1/2", "0-1", "White's score", "95 %", "Moves")
+    names = (
+        *(told(say("Opening")), told(say("Games")), "1-0", "1/2", "0-1"),
+        *(told(say("White's score")), "95 %", told(say("Moves"))),
+    )
     for name, total in zip(names, _row(whole), strict=True):
-        table.add_column(name, total, justify="left" if name == "Opening" else "right")
+        table.add_column(name, total, justify="left" if name == names[0] else "right")
     for record in each:
         if record.games or record.name != OTHER:
             table.add_row(*_row(record))
@@ -56,14 +61,15 @@ def _row(record: Record) -> tuple[str, ...]:
     counts = (str(record.games), str(record.white), str(record.draws), str(record.black))
     score, interval, length = record.score, record.interval, record.length
     if score is None or interval is None or length is None:
-        return (record.name, *counts, "", "", "")
-    low, high = interval
+        return (told(record.name), *counts, "", "", "")
+    low, high = (f"{100 * end:.0f}" for end in interval)
+    ninety = say("{low} to {high}", low=low, high=high)
     return (
-        record.name, *counts, f"{100 * score:.1f} %", f"{100 * low:.0f} to {100 * high:.0f}", f"{length:.1f}"
+        told(record.name), *counts, f"{100 * score:.1f} %", told(ninety), f"{length:.1f}"
     )  # fmt: skip
 
 
-def _nothing(wanted: Wanted) -> str:
+def _nothing(wanted: Wanted) -> Text:
     if not (wanted.either or wanted.white or wanted.black):
-        return "No finished games yet. `lakabe play` or `lakabe record` records some."
-    return "No finished games of these players. `lakabe games` lists who has played."
+        return say("No finished games yet. `lakabe play` or `lakabe record` records some.")
+    return say("No finished games of these players. `lakabe games` lists who has played.")

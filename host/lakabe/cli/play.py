@@ -89,12 +89,12 @@ def play(
     from lakabe.archive import Archive
     from lakabe.board.recorder import PATIENCE_S
     from lakabe.board.transport import open_transport
+    from lakabe.cli.speaking import speak, tell
     from lakabe.engine.warm import prepare
     from lakabe.games.clock import parse
     from lakabe.games.variants import WORDS
     from lakabe.help import helping
     from lakabe.help.command import check_command
-    from lakabe.language import chosen
     from lakabe.language.saying import say
     from lakabe.matches.begin import clocks as clocks_of
     from lakabe.matches.begin import find
@@ -128,7 +128,7 @@ def play(
             "a match is played by two people, from its next game on", "leave --match out, or the rest"
         )
     wanted = None if clock is None else parse(clock)
-    spoken = chosen.language(language) if language else ""
+    spoken = speak(language) if language else ""
     opponent = None
     if against is not None:
         opponent = Against(say("Level {level}", level=against), LEVELS[against - 1], "W" if black else "B")
@@ -184,14 +184,16 @@ def play(
             played.stop()
         played.wait_for_board()
         if played.resumed is not None:
-            print(f"Going on with game {played.resumed.number}; --new lays out another.")
+            number = played.resumed.number
+            tell(say("Going on with game {number}; --new lays out another.", number=number))
         if against is not None:
-            print(f"Level {against} {SAID[against - 1]}.")
-        print(f"The board is at {played.address}")
+            tell(say("Level {level} {does}.", level=against, does=SAID[against - 1]))
+        tell(say("The board is at {address}", address=played.address))
         if played.watching_address:
-            print("Whoever has this address plays: moves stones, resigns, begins games.")
-            print(f"Give this one to those who only watch: {played.watching_address}")
-        print("Ctrl-C ends it.", flush=True)
+            tell(say("Whoever has this address plays: moves stones, resigns, begins games."))
+            watch = played.watching_address
+            tell(say("Give this one to those who only watch: {address}", address=watch))
+        tell(say("Ctrl-C ends it."), flush=True)
         if open_page and has_display():
             threading.Thread(target=_open, args=(played.address,), name="browser", daemon=True).start()
         played.server.on_look = repeats.tell

@@ -13,9 +13,11 @@ import typer
 from lakabe.cli import tables
 from lakabe.cli.options import ArchiveOption, PortOption
 from lakabe.cli.output import OutputOption, write
+from lakabe.cli.speaking import tell, told
 from lakabe.errors import InputError, UsageError
-from lakabe.games.said import plural
+from lakabe.games.sides import COLOURS
 from lakabe.help.puzzles.settings import NODES
+from lakabe.language.saying import plural, say
 from lakabe.printable import one_line
 
 if TYPE_CHECKING:
@@ -51,18 +53,20 @@ def list_puzzles(context: typer.Context, grade: GradeOption = None, archive: Arc
 
     found = _numbered(grade, archive or context.obj)
     if not found:
-        print("No such puzzles yet. `lakabe puzzles find` looks for some.")
+        tell(say("No such puzzles yet. `lakabe puzzles find` looks for some."))
         return
     from lakabe.help.puzzles.grade import GRADES
     from lakabe.help.puzzles.words import SIDES
 
     table = Table(box=box.SIMPLE, collapse_padding=True, pad_edge=False)
-    for name in ("ID", "Grade", "To move", "Wins in", "Moves", "Others win", "From"):
-        table.add_column(name, justify="right" if name in ("ID", "Wins in", "Moves") else "left")
+    names = ("ID", say("Grade"), say("To move"), say("Wins in"), say("Moves"), say("Others win"), say("From"))
+    for name in names:
+        table.add_column(told(name), justify="right" if name in ("ID", "Wins in", "Moves") else "left")
     for number, puzzle in found:
         table.add_row(
-            str(number), GRADES[puzzle.grade - 1], SIDES[puzzle.turn], str(puzzle.moves),
-            str(puzzle.facts.others + 1), "no" if puzzle.single == "proven" else "hardly", puzzle.source,
+            str(number), told(GRADES[puzzle.grade - 1]), told(SIDES[puzzle.turn]), str(puzzle.moves),
+            str(puzzle.facts.others + 1),
+            told(say("no") if puzzle.single == "proven" else say("hardly")), puzzle.source,
         )  # fmt: skip
     tables.show(Console(highlight=False, markup=False), table)
 
@@ -107,13 +111,14 @@ def find(
     archive = archive or context.obj
     total, sources = _sources(games or [], self_play, seed, archive)
     if not total:
-        print("There are no games in the archive. `lakabe puzzles find --self-play 100` plays some.")
+        tell(say("There are no games in the archive. `lakabe puzzles find --self-play 100` plays some."))
         return
     shelf = Shelf(how=search.way_of_looking(nodes, estimates), archive=archive)
     prepare()
 
     def found(number: int, puzzle: Puzzle) -> None:
-        console.print(f"{number}: {task(puzzle)}; from {puzzle.source}")
+        line = say("{number}: {task}; from {source}", number=number, task=task(puzzle), source=puzzle.source)
+        console.print(told(line))
 
     with _progress() as progress:
         bar = progress.add_task("games", total=total, found=0)
@@ -125,9 +130,14 @@ def find(
             sources, lambda: Finder(nodes, estimates), shelf, found, each,
             lambda text: console.print(text, style="yellow"),
         )  # fmt: skip
-    print(
-        f"{plural(count.found, 'new puzzle')} in {plural(count.positions, 'position')} of "
-        f"{plural(count.games, 'game')}; {len(shelf.puzzles)} in all."
+    tell(
+        say(
+            "{puzzles} in {positions} of {games}; {all} in all.",
+            puzzles=plural("{count} new puzzle", "{count} new puzzles", count.found),
+            positions=plural("{count} position", "{count} positions", count.positions),
+            games=plural("{count} game", "{count} games", count.games),
+            all=len(shelf.puzzles),
+        )
     )
 
 
@@ -151,9 +161,11 @@ def show(
     console = Console(highlight=False, markup=False, soft_wrap=True)
     tables.board(console, position)
     print(puzzle.position)
-    print(f"\n{task(puzzle)}. From {puzzle.source}.")
+    print()
+    tell(say("{task}. From {source}.", task=task(puzzle), source=puzzle.source))
     if solution:
-        print(f"{reason(puzzle)}\n{numbered(*_whole(puzzle))}")
+        tell(reason(puzzle))
+        tell(numbered(*_whole(puzzle)))
 
 
 @app.command()
@@ -164,36 +176,36 @@ def solve(context: typer.Context, number: NumberArgument, archive: ArchiveOption
     from lakabe.games import drawing
     from lakabe.games.variants import ORDINARY, load
     from lakabe.help.puzzles.solve import Solving
-    from lakabe.help.puzzles.words import SIDES, numbered, task
+    from lakabe.help.puzzles.words import numbered, task
     from lakabe.help.source import Ours
 
     puzzle = _shelf(archive or context.obj).number(number)
     console = Console(highlight=False, markup=False, soft_wrap=True)
     solving = Solving(puzzle, Ours())
-    print(f"{task(puzzle)}. An empty line shows the solution.")
+    tell(say("{task}. An empty line shows the solution.", task=task(puzzle)))
     marked: list[str] = []
     while True:
         console.print(drawing.board(load(ORDINARY, solving.question.now()), marked))
         try:
-            move = input(f"{SIDES[puzzle.turn]}'s move: ").strip()
+            move = input(told(say("{side}'s move:", side=COLOURS[puzzle.turn])) + " ").strip()
         except EOFError:
             print()
             move = ""
         if not move:
-            print(numbered(*_whole(puzzle)))
+            tell(numbered(*_whole(puzzle)))
             return
         try:
             answer = solving.play(move)
         except InputError as error:
-            print(error.message)
+            tell(error.why)
             continue
         if answer.over:
-            print(f"{move} wins the game. Solved.")
+            tell(say("{move} wins the game. Solved.", move=move))
             return
         if not answer.wins:
-            print(f"{move} is not proven to win. Another one is.")
+            tell(say("{move} is not proven to win. Another one is.", move=move))
             continue
-        print(f"{move} wins. The answer is {answer.reply}.")
+        tell(say("{move} wins. The answer is {reply}.", move=move, reply=answer.reply))
         marked = re.findall(r"[a-i][1-5]", answer.reply)
 
 
@@ -254,10 +266,16 @@ def send(
         raise UsageError("there are several boards", "choose one with --port")
     wake = threading.Event()
     with Archive(archive) as kept, ending(wake.set) as caught:
-        done = lay(puzzle.position, partial(open_transport, urls[0]), kept, wake, replace=new, notice=print)
+        done = lay(puzzle.position, partial(open_transport, urls[0]), kept, wake, replace=new, notice=tell)
     if not done and caught:
         raise typer.Exit(128 + caught[0])
-    print(f"Puzzle {number} is on the board: put the stones where its lights want them. {task(puzzle)}.")
+    tell(
+        say(
+            "Puzzle {number} is on the board: put the stones where its lights want them. {task}.",
+            number=number,
+            task=task(puzzle),
+        )
+    )
 
 
 def _shelf(archive: str | None) -> Shelf:

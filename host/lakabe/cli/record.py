@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from lakabe.board import events
+from lakabe.cli import speaking
 from lakabe.cli.display import Display
 from lakabe.cli.options import (
     AgainstOption,
@@ -37,6 +38,7 @@ from lakabe.cli.signals import ending
 from lakabe.cli.typed import HELP, Typed, reading
 from lakabe.closing import close_all
 from lakabe.errors import LakabeError, NoBoardError, UsageError
+from lakabe.language.saying import say
 
 if TYPE_CHECKING:
     from lakabe.archive import Archive
@@ -110,14 +112,13 @@ def record(
     from lakabe.help.allowance import Allowance
     from lakabe.help.coach import Coach, coached
     from lakabe.help.command import check_command
-    from lakabe.language import chosen
     from lakabe.lessons.spoken import Reader
     from lakabe.matches.begin import clocks as clocks_of
     from lakabe.matches.begin import find as find_match
 
     if engine is not None:
         check_command(engine)
-    spoken = chosen.language(language)
+    spoken = speaking.speak(language) if language else speaking.spoken()
     wanted = None if clock is None else parse(clock)
     levels = None if level is None else helping.parse(level)
     urls = port or find()
@@ -287,7 +288,9 @@ def _oppose(
         if display.timing is not None:
             display.timing.carries_out(move)
         if move is not None:
-            display.said(f"level {level} plays {move}: carry it out as the lights show")
+            display.said(
+                say("level {level} plays {move}: carry it out as the lights show", level=level, move=move)
+            )
 
     return Opponent(
         LEVELS[level - 1], "W" if black else "B", engine, asked, recorder.send, told, display.trouble,
@@ -310,7 +313,9 @@ class _Tracing:
             begun = writer.begun
             self._try(partial(writer.see, event))
             if writer.midway and not begun and self.notice is not None:
-                self.notice("the trace begins in the middle of a game, which `lakabe trace` will not show")
+                self.notice(
+                    say("the trace begins in the middle of a game, which `lakabe trace` will not show")
+                )
 
     def finish(self) -> None:
         if self._writer is not None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
+from lakabe.cli.speaking import told
 from lakabe.games import drawing
+from lakabe.language.saying import say
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -17,7 +19,7 @@ _PAD = 3
 """What separates two columns, at most."""
 _GAP = 2
 """The same where each row has one line."""
-KEY = "○ White   ● Black"
+KEY = say("○ White   ● Black")
 
 
 def show(console: Console, table: Table) -> None:
@@ -52,7 +54,7 @@ def in_lines(table: Table, width: int) -> bool:
 def board(console: Console, position: Position, marked: Collection[str] = ()) -> None:
     """Print a board, without its lines where they had to be broken, and what its signs mean."""
     console.print(drawing.board(position, marked, console.width >= drawing.WIDTH), highlight=False)
-    key = f"{KEY:^{min(console.width, drawing.WIDTH)}}".rstrip()
+    key = f"{told(KEY):^{min(console.width, drawing.WIDTH)}}".rstrip()
     console.print(key, style="dim", highlight=False)
 
 

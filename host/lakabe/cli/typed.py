@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from lakabe.board import events
 from lakabe.board.events import Event
 from lakabe.errors import LakabeError
+from lakabe.language.saying import say
 
 VARIANTS = ("vela", "vela-creditor", "dimy", "telo")
 RESULTS = {"draw": "1/2-1/2", "white resigns": "0-1", "black resigns": "1-0"}
@@ -20,15 +21,16 @@ NEW = {"new": (), "new mirrored": ("mirrored",), **{f"new {word}": (word,) for w
 RESUME = "resume"
 """Goes on with the game that was given up last."""
 LESSON = re.compile(r"lesson(?: ([0-9]{1,2}|-))?")
-HELP = (
+HELP = say(
     "To end the game, type draw, white resigns or black resigns; to begin another, new, or new with one of "
-    f"mirrored, {', '.join(VARIANTS)}; to go on with the one that was given up last, resume. Before a game, "
-    "lesson or lesson 1 teaches; lesson - ends that."
+    "{games}; to go on with the one that was given up last, resume. Before a game, "
+    "lesson or lesson 1 teaches; lesson - ends that.",
+    games=", ".join(("mirrored", *VARIANTS)),
 )
 REFUSED = {
-    ("end", "no-game"): "there is no game to end",
-    ("resume", "no-game"): "there is no game that was given up and could go on",
-    ("resume", "busy"): "a game is in play",
+    ("end", "no-game"): say("there is no game to end"),
+    ("resume", "no-game"): say("there is no game that was given up and could go on"),
+    ("resume", "busy"): say("a game is in play"),
 }
 """What a refusal means, by the command and the board's reason."""
 LOOK_S = 0.2
@@ -55,7 +57,7 @@ class Typed:
         try:
             self._asked[self._send(*command)] = command[0]
         except LakabeError as error:
-            self._notice(str(error))
+            self._notice(error.said)
 
     def see(self, event: Event) -> None:
         """Say so where the board refuses."""
@@ -64,7 +66,7 @@ class Typed:
             if isinstance(event, events.No):
                 self._notice(REFUSED.get((name, event.reason), event.reason))
             elif isinstance(event, events.Unanswered):
-                self._notice("the board has not answered; type it again")
+                self._notice(say("the board has not answered; type it again"))
 
 
 def _command(words: str) -> tuple[str, ...] | None:

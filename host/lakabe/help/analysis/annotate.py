@@ -9,7 +9,7 @@ from lakabe.help import words
 from lakabe.help.analysis.report import Analysis, Judged
 from lakabe.help.grades import Grade
 from lakabe.help.worth import Worth
-from lakabe.language.saying import Text, capital, say
+from lakabe.language.saying import Text, capital, join, say, verbatim
 
 WORTH_SAYING = (Grade.INACCURACY, Grade.MISTAKE, Grade.BLUNDER)
 
@@ -20,9 +20,9 @@ def annotate(score: Score, analysis: Analysis, engine: str) -> Score:
     told = {i: words.number(analysis.worths[i + 1], analysis.turns[i + 1]) for i in analysis.irregular}
     for move in analysis.moves:
         said = comment(move, analysis.worths[move.index + 1], analysis.turns[move.index + 1])
-        told[move.index] = f"{said} A turning point." if move.index in analysis.turning else said
-    for i, said in told.items():
-        comments[i] = f"{comments[i]} {said}" if i in comments else said
+        told[move.index] = f"{said} A turning point." if move.index in analysis.turning else str(said)
+    for i, text in told.items():
+        comments[i] = f"{comments[i]} {text}" if i in comments else text
     tags = {**score.tags, "Annotator": engine}
     for side, name in words.NAMES.items():
         value = analysis.accuracy[side]
@@ -36,12 +36,12 @@ def worth_saying(move: Judged) -> bool:
     return move.grade in WORTH_SAYING or move.slower
 
 
-def comment(move: Judged, after: Worth, turn: str) -> str:
+def comment(move: Judged, after: Worth, turn: str) -> Text:
     """``+0.31``, or ``-1.20 ?? A blunder; better was d3-e3A (even).``"""
     value = words.number(after, turn)
     if not worth_saying(move):
-        return value
-    return " ".join(filter(None, (value, move.grade.mark, verdict(move))))
+        return verbatim(value)
+    return join([value, move.grade.mark, verdict(move)])
 
 
 def verdict(move: Judged) -> Text:

@@ -75,7 +75,7 @@ def test_two_people_play_a_whole_game(
     assert list(score.moves) == GAME
     assert score.result == "1-0"
     assert cli.run(["games", "list", "--archive", house.archive]) == 0
-    assert re.search(r"\b1\b.*\b9\b.*1-0", capsys.readouterr().out)
+    assert re.search(r"\b1\b.*\b5\b.*1-0", capsys.readouterr().out)
 
 
 def test_a_captured_stone_in_the_hand_is_not_forgotten(

@@ -120,8 +120,7 @@ class Evidence:
         if is_brief and self._cancel(p):
             return
         if self.size == _LOG:
-            if self.turn_at:
-                self._game.can_back = False  # how the last move was made is known no more
+            self._game.can_back = False  # how the last move was made is known no more
             self._drop(0, _MOST_DROPPED)
         self._write(p, closed)
         self._number(self.size - 1)

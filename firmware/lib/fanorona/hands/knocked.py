@@ -34,10 +34,9 @@ class Knocked:
         if reading.blind.size + amiss.size > MOST_BLIND:
             return False
         record = self._record
-        if record.size > record.first and amiss.value[record.end(record.last)]:
-            start = record.start(record.last)
-            if start != NONE and amiss.value[start]:
-                return False  # that is the last move, taken back
+        last = record.end(record.last)
+        if last != NONE and amiss.value[last] and amiss.value[record.start(record.last)]:
+            return False  # that is the last move, taken back
         turn = self._position.turn
         best = reading.weighing.best
         start = FROM[best.steps[0]]
@@ -60,7 +59,7 @@ class Knocked:
                 if is_early and self._position.may_begin(p):
                     return False  # it may be in the hand, and the other one have been nudged
                 off = p
-            elif evidence.base[p] == 3 - turn and evidence.opened.value[p] >= risen:
+            elif evidence.opened.value[p] >= risen:
                 return False
         if come * 2 > amiss.size or _captures(evidence.base, off, on):
             return False  # a stone that was pushed was somewhere before

@@ -83,8 +83,6 @@ class Lenience:
             goes_on = False  # that was a stone taken, and not one in the hand for so long
         has_come = not closed and reading.base[p] == EMPTY  # then its own side goes on with it
         if not goes_on and not has_come and self._find_colours():
-            for q in range(POINTS):
-                self._board[q] = self._found[q]
             self._follow()
 
     def rest(self) -> None:
@@ -119,8 +117,6 @@ class Lenience:
         elif self._follows and review.stage != CARRYING and review.stage != COMPLETE:
             self._do(_LET_STAND, _LET_REPLY)
         elif tracker.status != HAND and self._find_colours():
-            for p in range(POINTS):
-                self._board[p] = self._found[p]
             self._follow()
             self._do(_LET_STAND)
         return events
@@ -144,7 +140,7 @@ class Lenience:
         if task == _LET_REPLY and self._find_colours():
             self._follow()
             self._follows = False
-            return tracker.let_stand(self._found)
+            return tracker.let_stand(self._board)
         return 0
 
     def _is_in_trouble(self) -> bool:
@@ -157,6 +153,8 @@ class Lenience:
 
     def _follow(self) -> None:
         """What stands now may be played on from."""
+        for p in range(POINTS):
+            self._board[p] = self._found[p]
         evidence = self._tracker.reading.evidence
         evidence.stood = evidence.size
         self._follows = True

@@ -9,9 +9,9 @@ from fanorona.hands.evidence import Evidence
 from fanorona.hands.marks import Marks
 from fanorona.hands.remainder import Remainder
 from fanorona.hands.search import SKIPS, STRAY, Search
-from fanorona.hands.weighing import CARRYING, CLEARING, NOTHING, PASSING, TAKING, Weighing
+from fanorona.hands.weighing import CARRYING, CLEARING, NOTHING, PASSING, Weighing
 from fanorona.rules.game import Game
-from fanorona.rules.geometry import NEXT, NONE
+from fanorona.rules.geometry import NONE
 from fanorona.rules.rules import EMPTY, PLACING
 from fanorona.rules.steps import FROM, TO, WAY
 
@@ -118,8 +118,6 @@ class Reading:
         self.stage = NOTHING
         self.ends = 0
         self.guesses = 0
-        self._is_found = False
-        self._search.stop()
         self.weighing.begin()
         differs = self.differs
         self.unexplained = differs.size
@@ -223,6 +221,7 @@ class Reading:
         for i in range(self.floor):  # another reading may have left its own path there
             self._write_step(i, position.step_number(i), position.step_kind(i))
         self.guesses = 0
+        self._is_found = False
         self._search.close()
         self.weighing.begin()
         self.weighing.forget_doubt()
@@ -253,36 +252,10 @@ class Reading:
                 self.unexplained = 0
                 self.hand = p
                 return
-        elif colour != EMPTY:
-            if self.floor:
-                self._begin_search()
-                return
-            if not position.phase and self._is_taken_at_once(p):
-                self.stage = TAKING
-                self.unexplained = 0
-                return
-            if position.must_capture():
-                self._begin_search()
-                return
+        elif colour != EMPTY and (self.floor or position.must_capture()):
+            self._begin_search()
+            return
         self._remainder.blame_all()
-
-    def _is_taken_at_once(self, p: int) -> bool:
-        """Whether a first step takes the stone on ``p``, which spares looking through all moves (R3, R4)."""
-        board = self._position.board
-        turn = self._position.turn
-        for way in range(8):
-            q = NEXT[p * 8 + way]
-            while board[q] == 3 - turn:
-                q = NEXT[q * 8 + way]
-            if q == NONE:
-                continue
-            r = NEXT[q * 8 + way]
-            if board[q] == EMPTY:
-                if board[r] == turn:
-                    return True
-            elif board[r] == EMPTY:
-                return True
-        return False
 
     def _begin_search(self) -> None:
         if not self._search.begin():

@@ -136,19 +136,17 @@ class Review:
         """Go on, by about as much as weighs so many moves; whether that is all."""
         if not self.is_on:
             return True
-        if self._task == _SINGLE:
-            if self._reading.think(effort - _WALKS):
-                self._judge_single()
-        elif self._task == _REPLY:
-            if self._reading.think(effort - _WALKS):
-                self._judge_reply()
-        elif self._task == _WALK:
+        if self._task == _WALK:
             self._go_through(effort)
-        elif self._task == _SUPPOSED:
-            if self._reading.think(effort - _WALKS):
-                self._judge_supposed()
-        else:
+        elif self._task == _ENDED:
             self._end_walk()
+        elif self._reading.think(effort - _WALKS):
+            if self._task == _SINGLE:
+                self._judge_single()
+            elif self._task == _REPLY:
+                self._judge_reply()
+            else:
+                self._judge_supposed()
         return not self.is_on
 
     def suppose(self, board: bytearray) -> None:
@@ -157,7 +155,6 @@ class Review:
         evidence = self._evidence
         self.is_on = True
         self.outcome = NOTHING
-        self.is_undone = False
         self._since = evidence.since
         self._board = board
         position.swap(board)
@@ -483,20 +480,14 @@ class Review:
         return move.size == self._last.size and move.begins(self._last)
 
     def _keep(self) -> None:
-        """The move can have been made; of two that are as likely and lead elsewhere none is.
-
-        But a stone that was knocked had come last where its move ended.
-        """
+        """The move can have been made; of two that are as likely and lead elsewhere none is."""
         move = self._move
         result = FROM[move.steps[0]] * 64 + TO[move.steps[move.size - 1]]
         for i in range(move.follow(move.size)):
             result ^= (move.line[i] + 3) * 7919
         if self._cost == self._best_cost:
-            later = self._at - self.split if self.scope >= FALLEN else 0
-            if not later:
-                self._is_tied = self._is_tied or result != self._best_result
-            if later <= 0:
-                return
+            self._is_tied = self._is_tied or result != self._best_result
+            return
         self._best_cost = self._cost
         self._best_result = result
         self._is_tied = False

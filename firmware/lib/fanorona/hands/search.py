@@ -58,7 +58,8 @@ class Search:
         return self._book.grow(self._position, count)
 
     def close(self) -> None:
-        """The floor has changed: what was prepared is no longer true."""
+        """The floor has changed: what was prepared or looked for is no longer true."""
+        self.is_on = False
         self._book.close()
 
     def begin(self) -> bool:
@@ -120,10 +121,6 @@ class Search:
         self._is_thorough = is_blind
         self._begin_moves()
         return True
-
-    def stop(self) -> None:
-        """Look no further."""
-        self.is_on = False
 
     def go(self, effort: int) -> int:
         """Weigh as many moves, or pass over some more. What is left of the effort, negative if not over.
@@ -191,14 +188,13 @@ class Search:
 
     def _open_entries(self) -> None:
         """Go to the entries of the next stone that has risen."""
-        if self._place < self._count:
-            p = self._stones[self._place]
-            if p == NONE:
-                self._entry = 0
-                self._last_entry = self._book.size
-            else:
-                self._entry = self._book.first[p]
-                self._last_entry = self._book.last[p]
+        p = self._stones[self._place]
+        if p == NONE:
+            self._entry = 0
+            self._last_entry = self._book.size
+        else:
+            self._entry = self._book.first[p]
+            self._last_entry = self._book.last[p]
 
     def _search_book(self) -> bool:
         """Weigh the moves in the book that may explain anything; whether that is over."""
@@ -275,9 +271,9 @@ class Search:
         ends_there = arrived.value[TO[book.steps[n]]]
         takes_all = book.low[n] & self._low == self._low and book.high[n] & self._high == self._high
         if self._pass == _LIKELY:
-            return takes_all and (ends_there > 0 or not arrived.size) and not self._is_beaten(n)
+            return takes_all and not self._is_beaten(n)
         if self._pass == _ARRIVED:
-            return ends_there > 0 and not takes_all
+            return not takes_all
         if ends_there or (takes_all and not arrived.size):
             return False
         if self._has_risen and weighing.stage == NOTHING:

@@ -16,8 +16,7 @@ _GOING = const(2)
 class Takeback:
     """Goes through the moves of ``game`` a few at a time: ``look`` or ``begin``, then ``go`` to the end.
 
-    ``found``: whether the game has come to be where it was to go. Its record has forgotten all later moves,
-    unless they were to be kept; then ``game.cut`` forgets them, or ``game.replay`` makes them again.
+    ``found``: whether the game has come to be where it was to go. Its record has forgotten all later moves.
     """
 
     def __init__(self, game: Game) -> None:
@@ -29,7 +28,6 @@ class Takeback:
         self._ply = 0
         self._target = 0
         self._earliest = 0
-        self._keeps = False
         self._occupied = bytearray()  # the reeds, which are not told of changes meanwhile
         self._blind = Marks()
         self._stones = 0
@@ -60,10 +58,8 @@ class Takeback:
         self._target = -1
         self._task = _LOOKING
 
-    def begin(self, ply: int, keeps: bool = False) -> None:
+    def begin(self, ply: int) -> None:
         """Go to the beginning of the turn after ``ply`` plies, of which the record has to know."""
-        self.found = False
-        self._keeps = keeps
         self._target = ply
         self._game.rewind()
         self._task = _GOING
@@ -89,8 +85,7 @@ class Takeback:
         elif self._task == _GOING:
             for _ in range(count):
                 if game.ply == self._target:
-                    if not self._keeps:
-                        game.cut()
+                    game.cut()
                     self.found = True
                     self._task = _NOTHING
                     break

@@ -130,12 +130,9 @@ class Tracker:
         self._has_settled = False  # while lost
         self._may_be_aside = False  # a stone or two, beside what is a move otherwise
         self._task = _NOTHING
-        self._then = _NOTHING  # where no earlier position is found
         self._reported = bytearray(_PATH)
         self._takeback = Takeback(game)
-        self._goes_on_at = (
-            _NOT_YET  # the change with which the next turn begins, where that is not the next one
-        )
+        self._goes_on_at = _NOT_YET  # the change with which the next turn begins, if not the next one
         self._knocked = Knocked(game, self.reading)
         self.review = Review(game, self.reading, self._knocked)
         self._supposed = bytearray()
@@ -145,7 +142,6 @@ class Tracker:
         self._is_ended = False  # the game was, from outside
         self._is_waking = False  # after a loss of power, the game has not been found to go on
         self._is_guided = False  # hands have to put back what nothing explains: they make no two moves of it
-        self._has_tried = False  # since the last contact
 
     def begin(self, occupied: bytes | bytearray, goes_on: bool) -> int:
         """Take the board as it stands at power-up, in set-up of the game's position. Returns event bits.
@@ -198,7 +194,7 @@ class Tracker:
             reading.occupied[p] = closed
             return self.set_up()
         events = 0
-        self._has_tried = self._may_be_aside = False
+        self._may_be_aside = False
         self._reviewed = _NOT_YET
         if self.phase == PLAY and self._ends_turn(p, closed) and self._stands_complete(p):
             is_open = reading.floor > 0
@@ -274,7 +270,10 @@ class Tracker:
         """
         is_odd = self.status == WRONG or (self.status == DOUBT and self.reading.ends == 1)
         if self.phase != SETUP and is_odd and not self._is_ended:
-            self._begin_looking_back(self._has_settled and self.reading.closed.size > 0)
+            reading = self.reading
+            comes_back = self._has_settled and reading.closed.size > 0
+            self._takeback.look(reading.occupied, reading.blind, reading.evidence.changed(), comes_back)
+            self._do(_GO_BACK)
 
     def take_back(self) -> bool:
         """Undo the open move, or else the last; whether there is one. The lights then lead back."""
@@ -283,7 +282,6 @@ class Tracker:
         if self.phase != PLAY or self.busy or ply < game.record.base_ply:
             return False
         self._takeback.begin(ply)
-        self._then = _NOTHING
         self._do(_GO_BACK)
         return True
 
@@ -418,7 +416,7 @@ class Tracker:
         """
         reading = self.reading
         differs = reading.differs
-        if not reading.floor or not 0 < differs.size <= STRAY or self.game.position.phase == PLACING:
+        if not reading.floor or not 0 < differs.size <= STRAY:
             return False
         come = NONE
         for i in range(differs.size):
@@ -484,19 +482,12 @@ class Tracker:
             self._begin_review(ASIDE)
         return 0
 
-    def _begin_looking_back(self, comes_back: bool) -> None:
-        reading = self.reading
-        self._takeback.look(reading.occupied, reading.blind, reading.evidence.changed(), comes_back)
-        self._then = self._task
-        self._do(_GO_BACK)
-
     def _go_back(self) -> int:
         if not self._takeback.go(_STRIDE):
             return 0
-        self._do(self._then)
-        if not self._takeback.found:
-            return 0 if self.busy else self._set_aside()
         self._do(_NOTHING)
+        if not self._takeback.found:
+            return self._set_aside()
         reading = self.reading
         reading.go_on()
         self.game.can_back = False  # the move before was found right
@@ -510,8 +501,8 @@ class Tracker:
 
     def _try_to_go_on(self) -> None:
         """The power has been lost: look whether what the reeds show goes on from where the game stood."""
-        if self._is_waking and not self._has_tried and self.reading.differs.size <= _MOST_CHANGED:
-            self._has_tried = True
+        if self._is_waking and self._reviewed < ENDS and self.reading.differs.size <= _MOST_CHANGED:
+            self._reviewed = ENDS
             self.reading.go_on()
             self._read(_READ)
 
@@ -593,9 +584,6 @@ class Tracker:
             self._is_undone = not is_told
             events |= REVISED if is_told else TAKEN_BACK
         self._do(_ENTER if review.outcome == PLAYED else _ACT)
-        if review.outcome == PLAYED and review.is_undone and reading.stage == COMPLETE:
-            # Who puts three plies back may seem to have made the first two of them backwards.
-            self._begin_looking_back(False)
         return events
 
     def _enter_found(self) -> int:

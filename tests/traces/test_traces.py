@@ -134,14 +134,14 @@ FAULTS = {
         ),
     ),
     "P3: a stone that left later than another came was the one that came": (
-        "hands/remainder.py",
-        "if rose < latest and (latest < came or came < until) else NONE",
-        "if rose < latest and latest < came else NONE",
+        "hands/reading.py",
+        "if rose >= latest or until <= came <= latest:",
+        "if rose >= latest or came <= latest:",
         ("slid-or-reply",),
     ),
     "a reply lands before the move that it replies to": (
         "hands/review.py",
-        "not (evidence.closed.value[p] or evidence.flat) or ",
+        "not (reading.closed.value[p] or reading.flat) or ",
         "",
         ("reply-that-landed-first",),
     ),
@@ -159,18 +159,18 @@ FAULTS = {
     ),
     "a knocked stone holds up the game": (
         "hands/tracker.py",
-        "        if self._knocked.is_whole():",
+        "        if stands_whole(self.game, reading):",
         "        if False:",
         ("accident", "habit-knocked-stone-1-1"),
     ),
     "a stone slides however long it takes": (
         "hands/tracker.py",
-        "        self.reading.evidence.rests = True\n",
+        "        self.reading.rests = True\n",
         "",
         ("let-stand-open-reply", "left-then-reply"),
     ),
     "P2: an own stone that rises first does not go on with the turn": (
-        "hands/remainder.py",
+        "hands/reading.py",
         "if stood > rose or until < rose:",
         "if stood > rose:",
         ("habit-chain-shortened-1-0",),
@@ -195,7 +195,7 @@ FAULTS = {
     ),
     "a stone that can have captured was pushed": (
         "hands/knocked.py",
-        " or _captures(evidence.base, off, on)",
+        " or _captures(reading.base, off, on)",
         "",
         ("taken-stone-left-and-taken-later",),
     ),
@@ -219,20 +219,20 @@ FAULTS = {
     ),
     "after a loss of power no stone has risen": (
         "hands/review.py",
-        "        self._evidence.add_unseen(self._rose, self._came)\n",
+        "        self._reading.add_unseen(self._rose, self._came)\n",
         "",
         ("power-cut-then-reply",),
     ),
     "a stone in the hand was knocked": (
         "hands/knocked.py",
-        "                if is_early and self._position.may_begin(p):\n",
-        "                if False:\n",
+        "            if is_early and game.position.may_begin(p):\n",
+        "            if False:\n",
         ("chain-in-the-hand-beside-a-nudge",),
     ),
     "a reply that passes where the first stone began is none": (
         "hands/review.py",
-        "            if at <= rose <= evidence.size:\n",
-        "            if at <= evidence.last_change(FROM[move.steps[0]], 0):\n",
+        "            if at <= rose <= reading.size:\n",
+        "            if at <= reading.last_change(FROM[move.steps[0]], 0):\n",
         ("reply-too-soon-passes",),
     ),
     "P10: what is not whole takes a move back": (
@@ -261,7 +261,7 @@ FAULTS = {
     ),
     "a chain is carried on to where a stone is set down again": (
         "hands/review.py",
-        "            at = evidence.first_change(end, 1, self._first) - self._first\n",
+        "            at = reading.first_change(end, 1, self._first) - self._first\n",
         "            pass\n",
         ("wrong-stone-beside-an-open-chain",),
     ),
@@ -273,8 +273,8 @@ FAULTS = {
     ),
     "the end of a move that was touched was made anew": (
         "hands/tracker.py",
-        "is_brief or is_touch)",
-        "is_brief)",
+        "        is_brief = is_brief or is_touch\n",
+        "",
         ("end-touched-where-one-was-captured",),
     ),
     "what was tried and put back has stood": (
@@ -309,7 +309,7 @@ FAULTS = {
     ),
     "in the dark no stone comes where one has left": (
         "hands/review.py",
-        " and not (self._evidence.flat and self._evidence.occupied[start])",
+        " and not (self._reading.flat and self._reading.occupied[start])",
         "",
         ("power-cut-exchange-on-one-point",),
     ),

@@ -29,7 +29,7 @@ _FUNCTIONS = {
     "news": "contact",
     "outbox": "_after add add_point begin end in_flight put_char put_point ready sent write_number",
     "painter": "_is_no_capture _mark_line _paint_errors _paint_movers _paint_ways light paint",
-    "reading": "_clear explain note think",
+    "reading": "_clear explain think",
     "reports": "contact",
     "rules": "can_capture kinds movable must_capture play_step run",
     "search": "_may_explain _next_entries _search_book _skip begin go",

@@ -146,7 +146,7 @@ class Lenience:
     def _is_in_trouble(self) -> bool:
         """Whether a turn is under way that may be irregular."""
         tracker = self._tracker
-        has_changed = self._game.ply != self._ply or not tracker.reading.evidence.stood
+        has_changed = self._game.ply != self._ply or not tracker.reading.stood
         if tracker.phase != PLAY or (self._follows and has_changed):
             return False
         return tracker.status != IDLE and tracker.status != OPEN and tracker.status != DOUBT
@@ -155,8 +155,8 @@ class Lenience:
         """What stands now may be played on from."""
         for p in range(POINTS):
             self._board[p] = self._found[p]
-        evidence = self._tracker.reading.evidence
-        evidence.stood = evidence.size
+        reading = self._tracker.reading
+        reading.stood = reading.size
         self._follows = True
         self._ply = self._game.ply
         self._tracker.review.forget_supposed()

@@ -6,7 +6,7 @@ or a whole move and the beginning of the reply.
 """
 
 from fanorona.compat import const
-from fanorona.hands.knocked import MOST_BLIND, Knocked
+from fanorona.hands.knocked import MOST_BLIND, stands_whole
 from fanorona.hands.marks import Marks
 from fanorona.hands.reading import Reading
 from fanorona.hands.weighing import CARRYING, COMPLETE, PASSING, TAKING
@@ -69,7 +69,7 @@ class Review:
     ``is_replying``: a stone was in the hand then.
     """
 
-    def __init__(self, game: Game, reading: Reading, knocked: Knocked) -> None:
+    def __init__(self, game: Game, reading: Reading) -> None:
         self.is_on = False
         self.outcome = NOTHING
         self.is_undone = False
@@ -82,8 +82,6 @@ class Review:
         self.split = 0
         self._game = game
         self._reading = reading
-        self._knocked = knocked
-        self._evidence = reading.evidence
         self.scope = ENDS
         self._first = 0  # the first change that belongs to the turn in question
         self._since = 0
@@ -111,17 +109,17 @@ class Review:
     def begin(self, scope: int, is_over: bool = False) -> None:
         """How far to look: ENDS, MOVES or REPLIES. ``is_over``: the game ended with the last move."""
         position = self._game.position
-        evidence = self._evidence
+        reading = self._reading
         self.is_on = True
         self.outcome = NOTHING
         self.is_undone = self.is_near = False
         self.scope = scope
-        self._since = evidence.since
+        self._since = reading.since
         self._left = self._reading.unexplained
-        if self._left == 1 and not evidence.occupied[self._reading.amiss.points[0]]:
+        if self._left == 1 and not reading.occupied[self._reading.amiss.points[0]]:
             self.nudged = self._reading.amiss.points[0]
         _unplay(position, self._steps)
-        self._first = evidence.turn_at
+        self._first = reading.turn_at
         self._was_over = is_over
         if is_over and self._game.can_back:
             self._undo()
@@ -152,15 +150,15 @@ class Review:
     def suppose(self, board: bytearray) -> None:
         """Look instead whether the other side has played on from this ``board``, which stood there (P10)."""
         position = self._game.position
-        evidence = self._evidence
+        reading = self._reading
         self.is_on = True
         self.outcome = NOTHING
-        self._since = evidence.since
+        self._since = reading.since
         self._board = board
         position.swap(board)
         position.end_turn()
         self._task = _SUPPOSED
-        self._reading.look_from(evidence.stood)
+        self._reading.look_from(reading.stood)
         self._reading.explain()
 
     def forget_supposed(self) -> None:
@@ -207,7 +205,7 @@ class Review:
         if self.is_undone and self._placed == NONE and not self._are_taken_anew():
             return False
         if self.is_undone and reading.stage == TAKING:
-            if self._evidence.occupied[TO[last.steps[last.size - 1]]]:
+            if self._reading.occupied[TO[last.steps[last.size - 1]]]:
                 return False  # where it ended a stone still stands
         elif reading.stage == TAKING and reading.differs.size > self._steps.follow(self._steps.size):
             return False  # the stone is back, and more are off than it had taken: it may be another one
@@ -237,31 +235,30 @@ class Review:
             if FROM[best.steps[0]] == FROM[last.steps[0]]:
                 left = TO[last.steps[last.size - 1]]
                 came = TO[best.steps[reading.weighing.at]]
-        evidence = self._evidence
-        if not self.is_undone or left == NONE or came == NONE or evidence.occupied[left]:
+        if not self.is_undone or left == NONE or came == NONE or reading.occupied[left]:
             return True
-        at = evidence.last_change(came, 1)
+        at = reading.last_change(came, 1)
         if self._placed != NONE:
-            return evidence.last_change(left, 0) < at
-        return evidence.slides_from(left, at)
+            return reading.last_change(left, 0) < at
+        return reading.slides_from(left, at)
 
     def _are_taken_anew(self) -> bool:
         """Whether what is off, but for what the move taken back took, rose after its stone was back."""
-        evidence = self._evidence
+        reading = self._reading
         last = self._last
         start = FROM[last.steps[0]]
-        if not evidence.occupied[start]:
+        if not reading.occupied[start]:
             return True
         wanted = last.follow(last.size)
-        for i in range(evidence.differs.size):
-            p = evidence.differs.points[i]
+        for i in range(reading.differs.size):
+            p = reading.differs.points[i]
             j = 0
             while j < wanted and last.line[j] != p:
                 j += 1
             if (
                 j == wanted
-                and not evidence.occupied[p]
-                and evidence.opened.value[p] < evidence.closed.value[start]
+                and not reading.occupied[p]
+                and reading.opened.value[p] < reading.closed.value[start]
             ):
                 return False
         return True
@@ -272,16 +269,15 @@ class Review:
         if reading.stage < PASSING:
             return True
         weighing = reading.weighing
-        evidence = self._evidence
-        came = evidence.last_change(TO[weighing.best.steps[weighing.at]], 1)
-        return evidence.can_have_moved(weighing.best, first, came)
+        came = reading.last_change(TO[weighing.best.steps[weighing.at]], 1)
+        return reading.can_have_gone(weighing.best, first, came)
 
     def _begin_walk(self) -> None:
         position = self._game.position
-        self._evidence.look_from(self._first)
-        self._rose.copy(self._evidence.opened)
-        self._came.copy(self._evidence.closed)
-        self._evidence.add_unseen(self._rose, self._came)
+        self._reading.look_from(self._first)
+        self._rose.copy(self._reading.opened)
+        self._came.copy(self._reading.closed)
+        self._reading.add_unseen(self._rose, self._came)
         self._best_cost = _FAR
         self._is_tied = False
         self._task = _WALK
@@ -313,7 +309,7 @@ class Review:
         start = FROM[move.steps[0]]
         if not self._came.value[TO[move.steps[move.size - 1]]]:
             return False
-        if not rose[start] and not (self._evidence.flat and self._evidence.occupied[start]):
+        if not rose[start] and not (self._reading.flat and self._reading.occupied[start]):
             return False  # in the dark another stone may have come there since
         for i in range(move.follow(move.size)):
             if not rose[move.line[i]]:
@@ -323,32 +319,32 @@ class Review:
     def _try(self, move: Course) -> bool:
         """Begin to read the reeds as a reply to the move; False where that cannot be."""
         position = self._game.position
-        evidence = self._evidence
+        reading = self._reading
         self._move.copy(move)
         self._move.play(position)
-        at = evidence.stood_at(position.board, self._first)
-        landed = evidence.last_change(position.stone, 1)
+        at = reading.stood_at(position.board, self._first)
+        landed = reading.last_change(position.stone, 1)
         # The stone may have been put back and have come there once more; or another one replied there.
-        self._may_come_later = 0 <= at < evidence.last_change(FROM[move.steps[0]], 1) < landed
+        self._may_come_later = 0 <= at < reading.last_change(FROM[move.steps[0]], 1) < landed
         return self._try_from(at)
 
     def _try_from(self, at: int) -> bool:
         """The same where it has stood after ``at`` changes, or never, with -1. Its steps are played."""
         position = self._game.position
-        evidence = self._evidence
+        reading = self._reading
         move = self._move
         first = self._first
         cost = move.size
         if at < 0:
             cost += _UNSEEN
-            at = evidence.last_change(position.stone, 1)
-            rose = evidence.first_change(FROM[move.steps[0]], 0, first)
-            if at <= rose <= evidence.size:
-                at = evidence.size + 1
-            if at <= evidence.flat:
+            at = reading.last_change(position.stone, 1)
+            rose = reading.first_change(FROM[move.steps[0]], 0, first)
+            if at <= rose <= reading.size:
+                at = reading.size + 1
+            if at <= reading.flat:
                 at = first
         came = min(at, first + self._came.value[position.stone])
-        if at > evidence.size or cost > self._best_cost or not evidence.can_have_moved(move, first, came):
+        if at > reading.size or cost > self._best_cost or not reading.can_have_gone(move, first, came):
             for _ in range(move.size):
                 position.back()
             return False
@@ -366,7 +362,7 @@ class Review:
         is_whole = (
             self.scope >= FALLEN
             and reading.unexplained <= self._left  # the turn alone is no whole move, else it had been taken
-            and self._knocked.is_whole(self.scope == FALLEN)
+            and stands_whole(self._game, reading, self.scope == FALLEN)
             and not self._may_have_gone_on()
         )
         self._cost += reading.unexplained * _KNOCKED
@@ -413,7 +409,6 @@ class Review:
         """
         reading = self._reading
         weighing = reading.weighing
-        evidence = self._evidence
         stage = COMPLETE if is_whole else reading.stage
         is_seen = self._cost < _UNSEEN
         least = CARRYING
@@ -430,22 +425,22 @@ class Review:
             return True
         if stage > CARRYING:
             p = TO[weighing.best.steps[weighing.at]]
-            if not (evidence.closed.value[p] or evidence.flat) or (self.is_undone and self._came_at_once(p)):
+            if not (reading.closed.value[p] or reading.flat) or (self.is_undone and self._came_at_once(p)):
                 return False
-        return self._can_be(evidence.since)
+        return self._can_be(reading.since)
 
     def _came_at_once(self, p: int) -> bool:
         """Whether a stone came there in one go with the first one, or in the dark, and so did not reply."""
-        evidence = self._evidence
+        reading = self._reading
         end = TO[self._move.steps[self._move.size - 1]]
-        return not evidence.rested(evidence.last_change(end, 1), evidence.last_change(p, 1))
+        return not reading.rested(reading.last_change(end, 1), reading.last_change(p, 1))
 
     def _has_gone_back(self) -> bool:
         """Whether a stone has come since then where the first one had stood before: it went on or back."""
         move = self._move
         for i in range(move.size):
             p = FROM[move.steps[i]]
-            if self._evidence.closed.value[p] and not _leads_to(self._reading.weighing.best, p):
+            if self._reading.closed.value[p] and not _leads_to(self._reading.weighing.best, p):
                 return True
         return False
 
@@ -455,18 +450,18 @@ class Review:
         Where points are left aside, another stone may stand there since, and this one have gone on from its
         start.
         """
-        evidence = self._evidence
+        reading = self._reading
         move = self._move
         end = TO[move.steps[move.size - 1]]
         came = self._came
         at = came.value[end]
-        if is_whole and not self._came.value[evidence.rose_before(self._first + at - 1)]:
-            at = evidence.first_change(end, 1, self._first) - self._first
+        if is_whole and not self._came.value[reading.rose_before(self._first + at - 1)]:
+            at = reading.first_change(end, 1, self._first) - self._first
         for i in range(came.size):
             p = came.points[i]
-            if evidence.base[p] != EMPTY or evidence.occupied[p] or _leads_to(self._reading.weighing.best, p):
+            if reading.base[p] != EMPTY or reading.occupied[p] or _leads_to(self._reading.weighing.best, p):
                 continue
-            if evidence.last_change(end, 0, self._first + came.value[p]) > self._first + at:
+            if reading.last_change(end, 0, self._first + came.value[p]) > self._first + at:
                 if direction(end, p) >= 0 or (is_whole and direction(FROM[move.steps[0]], p) >= 0):
                     return True
         return False
@@ -522,7 +517,7 @@ class Review:
 
     def _is_disproved(self) -> bool:
         """Whether a point that the move taken back had changed is otherwise now."""
-        occupied = self._evidence.occupied
+        occupied = self._reading.occupied
         if self._placed != NONE:
             return not occupied[self._placed]
         last = self._last

@@ -8,7 +8,7 @@ hand, and stones put back undo whatever they undid (P5), all without a script of
 """
 
 from fanorona.compat import const
-from fanorona.hands.knocked import MOST_BLIND, Knocked
+from fanorona.hands.knocked import MOST_BLIND, stands_whole
 from fanorona.hands.reading import Reading
 from fanorona.hands.review import (
     ASIDE,
@@ -133,8 +133,7 @@ class Tracker:
         self._reported = bytearray(_PATH)
         self._takeback = Takeback(game)
         self._goes_on_at = _NOT_YET  # the change with which the next turn begins, if not the next one
-        self._knocked = Knocked(game, self.reading)
-        self.review = Review(game, self.reading, self._knocked)
+        self.review = Review(game, self.reading)
         self._supposed = bytearray()
         self._reviewed = _NOT_YET  # how far what the reeds show has been looked at again, in vain
         self._is_touched = False  # the opponent's stone that rose may go back, and the open move go on (P2)
@@ -180,7 +179,7 @@ class Tracker:
         self.phase = OVER
         self._drop_all()
         self._is_ended = True
-        self.reading.raise_floor()
+        self.reading.look_from(self.reading.size)
         return ENDED | CHANGED
 
     def contact(self, p: int, closed: int, is_brief: bool = False) -> int:
@@ -206,10 +205,11 @@ class Tracker:
             events |= LEFT_OUT  # no longer
         self.sees_too_little = False
         # The end of a move that was only touched leaves no trace.
-        is_touch = (
-            closed > 0 and self._is_undone and self.review.was_end(p) and reading.evidence.last_point() == p
-        )
-        reading.note(p, closed, is_brief or is_touch)
+        is_touch = closed > 0 and self._is_undone and self.review.was_end(p) and reading.last_point() == p
+        is_brief = is_brief or is_touch
+        reading.note(p, closed, is_brief)
+        if closed and not is_brief:
+            reading.weighing.touch(p)
         if self.phase == SETUP:
             return events | self._judge_setup()
         if self.phase == OVER:
@@ -228,7 +228,7 @@ class Tracker:
 
     def pause(self) -> None:
         """Hands could have changed the reeds again by now: look once more at what makes no sense."""
-        self.reading.evidence.rests = True
+        self.reading.rests = True
         if self.phase == PLAY:  # when a game is over, stones that are back may begin another
             self._look_again(MOVES)
 
@@ -244,7 +244,7 @@ class Tracker:
                 self._try_to_go_on()
             return 0
         if self.status < DOUBT:
-            reading.mark()
+            reading.unlike.clear()
             if self.status == DOWN and self.game.position.phase == PLACING and self._stands_complete():
                 return self._commit()
             return 0
@@ -252,7 +252,7 @@ class Tracker:
         if self.busy:
             return 0
         self._may_be_aside = self.status == WRONG and not self._has_settled and not self.is_lenient
-        if self._may_be_aside and self._knocked.is_whole(True):
+        if self._may_be_aside and stands_whole(self.game, reading, True):
             return self._set_aside()
         if self._may_be_aside and self._reviewed < FALLEN:
             self._begin_review(FALLEN)
@@ -272,7 +272,7 @@ class Tracker:
         if self.phase != SETUP and is_odd and not self._is_ended:
             reading = self.reading
             comes_back = self._has_settled and reading.closed.size > 0
-            self._takeback.look(reading.occupied, reading.blind, reading.evidence.changed(), comes_back)
+            self._takeback.look(reading.occupied, reading.blind, reading.changed(), comes_back)
             self._do(_GO_BACK)
 
     def take_back(self) -> bool:
@@ -315,7 +315,7 @@ class Tracker:
 
     def prepare(self) -> bool:
         """Use an idle moment to be quicker later; whether there is more to prepare."""
-        return self.phase == PLAY and self.reading.prepare(_FORESIGHT)
+        return self.phase == PLAY and self.reading.search.prepare(_FORESIGHT)
 
     def press_turn(self, in_vain: bool = False) -> int:
         """The *turn* button: ends an open move (P3), otherwise nothing (P4). Returns event bits.
@@ -354,8 +354,8 @@ class Tracker:
         """
         reading = self.reading
         self.game.let_stand(self._supposed if board is None else board)
-        reading.end_turn(reading.evidence.stood)
-        reading.look_from(reading.evidence.turn_at)
+        reading.end_turn(reading.stood)
+        reading.look_from(reading.turn_at)
         self._begin_turn()
         return MOVED | CHANGED | self._go_on_with(_READ)
 
@@ -387,7 +387,8 @@ class Tracker:
         reading = self.reading
         if reading.differs.size:
             return CHANGED
-        reading.raise_floor()
+        reading.look_from(reading.size)
+        reading.unlike.clear()
         self.phase = PLAY
         self._is_waking = False
         return STARTED | CHANGED
@@ -425,15 +426,14 @@ class Tracker:
                 return False
             if reading.occupied[q]:
                 come = q
-        evidence = reading.evidence
-        self._goes_on_at = evidence.size
+        self._goes_on_at = reading.size
         if come == NONE:
             return True
         self._goes_on_at -= 1
         position = self.game.position
         if direction(position.stone, come) >= 0 and not position.visited[come]:
             return False  # the open move may go on there
-        return p != NONE and direction(p, come) >= 0 and evidence.closed_last(come)
+        return p != NONE and direction(p, come) >= 0 and reading.closed_last(come)
 
     def _commit(self) -> int:
         """The steps played, which the reeds show, are the move (P2, P3)."""
@@ -448,10 +448,10 @@ class Tracker:
         self._goes_on_at = _NOT_YET
         if at == _NOT_YET:
             reading.settle(end)
-            reading.end_turn(reading.evidence.size)
+            reading.end_turn(reading.size)
         else:
             reading.end_turn(at)
-            reading.look_from(reading.evidence.turn_at)
+            reading.look_from(reading.turn_at)
         self._begin_turn()
         return MOVED | CHANGED
 
@@ -474,7 +474,7 @@ class Tracker:
             return 0
         self._may_be_aside = False
         reading = self.reading
-        if self._knocked.is_whole():
+        if stands_whole(self.game, reading):
             reading.leave_out(reading.amiss)
             self._read(_READ)
             return LEFT_OUT
@@ -539,7 +539,8 @@ class Tracker:
         """The stone with which a reply began is back: the open move may go on (P2)."""
         self.game.back()
         self._begin_turn()
-        self.reading.reopen()
+        self.reading.turn_at = 0
+        self.reading.look_from(self.reading.size)
         self.status = OPEN
         return TAKEN_BACK | CHANGED | STEPPED
 
@@ -578,7 +579,7 @@ class Tracker:
             self._is_waking = False
             events |= STARTED
         if review.is_undone:
-            reading.evidence.turn_at = reading.evidence.stood = 0
+            reading.turn_at = reading.stood = 0
             # Told anew at once, or not yet.
             is_told = review.outcome == PLAYED or (reading.stage == COMPLETE and not reading.may_go_on())
             self._is_undone = not is_told
@@ -592,7 +593,7 @@ class Tracker:
         is_open = self.game.position.may_go_on()
         self.game.enter()
         reading.end_turn(self.review.split)
-        reading.look_from(reading.evidence.turn_at)
+        reading.look_from(reading.turn_at)
         self._begin_turn()
         self._is_touched = is_open
         return MOVED | CHANGED | self._go_on_with(_READ_ASIDE if self.review.scope >= FALLEN else _READ)
@@ -624,7 +625,7 @@ class Tracker:
         """Act on the explanation of what the reeds show. Returns event bits."""
         events = CHANGED
         reading = self.reading
-        self._has_settled = self._has_settled and reading.differs.size > 0 and not reading.is_as_marked()
+        self._has_settled = self._has_settled and reading.differs.size > 0 and reading.unlike.size > 0
         self.is_lost = self._has_settled or (reading.differs.size > 0 and reading.unexplained > STRAY)
         if not reading.differs.size:
             self.status = OPEN if reading.floor else IDLE

@@ -26,8 +26,7 @@ class Reading(Evidence):
     these are alternatives, P6), ``amiss`` (the unexplained points), ``ends`` (how many different points the
     complete explanations end on; ``doubt`` marks them, P7), and ``path``: the move so far in the form of
     ``game.Record``, that is number of steps, start point, a byte a step. ``stands``: the point where the
-    moving stone stands on its way, or ``NONE``. ``holds``: after ``hold_back``, whether the reeds show a
-    complete move.
+    moving stone stands on its way, or ``NONE``.
     """
 
     def __init__(self, game: Game) -> None:
@@ -45,7 +44,6 @@ class Reading(Evidence):
         self.ends = 0
         self.guesses = 0
         self.stands = NONE
-        self.holds = False
         self.path = bytearray(_PATH)
         self._is_found = False
 
@@ -97,7 +95,6 @@ class Reading(Evidence):
     def hold_back(self) -> None:
         """All that is unlike the marked state is amiss; a move that they show is none yet (but P3)."""
         self._clear()
-        self.holds = not self.weighing.held_left
         self.due.clear()
         self.doubt.clear()
         self.amiss.copy(self.unlike)
@@ -194,7 +191,6 @@ class Reading(Evidence):
         self.choice = False
         self.hand = NONE
         self.stands = NONE
-        self.holds = False
         self.path[0] = self.floor
 
     def _explain_one(self, p: int) -> None:

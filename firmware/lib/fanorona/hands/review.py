@@ -102,7 +102,7 @@ class Review:
         self._best_cost = _FAR
         self._best_result = 0
         self._is_tied = False
-        self._board = bytearray()  # that is supposed to have stood
+        self.board = bytearray()  # that is supposed to have stood
         self.stage = 0
         self.is_open = False
 
@@ -121,10 +121,8 @@ class Review:
         _unplay(position, self._steps)
         self._first = reading.turn_at
         self._was_over = is_over
-        if is_over and self._game.can_back:
+        if is_over:
             self._undo()
-        elif is_over:
-            self._restore()
         elif self._steps.size:
             self._read(self._first)
         else:
@@ -154,7 +152,7 @@ class Review:
         self.is_on = True
         self.outcome = NOTHING
         self._since = reading.since
-        self._board = board
+        self.board = board
         position.swap(board)
         position.end_turn()
         self._task = _SUPPOSED
@@ -177,7 +175,7 @@ class Review:
             self.outcome = STOOD
             self.is_open = reading.may_go_on()
         position.back_turn()
-        position.swap(self._board)
+        position.swap(self.board)
         reading.look_from(self._since)
         self._end(NOTHING if self.is_open else self.outcome)
 

@@ -111,8 +111,8 @@ class Tracker:
     """Follows one ``Game`` through debounced contacts.
 
     For whoever reads it: ``phase`` and ``status``, and ``reading`` for the details of either. While it is
-    ``busy`` these are not those of the last change yet: call ``think`` until it is done, and nothing else but
-    ``set_up`` and ``end``. ``is_lost``: so much is amiss that every point has to go back to where it was
+    ``busy`` these are not those of the last change yet: call ``think`` until it is done, and nothing else.
+    ``is_lost``: so much is amiss that every point has to go back to where it was
     before; once it has been so for a while, nothing is taken for a move until then that nobody goes on from.
     ``sees_too_little``: it was told of more points than it can do without, and went on asking for them.
     """
@@ -134,11 +134,9 @@ class Tracker:
         self._takeback = Takeback(game)
         self._goes_on_at = _NOT_YET  # the change with which the next turn begins, if not the next one
         self.review = Review(game, self.reading)
-        self._supposed = bytearray()
         self._reviewed = _NOT_YET  # how far what the reeds show has been looked at again, in vain
         self._is_touched = False  # the opponent's stone that rose may go back, and the open move go on (P2)
         self._is_undone = False  # the last move, as this turn seems to be another one
-        self._is_ended = False  # the game was, from outside
         self._is_waking = False  # after a loss of power, the game has not been found to go on
         self._is_guided = False  # hands have to put back what nothing explains: they make no two moves of it
 
@@ -169,16 +167,12 @@ class Tracker:
 
     def end(self) -> int:
         """The game was ended from outside; the board shows its result until a stone is moved."""
-        while self._task == _GO_BACK and not self._takeback.go(_STRIDE):
-            pass
-        while self._task == _REVIEW and not self.review.go(_EFFORT):
-            pass
+        self.game.can_back = False
         position = self.game.position
         while position.steps:
             position.back()
         self.phase = OVER
         self._drop_all()
-        self._is_ended = True
         self.reading.look_from(self.reading.size)
         return ENDED | CHANGED
 
@@ -188,7 +182,7 @@ class Tracker:
         ``is_brief``: it undoes the one before sooner than hands can do so.
         """
         reading = self.reading
-        if self._is_ended or (self.phase == OVER and not self.game.can_back):
+        if self.phase == OVER and not self.game.can_back:
             self.game.start()
             reading.occupied[p] = closed
             return self.set_up()
@@ -269,7 +263,7 @@ class Tracker:
         If it is none, look whether a stone or two were knocked, and the move stands all the same.
         """
         is_odd = self.status == WRONG or (self.status == DOUBT and self.reading.ends == 1)
-        if self.phase != SETUP and is_odd and not self._is_ended:
+        if self.phase != SETUP and is_odd:
             reading = self.reading
             comes_back = self._has_settled and reading.closed.size > 0
             self._takeback.look(reading.occupied, reading.blind, reading.changed(), comes_back)
@@ -343,17 +337,16 @@ class Tracker:
 
     def suppose(self, board: bytearray) -> None:
         """Look whether the other side has played on from this ``board`` (``Evidence.stood``)."""
-        self._supposed = board
         self._do(_REVIEW)
         self.review.suppose(board)
 
-    def let_stand(self, board: bytearray | None = None) -> int:
-        """This ``board``, or what was supposed, was let stand (P10); what came later is of the next turn.
+    def let_stand(self, board: bytearray) -> int:
+        """This ``board`` was let stand (P10); what came later is of the next turn.
 
         Returns event bits.
         """
         reading = self.reading
-        self.game.let_stand(self._supposed if board is None else board)
+        self.game.let_stand(board)
         reading.end_turn(reading.stood)
         reading.look_from(reading.turn_at)
         self._begin_turn()
@@ -405,9 +398,10 @@ class Tracker:
             if self.status == DOWN:
                 self.game.position.place(reading.stands)
             return self.status == DOWN
-        if not reading.holds:
+        weighing = reading.weighing
+        if not self.is_lost or weighing.stage != COMPLETE or weighing.unexplained:
             return False
-        reading.weighing.held.play(self.game.position)
+        weighing.best.play(self.game.position)
         return True
 
     def _is_beside(self, p: int) -> bool:
@@ -458,7 +452,7 @@ class Tracker:
     def _drop_all(self) -> None:
         """Nothing is under way any more, and what was known of the last move counts no longer."""
         self._do(_NOTHING)
-        self._is_waking = self._is_ended = False
+        self._is_waking = False
         self._begin_turn()
 
     def _begin_turn(self) -> None:
@@ -546,9 +540,8 @@ class Tracker:
 
     def _look_again(self, scope: int) -> None:
         """Look whether the turn, or the one before, was another one, as far as that has not been done."""
-        if self.phase == SETUP or self._is_ended or self.busy:
-            return
-        if self.status == WRONG and self._reviewed < scope:
+        may_be_other = self.phase == PLAY or (self.phase == OVER and self.game.can_back)
+        if may_be_other and not self.busy and self.status == WRONG and self._reviewed < scope:
             self._begin_review(scope)
 
     def _begin_review(self, scope: int) -> None:
@@ -571,7 +564,7 @@ class Tracker:
                 self._read(_READ_AGAIN)
             return 0
         if review.outcome == STOOD:
-            return self.let_stand()
+            return self.let_stand(review.board)
         events = CHANGED
         self._begin_turn()
         self.phase = PLAY

@@ -96,8 +96,8 @@ FAULTS = {
     ),
     "P3: no reply is looked for in what has been taken for one move": (
         "hands/review.py",
-        "position.phase == PLACING or self.scope == MOVES",
-        "True",
+        "position.phase != PLACING and self.scope != MOVES",
+        "False",
         (
             "reply-both-stand-quick",
             "reply-both-hands",
@@ -201,8 +201,8 @@ FAULTS = {
     ),
     "two stones of Telo are one": (
         "hands/review.py",
-        " and self._has_left()",
-        "",
+        "        if self._placed != NONE:\n            return self._has_left()\n",
+        "        if self._placed != NONE:\n            return True\n",
         ("telo-both-contacts",),
     ),
     "after a loss of power two moves are made of what the lights lead back": (
@@ -219,7 +219,7 @@ FAULTS = {
     ),
     "after a loss of power no stone has risen": (
         "hands/review.py",
-        "        self._reading.add_unseen(self._rose, self._came)\n",
+        "        reading.add_unseen(self._rose, self._came)\n",
         "",
         ("power-cut-then-reply",),
     ),
@@ -237,8 +237,8 @@ FAULTS = {
     ),
     "P10: what is not whole takes a move back": (
         "hands/review.py",
-        "or (self.is_undone and self.is_strict):\n                return",
-        "or False:\n                return",
+        "        if is_begun and self.is_strict:",
+        "        if False:",
         ("irregular-beside-another-line", "irregular-beside-another-line-again"),
     ),
     "a stone that is nudged replies": (
@@ -249,8 +249,8 @@ FAULTS = {
     ),
     "what is off is taken by a move that is made anew": (
         "hands/review.py",
-        "self._placed == NONE and not self._are_taken_anew():",
-        "False:",
+        "return self._are_taken_anew() and ",
+        "return ",
         ("late-capture-is-no-takeback",),
     ),
     "a stone that was carried on stands where it first came to": (

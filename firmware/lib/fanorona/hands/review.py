@@ -115,9 +115,9 @@ class Review:
         self.is_undone = self.is_near = False
         self.scope = scope
         self._since = reading.since
-        self._left = self._reading.unexplained
-        if self._left == 1 and not reading.occupied[self._reading.amiss.points[0]]:
-            self.nudged = self._reading.amiss.points[0]
+        self._left = reading.unexplained
+        if self._left == 1 and not reading.occupied[reading.amiss.points[0]]:
+            self.nudged = reading.amiss.points[0]
         _unplay(position, self._steps)
         self._first = reading.turn_at
         self._was_over = is_over
@@ -156,8 +156,8 @@ class Review:
         position.swap(board)
         position.end_turn()
         self._task = _SUPPOSED
-        self._reading.look_from(reading.stood)
-        self._reading.explain()
+        reading.look_from(reading.stood)
+        reading.explain()
 
     def forget_supposed(self) -> None:
         """Another board stands there now."""
@@ -196,26 +196,31 @@ class Review:
     def _explains_all(self) -> bool:
         """Whether the best explanation does, and is one to be believed."""
         reading = self._reading
+        stage = reading.stage
+        if reading.unexplained or not self._can_be(self._first):
+            return False
+        is_begun = reading.differs.size > 0 and stage != COMPLETE and self._game.position.phase != PLACING
+        if is_begun and self._was_over:
+            return False  # stones are cleared away
+        if not self.is_undone:
+            # The stone may be back; where more are off than it had taken it may be another one.
+            is_other = stage == TAKING and reading.differs.size > self._steps.follow(self._steps.size)
+            return not self.is_guided and not is_other
+        if self.is_guided and (stage != COMPLETE or not self._is_carried_on()):
+            return False
+        if self._placed != NONE:
+            return self._has_left()
         last = self._last
-        if self.is_undone and self.by_turn and self._placed == NONE:
-            if reading.stage == CARRYING or reading.weighing.best.begins(last):
-                return False
-        if self.is_undone and self._placed == NONE and not self._are_taken_anew():
+        end = TO[last.steps[last.size - 1]]
+        if self.by_turn and (stage == CARRYING or (stage > CARRYING and reading.weighing.best.begins(last))):
             return False
-        if self.is_undone and reading.stage == TAKING:
-            if self._reading.occupied[TO[last.steps[last.size - 1]]]:
-                return False  # where it ended a stone still stands
-        elif reading.stage == TAKING and reading.differs.size > self._steps.follow(self._steps.size):
-            return False  # the stone is back, and more are off than it had taken: it may be another one
-        if self.is_guided and (reading.stage != COMPLETE or not self.is_undone or not self._is_carried_on()):
+        if is_begun and self.is_strict:
+            return False  # somebody moves irregularly
+        if is_begun and self.nudged != NONE and (self.is_replying or self.nudged != end):
             return False
-        if reading.differs.size and reading.stage != COMPLETE and self._game.position.phase != PLACING:
-            if self._was_over or (self.is_undone and self.is_strict):
-                return False  # stones are cleared away, or somebody moves irregularly
-            if self.is_undone and self.nudged != NONE:
-                if self.is_replying or self.nudged != TO[last.steps[last.size - 1]]:
-                    return False
-        return not reading.unexplained and self._can_be(self._first) and self._has_left()
+        if stage == TAKING and reading.occupied[end]:
+            return False  # where it ended a stone still stands
+        return self._are_taken_anew() and self._has_left()
 
     def _is_carried_on(self) -> bool:
         """Whether the stone of the move taken back is the one that moves."""
@@ -226,14 +231,12 @@ class Review:
         """Whether the stone of the move taken back, if it went elsewhere, had left before it came there."""
         reading = self._reading
         last = self._last
-        best = reading.weighing.best
         left = self._placed
         came = reading.stands
-        if left == NONE and self.is_undone and reading.stage >= PASSING:
-            if FROM[best.steps[0]] == FROM[last.steps[0]]:
-                left = TO[last.steps[last.size - 1]]
-                came = TO[best.steps[reading.weighing.at]]
-        if not self.is_undone or left == NONE or came == NONE or reading.occupied[left]:
+        if left == NONE and reading.stage >= PASSING and self._is_carried_on():
+            left = TO[last.steps[last.size - 1]]
+            came = TO[reading.weighing.best.steps[reading.weighing.at]]
+        if left == NONE or came == NONE or reading.occupied[left]:
             return True
         at = reading.last_change(came, 1)
         if self._placed != NONE:
@@ -272,16 +275,16 @@ class Review:
 
     def _begin_walk(self) -> None:
         position = self._game.position
-        self._reading.look_from(self._first)
-        self._rose.copy(self._reading.opened)
-        self._came.copy(self._reading.closed)
-        self._reading.add_unseen(self._rose, self._came)
+        reading = self._reading
+        reading.look_from(self._first)
+        self._rose.copy(reading.opened)
+        self._came.copy(reading.closed)
+        reading.add_unseen(self._rose, self._came)
         self._best_cost = _FAR
         self._is_tied = False
-        self._task = _WALK
-        if position.phase == PLACING or self.scope == MOVES:
-            self._task = _ENDED
-        else:
+        self._task = _ENDED
+        if position.phase != PLACING and self.scope != MOVES:
+            self._task = _WALK
             self._walk.begin(NONE)
 
     def _go_through(self, effort: int) -> None:
@@ -350,8 +353,8 @@ class Review:
         self._cost = cost
         self._task = _REPLY
         position.end_turn()
-        self._reading.look_from(at)
-        self._reading.explain()
+        reading.look_from(at)
+        reading.explain()
         return True
 
     def _judge_reply(self) -> None:
@@ -395,7 +398,7 @@ class Review:
                     return True
         for i in range(move.follow(move.size)):
             p = move.line[i]
-            if self._came.value[p] > self._came.value[end] and not _leads_to(self._reading.weighing.best, p):
+            if self._came.value[p] > self._came.value[end] and not _leads_to(reading.weighing.best, p):
                 return True
         return False
 
@@ -435,10 +438,10 @@ class Review:
 
     def _has_gone_back(self) -> bool:
         """Whether a stone has come since then where the first one had stood before: it went on or back."""
-        move = self._move
-        for i in range(move.size):
-            p = FROM[move.steps[i]]
-            if self._reading.closed.value[p] and not _leads_to(self._reading.weighing.best, p):
+        reading = self._reading
+        for i in range(self._move.size):
+            p = FROM[self._move.steps[i]]
+            if reading.closed.value[p] and not _leads_to(reading.weighing.best, p):
                 return True
         return False
 
@@ -453,11 +456,11 @@ class Review:
         end = TO[move.steps[move.size - 1]]
         came = self._came
         at = came.value[end]
-        if is_whole and not self._came.value[reading.rose_before(self._first + at - 1)]:
+        if is_whole and not came.value[reading.rose_before(self._first + at - 1)]:
             at = reading.first_change(end, 1, self._first) - self._first
         for i in range(came.size):
             p = came.points[i]
-            if reading.base[p] != EMPTY or reading.occupied[p] or _leads_to(self._reading.weighing.best, p):
+            if reading.base[p] != EMPTY or reading.occupied[p] or _leads_to(reading.weighing.best, p):
                 continue
             if reading.last_change(end, 0, self._first + came.value[p]) > self._first + at:
                 if direction(end, p) >= 0 or (is_whole and direction(FROM[move.steps[0]], p) >= 0):

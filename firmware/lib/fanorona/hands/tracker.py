@@ -131,7 +131,7 @@ class Tracker:
         self._may_be_aside = False  # a stone or two, beside what is a move otherwise
         self._task = _NOTHING
         self._reported = bytearray(_PATH)
-        self._takeback = Takeback(game)
+        self._takeback = Takeback(game, self.reading)
         self._goes_on_at = _NOT_YET  # the change with which the next turn begins, if not the next one
         self.review = Review(game, self.reading)
         self._reviewed = _NOT_YET  # how far what the reeds show has been looked at again, in vain
@@ -264,9 +264,7 @@ class Tracker:
         """
         is_odd = self.status == WRONG or (self.status == DOUBT and self.reading.ends == 1)
         if self.phase != SETUP and is_odd:
-            reading = self.reading
-            comes_back = self._has_settled and reading.closed.size > 0
-            self._takeback.look(reading.occupied, reading.blind, reading.changed(), comes_back)
+            self._takeback.look(self._has_settled and self.reading.closed.size > 0)
             self._do(_GO_BACK)
 
     def take_back(self) -> bool:

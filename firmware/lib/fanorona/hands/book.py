@@ -19,11 +19,11 @@ class Book:
     """The complete moves (R12) from a position, in the order of the walk: each stone's after one another.
 
     Moves that begin alike share their beginning, so each is one entry: its last step, and the entry that it
-    goes on from. For each, ``steps`` holds its last step, ``lengths`` the number of steps of the move and
-    ``captures`` how many stones it takes, of which ``low`` has bit p for each on a point p below HALF, and
-    ``high`` bit p - HALF for the others. Entries ``first[p]`` to ``last[p]``, without the latter, begin with
-    the stone on ``p``; 0 to ``size`` are all. ``is_complete`` tells whether all moves are there; they never
-    will be if there is no room for them.
+    goes on from. For each, ``steps`` holds its last step, ``lengths`` the number of steps of the move, and of
+    the stones that it takes ``low`` has bit p for each on a point p below HALF, and ``high`` bit p - HALF for
+    the others. Entries ``first[p]`` to ``last[p]``, without the latter, begin with the stone on ``p``; 0 to
+    ``size`` are all. ``is_complete`` tells whether all moves are there; they never will be if there is no
+    room for them.
     """
 
     def __init__(self) -> None:
@@ -33,7 +33,6 @@ class Book:
         self.last = bytearray(POINTS)
         self.steps = bytearray(ROOM)
         self.lengths = bytearray(ROOM)
-        self.captures = bytearray(ROOM)
         self.low = array("I", bytearray(4 * ROOM))
         self.high = array("H", bytearray(2 * ROOM))
         self._kinds = bytearray(ROOM)
@@ -85,14 +84,12 @@ class Book:
         self._line[depth] = n
         low = 0
         high = 0
-        taken = move.follow(move.size)
-        for i in range(taken):
+        for i in range(move.follow(move.size)):
             p = move.line[i]
             if p < HALF:
                 low |= 1 << p
             else:
                 high |= 1 << p - HALF
-        self.captures[n] = taken
         self.low[n] = low
         self.high[n] = high
         start = FROM[move.steps[0]]

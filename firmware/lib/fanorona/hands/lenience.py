@@ -43,7 +43,7 @@ class Lenience:
 
     def __init__(self, tracker: Tracker) -> None:
         self.busy = False
-        tracker.lenience = self
+        tracker.at_rest = self.rest
         self._tracker = tracker
         self._game = tracker.game
         self._ply = 0  # of the game when ``_board`` stood

@@ -1,9 +1,4 @@
-"""A second look at what the reeds show: another move of the turn, a move and a reply, nothing at all (P3).
-
-While the last move is provisional, the reeds are read from the *final* position before it; the present turn
-is read from its beginning, whatever steps were sure. Either way they may show one move, as far as it has got,
-or a whole move and the beginning of the reply.
-"""
+"""The second look at what the reeds show (TRACKER.md): from the beginning of this turn or the last (P3)."""
 
 from fanorona.compat import const
 from fanorona.hands.knocked import MOST_BLIND, stands_whole

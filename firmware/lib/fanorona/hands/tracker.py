@@ -1,10 +1,7 @@
 """What hands do, understood as moves (P1-P8).
 
-The reeds tell which points are occupied, nothing else. The tracker keeps the game's position at the last
-sure moment, called the floor: the beginning of the turn, or an open move that already stands complete (P1).
-After every change ``reading`` finds the legal moves, beginning at the floor, that explain the points that
-differ from it. So captured stones may come off in any order, a chain may be played step by step or in the
-hand, and stones put back undo whatever they undid (P5), all without a script of expected events.
+TRACKER.md tells how. The game's position at the last sure moment is called the floor: the beginning of the
+turn, or an open move that already stands complete (P1).
 """
 
 from fanorona.compat import const
@@ -31,14 +28,7 @@ from fanorona.rules.rules import EMPTY, PLACING
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Protocol
-
-    class Onlooker(Protocol):
-        """Looks over the tracker's shoulder (``lenience``)."""
-
-        def rest(self) -> None:
-            """The contacts have rested for a while."""
-
+    from collections.abc import Callable
 
 # Phases
 SETUP = const(0)
@@ -112,15 +102,15 @@ class Tracker:
 
     For whoever reads it: ``phase`` and ``status``, and ``reading`` for the details of either. While it is
     ``busy`` these are not those of the last change yet: call ``think`` until it is done, and nothing else.
-    ``is_lost``: so much is amiss that every point has to go back to where it was
-    before; once it has been so for a while, nothing is taken for a move until then that nobody goes on from.
+    ``is_lost``: so much is amiss that every point has to go back to where it was before; once it has been so
+    for a while, nothing is taken for a move until then that nobody goes on from.
     ``sees_too_little``: it was told of more points than it can do without, and went on asking for them.
     """
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.reading = Reading(game)
-        self.lenience: Onlooker | None = None  # once level 0 has been chosen
+        self.at_rest: Callable[[], None] | None = None  # once level 0 has been chosen
         self.is_lenient = False  # it has that now
         self.phase = SETUP
         self.status = IDLE
@@ -251,9 +241,9 @@ class Tracker:
         if self._may_be_aside and self._reviewed < FALLEN:
             self._begin_review(FALLEN)
             return 0
-        if self.is_lenient and self.lenience is not None and self._reviewed < SUPPOSED:
+        if self.is_lenient and self.at_rest is not None and self._reviewed < SUPPOSED:
             self._reviewed = SUPPOSED
-            self.lenience.rest()
+            self.at_rest()
         self._has_settled = self.is_lost and not self.review.is_near
         return 0
 

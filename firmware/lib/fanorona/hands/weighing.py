@@ -146,10 +146,6 @@ class Weighing:
             self.choice = True
             self.mark_due(move, size, self.tied)
 
-    def is_beaten(self, length: int) -> bool:
-        """Whether a move of ``length`` steps costs more than the best explanation, even if it fits it all."""
-        return self._evidence.floor + length > self._cost
-
     def mark_due(self, move: Course, steps: int, due: Marks) -> None:
         """Add the stones that the first ``steps`` steps of a move take and that still stand, with how."""
         move.follow(steps)

@@ -17,7 +17,7 @@ _FUNCTIONS = {
     "book": "read",
     "clock": "left",
     "debounce": "_drop next",
-    "evidence": "_compare _number _write can_have_moved follow note",
+    "evidence": "_compare _number _write can_have_gone follow note",
     "game": "_pack",
     "health": "go_on",
     "keeper": "touch",

@@ -161,17 +161,16 @@ class Reading(Evidence):
     def _blame(self, steps: int) -> None:
         """Mark as amiss what so many steps of the best move leave unexplained."""
         move = self.weighing.best
-        self.amiss.copy(self.differs)
-        amiss = self.amiss.value
+        amiss = self.amiss
+        amiss.copy(self.differs)
         start = FROM[move.steps[0]]
         end = TO[move.steps[self.weighing.at]]
-        amiss[start] = 0
+        amiss.drop(start)
         if self.differs.value[start] and self.occupied[end]:
-            amiss[end] = 0
+            amiss.drop(end)
         for n in range(move.follow(steps)):
             if not self.occupied[move.line[n]]:
-                amiss[move.line[n]] = 0
-        self.amiss.tidy()
+                amiss.drop(move.line[n])
 
     def _rise(self) -> None:
         """The floor has been raised: nothing is explained any more."""

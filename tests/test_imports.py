@@ -31,7 +31,6 @@ BARRED: tuple[tuple[str, tuple[str, ...]], ...] = (
     (f"{CORE}/hands/evidence.py", ("fanorona.hands.debounce",)),
     (f"{CORE}/hands/weighing.py", ("fanorona.rules.game", "fanorona.hands.debounce")),
     (f"{CORE}/hands/search.py", ("fanorona.hands.debounce",)),
-    (f"{CORE}/hands/remainder.py", ("fanorona.hands.debounce",)),
     (f"{CORE}/hands/reading.py", ("fanorona.hands.debounce",)),
     (f"{CORE}/wire/outbox.py", ("fanorona.rules.rules", "fanorona.rules.game")),
     (f"{CORE}/wire/protocol.py", ("fanorona.rules.rules", "fanorona.rules.game")),

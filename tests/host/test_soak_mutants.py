@@ -61,7 +61,7 @@ MUTANTS = {
     ),
     "P5: nobody looks whether the reeds show an earlier position": (
         "hands/tracker.py",
-        "        if self.phase != SETUP and is_odd and not self._is_ended:\n",
+        "        if self.phase != SETUP and is_odd:\n",
         "        if False:\n",
     ),
     "P6: a withdrawal is looked for in the wrong direction": (
@@ -126,8 +126,8 @@ MUTANTS = {
     ),
     "P10: the reply is told in the place of what it replies to": (
         "hands/tracker.py",
-        "        reading.end_turn(reading.evidence.stood)\n        reading.look_from(",
-        "        reading.end_turn(reading.evidence.size)\n        reading.look_from(",
+        "        reading.end_turn(reading.stood)\n        reading.look_from(",
+        "        reading.end_turn(reading.size)\n        reading.look_from(",
     ),
     "V3: the debtor takes the whole line": (
         "rules/rules.py",

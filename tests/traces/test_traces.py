@@ -96,8 +96,8 @@ FAULTS = {
     ),
     "P3: no reply is looked for in what has been taken for one move": (
         "hands/review.py",
-        "position.phase == PLACING or self.scope == MOVES",
-        "True",
+        "position.phase != PLACING and self.scope != MOVES",
+        "False",
         (
             "reply-both-stand-quick",
             "reply-both-hands",
@@ -134,14 +134,14 @@ FAULTS = {
         ),
     ),
     "P3: a stone that left later than another came was the one that came": (
-        "hands/remainder.py",
-        "if rose < latest and (latest < came or came < until) else NONE",
-        "if rose < latest and latest < came else NONE",
+        "hands/reading.py",
+        "if rose >= latest or until <= came <= latest:",
+        "if rose >= latest or came <= latest:",
         ("slid-or-reply",),
     ),
     "a reply lands before the move that it replies to": (
         "hands/review.py",
-        "not (evidence.closed.value[p] or evidence.flat) or ",
+        "not (reading.closed.value[p] or reading.flat) or ",
         "",
         ("reply-that-landed-first",),
     ),
@@ -159,18 +159,18 @@ FAULTS = {
     ),
     "a knocked stone holds up the game": (
         "hands/tracker.py",
-        "        if self._knocked.is_whole():",
+        "        if stands_whole(self.game, reading):",
         "        if False:",
         ("accident", "habit-knocked-stone-1-1"),
     ),
     "a stone slides however long it takes": (
         "hands/tracker.py",
-        "        self.reading.evidence.rests = True\n",
+        "        self.reading.rests = True\n",
         "",
         ("let-stand-open-reply", "left-then-reply"),
     ),
     "P2: an own stone that rises first does not go on with the turn": (
-        "hands/remainder.py",
+        "hands/reading.py",
         "if stood > rose or until < rose:",
         "if stood > rose:",
         ("habit-chain-shortened-1-0",),
@@ -195,14 +195,14 @@ FAULTS = {
     ),
     "a stone that can have captured was pushed": (
         "hands/knocked.py",
-        " or _captures(evidence.base, off, on)",
+        " or _captures(reading.base, off, on)",
         "",
         ("taken-stone-left-and-taken-later",),
     ),
     "two stones of Telo are one": (
         "hands/review.py",
-        " and self._has_left()",
-        "",
+        "        if self._placed != NONE:\n            return self._has_left()\n",
+        "        if self._placed != NONE:\n            return True\n",
         ("telo-both-contacts",),
     ),
     "after a loss of power two moves are made of what the lights lead back": (
@@ -219,26 +219,26 @@ FAULTS = {
     ),
     "after a loss of power no stone has risen": (
         "hands/review.py",
-        "        self._evidence.add_unseen(self._rose, self._came)\n",
+        "        reading.add_unseen(self._rose, self._came)\n",
         "",
         ("power-cut-then-reply",),
     ),
     "a stone in the hand was knocked": (
         "hands/knocked.py",
-        "                if is_early and self._position.may_begin(p):\n",
-        "                if False:\n",
+        "            if is_early and game.position.may_begin(p):\n",
+        "            if False:\n",
         ("chain-in-the-hand-beside-a-nudge",),
     ),
     "a reply that passes where the first stone began is none": (
         "hands/review.py",
-        "            if at <= rose <= evidence.size:\n",
-        "            if at <= evidence.last_change(FROM[move.steps[0]], 0):\n",
+        "            if at <= rose <= reading.size:\n",
+        "            if at <= reading.last_change(FROM[move.steps[0]], 0):\n",
         ("reply-too-soon-passes",),
     ),
     "P10: what is not whole takes a move back": (
         "hands/review.py",
-        "or (self.is_undone and self.is_strict):\n                return",
-        "or False:\n                return",
+        "        if is_begun and self.is_strict:",
+        "        if False:",
         ("irregular-beside-another-line", "irregular-beside-another-line-again"),
     ),
     "a stone that is nudged replies": (
@@ -249,8 +249,8 @@ FAULTS = {
     ),
     "what is off is taken by a move that is made anew": (
         "hands/review.py",
-        "self._placed == NONE and not self._are_taken_anew():",
-        "False:",
+        "return self._are_taken_anew() and ",
+        "return ",
         ("late-capture-is-no-takeback",),
     ),
     "a stone that was carried on stands where it first came to": (
@@ -261,7 +261,7 @@ FAULTS = {
     ),
     "a chain is carried on to where a stone is set down again": (
         "hands/review.py",
-        "            at = evidence.first_change(end, 1, self._first) - self._first\n",
+        "            at = reading.first_change(end, 1, self._first) - self._first\n",
         "            pass\n",
         ("wrong-stone-beside-an-open-chain",),
     ),
@@ -273,8 +273,8 @@ FAULTS = {
     ),
     "the end of a move that was touched was made anew": (
         "hands/tracker.py",
-        "is_brief or is_touch)",
-        "is_brief)",
+        "        is_brief = is_brief or is_touch\n",
+        "",
         ("end-touched-where-one-was-captured",),
     ),
     "what was tried and put back has stood": (
@@ -309,7 +309,7 @@ FAULTS = {
     ),
     "in the dark no stone comes where one has left": (
         "hands/review.py",
-        " and not (self._evidence.flat and self._evidence.occupied[start])",
+        " and not (self._reading.flat and self._reading.occupied[start])",
         "",
         ("power-cut-exchange-on-one-point",),
     ),

@@ -3,7 +3,7 @@
 from array import array
 
 from fanorona.compat import const
-from fanorona.rules.geometry import NEXT, NONE, POINTS
+from fanorona.rules.geometry import NONE, POINTS
 from fanorona.rules.rules import MOVE_LOG, Position
 from fanorona.rules.steps import FROM
 from fanorona.rules.walk import Course, Walk
@@ -19,11 +19,11 @@ class Book:
     """The complete moves (R12) from a position, in the order of the walk: each stone's after one another.
 
     Moves that begin alike share their beginning, so each is one entry: its last step, and the entry that it
-    goes on from. For each, ``steps`` holds its last step, ``lengths`` the number of steps of the move and
-    ``captures`` how many stones it takes, of which ``low`` has bit p for each on a point p below HALF, and
-    ``high`` bit p - HALF for the others. Entries ``first[p]`` to ``last[p]``, without the latter, begin with
-    the stone on ``p``; 0 to ``size`` are all. ``is_complete`` tells whether all moves are there; they never
-    will be if there is no room for them.
+    goes on from. For each, ``steps`` holds its last step, ``lengths`` the number of steps of the move, and of
+    the stones that it takes ``low`` has bit p for each on a point p below HALF, and ``high`` bit p - HALF for
+    the others. Entries ``first[p]`` to ``last[p]``, without the latter, begin with the stone on ``p``; 0 to
+    ``size`` are all. ``is_complete`` tells whether all moves are there; they never will be if there is no
+    room for them.
     """
 
     def __init__(self) -> None:
@@ -33,7 +33,6 @@ class Book:
         self.last = bytearray(POINTS)
         self.steps = bytearray(ROOM)
         self.lengths = bytearray(ROOM)
-        self.captures = bytearray(ROOM)
         self.low = array("I", bytearray(4 * ROOM))
         self.high = array("H", bytearray(2 * ROOM))
         self._kinds = bytearray(ROOM)
@@ -78,37 +77,27 @@ class Book:
     def _enter(self, move: Course) -> None:
         n = self.size
         depth = move.size - 1
-        s = move.steps[depth]
-        self.steps[n] = s
+        self.steps[n] = move.steps[depth]
         self._kinds[n] = move.kinds[depth]
         self._taken[n] = move.taken[depth]
         self.lengths[n] = move.size
         self._line[depth] = n
-        taken = move.taken[depth]
         low = 0
         high = 0
-        p = move.line_from(depth)
-        way = move.line_way(depth)
-        for _ in range(taken):
+        for i in range(move.follow(move.size)):
+            p = move.line[i]
             if p < HALF:
                 low |= 1 << p
             else:
                 high |= 1 << p - HALF
-            p = NEXT[p * 8 + way]
-        if depth:
-            before = self._line[depth - 1]
-            self._before[n] = before
-            taken += self.captures[before]
-            low |= self.low[before]
-            high |= self.high[before]
-        else:
-            p = FROM[s]
-            if not self.last[p]:
-                self.first[p] = n
-        self.captures[n] = taken
         self.low[n] = low
         self.high[n] = high
-        self.last[FROM[move.steps[0]]] = n + 1
+        start = FROM[move.steps[0]]
+        if depth:
+            self._before[n] = self._line[depth - 1]
+        elif not self.last[start]:
+            self.first[start] = n
+        self.last[start] = n + 1
         self.size = n + 1
 
     def takes_any(self, n: int, low: int, high: int) -> bool:

@@ -24,7 +24,8 @@ class Evidence:
     All changes since the last final position are kept, ``size`` of them. Those before ``turn_at`` belong to
     the turn that is provisional (P3), those after it to the present one; those from ``since`` on have come
     about since the floor. Those before ``flat`` came about in no order. ``rests``: no change has come for
-    longer than a stone takes that slides.
+    longer than a stone takes that slides. ``unlike`` marks where the reeds show something else than in the
+    last state that made sense and stood for a while, or than the floor if that came later.
     """
 
     def __init__(self, game: Game) -> None:
@@ -35,6 +36,7 @@ class Evidence:
         self.opened = Marks()
         self.closed = Marks()
         self.blind = Marks()
+        self.unlike = Marks()
         self.size = 0
         self.turn_at = 0
         self.since = 0
@@ -46,12 +48,11 @@ class Evidence:
         self.rests = False
         self._left_out_at = 0  # the ply in which a point last became blind
         self._touched = Marks()
-        self._since = Marks()  # points that are unlike the last state that made sense and stood for a while
 
     def begin(self) -> None:
         """Take the position of the game, which the reeds need not show, for the floor; forget all changes."""
         self.size = self.turn_at = self.flat = 0
-        self._since.clear()
+        self.unlike.clear()
         self.look_from(0)
 
     def look_from(self, at: int) -> None:
@@ -67,6 +68,7 @@ class Evidence:
         self.closed.clear()
         for i in range(at, self.size):
             self._number(i)
+        self._rise()
 
     def settle(self, end: int) -> None:
         """The steps now played, which end on ``end``, are what the reeds show: make them the floor."""
@@ -80,13 +82,10 @@ class Evidence:
             p = self.blind.points[i]
             self.base[p] = board[p] % WALL
         differs.clear()
-        self.raise_floor()
-
-    def raise_floor(self) -> None:
-        """The steps now played are sure; what happened before counts no more."""
+        self.unlike.clear()
         self.floor = self._game.position.steps
         self.forget()
-        self._since.clear()
+        self._rise()
 
     def end_turn(self, at: int) -> None:
         """The changes before number ``at`` made a move, and the turn before it is final."""
@@ -96,14 +95,14 @@ class Evidence:
         self.turn_at = at - first
 
     def go_on(self) -> None:
-        """``begin``; what the reeds show beyond the position has come about since then, in no order."""
+        """``begin``, but what the reeds show beyond the position has come about since then, in no order."""
         self.begin()
         differs = self.differs
         for closed in range(2):
             for i in range(differs.size):
                 p = differs.points[i]
                 if self.occupied[p] == closed:
-                    self._since.put(p, 1)
+                    self.unlike.put(p, 1)
                     self._write(p, closed)
         self.flat = self.size
         self.look_from(0)
@@ -113,45 +112,32 @@ class Evidence:
         self.occupied[p] = closed
         self.blind.drop(p)
         self._compare(p)
-        if self._since.value[p]:
-            self._since.drop(p)
+        if self.unlike.value[p]:
+            self.unlike.drop(p)
         else:
-            self._since.put(p, 1)
+            self.unlike.put(p, 1)
         if is_brief and self._cancel(p):
             return
         if self.size == _LOG:
-            if self.turn_at:
-                self._game.can_back = False  # how the last move was made is known no more
+            self._game.can_back = False  # how the last move was made is known no more
             self._drop(0, _MOST_DROPPED)
         self._write(p, closed)
         self._number(self.size - 1)
 
-    def leave_out(self, p: int) -> None:
-        """What the contact of ``p`` tells counts no more: it is blind."""
+    def leave_out(self, marks: Marks) -> None:
+        """What the contacts of these points tell counts no more, until they change: they are blind."""
         self._left_out_at = self._game.ply
-        self.blind.put(p, 1)
-        self.differs.drop(p)
-        self._since.drop(p)
+        for i in range(marks.size - 1, -1, -1):  # as they may be the points that differ
+            p = marks.points[i]
+            self.blind.put(p, 1)
+            self.differs.drop(p)
+            self.unlike.drop(p)
 
     def forget(self) -> None:
         """What has happened since the floor counts no more."""
         self.opened.clear()
         self.closed.clear()
         self.since = self.size
-
-    def mark(self) -> None:
-        """What the reeds show makes sense and has stood for a while: remember it."""
-        self._since.clear()
-
-    def is_as_marked(self) -> bool:
-        """Whether the reeds show again what they showed at ``mark``, or the floor if that came later."""
-        return not self._since.size
-
-    def list_changes(self, out: Marks) -> None:
-        """Mark in ``out`` where the reeds are unlike that state."""
-        out.clear()
-        for i in range(self._since.size):
-            out.put(self._since.points[i], 1)
 
     def has_landed(self, start: int, end: int) -> bool:
         """Whether ``end``, where a stone stood at the floor, closed after that on ``start`` rose (P7)."""
@@ -175,7 +161,7 @@ class Evidence:
                     missed += 1
         return missed
 
-    def can_have_moved(self, move: Course, first: int, end: int) -> bool:
+    def can_have_gone(self, move: Course, first: int, end: int) -> bool:
         """Whether one stone can have closed the points of a move, in the changes ``first`` to ``end``.
 
         It closes none while it stands on another, but for a stone that slides, which is there just before it
@@ -318,6 +304,9 @@ class Evidence:
         while i and self._log[i - 1] != p * 2 + closed:
             i -= 1
         return i
+
+    def _rise(self) -> None:
+        """The floor has been raised: whoever explains what differs from it begins anew."""
 
     def _compare(self, p: int) -> None:
         if self.occupied[p] != (self.base[p] != EMPTY) and not self.blind.value[p]:

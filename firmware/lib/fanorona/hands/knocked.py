@@ -11,60 +11,49 @@ MOST_BLIND = const(2)
 """Points that can be left out."""
 
 
-class Knocked:
-    """Judges the points that ``reading`` leaves unexplained."""
+def stands_whole(game: Game, reading: Reading, is_early: bool = False) -> bool:
+    """Whether the best explanation of what the reeds show is a whole move, but for a stone or two.
 
-    def __init__(self, game: Game, reading: Reading) -> None:
-        self._position = game.position
-        self._record = game.record
-        self._reading = reading
-
-    def is_whole(self, is_early: bool = False) -> bool:
-        """Whether the best explanation of what the reeds show is a whole move, but for a stone or two.
-
-        ``is_early``: that had changed before the stone that moves rose, so it is not just being straightened.
-        A stone of the other side that rose while the move was made may have been taken wrongly, or have been
-        lifted for the reply.
-        """
-        reading = self._reading
-        evidence = reading.evidence
-        amiss = reading.amiss
-        if reading.stage != CLEARING or reading.due.size or reading.choice:
+    ``is_early``: that had changed before the stone that moves rose, so it is not just being straightened.
+    A stone of the other side that rose while the move was made may have been taken wrongly, or have been
+    lifted for the reply.
+    """
+    amiss = reading.amiss
+    if reading.stage != CLEARING or reading.due.size or reading.choice:
+        return False
+    if reading.blind.size + amiss.size > MOST_BLIND:
+        return False
+    record = game.record
+    last = record.end(record.last)
+    if last != NONE and amiss.value[last] and amiss.value[record.start(record.last)]:
+        return False  # that is the last move, taken back
+    turn = game.position.turn
+    best = reading.weighing.best
+    start = FROM[best.steps[0]]
+    since = reading.since
+    end = since + reading.closed.value[TO[best.steps[best.size - 1]]]
+    risen = reading.last_change(start, 0, end) - since  # another stone may have passed there later
+    if risen <= 0:
+        risen = reading.opened.value[start]
+    off = on = NONE
+    come = 0
+    for i in range(amiss.size):
+        p = amiss.points[i]
+        if is_early and (reading.opened.value[p] >= risen or reading.closed.value[p] >= risen):
             return False
-        if reading.blind.size + amiss.size > MOST_BLIND:
+        if reading.occupied[p]:
+            come += 1
+            on = p
+            continue
+        if reading.base[p] == turn:
+            if is_early and game.position.may_begin(p):
+                return False  # it may be in the hand, and the other one have been nudged
+            off = p
+        elif reading.opened.value[p] >= risen:
             return False
-        record = self._record
-        if record.size > record.first and amiss.value[record.end(record.last)]:
-            start = record.start(record.last)
-            if start != NONE and amiss.value[start]:
-                return False  # that is the last move, taken back
-        turn = self._position.turn
-        best = reading.weighing.best
-        start = FROM[best.steps[0]]
-        since = evidence.since
-        end = since + evidence.closed.value[TO[best.steps[best.size - 1]]]
-        risen = evidence.last_change(start, 0, end) - since  # another stone may have passed there later
-        if risen <= 0:
-            risen = evidence.opened.value[start]
-        off = on = NONE
-        come = 0
-        for i in range(amiss.size):
-            p = amiss.points[i]
-            if is_early and (evidence.opened.value[p] >= risen or evidence.closed.value[p] >= risen):
-                return False
-            if evidence.occupied[p]:
-                come += 1
-                on = p
-                continue
-            if evidence.base[p] == turn:
-                if is_early and self._position.may_begin(p):
-                    return False  # it may be in the hand, and the other one have been nudged
-                off = p
-            elif evidence.base[p] == 3 - turn and evidence.opened.value[p] >= risen:
-                return False
-        if come * 2 > amiss.size or _captures(evidence.base, off, on):
-            return False  # a stone that was pushed was somewhere before
-        return reading.can_have_moved()
+    if come * 2 > amiss.size or _captures(reading.base, off, on):
+        return False  # a stone that was pushed was somewhere before
+    return reading.can_have_moved()
 
 
 def _captures(board: bytearray, start: int, end: int) -> bool:

@@ -43,7 +43,7 @@ class Lenience:
 
     def __init__(self, tracker: Tracker) -> None:
         self.busy = False
-        tracker.lenience = self
+        tracker.at_rest = self.rest
         self._tracker = tracker
         self._game = tracker.game
         self._ply = 0  # of the game when ``_board`` stood
@@ -83,8 +83,6 @@ class Lenience:
             goes_on = False  # that was a stone taken, and not one in the hand for so long
         has_come = not closed and reading.base[p] == EMPTY  # then its own side goes on with it
         if not goes_on and not has_come and self._find_colours():
-            for q in range(POINTS):
-                self._board[q] = self._found[q]
             self._follow()
 
     def rest(self) -> None:
@@ -119,8 +117,6 @@ class Lenience:
         elif self._follows and review.stage != CARRYING and review.stage != COMPLETE:
             self._do(_LET_STAND, _LET_REPLY)
         elif tracker.status != HAND and self._find_colours():
-            for p in range(POINTS):
-                self._board[p] = self._found[p]
             self._follow()
             self._do(_LET_STAND)
         return events
@@ -144,21 +140,23 @@ class Lenience:
         if task == _LET_REPLY and self._find_colours():
             self._follow()
             self._follows = False
-            return tracker.let_stand(self._found)
+            return tracker.let_stand(self._board)
         return 0
 
     def _is_in_trouble(self) -> bool:
         """Whether a turn is under way that may be irregular."""
         tracker = self._tracker
-        has_changed = self._game.ply != self._ply or not tracker.reading.evidence.stood
+        has_changed = self._game.ply != self._ply or not tracker.reading.stood
         if tracker.phase != PLAY or (self._follows and has_changed):
             return False
         return tracker.status != IDLE and tracker.status != OPEN and tracker.status != DOUBT
 
     def _follow(self) -> None:
         """What stands now may be played on from."""
-        evidence = self._tracker.reading.evidence
-        evidence.stood = evidence.size
+        for p in range(POINTS):
+            self._board[p] = self._found[p]
+        reading = self._tracker.reading
+        reading.stood = reading.size
         self._follows = True
         self._ply = self._game.ply
         self._tracker.review.forget_supposed()

@@ -33,16 +33,6 @@ class Marks:
             self.size -= 1
             points[i] = points[self.size]
 
-    def tidy(self) -> None:
-        """Drop the points whose ``value`` has been set to 0: cheaper than ``drop`` for each of several."""
-        n = 0
-        for i in range(self.size):
-            p = self.points[i]
-            if self.value[p]:
-                self.points[n] = p
-                n += 1
-        self.size = n
-
     def copy(self, other: "Marks") -> None:
         """Become ``other``."""
         self.clear()

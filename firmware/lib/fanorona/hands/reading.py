@@ -7,46 +7,35 @@ that makes it stands there on its way. Explanations compete (``weighing``).
 from fanorona.compat import const
 from fanorona.hands.evidence import Evidence
 from fanorona.hands.marks import Marks
-from fanorona.hands.remainder import Remainder
 from fanorona.hands.search import SKIPS, STRAY, Search
-from fanorona.hands.weighing import CARRYING, CLEARING, NOTHING, PASSING, TAKING, Weighing
+from fanorona.hands.weighing import CARRYING, CLEARING, NOTHING, PASSING, Weighing
 from fanorona.rules.game import Game
-from fanorona.rules.geometry import NEXT, NONE
-from fanorona.rules.rules import EMPTY, PLACING
-from fanorona.rules.steps import FROM, TO, WAY
+from fanorona.rules.geometry import NONE
+from fanorona.rules.rules import APPROACH, EMPTY, PLACING
+from fanorona.rules.steps import AHEAD, FROM, TO, WAY
 
 _PATH = const(32)
 
 
-class Reading:
-    """The reeds against the floor: the position of ``game`` with the steps that were sure when it was raised.
+class Reading(Evidence):
+    """The evidence, and what explains it.
 
-    ``occupied``, ``base``, ``floor``, ``differs``, ``opened`` and ``closed`` are those of ``Evidence``. After
-    ``explain`` the best explanation is described by ``stage`` and ``unexplained`` (``Weighing``), ``hand``
-    (the point that the stone in the hand rose from, or ``NONE``), ``due`` (stones still standing, with the
-    kinds by which they are taken), ``choice`` (whether these are alternatives, P6), ``amiss`` (the
-    unexplained points), ``ends`` (how many different points the complete explanations end on; ``doubt`` marks
-    them, P7), and ``path``: the move so far in the form of ``game.Record``, that is number of steps, start
-    point, a byte a step. ``stands``: the point where the moving stone stands on its way, or ``NONE``.
-    ``holds``: after ``hold_back``, whether the reeds show a complete move. ``blind`` and ``guesses`` are
-    those of ``Evidence`` and ``Weighing``. ``weighing`` has the moves, ``evidence`` the order of events.
+    After ``explain`` the best explanation is described by ``stage``, ``unexplained`` and ``guesses`` (as in
+    ``weighing``, which has the moves), ``hand`` (the point that the stone in the hand rose from, or
+    ``NONE``), ``due`` (stones still standing, with the kinds by which they are taken), ``choice`` (whether
+    these are alternatives, P6), ``amiss`` (the unexplained points), ``ends`` (how many different points the
+    complete explanations end on; ``doubt`` marks them, P7), and ``path``: the move so far in the form of
+    ``game.Record``, that is number of steps, start point, a byte a step. ``stands``: the point where the
+    moving stone stands on its way, or ``NONE``.
     """
 
     def __init__(self, game: Game) -> None:
+        super().__init__(game)
         self._position = game.position
-        self.evidence = Evidence(game)
-        self.weighing = Weighing(self.evidence)
-        self._search = Search(game, self.evidence, self.weighing)
-        self._remainder = Remainder(self.evidence)
-        self.occupied = self.evidence.occupied
-        self.base = self.evidence.base
-        self.differs = self.evidence.differs
-        self.opened = self.evidence.opened
-        self.closed = self.evidence.closed
-        self.blind = self.evidence.blind
+        self.weighing = Weighing(self)
+        self.search = Search(game, self, self.weighing)
         self.doubt = self.weighing.doubt
-        self.amiss = self._remainder.amiss
-        self.floor = 0
+        self.amiss = Marks()
         self.stage = NOTHING
         self.unexplained = 0
         self.hand = NONE
@@ -55,62 +44,8 @@ class Reading:
         self.ends = 0
         self.guesses = 0
         self.stands = NONE
-        self.holds = False
         self.path = bytearray(_PATH)
         self._is_found = False
-
-    def begin(self) -> None:
-        """Take the position of the game, which the reeds need not show, for the floor."""
-        self.evidence.begin()
-        self._rise()
-
-    def settle(self, end: int) -> None:
-        """The steps now played, which end on ``end``, are what the reeds show: make them the floor."""
-        self.evidence.settle(end)
-        self._rise()
-
-    def raise_floor(self) -> None:
-        """The steps now played are sure; what happened before counts no more."""
-        self.evidence.raise_floor()
-        self._rise()
-
-    def go_on(self) -> None:
-        """The steps now played are a move; whatever else the reeds show belongs to the next one."""
-        self.evidence.go_on()
-        self._rise()
-
-    def look_from(self, at: int) -> None:
-        """Take the position of the game for the floor, as it was before change number ``at``."""
-        self.evidence.look_from(at)
-        self._rise()
-
-    def reopen(self) -> None:
-        """The last move is in progress again, and the reeds show its steps."""
-        self.evidence.turn_at = 0
-        self.look_from(self.evidence.size)
-
-    def end_turn(self, at: int) -> None:
-        """The changes before number ``at`` made a move, and the turn before it is final."""
-        self.evidence.end_turn(at)
-
-    def mark(self) -> None:
-        """What the reeds show makes sense and has stood for a while: remember it."""
-        self.evidence.mark()
-
-    def is_as_marked(self) -> bool:
-        """Whether the reeds show again what they showed at ``mark``, or the floor if that came later."""
-        return self.evidence.is_as_marked()
-
-    def note(self, p: int, closed: int, is_brief: bool) -> None:
-        """Take one change at point ``p`` (``Evidence.note``)."""
-        self.evidence.note(p, closed, is_brief)
-        if closed and not is_brief:
-            self.weighing.touch(p)
-
-    def leave_out(self, marks: Marks) -> None:
-        """What the contacts of these points tell counts no more, until they change."""
-        for i in range(marks.size - 1, -1, -1):  # as they may be the points that differ
-            self.evidence.leave_out(marks.points[i])
 
     def explain(self) -> None:
         """Begin to look for the best explanation of what the reeds show; ``think`` does the work."""
@@ -118,8 +53,6 @@ class Reading:
         self.stage = NOTHING
         self.ends = 0
         self.guesses = 0
-        self._is_found = False
-        self._search.stop()
         self.weighing.begin()
         differs = self.differs
         self.unexplained = differs.size
@@ -131,7 +64,7 @@ class Reading:
             self._explain_one(differs.points[0])
         else:
             # All is back where it was: no stone has risen, whatever was straightened.
-            self.evidence.forget()
+            self.forget()
             self.weighing.forget_doubt()
             self.amiss.clear()
 
@@ -145,10 +78,10 @@ class Reading:
         What follows from the best explanation takes as long as weighing some moves, so it comes in a portion
         of its own when little is left of this one.
         """
-        if self._search.is_on:
+        if self.search.is_on:
             if self._position.phase:
                 effort -= 1  # these moves take longer to be found (V3)
-            left = self._search.go(effort)
+            left = self.search.go(effort)
             if left < 0:
                 return False
             self._is_found = True
@@ -159,38 +92,29 @@ class Reading:
             self._conclude()
         return True
 
-    def prepare(self, count: int) -> bool:
-        """Use an idle moment: find ``count`` more moves that may be made. Whether more are to be found."""
-        return self._search.prepare(count)
-
     def hold_back(self) -> None:
         """All that is unlike the marked state is amiss; a move that they show is none yet (but P3)."""
         self._clear()
-        self.holds = not self.weighing.held_left
         self.due.clear()
         self.doubt.clear()
-        self.evidence.list_changes(self.amiss)
+        self.amiss.copy(self.unlike)
 
     def blame_later(self) -> bool:
         """If the move is to end where its stone stands, what it has taken beyond is amiss; whether any is."""
         if self.stage != PASSING or self.due.size:
             return False
-        self._remainder.blame(self.weighing.best, self.weighing.at, self.weighing.at + 1)
+        self._blame(self.weighing.at + 1)
         self.unexplained = self.amiss.size
         return True
 
     def can_have_moved(self) -> bool:
         """Whether one stone can have closed the points of the best explanation (``Evidence``)."""
-        evidence = self.evidence
         best = self.weighing.best
-        return evidence.can_have_moved(
-            best, evidence.since, evidence.last_change(TO[best.steps[best.size - 1]], 1)
-        )
+        return self.can_have_gone(best, self.since, self.last_change(TO[best.steps[best.size - 1]], 1))
 
     def can_be_moving(self) -> bool:
         """The same; an enemy stone that has just come off says nothing of that."""
-        evidence = self.evidence
-        return self.base[evidence.last_point()] == 3 - self._position.turn or self.can_have_moved()
+        return self.base[self.last_point()] == 3 - self._position.turn or self.can_have_moved()
 
     def may_go_on(self) -> bool:
         """Whether the best explanation, played to its end, leaves a continuation."""
@@ -202,28 +126,60 @@ class Reading:
         return may
 
     def may_be_other(self) -> bool:
-        """Whether the last step may be another side's (``Remainder.may_be_other``).
+        """Whether the stone that the last step takes may have stepped there instead, and taken this one.
 
-        Then ``amiss`` has what has to come back.
+        That is a reply begun too soon: it rose before all was off that the steps before take, and that was
+        off before a stone came between them, or both stood then. Then ``amiss`` has what has to come back.
         """
-        weighing = self.weighing
-        p = self._remainder.may_be_other(weighing.best)
-        if p == NONE or weighing.touched != NONE:
+        move = self.weighing.best
+        n = move.size - 1
+        last = move.steps[n]
+        if not n or move.kinds[n] != APPROACH or move.taken[n] > 1 or self.weighing.touched != NONE:
+            return False
+        opened = self.opened.value
+        rose = opened[AHEAD[last]]
+        came = self.closed.value[TO[last]]
+        stood = self.closed.value[FROM[last]]
+        until = opened[FROM[last]]  # the opponent's stone has come, and the moving one is there no more
+        if until < came:
+            if stood > rose or until < rose:
+                return False
+            until = came
+        if not stood or not opened[FROM[move.steps[0]]] < rose < until:
+            return False
+        latest = 0
+        for i in range(move.follow(n)):
+            latest = max(latest, opened[move.line[i]])
+        if rose >= latest or until <= came <= latest:
             return False
         self.amiss.clear()
-        self.amiss.put(p, 1)
+        self.amiss.put(AHEAD[last], 1)
         self.unexplained = 1
         self.path[0] -= 1
         return True
 
+    def _blame(self, steps: int) -> None:
+        """Mark as amiss what so many steps of the best move leave unexplained."""
+        move = self.weighing.best
+        amiss = self.amiss
+        amiss.copy(self.differs)
+        start = FROM[move.steps[0]]
+        end = TO[move.steps[self.weighing.at]]
+        amiss.drop(start)
+        if self.differs.value[start] and self.occupied[end]:
+            amiss.drop(end)
+        for n in range(move.follow(steps)):
+            if not self.occupied[move.line[n]]:
+                amiss.drop(move.line[n])
+
     def _rise(self) -> None:
         """The floor has been raised: nothing is explained any more."""
-        self.floor = self.evidence.floor
         position = self._position
         for i in range(self.floor):  # another reading may have left its own path there
             self._write_step(i, position.step_number(i), position.step_kind(i))
         self.guesses = 0
-        self._search.close()
+        self._is_found = False
+        self.search.close()
         self.weighing.begin()
         self.weighing.forget_doubt()
         self._clear()
@@ -234,7 +190,6 @@ class Reading:
         self.choice = False
         self.hand = NONE
         self.stands = NONE
-        self.holds = False
         self.path[0] = self.floor
 
     def _explain_one(self, p: int) -> None:
@@ -253,41 +208,15 @@ class Reading:
                 self.unexplained = 0
                 self.hand = p
                 return
-        elif colour != EMPTY:
-            if self.floor:
-                self._begin_search()
-                return
-            if not position.phase and self._is_taken_at_once(p):
-                self.stage = TAKING
-                self.unexplained = 0
-                return
-            if position.must_capture():
-                self._begin_search()
-                return
-        self._remainder.blame_all()
-
-    def _is_taken_at_once(self, p: int) -> bool:
-        """Whether a first step takes the stone on ``p``, which spares looking through all moves (R3, R4)."""
-        board = self._position.board
-        turn = self._position.turn
-        for way in range(8):
-            q = NEXT[p * 8 + way]
-            while board[q] == 3 - turn:
-                q = NEXT[q * 8 + way]
-            if q == NONE:
-                continue
-            r = NEXT[q * 8 + way]
-            if board[q] == EMPTY:
-                if board[r] == turn:
-                    return True
-            elif board[r] == EMPTY:
-                return True
-        return False
+        elif colour != EMPTY and (self.floor or position.must_capture()):
+            self._begin_search()
+            return
+        self.amiss.copy(self.differs)
 
     def _begin_search(self) -> None:
-        if not self._search.begin():
+        if not self.search.begin():
             self.due.clear()
-            self._remainder.blame_all()
+            self.amiss.copy(self.differs)
 
     def _conclude(self) -> None:
         """Describe the best explanation."""
@@ -297,7 +226,7 @@ class Reading:
         due = self.due
         due.clear()
         if stage == NOTHING or unexplained > STRAY:
-            self._remainder.blame_all()
+            self.amiss.copy(self.differs)
             return
         self.stage = stage
         self.unexplained = unexplained
@@ -307,7 +236,7 @@ class Reading:
         best = weighing.best
         steps = weighing.at + 1
         if unexplained:
-            self._remainder.blame(best, weighing.at, best.size)
+            self._blame(best.size)
         if stage == CARRYING:
             self.hand = FROM[best.steps[0]]
         elif stage == PASSING:

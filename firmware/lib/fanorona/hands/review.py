@@ -1,12 +1,7 @@
-"""A second look at what the reeds show: another move of the turn, a move and a reply, nothing at all (P3).
-
-While the last move is provisional, the reeds are read from the *final* position before it; the present turn
-is read from its beginning, whatever steps were sure. Either way they may show one move, as far as it has got,
-or a whole move and the beginning of the reply.
-"""
+"""The second look at what the reeds show (TRACKER.md): from the beginning of this turn or the last (P3)."""
 
 from fanorona.compat import const
-from fanorona.hands.knocked import MOST_BLIND, Knocked
+from fanorona.hands.knocked import MOST_BLIND, stands_whole
 from fanorona.hands.marks import Marks
 from fanorona.hands.reading import Reading
 from fanorona.hands.weighing import CARRYING, COMPLETE, PASSING, TAKING
@@ -69,7 +64,7 @@ class Review:
     ``is_replying``: a stone was in the hand then.
     """
 
-    def __init__(self, game: Game, reading: Reading, knocked: Knocked) -> None:
+    def __init__(self, game: Game, reading: Reading) -> None:
         self.is_on = False
         self.outcome = NOTHING
         self.is_undone = False
@@ -82,8 +77,6 @@ class Review:
         self.split = 0
         self._game = game
         self._reading = reading
-        self._knocked = knocked
-        self._evidence = reading.evidence
         self.scope = ENDS
         self._first = 0  # the first change that belongs to the turn in question
         self._since = 0
@@ -104,29 +97,27 @@ class Review:
         self._best_cost = _FAR
         self._best_result = 0
         self._is_tied = False
-        self._board = bytearray()  # that is supposed to have stood
+        self.board = bytearray()  # that is supposed to have stood
         self.stage = 0
         self.is_open = False
 
     def begin(self, scope: int, is_over: bool = False) -> None:
         """How far to look: ENDS, MOVES or REPLIES. ``is_over``: the game ended with the last move."""
         position = self._game.position
-        evidence = self._evidence
+        reading = self._reading
         self.is_on = True
         self.outcome = NOTHING
         self.is_undone = self.is_near = False
         self.scope = scope
-        self._since = evidence.since
-        self._left = self._reading.unexplained
-        if self._left == 1 and not evidence.occupied[self._reading.amiss.points[0]]:
-            self.nudged = self._reading.amiss.points[0]
+        self._since = reading.since
+        self._left = reading.unexplained
+        if self._left == 1 and not reading.occupied[reading.amiss.points[0]]:
+            self.nudged = reading.amiss.points[0]
         _unplay(position, self._steps)
-        self._first = evidence.turn_at
+        self._first = reading.turn_at
         self._was_over = is_over
-        if is_over and self._game.can_back:
+        if is_over:
             self._undo()
-        elif is_over:
-            self._restore()
         elif self._steps.size:
             self._read(self._first)
         else:
@@ -136,35 +127,32 @@ class Review:
         """Go on, by about as much as weighs so many moves; whether that is all."""
         if not self.is_on:
             return True
-        if self._task == _SINGLE:
-            if self._reading.think(effort - _WALKS):
-                self._judge_single()
-        elif self._task == _REPLY:
-            if self._reading.think(effort - _WALKS):
-                self._judge_reply()
-        elif self._task == _WALK:
+        if self._task == _WALK:
             self._go_through(effort)
-        elif self._task == _SUPPOSED:
-            if self._reading.think(effort - _WALKS):
-                self._judge_supposed()
-        else:
+        elif self._task == _ENDED:
             self._end_walk()
+        elif self._reading.think(effort - _WALKS):
+            if self._task == _SINGLE:
+                self._judge_single()
+            elif self._task == _REPLY:
+                self._judge_reply()
+            else:
+                self._judge_supposed()
         return not self.is_on
 
     def suppose(self, board: bytearray) -> None:
         """Look instead whether the other side has played on from this ``board``, which stood there (P10)."""
         position = self._game.position
-        evidence = self._evidence
+        reading = self._reading
         self.is_on = True
         self.outcome = NOTHING
-        self.is_undone = False
-        self._since = evidence.since
-        self._board = board
+        self._since = reading.since
+        self.board = board
         position.swap(board)
         position.end_turn()
         self._task = _SUPPOSED
-        self._reading.look_from(evidence.stood)
-        self._reading.explain()
+        reading.look_from(reading.stood)
+        reading.explain()
 
     def forget_supposed(self) -> None:
         """Another board stands there now."""
@@ -182,7 +170,7 @@ class Review:
             self.outcome = STOOD
             self.is_open = reading.may_go_on()
         position.back_turn()
-        position.swap(self._board)
+        position.swap(self.board)
         reading.look_from(self._since)
         self._end(NOTHING if self.is_open else self.outcome)
 
@@ -203,26 +191,31 @@ class Review:
     def _explains_all(self) -> bool:
         """Whether the best explanation does, and is one to be believed."""
         reading = self._reading
+        stage = reading.stage
+        if reading.unexplained or not self._can_be(self._first):
+            return False
+        is_begun = reading.differs.size > 0 and stage != COMPLETE and self._game.position.phase != PLACING
+        if is_begun and self._was_over:
+            return False  # stones are cleared away
+        if not self.is_undone:
+            # The stone may be back; where more are off than it had taken it may be another one.
+            is_other = stage == TAKING and reading.differs.size > self._steps.follow(self._steps.size)
+            return not self.is_guided and not is_other
+        if self.is_guided and (stage != COMPLETE or not self._is_carried_on()):
+            return False
+        if self._placed != NONE:
+            return self._has_left()
         last = self._last
-        if self.is_undone and self.by_turn and self._placed == NONE:
-            if reading.stage == CARRYING or reading.weighing.best.begins(last):
-                return False
-        if self.is_undone and self._placed == NONE and not self._are_taken_anew():
+        end = TO[last.steps[last.size - 1]]
+        if self.by_turn and (stage == CARRYING or (stage > CARRYING and reading.weighing.best.begins(last))):
             return False
-        if self.is_undone and reading.stage == TAKING:
-            if self._evidence.occupied[TO[last.steps[last.size - 1]]]:
-                return False  # where it ended a stone still stands
-        elif reading.stage == TAKING and reading.differs.size > self._steps.follow(self._steps.size):
-            return False  # the stone is back, and more are off than it had taken: it may be another one
-        if self.is_guided and (reading.stage != COMPLETE or not self.is_undone or not self._is_carried_on()):
+        if is_begun and self.is_strict:
+            return False  # somebody moves irregularly
+        if is_begun and self.nudged != NONE and (self.is_replying or self.nudged != end):
             return False
-        if reading.differs.size and reading.stage != COMPLETE and self._game.position.phase != PLACING:
-            if self._was_over or (self.is_undone and self.is_strict):
-                return False  # stones are cleared away, or somebody moves irregularly
-            if self.is_undone and self.nudged != NONE:
-                if self.is_replying or self.nudged != TO[last.steps[last.size - 1]]:
-                    return False
-        return not reading.unexplained and self._can_be(self._first) and self._has_left()
+        if stage == TAKING and reading.occupied[end]:
+            return False  # where it ended a stone still stands
+        return self._are_taken_anew() and self._has_left()
 
     def _is_carried_on(self) -> bool:
         """Whether the stone of the move taken back is the one that moves."""
@@ -233,38 +226,35 @@ class Review:
         """Whether the stone of the move taken back, if it went elsewhere, had left before it came there."""
         reading = self._reading
         last = self._last
-        best = reading.weighing.best
         left = self._placed
         came = reading.stands
-        if left == NONE and self.is_undone and reading.stage >= PASSING:
-            if FROM[best.steps[0]] == FROM[last.steps[0]]:
-                left = TO[last.steps[last.size - 1]]
-                came = TO[best.steps[reading.weighing.at]]
-        evidence = self._evidence
-        if not self.is_undone or left == NONE or came == NONE or evidence.occupied[left]:
+        if left == NONE and reading.stage >= PASSING and self._is_carried_on():
+            left = TO[last.steps[last.size - 1]]
+            came = TO[reading.weighing.best.steps[reading.weighing.at]]
+        if left == NONE or came == NONE or reading.occupied[left]:
             return True
-        at = evidence.last_change(came, 1)
+        at = reading.last_change(came, 1)
         if self._placed != NONE:
-            return evidence.last_change(left, 0) < at
-        return evidence.slides_from(left, at)
+            return reading.last_change(left, 0) < at
+        return reading.slides_from(left, at)
 
     def _are_taken_anew(self) -> bool:
         """Whether what is off, but for what the move taken back took, rose after its stone was back."""
-        evidence = self._evidence
+        reading = self._reading
         last = self._last
         start = FROM[last.steps[0]]
-        if not evidence.occupied[start]:
+        if not reading.occupied[start]:
             return True
         wanted = last.follow(last.size)
-        for i in range(evidence.differs.size):
-            p = evidence.differs.points[i]
+        for i in range(reading.differs.size):
+            p = reading.differs.points[i]
             j = 0
             while j < wanted and last.line[j] != p:
                 j += 1
             if (
                 j == wanted
-                and not evidence.occupied[p]
-                and evidence.opened.value[p] < evidence.closed.value[start]
+                and not reading.occupied[p]
+                and reading.opened.value[p] < reading.closed.value[start]
             ):
                 return False
         return True
@@ -275,22 +265,21 @@ class Review:
         if reading.stage < PASSING:
             return True
         weighing = reading.weighing
-        evidence = self._evidence
-        came = evidence.last_change(TO[weighing.best.steps[weighing.at]], 1)
-        return evidence.can_have_moved(weighing.best, first, came)
+        came = reading.last_change(TO[weighing.best.steps[weighing.at]], 1)
+        return reading.can_have_gone(weighing.best, first, came)
 
     def _begin_walk(self) -> None:
         position = self._game.position
-        self._evidence.look_from(self._first)
-        self._rose.copy(self._evidence.opened)
-        self._came.copy(self._evidence.closed)
-        self._evidence.add_unseen(self._rose, self._came)
+        reading = self._reading
+        reading.look_from(self._first)
+        self._rose.copy(reading.opened)
+        self._came.copy(reading.closed)
+        reading.add_unseen(self._rose, self._came)
         self._best_cost = _FAR
         self._is_tied = False
-        self._task = _WALK
-        if position.phase == PLACING or self.scope == MOVES:
-            self._task = _ENDED
-        else:
+        self._task = _ENDED
+        if position.phase != PLACING and self.scope != MOVES:
+            self._task = _WALK
             self._walk.begin(NONE)
 
     def _go_through(self, effort: int) -> None:
@@ -316,7 +305,7 @@ class Review:
         start = FROM[move.steps[0]]
         if not self._came.value[TO[move.steps[move.size - 1]]]:
             return False
-        if not rose[start] and not (self._evidence.flat and self._evidence.occupied[start]):
+        if not rose[start] and not (self._reading.flat and self._reading.occupied[start]):
             return False  # in the dark another stone may have come there since
         for i in range(move.follow(move.size)):
             if not rose[move.line[i]]:
@@ -326,32 +315,32 @@ class Review:
     def _try(self, move: Course) -> bool:
         """Begin to read the reeds as a reply to the move; False where that cannot be."""
         position = self._game.position
-        evidence = self._evidence
+        reading = self._reading
         self._move.copy(move)
         self._move.play(position)
-        at = evidence.stood_at(position.board, self._first)
-        landed = evidence.last_change(position.stone, 1)
+        at = reading.stood_at(position.board, self._first)
+        landed = reading.last_change(position.stone, 1)
         # The stone may have been put back and have come there once more; or another one replied there.
-        self._may_come_later = 0 <= at < evidence.last_change(FROM[move.steps[0]], 1) < landed
+        self._may_come_later = 0 <= at < reading.last_change(FROM[move.steps[0]], 1) < landed
         return self._try_from(at)
 
     def _try_from(self, at: int) -> bool:
         """The same where it has stood after ``at`` changes, or never, with -1. Its steps are played."""
         position = self._game.position
-        evidence = self._evidence
+        reading = self._reading
         move = self._move
         first = self._first
         cost = move.size
         if at < 0:
             cost += _UNSEEN
-            at = evidence.last_change(position.stone, 1)
-            rose = evidence.first_change(FROM[move.steps[0]], 0, first)
-            if at <= rose <= evidence.size:
-                at = evidence.size + 1
-            if at <= evidence.flat:
+            at = reading.last_change(position.stone, 1)
+            rose = reading.first_change(FROM[move.steps[0]], 0, first)
+            if at <= rose <= reading.size:
+                at = reading.size + 1
+            if at <= reading.flat:
                 at = first
         came = min(at, first + self._came.value[position.stone])
-        if at > evidence.size or cost > self._best_cost or not evidence.can_have_moved(move, first, came):
+        if at > reading.size or cost > self._best_cost or not reading.can_have_gone(move, first, came):
             for _ in range(move.size):
                 position.back()
             return False
@@ -359,8 +348,8 @@ class Review:
         self._cost = cost
         self._task = _REPLY
         position.end_turn()
-        self._reading.look_from(at)
-        self._reading.explain()
+        reading.look_from(at)
+        reading.explain()
         return True
 
     def _judge_reply(self) -> None:
@@ -369,7 +358,7 @@ class Review:
         is_whole = (
             self.scope >= FALLEN
             and reading.unexplained <= self._left  # the turn alone is no whole move, else it had been taken
-            and self._knocked.is_whole(self.scope == FALLEN)
+            and stands_whole(self._game, reading, self.scope == FALLEN)
             and not self._may_have_gone_on()
         )
         self._cost += reading.unexplained * _KNOCKED
@@ -404,7 +393,7 @@ class Review:
                     return True
         for i in range(move.follow(move.size)):
             p = move.line[i]
-            if self._came.value[p] > self._came.value[end] and not _leads_to(self._reading.weighing.best, p):
+            if self._came.value[p] > self._came.value[end] and not _leads_to(reading.weighing.best, p):
                 return True
         return False
 
@@ -416,7 +405,6 @@ class Review:
         """
         reading = self._reading
         weighing = reading.weighing
-        evidence = self._evidence
         stage = COMPLETE if is_whole else reading.stage
         is_seen = self._cost < _UNSEEN
         least = CARRYING
@@ -433,22 +421,22 @@ class Review:
             return True
         if stage > CARRYING:
             p = TO[weighing.best.steps[weighing.at]]
-            if not (evidence.closed.value[p] or evidence.flat) or (self.is_undone and self._came_at_once(p)):
+            if not (reading.closed.value[p] or reading.flat) or (self.is_undone and self._came_at_once(p)):
                 return False
-        return self._can_be(evidence.since)
+        return self._can_be(reading.since)
 
     def _came_at_once(self, p: int) -> bool:
         """Whether a stone came there in one go with the first one, or in the dark, and so did not reply."""
-        evidence = self._evidence
+        reading = self._reading
         end = TO[self._move.steps[self._move.size - 1]]
-        return not evidence.rested(evidence.last_change(end, 1), evidence.last_change(p, 1))
+        return not reading.rested(reading.last_change(end, 1), reading.last_change(p, 1))
 
     def _has_gone_back(self) -> bool:
         """Whether a stone has come since then where the first one had stood before: it went on or back."""
-        move = self._move
-        for i in range(move.size):
-            p = FROM[move.steps[i]]
-            if self._evidence.closed.value[p] and not _leads_to(self._reading.weighing.best, p):
+        reading = self._reading
+        for i in range(self._move.size):
+            p = FROM[self._move.steps[i]]
+            if reading.closed.value[p] and not _leads_to(reading.weighing.best, p):
                 return True
         return False
 
@@ -458,18 +446,18 @@ class Review:
         Where points are left aside, another stone may stand there since, and this one have gone on from its
         start.
         """
-        evidence = self._evidence
+        reading = self._reading
         move = self._move
         end = TO[move.steps[move.size - 1]]
         came = self._came
         at = came.value[end]
-        if is_whole and not self._came.value[evidence.rose_before(self._first + at - 1)]:
-            at = evidence.first_change(end, 1, self._first) - self._first
+        if is_whole and not came.value[reading.rose_before(self._first + at - 1)]:
+            at = reading.first_change(end, 1, self._first) - self._first
         for i in range(came.size):
             p = came.points[i]
-            if evidence.base[p] != EMPTY or evidence.occupied[p] or _leads_to(self._reading.weighing.best, p):
+            if reading.base[p] != EMPTY or reading.occupied[p] or _leads_to(reading.weighing.best, p):
                 continue
-            if evidence.last_change(end, 0, self._first + came.value[p]) > self._first + at:
+            if reading.last_change(end, 0, self._first + came.value[p]) > self._first + at:
                 if direction(end, p) >= 0 or (is_whole and direction(FROM[move.steps[0]], p) >= 0):
                     return True
         return False
@@ -483,20 +471,14 @@ class Review:
         return move.size == self._last.size and move.begins(self._last)
 
     def _keep(self) -> None:
-        """The move can have been made; of two that are as likely and lead elsewhere none is.
-
-        But a stone that was knocked had come last where its move ended.
-        """
+        """The move can have been made; of two that are as likely and lead elsewhere none is."""
         move = self._move
         result = FROM[move.steps[0]] * 64 + TO[move.steps[move.size - 1]]
         for i in range(move.follow(move.size)):
             result ^= (move.line[i] + 3) * 7919
         if self._cost == self._best_cost:
-            later = self._at - self.split if self.scope >= FALLEN else 0
-            if not later:
-                self._is_tied = self._is_tied or result != self._best_result
-            if later <= 0:
-                return
+            self._is_tied = self._is_tied or result != self._best_result
+            return
         self._best_cost = self._cost
         self._best_result = result
         self._is_tied = False
@@ -531,7 +513,7 @@ class Review:
 
     def _is_disproved(self) -> bool:
         """Whether a point that the move taken back had changed is otherwise now."""
-        occupied = self._evidence.occupied
+        occupied = self._reading.occupied
         if self._placed != NONE:
             return not occupied[self._placed]
         last = self._last

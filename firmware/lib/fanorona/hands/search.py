@@ -58,7 +58,8 @@ class Search:
         return self._book.grow(self._position, count)
 
     def close(self) -> None:
-        """The floor has changed: what was prepared is no longer true."""
+        """The floor has changed: what was prepared or looked for is no longer true."""
+        self.is_on = False
         self._book.close()
 
     def begin(self) -> bool:
@@ -120,10 +121,6 @@ class Search:
         self._is_thorough = is_blind
         self._begin_moves()
         return True
-
-    def stop(self) -> None:
-        """Look no further."""
-        self.is_on = False
 
     def go(self, effort: int) -> int:
         """Weigh as many moves, or pass over some more. What is left of the effort, negative if not over.
@@ -191,14 +188,13 @@ class Search:
 
     def _open_entries(self) -> None:
         """Go to the entries of the next stone that has risen."""
-        if self._place < self._count:
-            p = self._stones[self._place]
-            if p == NONE:
-                self._entry = 0
-                self._last_entry = self._book.size
-            else:
-                self._entry = self._book.first[p]
-                self._last_entry = self._book.last[p]
+        p = self._stones[self._place]
+        if p == NONE:
+            self._entry = 0
+            self._last_entry = self._book.size
+        else:
+            self._entry = self._book.first[p]
+            self._last_entry = self._book.last[p]
 
     def _search_book(self) -> bool:
         """Weigh the moves in the book that may explain anything; whether that is over."""
@@ -257,12 +253,11 @@ class Search:
     def _next_entries(self) -> bool:
         """Go to the entries of the next stone, or to the next pass; False if there is none."""
         self._place += 1
-        while self._place == self._count:
-            if self._pass == _OTHERS or self._explains_all():
-                return False
+        if self._place == self._count:
+            weighing = self._weighing
+            if self._pass == _OTHERS or (weighing.unexplained == self._fewest and weighing.stage >= CLEARING):
+                return False  # nothing else can be better
             self._pass += 1
-            if self._pass == _ARRIVED and not self._weighing.arrived.size:
-                self._pass = _OTHERS
             self._place = 0
         self._open_entries()
         return True
@@ -275,39 +270,14 @@ class Search:
         ends_there = arrived.value[TO[book.steps[n]]]
         takes_all = book.low[n] & self._low == self._low and book.high[n] & self._high == self._high
         if self._pass == _LIKELY:
-            return takes_all and (ends_there > 0 or not arrived.size) and not self._is_beaten(n)
+            return takes_all
         if self._pass == _ARRIVED:
-            return ends_there > 0 and not takes_all
+            return not takes_all
         if ends_there or (takes_all and not arrived.size):
             return False
         if self._has_risen and weighing.stage == NOTHING:
             return True  # that the stone may move at all explains that it has risen
-        taken = book.captures[n]
-        if taken > weighing.off.size:
-            taken = weighing.off.size
-        fewest = self._evidence.differs.size - taken - self._has_risen - weighing.has_arrived
-        if fewest > weighing.unexplained:
-            return False
-        if fewest == weighing.unexplained and weighing.stage >= PASSING:
-            return False
         return book.takes_any(n, self._low, self._high)
-
-    def _is_beaten(self, n: int) -> bool:
-        """Whether the best explanation is better than a likely move can be, by the numbers alone."""
-        weighing = self._weighing
-        if weighing.unexplained > self._fewest or weighing.stage < CLEARING:
-            return False
-        if not weighing.is_beaten(self._book.lengths[n]):
-            return False
-        # A move is complete when it changes as many points as differ: what it takes, and its two ends; if it
-        # ends where it has taken a stone, that point does not change.
-        size = self._evidence.differs.size
-        taken = self._book.captures[n]
-        return taken != (size - 2 if self._evidence.base[TO[self._book.steps[n]]] == EMPTY else size)
-
-    def _explains_all(self) -> bool:
-        """Whether the moves of later passes cannot be better than the best so far."""
-        return self._weighing.unexplained == self._fewest and self._weighing.stage >= CLEARING
 
     def _is_enough(self) -> bool:
         """Whether no other move can explain more, nor get further."""

@@ -1,6 +1,7 @@
 """Going back in a game: to a position that the reeds show again, or to any ply (P5)."""
 
 from fanorona.compat import const
+from fanorona.hands.evidence import Evidence
 from fanorona.hands.marks import Marks
 from fanorona.rules.game import Game
 from fanorona.rules.geometry import POINTS
@@ -16,38 +17,33 @@ _GOING = const(2)
 class Takeback:
     """Goes through the moves of ``game`` a few at a time: ``look`` or ``begin``, then ``go`` to the end.
 
-    ``found``: whether the game has come to be where it was to go. Its record has forgotten all later moves,
-    unless they were to be kept; then ``game.cut`` forgets them, or ``game.replay`` makes them again.
+    ``found``: whether the game has come to be where it was to go. Its record has forgotten all later moves.
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, evidence: Evidence) -> None:
         self.found = False
         self._game = game
+        self._evidence = evidence
         self._position = Position(NO_LOG)
         self._task = _NOTHING
         self._cursor = 0
         self._ply = 0
         self._target = 0
         self._earliest = 0
-        self._keeps = False
-        self._occupied = bytearray()  # the reeds, which are not told of changes meanwhile
-        self._blind = Marks()
         self._stones = 0
 
-    def look(self, occupied: bytearray, blind: Marks, changes: int, comes_back: bool) -> None:
-        """Look for the latest position at the beginning of a turn that looks so but for the ``blind`` points.
+    def look(self, comes_back: bool) -> None:
+        """Look for the latest position at the beginning of a turn that looks like what the reeds show.
 
-        ``changes``: points that are otherwise now. More moves than that have not been undone: one stone
-        set down wrongly may look like a position of long ago. ``comes_back``: stones are put back on a bumped
-        board; while some are beside it, it may look as it did before they were placed.
+        More moves than points are otherwise now have not been undone: one stone set down wrongly may look
+        like a position of long ago. ``comes_back``: stones are put back on a bumped board; while some are
+        beside it, it may look as it did before they were placed.
         """
         self.found = False
-        self._earliest = self._game.ply - changes
-        self._occupied = occupied
-        self._blind = blind
+        self._earliest = self._game.ply - self._evidence.changed()
         self._stones = 0
         for p in range(POINTS):
-            self._stones += occupied[p]
+            self._stones += self._evidence.occupied[p]
         position = self._game.position
         if self._stones < position.stones[1] + position.stones[2]:
             if comes_back:
@@ -60,10 +56,8 @@ class Takeback:
         self._target = -1
         self._task = _LOOKING
 
-    def begin(self, ply: int, keeps: bool = False) -> None:
+    def begin(self, ply: int) -> None:
         """Go to the beginning of the turn after ``ply`` plies, of which the record has to know."""
-        self.found = False
-        self._keeps = keeps
         self._target = ply
         self._game.rewind()
         self._task = _GOING
@@ -89,8 +83,7 @@ class Takeback:
         elif self._task == _GOING:
             for _ in range(count):
                 if game.ply == self._target:
-                    if not self._keeps:
-                        game.cut()
+                    game.cut()
                     self.found = True
                     self._task = _NOTHING
                     break
@@ -99,9 +92,10 @@ class Takeback:
 
     def _looks_so(self) -> bool:
         position = self._position
-        if position.stones[1] + position.stones[2] != self._stones and not self._blind.size:
+        evidence = self._evidence
+        if position.stones[1] + position.stones[2] != self._stones and not evidence.blind.size:
             return False
-        return looks_like(self._occupied, position.board, self._blind)
+        return looks_like(evidence.occupied, position.board, evidence.blind)
 
 
 def looks_like(occupied: bytes | bytearray, board: bytes | bytearray, blind: Marks) -> bool:

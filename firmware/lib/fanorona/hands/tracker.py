@@ -1,14 +1,11 @@
 """What hands do, understood as moves (P1-P8).
 
-The reeds tell which points are occupied, nothing else. The tracker keeps the game's position at the last
-sure moment, called the floor: the beginning of the turn, or an open move that already stands complete (P1).
-After every change ``reading`` finds the legal moves, beginning at the floor, that explain the points that
-differ from it. So captured stones may come off in any order, a chain may be played step by step or in the
-hand, and stones put back undo whatever they undid (P5), all without a script of expected events.
+TRACKER.md tells how. The game's position at the last sure moment is called the floor: the beginning of the
+turn, or an open move that already stands complete (P1).
 """
 
 from fanorona.compat import const
-from fanorona.hands.knocked import MOST_BLIND, Knocked
+from fanorona.hands.knocked import MOST_BLIND, stands_whole
 from fanorona.hands.reading import Reading
 from fanorona.hands.review import (
     ASIDE,
@@ -31,14 +28,7 @@ from fanorona.rules.rules import EMPTY, PLACING
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Protocol
-
-    class Onlooker(Protocol):
-        """Looks over the tracker's shoulder (``lenience``)."""
-
-        def rest(self) -> None:
-            """The contacts have rested for a while."""
-
+    from collections.abc import Callable
 
 # Phases
 SETUP = const(0)
@@ -111,16 +101,16 @@ class Tracker:
     """Follows one ``Game`` through debounced contacts.
 
     For whoever reads it: ``phase`` and ``status``, and ``reading`` for the details of either. While it is
-    ``busy`` these are not those of the last change yet: call ``think`` until it is done, and nothing else but
-    ``set_up`` and ``end``. ``is_lost``: so much is amiss that every point has to go back to where it was
-    before; once it has been so for a while, nothing is taken for a move until then that nobody goes on from.
+    ``busy`` these are not those of the last change yet: call ``think`` until it is done, and nothing else.
+    ``is_lost``: so much is amiss that every point has to go back to where it was before; once it has been so
+    for a while, nothing is taken for a move until then that nobody goes on from.
     ``sees_too_little``: it was told of more points than it can do without, and went on asking for them.
     """
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.reading = Reading(game)
-        self.lenience: Onlooker | None = None  # once level 0 has been chosen
+        self.at_rest: Callable[[], None] | None = None  # once level 0 has been chosen
         self.is_lenient = False  # it has that now
         self.phase = SETUP
         self.status = IDLE
@@ -130,22 +120,15 @@ class Tracker:
         self._has_settled = False  # while lost
         self._may_be_aside = False  # a stone or two, beside what is a move otherwise
         self._task = _NOTHING
-        self._then = _NOTHING  # where no earlier position is found
         self._reported = bytearray(_PATH)
-        self._takeback = Takeback(game)
-        self._goes_on_at = (
-            _NOT_YET  # the change with which the next turn begins, where that is not the next one
-        )
-        self._knocked = Knocked(game, self.reading)
-        self.review = Review(game, self.reading, self._knocked)
-        self._supposed = bytearray()
+        self._takeback = Takeback(game, self.reading)
+        self._goes_on_at = _NOT_YET  # the change with which the next turn begins, if not the next one
+        self.review = Review(game, self.reading)
         self._reviewed = _NOT_YET  # how far what the reeds show has been looked at again, in vain
         self._is_touched = False  # the opponent's stone that rose may go back, and the open move go on (P2)
         self._is_undone = False  # the last move, as this turn seems to be another one
-        self._is_ended = False  # the game was, from outside
         self._is_waking = False  # after a loss of power, the game has not been found to go on
         self._is_guided = False  # hands have to put back what nothing explains: they make no two moves of it
-        self._has_tried = False  # since the last contact
 
     def begin(self, occupied: bytes | bytearray, goes_on: bool) -> int:
         """Take the board as it stands at power-up, in set-up of the game's position. Returns event bits.
@@ -174,17 +157,13 @@ class Tracker:
 
     def end(self) -> int:
         """The game was ended from outside; the board shows its result until a stone is moved."""
-        while self._task == _GO_BACK and not self._takeback.go(_STRIDE):
-            pass
-        while self._task == _REVIEW and not self.review.go(_EFFORT):
-            pass
+        self.game.can_back = False
         position = self.game.position
         while position.steps:
             position.back()
         self.phase = OVER
         self._drop_all()
-        self._is_ended = True
-        self.reading.raise_floor()
+        self.reading.look_from(self.reading.size)
         return ENDED | CHANGED
 
     def contact(self, p: int, closed: int, is_brief: bool = False) -> int:
@@ -193,12 +172,12 @@ class Tracker:
         ``is_brief``: it undoes the one before sooner than hands can do so.
         """
         reading = self.reading
-        if self._is_ended or (self.phase == OVER and not self.game.can_back):
+        if self.phase == OVER and not self.game.can_back:
             self.game.start()
             reading.occupied[p] = closed
             return self.set_up()
         events = 0
-        self._has_tried = self._may_be_aside = False
+        self._may_be_aside = False
         self._reviewed = _NOT_YET
         if self.phase == PLAY and self._ends_turn(p, closed) and self._stands_complete(p):
             is_open = reading.floor > 0
@@ -210,10 +189,11 @@ class Tracker:
             events |= LEFT_OUT  # no longer
         self.sees_too_little = False
         # The end of a move that was only touched leaves no trace.
-        is_touch = (
-            closed > 0 and self._is_undone and self.review.was_end(p) and reading.evidence.last_point() == p
-        )
-        reading.note(p, closed, is_brief or is_touch)
+        is_touch = closed > 0 and self._is_undone and self.review.was_end(p) and reading.last_point() == p
+        is_brief = is_brief or is_touch
+        reading.note(p, closed, is_brief)
+        if closed and not is_brief:
+            reading.weighing.touch(p)
         if self.phase == SETUP:
             return events | self._judge_setup()
         if self.phase == OVER:
@@ -232,7 +212,7 @@ class Tracker:
 
     def pause(self) -> None:
         """Hands could have changed the reeds again by now: look once more at what makes no sense."""
-        self.reading.evidence.rests = True
+        self.reading.rests = True
         if self.phase == PLAY:  # when a game is over, stones that are back may begin another
             self._look_again(MOVES)
 
@@ -248,7 +228,7 @@ class Tracker:
                 self._try_to_go_on()
             return 0
         if self.status < DOUBT:
-            reading.mark()
+            reading.unlike.clear()
             if self.status == DOWN and self.game.position.phase == PLACING and self._stands_complete():
                 return self._commit()
             return 0
@@ -256,14 +236,14 @@ class Tracker:
         if self.busy:
             return 0
         self._may_be_aside = self.status == WRONG and not self._has_settled and not self.is_lenient
-        if self._may_be_aside and self._knocked.is_whole(True):
+        if self._may_be_aside and stands_whole(self.game, reading, True):
             return self._set_aside()
         if self._may_be_aside and self._reviewed < FALLEN:
             self._begin_review(FALLEN)
             return 0
-        if self.is_lenient and self.lenience is not None and self._reviewed < SUPPOSED:
+        if self.is_lenient and self.at_rest is not None and self._reviewed < SUPPOSED:
             self._reviewed = SUPPOSED
-            self.lenience.rest()
+            self.at_rest()
         self._has_settled = self.is_lost and not self.review.is_near
         return 0
 
@@ -273,8 +253,9 @@ class Tracker:
         If it is none, look whether a stone or two were knocked, and the move stands all the same.
         """
         is_odd = self.status == WRONG or (self.status == DOUBT and self.reading.ends == 1)
-        if self.phase != SETUP and is_odd and not self._is_ended:
-            self._begin_looking_back(self._has_settled and self.reading.closed.size > 0)
+        if self.phase != SETUP and is_odd:
+            self._takeback.look(self._has_settled and self.reading.closed.size > 0)
+            self._do(_GO_BACK)
 
     def take_back(self) -> bool:
         """Undo the open move, or else the last; whether there is one. The lights then lead back."""
@@ -283,7 +264,6 @@ class Tracker:
         if self.phase != PLAY or self.busy or ply < game.record.base_ply:
             return False
         self._takeback.begin(ply)
-        self._then = _NOTHING
         self._do(_GO_BACK)
         return True
 
@@ -317,7 +297,7 @@ class Tracker:
 
     def prepare(self) -> bool:
         """Use an idle moment to be quicker later; whether there is more to prepare."""
-        return self.phase == PLAY and self.reading.prepare(_FORESIGHT)
+        return self.phase == PLAY and self.reading.search.prepare(_FORESIGHT)
 
     def press_turn(self, in_vain: bool = False) -> int:
         """The *turn* button: ends an open move (P3), otherwise nothing (P4). Returns event bits.
@@ -345,19 +325,18 @@ class Tracker:
 
     def suppose(self, board: bytearray) -> None:
         """Look whether the other side has played on from this ``board`` (``Evidence.stood``)."""
-        self._supposed = board
         self._do(_REVIEW)
         self.review.suppose(board)
 
-    def let_stand(self, board: bytearray | None = None) -> int:
-        """This ``board``, or what was supposed, was let stand (P10); what came later is of the next turn.
+    def let_stand(self, board: bytearray) -> int:
+        """This ``board`` was let stand (P10); what came later is of the next turn.
 
         Returns event bits.
         """
         reading = self.reading
-        self.game.let_stand(self._supposed if board is None else board)
-        reading.end_turn(reading.evidence.stood)
-        reading.look_from(reading.evidence.turn_at)
+        self.game.let_stand(board)
+        reading.end_turn(reading.stood)
+        reading.look_from(reading.turn_at)
         self._begin_turn()
         return MOVED | CHANGED | self._go_on_with(_READ)
 
@@ -389,7 +368,8 @@ class Tracker:
         reading = self.reading
         if reading.differs.size:
             return CHANGED
-        reading.raise_floor()
+        reading.look_from(reading.size)
+        reading.unlike.clear()
         self.phase = PLAY
         self._is_waking = False
         return STARTED | CHANGED
@@ -406,9 +386,10 @@ class Tracker:
             if self.status == DOWN:
                 self.game.position.place(reading.stands)
             return self.status == DOWN
-        if not reading.holds:
+        weighing = reading.weighing
+        if not self.is_lost or weighing.stage != COMPLETE or weighing.unexplained:
             return False
-        reading.weighing.held.play(self.game.position)
+        weighing.best.play(self.game.position)
         return True
 
     def _is_beside(self, p: int) -> bool:
@@ -418,7 +399,7 @@ class Tracker:
         """
         reading = self.reading
         differs = reading.differs
-        if not reading.floor or not 0 < differs.size <= STRAY or self.game.position.phase == PLACING:
+        if not reading.floor or not 0 < differs.size <= STRAY:
             return False
         come = NONE
         for i in range(differs.size):
@@ -427,15 +408,14 @@ class Tracker:
                 return False
             if reading.occupied[q]:
                 come = q
-        evidence = reading.evidence
-        self._goes_on_at = evidence.size
+        self._goes_on_at = reading.size
         if come == NONE:
             return True
         self._goes_on_at -= 1
         position = self.game.position
         if direction(position.stone, come) >= 0 and not position.visited[come]:
             return False  # the open move may go on there
-        return p != NONE and direction(p, come) >= 0 and evidence.closed_last(come)
+        return p != NONE and direction(p, come) >= 0 and reading.closed_last(come)
 
     def _commit(self) -> int:
         """The steps played, which the reeds show, are the move (P2, P3)."""
@@ -450,17 +430,17 @@ class Tracker:
         self._goes_on_at = _NOT_YET
         if at == _NOT_YET:
             reading.settle(end)
-            reading.end_turn(reading.evidence.size)
+            reading.end_turn(reading.size)
         else:
             reading.end_turn(at)
-            reading.look_from(reading.evidence.turn_at)
+            reading.look_from(reading.turn_at)
         self._begin_turn()
         return MOVED | CHANGED
 
     def _drop_all(self) -> None:
         """Nothing is under way any more, and what was known of the last move counts no longer."""
         self._do(_NOTHING)
-        self._is_waking = self._is_ended = False
+        self._is_waking = False
         self._begin_turn()
 
     def _begin_turn(self) -> None:
@@ -476,7 +456,7 @@ class Tracker:
             return 0
         self._may_be_aside = False
         reading = self.reading
-        if self._knocked.is_whole():
+        if stands_whole(self.game, reading):
             reading.leave_out(reading.amiss)
             self._read(_READ)
             return LEFT_OUT
@@ -484,19 +464,12 @@ class Tracker:
             self._begin_review(ASIDE)
         return 0
 
-    def _begin_looking_back(self, comes_back: bool) -> None:
-        reading = self.reading
-        self._takeback.look(reading.occupied, reading.blind, reading.evidence.changed(), comes_back)
-        self._then = self._task
-        self._do(_GO_BACK)
-
     def _go_back(self) -> int:
         if not self._takeback.go(_STRIDE):
             return 0
-        self._do(self._then)
-        if not self._takeback.found:
-            return 0 if self.busy else self._set_aside()
         self._do(_NOTHING)
+        if not self._takeback.found:
+            return self._set_aside()
         reading = self.reading
         reading.go_on()
         self.game.can_back = False  # the move before was found right
@@ -510,8 +483,8 @@ class Tracker:
 
     def _try_to_go_on(self) -> None:
         """The power has been lost: look whether what the reeds show goes on from where the game stood."""
-        if self._is_waking and not self._has_tried and self.reading.differs.size <= _MOST_CHANGED:
-            self._has_tried = True
+        if self._is_waking and self._reviewed < ENDS and self.reading.differs.size <= _MOST_CHANGED:
+            self._reviewed = ENDS
             self.reading.go_on()
             self._read(_READ)
 
@@ -548,15 +521,15 @@ class Tracker:
         """The stone with which a reply began is back: the open move may go on (P2)."""
         self.game.back()
         self._begin_turn()
-        self.reading.reopen()
+        self.reading.turn_at = 0
+        self.reading.look_from(self.reading.size)
         self.status = OPEN
         return TAKEN_BACK | CHANGED | STEPPED
 
     def _look_again(self, scope: int) -> None:
         """Look whether the turn, or the one before, was another one, as far as that has not been done."""
-        if self.phase == SETUP or self._is_ended or self.busy:
-            return
-        if self.status == WRONG and self._reviewed < scope:
+        may_be_other = self.phase == PLAY or (self.phase == OVER and self.game.can_back)
+        if may_be_other and not self.busy and self.status == WRONG and self._reviewed < scope:
             self._begin_review(scope)
 
     def _begin_review(self, scope: int) -> None:
@@ -579,7 +552,7 @@ class Tracker:
                 self._read(_READ_AGAIN)
             return 0
         if review.outcome == STOOD:
-            return self.let_stand()
+            return self.let_stand(review.board)
         events = CHANGED
         self._begin_turn()
         self.phase = PLAY
@@ -587,15 +560,12 @@ class Tracker:
             self._is_waking = False
             events |= STARTED
         if review.is_undone:
-            reading.evidence.turn_at = reading.evidence.stood = 0
+            reading.turn_at = reading.stood = 0
             # Told anew at once, or not yet.
             is_told = review.outcome == PLAYED or (reading.stage == COMPLETE and not reading.may_go_on())
             self._is_undone = not is_told
             events |= REVISED if is_told else TAKEN_BACK
         self._do(_ENTER if review.outcome == PLAYED else _ACT)
-        if review.outcome == PLAYED and review.is_undone and reading.stage == COMPLETE:
-            # Who puts three plies back may seem to have made the first two of them backwards.
-            self._begin_looking_back(False)
         return events
 
     def _enter_found(self) -> int:
@@ -604,7 +574,7 @@ class Tracker:
         is_open = self.game.position.may_go_on()
         self.game.enter()
         reading.end_turn(self.review.split)
-        reading.look_from(reading.evidence.turn_at)
+        reading.look_from(reading.turn_at)
         self._begin_turn()
         self._is_touched = is_open
         return MOVED | CHANGED | self._go_on_with(_READ_ASIDE if self.review.scope >= FALLEN else _READ)
@@ -636,7 +606,7 @@ class Tracker:
         """Act on the explanation of what the reeds show. Returns event bits."""
         events = CHANGED
         reading = self.reading
-        self._has_settled = self._has_settled and reading.differs.size > 0 and not reading.is_as_marked()
+        self._has_settled = self._has_settled and reading.differs.size > 0 and reading.unlike.size > 0
         self.is_lost = self._has_settled or (reading.differs.size > 0 and reading.unexplained > STRAY)
         if not reading.differs.size:
             self.status = OPEN if reading.floor else IDLE

@@ -33,9 +33,6 @@ class Weighing:
     While there are blind points, ``trusted`` is a complete move that explains all that is seen, whatever may
     have happened on these, and ``guesses`` the number of such moves that lead to different positions.
 
-    ``held`` is the best of the moves that have changed all that they change, with what it leaves unexplained,
-    ``held_left``, which is POINTS if there is none.
-
     Whoever searches sets ``off`` and ``arrived`` (the points where stones of the other side have come off,
     and where the moving stone may be seen) and ``has_arrived`` (whether one stands where none stood).
     """
@@ -50,8 +47,6 @@ class Weighing:
         self.touched = NONE
         self.best = Course()
         self.at = 0
-        self.held = Course()
-        self.held_left = POINTS
         self.off = Marks()
         self.arrived = Marks()
         self.has_arrived = False
@@ -62,7 +57,6 @@ class Weighing:
         self._evidence = evidence
         self._cost = _FAR
         self._end = NONE
-        self._held_cost = _FAR
 
     def begin(self) -> None:
         """Nothing is explained yet."""
@@ -70,7 +64,6 @@ class Weighing:
         self.unexplained = self._evidence.differs.size
         self.choice = False
         self.ends = 0
-        self.held_left = POINTS
         self.guesses = 0
         self._end = NONE
 
@@ -115,13 +108,6 @@ class Weighing:
                 at = self._stands_on(move)
                 if at < size - 1:
                     unexplained -= 1
-        cost = 0
-        if is_seen and is_down and hits >= wanted:
-            cost = self._price(move)
-            if unexplained < self.held_left or (unexplained == self.held_left and cost < self._held_cost):
-                self.held_left = unexplained
-                self._held_cost = cost
-                self.held.copy(move)
         if unexplained > self.unexplained or unexplained == differs.size:
             return
         if not has_risen:
@@ -142,8 +128,7 @@ class Weighing:
                 self.doubt.put(end, 1)
         if unexplained == self.unexplained and stage < self.stage:
             return
-        if stage >= PASSING and not cost:
-            cost = self._price(move)
+        cost = self._price(move) if stage >= PASSING else 0
         if unexplained < self.unexplained or stage > self.stage:
             self._cost = _FAR
         if cost > self._cost:
@@ -160,10 +145,6 @@ class Weighing:
         elif stage == CLEARING:
             self.choice = True
             self.mark_due(move, size, self.tied)
-
-    def is_beaten(self, length: int) -> bool:
-        """Whether a move of ``length`` steps costs more than the best explanation, even if it fits it all."""
-        return self._evidence.floor + length > self._cost
 
     def mark_due(self, move: Course, steps: int, due: Marks) -> None:
         """Add the stones that the first ``steps`` steps of a move take and that still stand, with how."""

@@ -95,5 +95,5 @@ def test_all_is_inside_the_picture(diagram: Diagram) -> None:
 def test_a_wrong_diagram_would_be_found(change: dict[str, tuple[str, ...]]) -> None:
     (approach,) = (one for one in DIAGRAMS if one.name == "approach")
     diagrams.draw(approach)
-    with pytest.raises(ValueError, match="step [12] is"):
+    with pytest.raises(ValueError, match=r"step [12] is"):
         diagrams.draw(dataclasses.replace(approach, **change))

@@ -69,7 +69,7 @@ def play(
         ),
     ] = None,
     puzzle: Annotated[
-        int | None,
+        str | None,
         typer.Option("--puzzle", metavar="ID", help="Lay out a puzzle; `lakabe puzzles` lists them."),
     ] = None,
     hints: HintsOption = None,
@@ -119,7 +119,7 @@ def play(
                 "--puzzle begins a game of its own on the virtual board",
                 "`lakabe puzzles send` lays it out on another board",
             )
-        position = Shelf(archive=archive).number(puzzle).position
+        position = Shelf(archive=archive).find(puzzle).position
     check_partners(against, black)
     seated = named(players, against, black, match, engine)
     check_hints(hints, no_hints)

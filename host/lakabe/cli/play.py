@@ -32,7 +32,7 @@ from lakabe.cli.options import (
 )
 from lakabe.cli.signals import ending
 from lakabe.errors import UsageError
-from lakabe.help.level import LEVELS, SAID
+from lakabe.help.level import LEVELS, OF_A_PROGRAM, SAID
 
 HTTP_PORT = 8321
 
@@ -187,7 +187,8 @@ def play(
             number = played.resumed.number
             tell(say("Going on with game {number}; --new lays out another.", number=number))
         if against is not None:
-            tell(say("Level {level} {does}.", level=against, does=SAID[against - 1]))
+            does = SAID[against - 1] if engine is None else OF_A_PROGRAM
+            tell(say("Level {level} {does}.", level=against, does=does))
         tell(say("The board is at {address}", address=played.address))
         if played.watching_address:
             tell(say("Whoever has this address plays: moves stones, resigns, begins games."))

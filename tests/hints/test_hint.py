@@ -17,9 +17,9 @@ from lakabe.engine.think import Limits, Report
 from lakabe.errors import EngineError, InputError
 from lakabe.help import words
 from lakabe.help.consequences import consequences, exchange, safest
-from lakabe.help.hint import Hint, give
+from lakabe.help.hint import Choice, Hint, give
 from lakabe.help.question import Question
-from lakabe.help.source import Effort, Ours, Program, Watch, Way, own_command
+from lakabe.help.source import Booked, Effort, Ours, Program, Watch, Way, own_command
 from lakabe.help.worth import Worth
 
 pytestmark = pytest.mark.usefixtures("no_tables")
@@ -291,6 +291,14 @@ def test_a_hint_from_the_book_says_so_and_how_sure_it_is() -> None:
         "10 points of 100 ahead of the next." in said
     )
     assert not any("book" in text for text in words.reasons(hint.choices[1], hint.legal, "W"))
+
+
+@pytest.mark.parametrize(
+    ("lead", "said"), [(0.0, "0 points"), (0.6, "1 point"), (1.4, "1 point"), (2.0, "2 points")]
+)
+def test_a_lead_is_said_in_the_right_number(lead: float, said: str) -> None:
+    choice = Choice("d3-e3W", (), Worth("cp", 40), 15, None, book=Booked(6, lead))
+    assert words.figures(choice, "W")[-1].endswith(f", {said} of 100 ahead of the next.")
 
 
 def test_what_the_positions_after_it_made_best_is_said_to_be_so() -> None:

@@ -22,7 +22,7 @@ from lakabe.games.pgn import Score, format_score, parse_scores
 from lakabe.help.puzzles.grade import Facts
 from lakabe.help.puzzles.lay import lay
 from lakabe.help.puzzles.puzzle import PROVEN, Puzzle
-from lakabe.help.puzzles.shelf import Shelf, default_directory
+from lakabe.help.puzzles.shelf import FIRST, Shelf, default_directory, first
 
 ENDING = "2B4B1/9/1W7/9/W8 W"
 SOLUTION = ("b3-b4", "c5-c4", "b4-a4W")
@@ -63,6 +63,12 @@ def test_the_folder_of_an_archive(
     assert default_directory(wanted) == Path("/some/where")
 
 
+def own(said: str) -> list[str]:
+    """The IDs that a list has after those that come with the program."""
+    named = [line.split()[0] for line in said.splitlines() if line.strip()]
+    return [name for name in named if name.isdecimal()]
+
+
 def test_puzzles_belong_to_their_archive(
     kept: Puzzle, elsewhere: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -72,7 +78,10 @@ def test_puzzles_belong_to_their_archive(
         assert capsys.readouterr().err.count("there is no puzzle 1") == 2
     assert cli.run(["play", "--puzzle", "1", *other]) == 2
     assert cli.run(["puzzles", *other]) == cli.run(["puzzles", "list", *other]) == 0
-    assert capsys.readouterr().out.count("No such puzzles yet.") == 2
+    said = capsys.readouterr().out
+    assert said.count(FIRST) == 2 * len(first()) and not own(said)
+    assert cli.run(["puzzles"]) == 0
+    assert own(capsys.readouterr().out) == ["1"]
     assert cli.run(["puzzles", "show", "1"]) == 0
     assert ENDING in capsys.readouterr().out
     assert cli.run(["puzzles", "find", "--self-play", "1", "--nodes", "1000", *other]) == 0
@@ -114,19 +123,21 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> s
 
 
 def test_find_list_show_and_export(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    assert run(capsys) == "No such puzzles yet. `lakabe puzzles find` looks for some.\n"
+    assert not own(run(capsys))
     assert run(capsys, "find").startswith("There are no games in the archive.")
     with Archive() as archive, archive.writing() as writer:
         writer.add({}, ENDING, [Move(n, text) for n, text in enumerate(SOLUTION, 1)], "*")
         writer.add({}, START, [Move(1, "a1-a2")], "*")
-    first, left_out, last = run(capsys, "find", "--nodes", "5000").splitlines()
-    assert first.startswith("1: ") and first.endswith(": White to move, one move wins; from game 1, ply 1")
+    new, left_out, last = run(capsys, "find", "--nodes", "5000").splitlines()
+    assert new.startswith("1: ") and new.endswith(": White to move, one move wins; from game 1, ply 1")
     assert left_out.startswith("left out: game 2, from a move on that is not legal: ")
     assert last == "1 new puzzle in 5 positions of 2 games; 1 in all."
     assert run(capsys, "find", "--nodes", "5000").splitlines()[-1].startswith("0 new puzzles in 5 positions")
     (row,) = [line.split() for line in run(capsys).splitlines() if line.strip().startswith("1 ")]
     assert row[-4:] == ["game", "1,", "ply", "1"] and "White" in row and "no" in row
-    assert "No such puzzles" in run(capsys, "list", "--grade", "1")
+    assert run(capsys, "list", "--grade", "5") == (
+        "No such puzzles yet. `lakabe puzzles find` looks for some.\n"
+    )
     shown = run(capsys, "show", "1")
     assert ENDING in shown and "b3-b4" not in shown
     solved = run(capsys, "show", "1", "--solution")
@@ -136,9 +147,10 @@ def test_find_list_show_and_export(capsys: pytest.CaptureFixture[str], tmp_path:
     )
     file = tmp_path / "puzzles.pgn"
     run(capsys, "export", "--all", "-o", str(file))
-    (score,) = parse_scores(file.read_text())
+    *others, score = parse_scores(file.read_text())
+    assert [one.start for one in others] == [one.position for one in first()]
     assert (score.start, score.moves[0], score.result) == (ENDING, "b3-b4", "1-0")
-    assert run(capsys, "export", "1") == file.read_text()
+    assert file.read_text().endswith(run(capsys, "export", "1"))
     file.write_text(format_score(Score(ENDING, SOLUTION)))
     assert "0 new puzzles in 4 positions of 1 game; 1 in all." in run(
         capsys, "find", str(file), "--nodes", "5000"
@@ -159,9 +171,12 @@ def test_self_play(capsys: pytest.CaptureFixture[str]) -> None:
         (["find", "77"], 2, "there is no game 77"),
         (["find", "--nodes", "1"], 2, "--nodes"),
         (["show", "2"], 2, "there is no puzzle 2"),
+        (["show", "first-25"], 2, "there is no puzzle first-25"),
+        (["show", "first-0"], 2, "there is no puzzle first-0"),
+        (["show", "one\n"], 2, "there is no puzzle one"),
         (["send", "2"], 2, "there is no puzzle 2"),
-        (["export"], 2, "either numbers or --all or --grade"),
-        (["export", "--grade", "1"], 2, "no such puzzles"),
+        (["export"], 2, "either IDs or --all or --grade"),
+        (["export", "--grade", "5"], 2, "no such puzzles"),
         (["export", "1", "-o", "/proc/nowhere/x"], 2, "cannot be written"),
         (["send", "1", "--port", "socket://127.0.0.1:1"], 4, "cannot be opened"),
     ],
@@ -201,6 +216,24 @@ def test_sent_to_a_board_it_is_set_up_and_played(
     desk.board.play(SOLUTION[0])
     desk.board.wait(500)
     assert desk.position() != ENDING, "the solution was taken as a move"
+
+
+@pytest.mark.parametrize("number", [1, 24])
+def test_those_of_the_program_are_shown_and_sent(
+    number: int, desk: Desk, capsys: pytest.CaptureFixture[str]
+) -> None:
+    puzzle = first()[number - 1]
+    name = f"{FIRST}{number}"
+    shown = run(capsys, "show", name)
+    assert puzzle.position in shown and puzzle.solution[0] not in shown
+    assert puzzle.solution[0] in run(capsys, "show", name, "--solution")
+    (score,) = parse_scores(run(capsys, "export", name))
+    assert score.start == puzzle.position
+    assert f"Puzzle {name} is on the board" in run(capsys, "send", name, "--port", desk.server.url)
+    desk.server.close()
+    desk.board.stand(puzzle.position)
+    desk.board.wait(200)
+    assert desk.position() == puzzle.position
 
 
 def test_a_game_that_is_played_is_left_alone_unless_told_otherwise(

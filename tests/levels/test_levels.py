@@ -251,6 +251,22 @@ def test_after_the_end_it_plays_no_more(side: Side, black: Opponent) -> None:
     assert side.shown() == ("d4-d3A", "d4-d3A")
 
 
+def test_a_hint_in_its_turn_is_refused_or_its_own_move(side: Side, black: Opponent) -> None:
+    black.see(MOVE)
+    side.thinker.asked.get(timeout=PATIENCE_S)
+    assert black.takes_wish(), "it is still thinking"
+    assert side.complaints.get(timeout=PATIENCE_S) == "It is the computer's turn: hints are for yours."
+    side.thinker.says.put("c3-d3A")
+    side.shown()
+    assert black.takes_wish()
+    assert side.lit.get(timeout=PATIENCE_S) == "c3-d3A" and side.complaints.empty()
+    side.question = Question(moves=("d3-e3A", "c3-d3A"))
+    black.see(events.Move(5, 0, GAME, 2, "c3-d3A", 21, 21))
+    assert not black.takes_wish(), "it is the other's turn"
+    side.question = None
+    assert not black.takes_wish() and side.complaints.empty()
+
+
 def test_an_engine_that_fails_is_named(side: Side, black: Opponent) -> None:
     black.see(MOVE)
     side.thinker.says.put(EngineError("the engine 'x' has ended"))

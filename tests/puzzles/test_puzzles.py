@@ -163,7 +163,7 @@ def test_a_puzzle_is_a_line_of_text() -> None:
     one = puzzle(ENDING, "b3-b4", "c5-c4", "b4-a4W")
     assert parse(str(one)) == one
     assert task(one) == "hard: White to move, one move wins"
-    (score,) = parse_scores(format_score(as_score(7, one, {})))
+    (score,) = parse_scores(format_score(as_score("7", one, {})))
     assert (score.start, score.moves, score.result) == (one.position, one.solution, "1-0")
 
 
@@ -202,9 +202,9 @@ def test_the_shelf_keeps_each_puzzle_once(alone: Path) -> None:
     assert again.puzzles == [whole]
     assert again.looked(START) and again.looked(end.position)
     assert not Shelf(how="otherwise").looked(START)
-    assert again.number(1) == whole
+    assert again.find("1") == whole
     with pytest.raises(InputError, match="no puzzle 2"):
-        again.number(2)
+        again.find("2")
 
 
 def test_a_line_that_was_cut_off_is_done_again(alone: Path) -> None:

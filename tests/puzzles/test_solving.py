@@ -17,7 +17,7 @@ from lakabe.games.pgn import format_score, parse_scores
 from lakabe.help.puzzles.grade import Facts
 from lakabe.help.puzzles.line import alternatives, finished
 from lakabe.help.puzzles.puzzle import PROVEN, Puzzle
-from lakabe.help.puzzles.shelf import Shelf
+from lakabe.help.puzzles.shelf import FIRST, Shelf, first
 from lakabe.help.puzzles.solve import Answer, Solving
 from lakabe.help.puzzles.words import as_score, numbered
 from lakabe.help.source import Ours
@@ -43,8 +43,10 @@ def test_wins_in_two_to_five_moves_come_first(alone: Path, capsys: pytest.Captur
         shelf.put(str(n), puzzle(plies, f"{n + 3}B{5 - n}/9/1W7/9/W8 W"))
     assert len(shelf.puzzles) == 5
     assert cli.run(["puzzles"]) == 0
-    rows = [line.split() for line in capsys.readouterr().out.splitlines()[3:] if line.strip()]
-    assert [int(row[0]) for row in rows] == [4, 3, 2, 5, 1]
+    names = [line.split()[0] for line in capsys.readouterr().out.splitlines()[3:] if line.strip()]
+    assert names == [*(f"{FIRST}{n}" for n in range(1, len(first()) + 1)), "4", "3", "2", "5", "1"]
+    order = [one.order for one in first()]
+    assert order == sorted(order)
 
 
 def test_the_line_goes_on_to_the_end_of_the_game() -> None:
@@ -73,7 +75,7 @@ def test_other_moves_that_win_on_the_way_are_named() -> None:
             assert value is not None and value.result == "loss"
     said = numbered(whole, others)
     assert said.startswith("1. b3-b4 ") and " (or " in said
-    (score,) = parse_scores(format_score(as_score(1, whole, others)))
+    (score,) = parse_scores(format_score(as_score("1", whole, others)))
     assert score.moves == whole.solution
     assert set(score.comments) == {-1, 0, *others}
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from playwright.sync_api import Page, expect
 from pointing import click
 
+import reference
 from fanorona.rules import notation
 from fanorona.rules.moves import takes
 from fanorona.rules.rules import APPROACH, WITHDRAWAL, Position, step_between
@@ -38,6 +39,20 @@ def _taken(position: Position, p: int, q: int, kind: int) -> list[int]:
     marks = bytearray(46)
     takes(position, p, q, kind, marks)
     return [x for x in range(45) if marks[x]]
+
+
+def needed(position: reference.Position, move: reference.Move) -> int:
+    """How many clicks a move is worth: its stone and each destination, and one for each decision in it.
+
+    Decisions are the line of a step that can take two (R5), and *turn* where the move could go on (R6).
+    """
+    legal = reference.moves(position)
+    steps = move.steps
+    choices = 0
+    for n, step in enumerate(steps):
+        ways = reference.continuations(legal, steps[:n])
+        choices += sum((one.start, one.end) == (step.start, step.end) for one in ways) - 1
+    return 1 + len(steps) + choices + bool(reference.continuations(legal, steps))
 
 
 @dataclass

@@ -29,9 +29,16 @@ def test_the_lights_show_its_move_and_a_person_carries_it_out(
         said = page.locator("#status").inner_text()
         found = re.fullmatch(r"Level 1 plays (\S+)\. Move its stone, as the lights show\.", said)
         assert found, said
+        hint, lessons = page.locator("#ask-hint"), page.locator("#lessons")
+        expect(hint).to_be_disabled()
+        expect(hint).to_have_attribute("title", "It is the computer's turn: hints are for yours.")
+        expect(lessons).to_be_disabled()
+        expect(lessons).to_have_attribute("title", re.compile("This one goes on"))
         hands.play(found[1])
         expect(page.locator("#status")).to_have_text("White to move.")
         expect(page.locator("[data-means=h]")).to_have_count(0)
+        expect(hint).to_be_enabled()
+        expect(hint).to_have_attribute("title", "Show the best move, or stop showing it")
 
 
 def test_it_may_play_white(serve: Callable[..., House], open_page: Callable[..., Page]) -> None:

@@ -6,11 +6,12 @@ import random
 from collections.abc import Callable
 
 import pytest
-from clicking import Clicker
+from clicking import Clicker, needed
 from houses import House
 from playwright.sync_api import Page, expect
 from pointing import GAME, Opener, begin, click, expect_point, moves, spot
 
+import reference
 from lakabe.board import events
 from lakabe.help.level import LEVELS
 from lakabe.help.player import choose
@@ -68,6 +69,32 @@ def play_against(house: House, page: Page, plies: int) -> Clicker:
     return hands
 
 
+def needed_by_white(house: House) -> list[int]:
+    """How many clicks each of White's moves is worth, of all that the board has told."""
+    found, position = [], reference.parse_position(reference.START)
+    for event in house.tap.heard:
+        if isinstance(event, events.GameStarted):
+            position = reference.parse_position(reference.START)
+        elif isinstance(event, events.Move):
+            move = reference.find_move(position, event.move)
+            if position.turn == "W":
+                found.append(needed(position, move))
+            position = move.after
+    return found
+
+
+def test_a_move_is_worth_two_clicks_and_one_for_each_step_or_decision_more() -> None:
+    for board, text, clicks in [
+        (reference.START, "e2-e3A", 2),
+        (reference.START, "d3-e3A", 3),  # or by withdrawal
+        ("9/9/9/9/W7B W", "a1-a2", 2),
+        ("9/5B3/2W1B4/9/3B5 W", "c3-d3A", 3),  # it could go on
+        ("9/9/2W1B4/9/3B5 W", "c3-d3A-d2A", 3),
+    ]:
+        position = reference.parse_position(board)
+        assert needed(position, reference.find_move(position, text)) == clicks, text
+
+
 @pytest.mark.slow
 def test_two_people_play_a_whole_game_by_clicks(house: House, open_page: Opener) -> None:
     page = open_page(house.url)
@@ -85,7 +112,7 @@ def test_the_computer_s_moves_are_carried_out(serve: Callable[..., House], open_
     page = open_page(house.url)
     hands = play_against(house, page, 12)
     assert len(moves(page)) == 2 * len(hands.clicks) == 12
-    assert sum(hands.clicks) <= 2 * 12 < hands.taps
+    assert hands.clicks == needed_by_white(house) and sum(hands.clicks) <= 2 * 12 < hands.taps
 
 
 @pytest.mark.slow
@@ -94,7 +121,8 @@ def test_sixty_plies_against_level_3(serve: Callable[..., House], open_page: Ope
     page = open_page(house.url)
     hands = play_against(house, page, 60)
     print(f"{len(hands.clicks)} own moves of 60 plies: {sum(hands.clicks)} clicks; by hand {hands.taps}")
-    assert sum(hands.clicks) <= 2 * 60
+    assert hands.clicks == needed_by_white(house)
+    assert 2 * hands.clicks.count(2) > len(hands.clicks), "most moves are two clicks"
 
 
 def test_what_may_not_be_done_is_refused_with_its_reason(house: House, open_page: Opener) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from houses import DESKTOP, PHONE, House
@@ -72,6 +74,35 @@ def test_a_newcomer_plays_the_computer_and_then_a_person(house: House, open_page
     with Archive(house.archive) as archive:
         played = [names.of(game.tags) for game in archive.games()]
     assert (played[0], played[-1]) == (Names("Rasoa", "Lakabe, level 2"), Names("", "Rasoa"))
+
+
+ENGINE = """import sys
+for line in sys.stdin:
+    said = {"uci": "uciok", "isready": "readyok", "go": "bestmove f4-e5W-e4A"}.get(line.split()[0])
+    if said:
+        print(said, flush=True)
+    if line.strip() == "quit":
+        break
+"""
+
+
+def test_another_program_is_named_and_plays(
+    serve: Callable[..., House], open_page: Opener, tmp_path: Path
+) -> None:
+    file = tmp_path / "ranoro"
+    file.write_text(f"#!{sys.executable}\n{ENGINE}")
+    file.chmod(0o700)
+    house = serve(level=3, carries=True, pace=QUICK, engine=str(file))
+    page = open_page(house.url)
+    page.click("#new")
+    offered = page.locator("#new-level option").all_inner_texts()
+    assert offered[1:] == [f"the program ranoro, level {level}" for level in range(1, len(LEVELS) + 1)]
+    begin(page, level="2")
+    house.tap.wait(lambda event: isinstance(event, events.GameStarted) and event.game.endswith("-2"))
+    expect(page.locator("#player-B .name")).to_have_text("ranoro, level 2")
+    click(page, "e2")
+    click(page, "e3")
+    assert moved(house, 2).move == "f4-e5W-e4A"
 
 
 def test_a_match_begins_on_the_page_and_is_left_again(serve: Callable[..., House], open_page: Opener) -> None:

@@ -32,7 +32,7 @@ from lakabe.cli.options import (
 )
 from lakabe.cli.signals import ending
 from lakabe.errors import UsageError
-from lakabe.help.level import LEVELS, SAID
+from lakabe.help.level import LEVELS, OF_A_PROGRAM, SAID
 
 HTTP_PORT = 8321
 
@@ -69,7 +69,7 @@ def play(
         ),
     ] = None,
     puzzle: Annotated[
-        int | None,
+        str | None,
         typer.Option("--puzzle", metavar="ID", help="Lay out a puzzle; `lakabe puzzles` lists them."),
     ] = None,
     hints: HintsOption = None,
@@ -119,7 +119,7 @@ def play(
                 "--puzzle begins a game of its own on the virtual board",
                 "`lakabe puzzles send` lays it out on another board",
             )
-        position = Shelf(archive=archive).number(puzzle).position
+        position = Shelf(archive=archive).find(puzzle).position
     check_partners(against, black)
     seated = named(players, against, black, match, engine)
     check_hints(hints, no_hints)
@@ -187,7 +187,8 @@ def play(
             number = played.resumed.number
             tell(say("Going on with game {number}; --new lays out another.", number=number))
         if against is not None:
-            tell(say("Level {level} {does}.", level=against, does=SAID[against - 1]))
+            does = SAID[against - 1] if engine is None else OF_A_PROGRAM
+            tell(say("Level {level} {does}.", level=against, does=does))
         tell(say("The board is at {address}", address=played.address))
         if played.watching_address:
             tell(say("Whoever has this address plays: moves stones, resigns, begins games."))

@@ -30,7 +30,9 @@ if TYPE_CHECKING:
 
 app = typer.Typer(invoke_without_command=True)
 
-NumberArgument = Annotated[int, typer.Argument(metavar="ID", help="The number that `lakabe puzzles` lists.")]
+IdArgument = Annotated[
+    str, typer.Argument(metavar="ID", help="As `lakabe puzzles` lists it, such as first-3 or 3.")
+]
 GradeOption = Annotated[
     int | None, typer.Option(min=1, max=5, help="Only of this grade: 1 is very easy, 5 very hard.")
 ]
@@ -38,7 +40,10 @@ GradeOption = Annotated[
 
 @app.callback()
 def puzzles(context: typer.Context, archive: ArchiveOption = None) -> None:
-    """Positions with a single winning move: list those of an archive; find, show, export or send some."""
+    """Positions with a single winning move: list them; find, show, export or send some.
+
+    Those that come with the program have IDs such as first-3, those of an archive numbers.
+    """
     context.obj = archive
     if context.invoked_subcommand is None:
         list_puzzles(context)
@@ -46,12 +51,15 @@ def puzzles(context: typer.Context, archive: ArchiveOption = None) -> None:
 
 @app.command("list")
 def list_puzzles(context: typer.Context, grade: GradeOption = None, archive: ArchiveOption = None) -> None:
-    """List the puzzles: first those that win in two to five moves, shorter and easier ones before others."""
+    """List the puzzles: those that come with the program, then those found in games.
+
+    Of each, wins in two to five moves come first, shorter and easier ones before others.
+    """
     from rich import box
     from rich.console import Console
     from rich.table import Table
 
-    found = _numbered(grade, archive or context.obj)
+    found = _named(grade, archive or context.obj)
     if not found:
         tell(say("No such puzzles yet. `lakabe puzzles find` looks for some."))
         return
@@ -62,9 +70,9 @@ def list_puzzles(context: typer.Context, grade: GradeOption = None, archive: Arc
     names = ("ID", say("Grade"), say("To move"), say("Wins in"), say("Moves"), say("Others win"), say("From"))
     for name in names:
         table.add_column(told(name), justify="right" if name in ("ID", "Wins in", "Moves") else "left")
-    for number, puzzle in found:
+    for name, puzzle in found:
         table.add_row(
-            str(number), told(GRADES[puzzle.grade - 1]), told(SIDES[puzzle.turn]), str(puzzle.moves),
+            name, told(GRADES[puzzle.grade - 1]), told(SIDES[puzzle.turn]), str(puzzle.moves),
             str(puzzle.facts.others + 1),
             told(say("no") if puzzle.single == "proven" else say("hardly")), puzzle.source,
         )  # fmt: skip
@@ -144,7 +152,7 @@ def find(
 @app.command()
 def show(
     context: typer.Context,
-    number: NumberArgument,
+    name: IdArgument,
     solution: Annotated[bool, typer.Option("--solution", help="Show the solution as well.")] = False,
     archive: ArchiveOption = None,
 ) -> None:
@@ -153,7 +161,7 @@ def show(
 
     from fanorona.rules import notation, rules
 
-    puzzle = _shelf(archive or context.obj).number(number)
+    puzzle = _shelf(archive or context.obj).find(name)
     from lakabe.help.puzzles.words import numbered, reason, task
 
     position = rules.Position()
@@ -169,7 +177,7 @@ def show(
 
 
 @app.command()
-def solve(context: typer.Context, number: NumberArgument, archive: ArchiveOption = None) -> None:
+def solve(context: typer.Context, name: IdArgument, archive: ArchiveOption = None) -> None:
     """Solve a puzzle here: type the moves, as d3-e4A. Each move that wins is accepted, and answered."""
     from rich.console import Console
 
@@ -179,7 +187,7 @@ def solve(context: typer.Context, number: NumberArgument, archive: ArchiveOption
     from lakabe.help.puzzles.words import numbered, task
     from lakabe.help.source import Ours
 
-    puzzle = _shelf(archive or context.obj).number(number)
+    puzzle = _shelf(archive or context.obj).find(name)
     console = Console(highlight=False, markup=False, soft_wrap=True)
     solving = Solving(puzzle, Ours())
     tell(say("{task}. An empty line shows the solution.", task=task(puzzle)))
@@ -212,8 +220,8 @@ def solve(context: typer.Context, number: NumberArgument, archive: ArchiveOption
 @app.command()
 def export(
     context: typer.Context,
-    numbers: Annotated[
-        list[int] | None, typer.Argument(metavar="ID...", help="Numbers of the puzzles.")
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="ID...", help="As `lakabe puzzles` lists them.")
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="All puzzles.")] = False,
     grade: GradeOption = None,
@@ -223,25 +231,23 @@ def export(
     """Write puzzles as games (N3) that begin with them; the moves are the solutions."""
     from lakabe.games import pgn
 
-    if bool(numbers) == (every or grade is not None):
-        raise UsageError(
-            "either numbers or --all or --grade are needed", "`lakabe puzzles` lists the numbers"
-        )
+    if bool(names) == (every or grade is not None):
+        raise UsageError("either IDs or --all or --grade are needed", "`lakabe puzzles` lists the IDs")
     archive = archive or context.obj
     shelf = _shelf(archive)
     from lakabe.help.puzzles.words import as_score
 
-    chosen = [(n, shelf.number(n)) for n in numbers] if numbers else _numbered(grade, archive)
+    chosen = [(name, shelf.find(name)) for name in names] if names else _named(grade, archive)
     if not chosen:
         raise InputError("there are no such puzzles", "`lakabe puzzles find` looks for some")
-    text = pgn.format_scores(as_score(number, *_whole(puzzle)) for number, puzzle in chosen)
+    text = pgn.format_scores(as_score(name, *_whole(puzzle)) for name, puzzle in chosen)
     write(text, output)
 
 
 @app.command()
 def send(
     context: typer.Context,
-    number: NumberArgument,
+    name: IdArgument,
     port: PortOption = None,
     new: Annotated[
         bool, typer.Option("--new", help="Break off a game that is being played on the board.")
@@ -258,7 +264,7 @@ def send(
     from lakabe.help.puzzles.lay import lay
 
     archive = archive or context.obj
-    puzzle = _shelf(archive).number(number)
+    puzzle = _shelf(archive).find(name)
     from lakabe.help.puzzles.words import task
 
     urls = [port] if port is not None else find_boards()
@@ -272,7 +278,7 @@ def send(
     tell(
         say(
             "Puzzle {number} is on the board: put the stones where its lights want them. {task}.",
-            number=number,
+            number=name,
             task=task(puzzle),
         )
     )
@@ -294,10 +300,9 @@ def _whole(puzzle: Puzzle) -> tuple[Puzzle, dict[int, tuple[str, ...]]]:
     return whole, alternatives(whole, tables)
 
 
-def _numbered(grade: int | None, archive: str | None) -> list[tuple[int, Puzzle]]:
-    """The puzzles of an archive (and a grade) with their numbers: those that people like to solve first."""
-    found = [(n, one) for n, one in enumerate(_shelf(archive).puzzles, 1) if grade in (None, one.grade)]
-    return sorted(found, key=lambda each: each[1].order)
+def _named(grade: int | None, archive: str | None) -> list[tuple[str, Puzzle]]:
+    """The puzzles (of a grade) with their IDs, as they are listed."""
+    return [(name, one) for name, one in _shelf(archive).listed() if grade in (None, one.grade)]
 
 
 def _sources(

@@ -182,8 +182,8 @@ def record(
                 wished = isinstance(event, events.Wish)
                 if wished and (recorder is None or not recorder.caught_up):
                     pass  # somebody had it before this recording began
-                elif wished and display.opponent is not None and display.opponent.moving:
-                    display.opponent.show()  # a hint would be one for the opponent
+                elif wished and display.opponent is not None and display.opponent.takes_wish():
+                    pass  # it would be one for the opponent
                 elif display.advisor is not None:
                     display.advisor.see(event)
                 if display.coach is not None:

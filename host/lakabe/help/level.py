@@ -57,6 +57,10 @@ SAID = (
     ),
 )
 """What each level is like, as measured by ``tools.match.levels``, for who chooses one."""
+OF_A_PROGRAM = say(
+    "has as much depth or time as ours at this level, and errs as often; how well it plays is not known"
+)
+"""What each level of another engine's program is like."""
 
 
 def pick(shares: Sequence[float], level: Level, rng: random.Random) -> int:

@@ -93,9 +93,19 @@ class Opponent:
             case _:
                 pass
 
-    def show(self) -> None:
-        """Show the move that is to be carried out, if there is one, again."""
-        self._shown.again()
+    def takes_wish(self) -> bool:
+        """A hint is wished for: whether it would be one for this opponent.
+
+        Then its move that is to be carried out is shown again, or the players are told that it has none yet.
+        """
+        if self.moving:
+            self._shown.again()
+            return True
+        question = self._question()
+        if question is None or not self._is_its_turn(question):
+            return False
+        self._complain(say("It is the computer's turn: hints are for yours."))
+        return True
 
     def withdraw(self) -> None:
         """Take its move off the board, and look for no other until the game goes on."""
@@ -159,12 +169,15 @@ class Opponent:
         """Whether a move (N1) that was made in place of its own leads elsewhere."""
         question = self._question()
         before = None if question is None else question.before()
-        if before is None or before.position().turn != (WHITE if self.side == "W" else BLACK):
+        if before is None or not self._is_its_turn(before):
             return False
         try:
             return before.after([shown]).now() != before.after([made]).now()
         except LakabeError:
             return False
+
+    def _is_its_turn(self, question: Question) -> bool:
+        return question.position().turn == (WHITE if self.side == "W" else BLACK)
 
     def _trouble(self, error: LakabeError | None) -> None:
         self._complain(say("The opponent finds no move.") if error is None else error.said)

@@ -135,8 +135,12 @@ def _book(booked: Booked, depth: int) -> Text:
     if booked.steady:
         why = plural("best at the last {count} depth", "best at the last {count} depths", booked.steady)
     if booked.lead is not None:
-        lead = f"{booked.lead:.0f}"
-        why = say("{why}, {lead} points of 100 ahead of the next", why=why, lead=lead)
+        why = plural(
+            "{why}, {count} point of 100 ahead of the next",
+            "{why}, {count} points of 100 ahead of the next",
+            round(booked.lead),
+            why=why,
+        )
     return say("From the opening book: searched to depth {depth}, {why}.", depth=depth, why=why)
 
 

@@ -447,8 +447,8 @@ class Play:
 
     def _wish(self) -> None:
         opponent = self.opponent
-        if opponent is not None and opponent.moving:
-            opponent.show()  # a hint would be one for the opponent
+        if opponent is not None and opponent.takes_wish():
+            pass  # it would be one for the opponent
         elif self.advisor is not None:
             self.advisor.wish()
 

@@ -10,10 +10,9 @@ from fanorona.rules import notation
 from fanorona.rules.moves import first_move, next_move
 from fanorona.rules.notation import point_name
 from fanorona.rules.rules import MOVE_LOG, Position
-from lakabe.errors import InputError
 from lakabe.help.puzzles.grade import GRADES
 from lakabe.help.puzzles.puzzle import Puzzle
-from lakabe.help.puzzles.shelf import Shelf, first
+from lakabe.help.puzzles.shelf import FIRST, Shelf
 from lakabe.help.question import Question
 from lakabe.language.saying import say
 from lakabe.web.manners import taken
@@ -21,8 +20,6 @@ from lakabe.web.manners import taken
 if TYPE_CHECKING:
     from lakabe.help.source import Source
 
-FIRST = "first-"
-"""Begins the keys of puzzles that come with the program."""
 MOST_MOVES = 2000
 """More legal moves than this are not told; with the few stones of puzzles there are a few dozen."""
 
@@ -33,32 +30,17 @@ class PuzzlePage:
     def __init__(self, archive: str | None) -> None:
         self._archive = archive
         self._shelf = Shelf(archive=archive)
-        self._first = first()
         self._engine = threading.Lock()
         self._source: Source | None = None
 
     def listed(self) -> list[dict[str, Any]]:
-        """All of them: first those of the program, then those of the archive, each for people.
-
-        Wins in two to five moves come first, then the shorter and the easier ones.
-        """
+        """All of them, with their IDs as keys, in the order of the shelf."""
         self._shelf = Shelf(archive=self._archive)  # some may have been found meanwhile
-        own = sorted(enumerate(self._shelf.puzzles, 1), key=lambda each: each[1].order)
-        found = [(f"{FIRST}{n}", one) for n, one in enumerate(self._first, 1)]
-        return [_entry(key, one, False) for key, one in found] + [_entry(str(n), one, True) for n, one in own]
-
-    def find(self, key: str) -> Puzzle:
-        """A puzzle by its key: ``first-3`` comes with the program, ``3`` is the archive's. InputError."""
-        if not key.startswith(FIRST):
-            return self._shelf.number(int(key))
-        number = int(key.removeprefix(FIRST))
-        if not 1 <= number <= len(self._first):
-            raise InputError(f"there is no puzzle {key}", f"there are {len(self._first)} first ones")
-        return self._first[number - 1]
+        return [_entry(key, one) for key, one in self._shelf.listed()]
 
     def shown(self, key: str, moves: Sequence[str]) -> dict[str, Any]:
         """A puzzle after ``moves`` (N1) of both sides: the stones, and what may be played. InputError."""
-        puzzle = self.find(key)
+        puzzle = self._shelf.find(key)
         return self._picture(puzzle, Question(puzzle.position).after(moves), "", True)
 
     def played(self, key: str, moves: Sequence[str]) -> dict[str, Any]:
@@ -68,7 +50,7 @@ class PuzzlePage:
         """
         from lakabe.help.puzzles.solve import Solving
 
-        puzzle = self.find(key)
+        puzzle = self._shelf.find(key)
         before, move = Question(puzzle.position).after(moves[:-1]), moves[-1]
         with self._engine:
             solving = Solving(puzzle, self._open())
@@ -92,7 +74,7 @@ class PuzzlePage:
         from lakabe.help.puzzles.words import also, reason
 
         tables = open_tables()
-        whole = finished(self.find(key), tables)
+        whole = finished(self._shelf.find(key), tables)
         others = alternatives(whole, tables)
         question = Question(whole.position)
         positions = [question.after(whole.solution[:n]).position() for n in range(len(whole.solution) + 1)]
@@ -129,7 +111,8 @@ class PuzzlePage:
         }
 
 
-def _entry(key: str, one: Puzzle, own: bool) -> dict[str, Any]:
+def _entry(key: str, one: Puzzle) -> dict[str, Any]:
+    own = not key.startswith(FIRST)
     return {"key": key, "own": own, "grade": GRADES[one.grade - 1], "turn": one.turn, "moves": one.moves}
 
 

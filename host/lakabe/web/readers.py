@@ -9,7 +9,7 @@ from http.cookies import CookieError, SimpleCookie
 from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
 
-from lakabe.help.level import SAID
+from lakabe.help.level import OF_A_PROGRAM, SAID
 from lakabe.language import catalogues, chosen, markup
 from lakabe.language.catalogues import SOURCE
 from lakabe.language.saying import into, say, sentence
@@ -61,10 +61,10 @@ def _texts(code: str) -> str:
 
 def _levels(program: str, code: str) -> str:
     """The levels of the computer, for who chooses one."""
-    player = program or say("the computer")
+    player = say("the program {name}", name=program) if program else say("the computer")
     said = []
-    for level, what in enumerate(SAID, 1):
+    for level, ours in enumerate(SAID, 1):
         name = into(say("{player}, level {level}", player=player, level=level), code)
-        about = into(sentence(what), code)
+        about = into(sentence(OF_A_PROGRAM if program else ours), code)
         said.append(f'<option value="{level}" data-said="{html.escape(about)}">{html.escape(name)}</option>')
     return "".join(said)

@@ -16,7 +16,10 @@ from lakabe import growing
 from lakabe.archive.place import folder_of
 from lakabe.errors import InputError
 from lakabe.help.puzzles.puzzle import Puzzle, parse
+from lakabe.printable import one_line
 
+FIRST = "first-"
+"""Begins the IDs of puzzles that come with the program; those that were found have their number alone."""
 VARIABLE = "LAKABE_PUZZLES"
 ELSEWHERE = f"name another place with ${VARIABLE}"
 
@@ -54,11 +57,23 @@ class Shelf:
         """Whether a position (N2) has been looked at."""
         return self._name(position) in self._done
 
-    def number(self, number: int) -> Puzzle:
-        """A puzzle by its number, from 1."""
-        if not 1 <= number <= len(self.puzzles):
-            raise InputError(f"there is no puzzle {number}", "`lakabe puzzles` lists them")
-        return self.puzzles[number - 1]
+    def listed(self) -> list[tuple[str, Puzzle]]:
+        """Every puzzle with its ID: those of the program, then those that were found, each for people.
+
+        Wins in two to five moves come first, then the shorter and the easier ones.
+        """
+        own = sorted(enumerate(self.puzzles, 1), key=lambda each: each[1].order)
+        return [
+            *((f"{FIRST}{n}", one) for n, one in enumerate(first(), 1)),
+            *((str(n), one) for n, one in own),
+        ]
+
+    def find(self, name: str) -> Puzzle:
+        """A puzzle by its ID: ``first-3`` comes with the program, ``3`` was found. InputError."""
+        for known, puzzle in self.listed():
+            if known == name:
+                return puzzle
+        raise InputError(f"there is no puzzle {one_line(name)}", "`lakabe puzzles` lists them")
 
     def put(self, position: str, puzzle: Puzzle | None) -> bool:
         """A position has been looked at, and this was found; whether it is a new puzzle.

@@ -63,12 +63,12 @@ def numbered(puzzle: Puzzle, others: Mapping[int, Sequence[str]]) -> Text:
     return join(said)
 
 
-def as_score(number: int, puzzle: Puzzle, others: Mapping[int, Sequence[str]]) -> Score:
+def as_score(name: str, puzzle: Puzzle, others: Mapping[int, Sequence[str]]) -> Score:
     """As a game that begins with the puzzle, with the solution as its moves, and ``others`` that win, too."""
     return Score(
         puzzle.position,
         puzzle.solution,
         "1-0" if puzzle.turn == "W" else "0-1",
-        {"Event": f"Puzzle {number}, {task(puzzle)}"},
+        {"Event": f"Puzzle {name}, {task(puzzle)}"},
         {-1: f"From {puzzle.source}.", 0: reason(puzzle)} | {i: also(found) for i, found in others.items()},
     )

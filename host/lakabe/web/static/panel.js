@@ -51,12 +51,12 @@ export class Panel {
     /** What the board was about when the passing message came: one about a game that is over goes with that. */
     this.noticePhase = "";
     this.shownMoves = "";
+    this.hintTitle = get("ask-hint").title;
     this.hint = new HintPanel(get("hint"));
     this.lesson = new LessonPanel(get("lesson"), connection);
     this.match = new MatchPanel(get("match"));
     this.openings = new Openings(get("opening"), get("openings"));
     get("lessons").textContent = said("lessons") ?? "";
-    get("lessons").title = said("lessons.about") ?? "";
     this.#buttons();
     this.#controls();
   }
@@ -191,9 +191,14 @@ export class Panel {
     }
     const begun = state.phase === "play" && !!game && !over && (game.moves.length > 0 || game.step !== null);
     /** @type {HTMLButtonElement} */ (get("lessons")).disabled = !state.linked || begun || !!state.lesson;
+    get("lessons").title = begun
+      ? say("Lessons are for before the first move, or after the end of a game. This one goes on.")
+      : (said("lessons.about") ?? "");
     /** @type {HTMLButtonElement} */ (get("end")).disabled = !state.linked || over || state.phase !== "play";
+    const computers = !over && state.phase === "play" && state.opponent?.side === game?.turn;
     /** @type {HTMLButtonElement} */ (get("ask-hint")).disabled =
-      !state.linked || !state.hints || over || state.phase !== "play";
+      !state.linked || !state.hints || over || state.phase !== "play" || computers;
+    get("ask-hint").title = computers ? say("It is the computer's turn: hints are for yours.") : this.hintTitle;
     const examined = state.hints && game?.variant === "tsivy" && (!state.hintsLimited || over);
     this.#links(game?.number ?? null, examined);
     this.hint.show(state.hint);

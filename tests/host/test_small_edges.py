@@ -23,7 +23,7 @@ from lakabe.cli import tables
 from lakabe.engine import warm
 from lakabe.games import pgn, variants
 from lakabe.games.said import day, moment, plural
-from lakabe.lessons import words
+from lakabe.language.chosen import LOCALE, language
 from lakabe.matches import begin
 
 Run = Callable[..., tuple[int, str, str]]
@@ -78,7 +78,7 @@ def test_a_wide_one_gets_a_table(run: Run, kept: None) -> None:
 
 
 @pytest.mark.parametrize(
-    ("columns", "lines", "width"), [(20, 6, 19), (36, 6, 19), (37, 10, 37), (80, 10, 37)]
+    ("columns", "lines", "width"), [(20, 7, 19), (36, 7, 19), (37, 11, 37), (80, 11, 37)]
 )
 def test_a_board_is_never_broken(columns: int, lines: int, width: int) -> None:
     position: Position = variants.load("tsivy", pgn.START)
@@ -301,11 +301,11 @@ def test_flash_leaves_a_whole_file_or_nothing(
 def test_the_language_is_that_of_messages(
     environment: dict[str, str], code: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("LANGUAGE", "LC_CTYPE", *words.LOCALE):
+    for name in ("LANGUAGE", "LC_CTYPE", *LOCALE):
         monkeypatch.delenv(name, raising=False)
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
-    assert words.language() == code
+    assert language() == code
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,9 @@ NumberArgument = Annotated[int, typer.Argument(metavar="ID", help="The number th
 PAGE = 50
 """How many games a page of the list has."""
 FITTING = ((40, True), (24, True), (24, False), (18, False), (14, False), (8, False))
-"""Letters of a name and whether the source is listed, in the order in which narrower lists are tried."""
+"""Letters of a name and whether the source is listed, in the order in which narrower lists are tried.
+
+Where none fits a line, nothing is left out."""
 TOGETHER = 200
 """How many games are added to the archive at once."""
 
@@ -100,12 +102,9 @@ def _print_table(found: Sequence[Game]) -> None:
     from rich.console import Console
 
     console = Console()
-    table = _table(found, *FITTING[0])
-    for letters, sourced in FITTING[1:]:
-        if tables.in_lines(table, console.width):
-            break
-        table = _table(found, letters, sourced)
-    tables.show(console, table)
+    made = (_table(found, letters, sourced) for letters, sourced in FITTING)
+    fitting = next((table for table in made if tables.in_lines(table, console.width)), None)
+    tables.show(console, fitting or _table(found, *FITTING[0]))
 
 
 def _table(found: Sequence[Game], letters: int, sourced: bool) -> Table:

@@ -53,8 +53,9 @@ def in_lines(table: Table, width: int) -> bool:
 
 def board(console: Console, position: Position, marked: Collection[str] = ()) -> None:
     """Print a board, without its lines where they had to be broken, and what its signs mean."""
-    console.print(drawing.board(position, marked, console.width >= drawing.WIDTH), highlight=False)
-    key = f"{told(KEY):^{min(console.width, drawing.WIDTH)}}".rstrip()
+    drawn = drawing.board(position, marked, console.width >= drawing.WIDTH)
+    console.print(drawn, highlight=False)
+    key = f"{told(KEY):^{max(map(len, drawn.plain.splitlines()))}}".rstrip()
     console.print(key, style="dim", highlight=False)
 
 

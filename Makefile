@@ -34,7 +34,7 @@ help:
 	@echo "make format       mend what can be mended of the style"
 	@echo "make lock         lock the newest releases of all dependencies, with their hashes"
 	@echo "make screenshot   draw the pictures of the page in docs/images anew"
-	@echo "make sheet        draw the page to print about the menu, docs/menu.svg, anew"
+	@echo "make sheet        draw the pages to print, docs/menu.svg and card.svg, and the lights of the manual anew"
 	@echo "make clean        delete what set-up and tests have made"
 
 runtime:
@@ -133,7 +133,8 @@ screenshot: browser
 	$(BIN)/python -m tools.pictures.coach docs/images/coach.png
 
 sheet: setup
-	$(BIN)/python -m tools.menu_sheet docs/menu.svg
+	$(BIN)/python -m tools.sheets.menu docs/menu.svg
+	$(BIN)/python -m tools.sheets.card docs/card.svg docs/images
 
 clean:
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist host/lakabe/virtual/node/node_modules

@@ -39,6 +39,7 @@ def tracked() -> list[str]:
 
 FILES = tracked()
 DOCUMENTS = [name for name in FILES if name.endswith(".md")]
+COMMAND_LINE = "docs/command-line.md"
 
 
 def read(name: str) -> str:
@@ -116,8 +117,8 @@ def codes_of_errors() -> set[int]:
     return {cls.exit_code for cls in classes if issubclass(cls, errors.LakabeError)}
 
 
-def test_readme_lists_every_exit_code() -> None:
-    assert exit_codes(read("README.md")) == sorted({0, INTERRUPTED, GONE} | codes_of_errors())
+def test_the_manual_lists_every_exit_code() -> None:
+    assert exit_codes(read(COMMAND_LINE)) == sorted({0, INTERRUPTED, GONE} | codes_of_errors())
 
 
 def test_a_wrong_table_of_exit_codes_would_be_found() -> None:
@@ -135,7 +136,7 @@ def figures_lacking(document: str, *wanted: str) -> list[str]:
     return [one for one in wanted if one not in text]
 
 
-def test_readme_has_the_limits_of_the_page_and_the_schema() -> None:
+def test_the_manual_has_the_limits_of_the_page_and_the_schema() -> None:
     wanted = [
         f"{app.MOST_CLIENTS} pages that play and {app.MOST_WATCHING} that watch",
         f"{app.MOST_WATCHING_FROM_ONE} of them from one address",
@@ -145,7 +146,7 @@ def test_readme_has_the_limits_of_the_page_and_the_schema() -> None:
         f"schema {VERSION}",
         f"within {math.ceil(LIMIT_S)} s",
     ]
-    assert figures_lacking(read("README.md"), *wanted) == []
+    assert figures_lacking(read(COMMAND_LINE), *wanted) == []
     assert figures_lacking("so many\n  pages", "many pages", "9 pages") == ["9 pages"]
 
 
@@ -260,8 +261,8 @@ def test_documents_use_commands_that_exist(name: str) -> None:
     assert command_faults(read(name), command_line()) == []
 
 
-def test_readme_names_every_command() -> None:
-    named = set(re.findall(r"lakabe ([a-z]+)", " ".join(code_of(read("README.md")))))
+def test_the_manual_names_every_command() -> None:
+    named = set(re.findall(r"lakabe ([a-z]+)", " ".join(code_of(read(COMMAND_LINE)))))
     assert set(COMMANDS) - named == set()
 
 

@@ -18,12 +18,35 @@ CHECKOUT = Path(__file__).parents[2]
 
 @dataclass(frozen=True)
 class Document:
-    """``paths`` are from the root of the checkout; a document is all of them, one after another."""
+    """``paths`` are from the root of the checkout; a document is all of them, one after another.
+
+    ``pictures`` come along for where it is shown with them, on the page (``lakabe.web.manual``).
+    """
 
     about: str
     paths: tuple[str, ...]
+    pictures: tuple[str, ...] = ()
 
 
+LIGHTS = tuple(
+    f"docs/images/light-{name}.svg" for name in ("move", "go", "taken", "off", "end", "put", "last", "hint")
+)
+SCREENS = tuple(f"docs/images/{name}.png" for name in ("page", "coach", "match", "lesson", "analysis"))
+RULES = tuple(
+    f"docs/images/rules/{name}.svg"
+    for name in (
+        "approach",
+        "chain",
+        "choice",
+        "must-capture",
+        "paika",
+        "points",
+        "run",
+        "same-direction",
+        "same-point",
+        "withdrawal",
+    )
+)
 LICENSES = tuple(
     f"licenses/{name}.txt"
     for name in (
@@ -34,12 +57,21 @@ LICENSES = tuple(
 
 DOCUMENTS = {
     "readme": Document("what there is, and every command", ("README.md",)),
-    "rules": Document("the rules of the game, and how it is written down", ("docs/rules.md",)),
-    "playing": Document("new games, names and clocks, for players", ("docs/playing.md",)),
-    "edges": Document("what happens where something is missing, full or closed", ("docs/command-line.md",)),
+    "rules": Document("the rules of the game, and how it is written down", ("docs/rules.md",), RULES),
+    "playing": Document(
+        "the player's manual: board, lights, buttons, matches, lessons, names and clocks",
+        ("docs/playing.md",),
+        ("docs/images/game.svg", "docs/images/setup.svg", *LIGHTS, *SCREENS, "hardware/pictures/top.png"),
+    ),
+    "card": Document("set-up, lights and buttons on one page, as a picture to print", ("docs/card.svg",)),
+    "commands": Document(
+        "the command line: commands, exit codes, and what happens at its edges", ("docs/command-line.md",)
+    ),
     "lessons": Document("the course that the board teaches", ("docs/lessons.md",)),
     "menu": Document("the board's menu, as a picture to print", ("docs/menu.svg",)),
-    "firmware": Document("the board: lights, buttons, wiring, flashing", ("firmware/README.md",)),
+    "firmware": Document(
+        "the board, for makers and developers: lights, buttons, wiring, flashing", ("firmware/README.md",)
+    ),
     "build": Document("how to build a board", ("hardware/BUILD.md",)),
     "sheet": Document("what to measure on the first board", ("hardware/first-article.md",)),
     "engine": Document("the engine, its protocol, hints, puzzles, levels", ("host/lakabe/engine/README.md",)),

@@ -85,10 +85,10 @@ def install(root: Path) -> None:
 
 
 def documents(root: Path) -> list[str]:
-    """The files of the documents that ``lakabe docs`` prints."""
+    """The files of the documents that ``lakabe docs`` prints, and their pictures."""
     sys.path.insert(0, str(root / "host"))
     try:
         from lakabe.documents import DOCUMENTS
     finally:
         sys.path.pop(0)
-    return [path for document in DOCUMENTS.values() for path in document.paths]
+    return [path for one in DOCUMENTS.values() for path in (*one.paths, *one.pictures)]

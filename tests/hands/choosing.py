@@ -1,6 +1,6 @@
 """Hands choose in the menu what is played next, in which match and with how much help, or only look at it.
 
-What the points of the menu mean is in firmware/README.md; which game a match has next, in docs/rules.md.
+What the points of the menu mean is in docs/playing.md; which game a match has next, in docs/rules.md.
 """
 
 from __future__ import annotations

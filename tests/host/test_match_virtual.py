@@ -31,7 +31,7 @@ PLACING_MS = 400
 """How long a stone that is placed (S2) stands before its player's hand is at another one."""
 BEST_OF_3, BEST_OF_5, CHAMPIONSHIP = "i3", "i4", "i5"
 CREDITOR_FIRST, DRAW_LIFTS, ONE_VELA = "d3", "g5", "g2"
-"""Points of the menu (firmware/README.md)."""
+"""Points of the menu (docs/playing.md)."""
 MOST = {BEST_OF_3: 3, BEST_OF_5: 5, CHAMPIONSHIP: 10}
 """Ordinary games at most (M3, M5)."""
 

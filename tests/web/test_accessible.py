@@ -68,7 +68,9 @@ def test_nothing_is_found_on_the_page(serve: Callable[..., House], open_page: Op
 BESIDE = ["archive", "openings", "puzzles"]
 
 
-@pytest.mark.parametrize("path", ["", "static/howto.html", *(f"static/{name}.html" for name in BESIDE)])
+@pytest.mark.parametrize(
+    "path", ["", "manual", "static/howto.html", *(f"static/{name}.html" for name in BESIDE)]
+)
 def test_nothing_is_found_on_a_phone(house: House, open_page: Opener, path: str) -> None:
     with house.play._archive.writing() as writer:
         writer.add({}, START, [Move(1, "d3-e3A")], "1-0")

@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
+from functools import cache
 from importlib import resources
 from time import monotonic
 from typing import Any, Protocol, TypeVar
@@ -20,11 +21,11 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from lakabe.errors import ArchiveError, LakabeError
+from lakabe.errors import ArchiveError, LakabeError, SetupError
 from lakabe.language import catalogues
 from lakabe.language.catalogues import SOURCE
 from lakabe.language.saying import into, say
-from lakabe.web import readers, requests, shelves
+from lakabe.web import manual, readers, requests, shelves
 from lakabe.web.clients import Client
 from lakabe.web.hub import Hub
 from lakabe.web.limits import network
@@ -61,6 +62,7 @@ TYPES = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
+    ".png": "image/png",
     ".svg": "image/svg+xml",
 }
 
@@ -159,11 +161,12 @@ def create_app(
 
     routes: list[BaseRoute] = [
         *_files(reads, program), Route("/games/{number}.pgn", game), WebSocketRoute("/ws", live),
+        *_manual(),
     ]  # fmt: skip
     # All that whoever only watches may have. Nothing here changes anything, or has an engine think.
     watching: list[BaseRoute] = [
         *_files(reads, watching=True), Route("/games/{number}.pgn", game_on_board),
-        WebSocketRoute("/ws", watch), Route("/{rest:path}", refused),
+        WebSocketRoute("/ws", watch), *_manual(), Route("/{rest:path}", refused),
     ]  # fmt: skip
     if positions is not None:
         routes.append(Route("/games/{number}/positions.json", past))
@@ -263,6 +266,28 @@ def _file(content: bytes, media_type: str) -> Callable[[Request], Response]:
         return Response(content, media_type=media_type, headers=always)
 
     return serve
+
+
+def _manual() -> list[Route]:
+    """The player's manual and its pictures; each is made when it is first asked for, or missed."""
+
+    def route(address: str, path: str, make: Callable[[str], bytes]) -> Route:
+        @cache
+        def made() -> Callable[[Request], Response]:
+            return _file(make(path), TYPES.get(address[address.rfind(".") :], TYPES[".html"]))
+
+        def serve(request: Request) -> Response:
+            try:
+                return made()(request)
+            except SetupError as error:
+                return PlainTextResponse(f"{error}\n", status_code=503)
+
+        return Route(address, serve)
+
+    return [
+        *(route(address, path, manual.page) for path, address in manual.PAGES.items()),
+        *(route(address, path, manual.picture) for path, address in manual.FILES.items()),
+    ]
 
 
 async def _live(hub: Hub, socket: WebSocket, pages: Counter[str], may_play: bool, code: str) -> None:

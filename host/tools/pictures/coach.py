@@ -29,7 +29,7 @@ def take(file: Path) -> None:
         page.wait_for_selector("#player-W[data-turn]")
         page.wait_for_selector(f"#point-{LIFTED}[aria-label*=white]")
         lift(page, LIFTED)
-        page.wait_for_selector("#legend:has-text('coach')", timeout=120_000)
+        page.wait_for_selector("#legend [data-means=u]", timeout=120_000)
         page.mouse.move(*middle(page, OVER))
         # Some of the lights blink; their points' names tell of them all the time.
         lit = sum(label.count(", ") > 1 for label in labels(page))

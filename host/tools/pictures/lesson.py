@@ -15,8 +15,8 @@ from tools.pictures.page import ALL_LIT, lift, middle, photographed, run
 
 NAME = "squeeze"
 """The lesson in the picture, in which the first move is made and the reply is shown."""
-LIT = 4
-"""The points that the reply and the last move light."""
+LIT = 2
+"""The points that the reply lights, which is shown alone."""
 
 
 def take(file: Path) -> None:

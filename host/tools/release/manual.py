@@ -19,13 +19,18 @@ if TYPE_CHECKING:
 
 CHAPTERS = (
     "README.md",
+    "docs/playing.md",
+    "docs/card.svg",
     "docs/rules.md",
     "docs/menu.svg",
+    "docs/command-line.md",
     "firmware/README.md",
     "hardware/BUILD.md",
     "NOTICES.md",
 )
 """By their paths from the root of the checkout."""
+TO_PRINT = {"docs/card.svg": "The game on one page, to print", "docs/menu.svg": "The menu, to print"}
+"""Headings of pages that are pictures."""
 
 OPTIONS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--force-color-profile=srgb")
 STYLE = """
@@ -58,7 +63,8 @@ def page(root: Path, version: str) -> str:
 
 def _chapter(root: Path, path: str) -> str:
     if path.endswith(".svg"):
-        return f"<h1>The menu, to print</h1><img src='{(root / path).as_uri()}' alt='The board&#39;s menu'>"
+        heading = html.escape(TO_PRINT[path])
+        return f"<h1>{heading}</h1><img src='{(root / path).as_uri()}' alt='{heading}'>"
     said = MarkdownIt("commonmark").enable("table").render((root / path).read_text(encoding="utf-8"))
     said = "".join(_with_places(said, path))
     return re.sub(r'(src|href)="([^"]+)"', lambda found: _led(root, path, found[1], found[2]), said)

@@ -56,7 +56,7 @@ LICENSES = tuple(
 )
 
 DOCUMENTS = {
-    "readme": Document("what there is, and every command", ("README.md",)),
+    "readme": Document("what there is, and the first steps", ("README.md",)),
     "rules": Document("the rules of the game, and how it is written down", ("docs/rules.md",), RULES),
     "playing": Document(
         "the player's manual: board, lights, buttons, matches, lessons, names and clocks",

@@ -23,6 +23,7 @@ KNOWN = re.compile(
     r"|\b[a-i]\b|[WB1-9/]{9,} [WB]"  # coordinates, and a position (N2)
     r"|\bID\b|\bO[1-5]\b( (Vakiloha|Leha\w+|Kobaka \w+))?"
     r"|`[^`]*`"  # a command to type
+    r"|\bfirst-\d+\b"  # a puzzle as it is called in a command
 )
 """What else is the same in every language."""
 

@@ -64,7 +64,7 @@ def list_puzzles(context: typer.Context, grade: GradeOption = None, archive: Arc
         tell(say("No such puzzles yet. `lakabe puzzles find` looks for some."))
         return
     from lakabe.help.puzzles.grade import GRADES
-    from lakabe.help.puzzles.words import SIDES
+    from lakabe.help.puzzles.words import SIDES, origin
 
     table = Table(box=box.SIMPLE, collapse_padding=True, pad_edge=False)
     names = ("ID", say("Grade"), say("To move"), say("Wins in"), say("Moves"), say("Others win"), say("From"))
@@ -74,7 +74,7 @@ def list_puzzles(context: typer.Context, grade: GradeOption = None, archive: Arc
         table.add_row(
             name, told(GRADES[puzzle.grade - 1]), told(SIDES[puzzle.turn]), str(puzzle.moves),
             str(puzzle.facts.others + 1),
-            told(say("no") if puzzle.single == "proven" else say("hardly")), puzzle.source,
+            told(say("no") if puzzle.single == "proven" else say("hardly")), told(origin(puzzle)),
         )  # fmt: skip
     tables.show(Console(highlight=False, markup=False), table)
 
@@ -111,7 +111,7 @@ def find(
     from lakabe.help.puzzles import search
     from lakabe.help.puzzles.find import Finder
     from lakabe.help.puzzles.shelf import Shelf
-    from lakabe.help.puzzles.words import task
+    from lakabe.help.puzzles.words import origin, task
 
     if games and self_play is not None:
         raise UsageError("either games or --self-play", "leave one of them out")
@@ -125,7 +125,7 @@ def find(
     prepare()
 
     def found(number: int, puzzle: Puzzle) -> None:
-        line = say("{number}: {task}; from {source}", number=number, task=task(puzzle), source=puzzle.source)
+        line = say("{number}: {task}; from {source}", number=number, task=task(puzzle), source=origin(puzzle))
         console.print(told(line))
 
     with _progress() as progress:
@@ -162,7 +162,7 @@ def show(
     from fanorona.rules import notation, rules
 
     puzzle = _shelf(archive or context.obj).find(name)
-    from lakabe.help.puzzles.words import numbered, reason, task
+    from lakabe.help.puzzles.words import numbered, origin, reason, task
 
     position = rules.Position()
     notation.parse_position(puzzle.position, position)
@@ -170,7 +170,7 @@ def show(
     tables.board(console, position)
     print(puzzle.position)
     print()
-    tell(say("{task}. From {source}.", task=task(puzzle), source=puzzle.source))
+    tell(say("{task}. From {source}.", task=task(puzzle), source=origin(puzzle)))
     if solution:
         tell(reason(puzzle))
         tell(numbered(*_whole(puzzle)))

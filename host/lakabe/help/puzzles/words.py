@@ -21,6 +21,16 @@ def task(puzzle: Puzzle) -> Text:
     return say("{grade}: {side} to move, one move wins", grade=grade, side=side)
 
 
+def origin(puzzle: Puzzle) -> Text | str:
+    """Where it comes from: a game of the archive or of a file, one that the computer played, or a lot."""
+    kind, _, number = puzzle.source.rpartition(" ")
+    if kind == "by lot":
+        return say("by lot {number}", number=number)
+    if kind == "self-play":
+        return say("self-play {number}", number=number)
+    return puzzle.source
+
+
 def reason(puzzle: Puzzle) -> Text:
     """How it is known, in two sentences."""
     facts = puzzle.facts

@@ -59,6 +59,8 @@ def play_against(house: House, page: Page, plies: int) -> Clicker:
                         hands.see(told.move)
                         expect(page.locator("#moves .latest")).to_have_text(told.move)
                     ply += 1
+            if not hands.position.can_move():
+                house.tap.wait(lambda event: isinstance(event, events.Result), since)
             if any(isinstance(event, events.Result) for event in house.tap.heard[since:]):
                 done, ply, since = done + ply - 1, 1, len(house.tap.heard)
                 begin(page)

@@ -43,7 +43,7 @@ def test_what_is_chosen_is_said_until_it_is_set_up(house: House, open_page: Open
     )
     touch(house, "b5")
     expect(panel.locator(".task")).to_contain_text("Help: White 4, Black 1.")
-    panel.locator("select").select_option("fr")
+    page.select_option("#language", "fr")
     expect(panel.locator("h2")).to_have_text("Le menu")
     expect(panel.locator(".task")).to_contain_text("Un match au meilleur des trois parties.")
     page.click("#turn")

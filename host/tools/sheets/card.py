@@ -13,9 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from fanorona.hands.buttons import MENU_KEY, TURN_KEY
-from fanorona.modes.menu import PLACES
-from fanorona.rules.notation import parse_point, point_name
+from fanorona.rules.notation import parse_point
 from fanorona.rules.rules import BLACK, WHITE
 from tools.sheets.drawing import COLUMN, EDGE, HEIGHT, LEFT, RIGHT, WIDTH, Page
 from tools.sheets.hands import Hands, Look
@@ -59,11 +57,7 @@ def lifted() -> Look:
 
 def choosing() -> Look:
     """The stone of d3 stands on e3, from where it takes f3, or takes c3."""
-    hands = Hands()
-    hands.lift("d3")
-    hands.put("e3")
-    hands.wait(400)
-    return hands.look()
+    return _after("d3", "e3")
 
 
 def going_on() -> Look:
@@ -76,6 +70,14 @@ def going_on() -> Look:
     return hands.look()
 
 
+def _after(start: str, end: str, *taken: str) -> Look:
+    """A stone has gone from the one point to the other in the first move, and these are off."""
+    hands = Hands()
+    _step(hands, start, end, taken)
+    hands.wait(400)
+    return hands.look()
+
+
 def _step(hands: Hands, start: str, end: str, taken: Sequence[str]) -> None:
     hands.lift(start)
     hands.put(end)
@@ -84,11 +86,7 @@ def _step(hands: Hands, start: str, end: str, taken: Sequence[str]) -> None:
 
 def captured() -> Look:
     """The stone of e2 stands on e3; what it has taken still stands."""
-    hands = Hands()
-    hands.lift("e2")
-    hands.put("e3")
-    hands.wait(400)
-    return hands.look()
+    return _after("e2", "e3")
 
 
 def setting_up() -> Look:
@@ -100,20 +98,13 @@ def setting_up() -> Look:
 
 def last_move() -> Look:
     """The stone of e2 has gone to e3 and taken."""
-    hands = Hands()
-    _step(hands, "e2", "e3", ("e4", "e5"))
-    hands.wait(400)
-    return hands.look()
+    return _after("e2", "e3", "e4", "e5")
 
 
 def hinted() -> Look:
     """The first move of a championship, which the lights show as they show a hint."""
     hands = Hands()
-    hands.press(MENU_KEY, 1700)
-    hands.touch(point_name(PLACES[0][3]))
-    hands.press(TURN_KEY)
-    hands.session.keep()
-    hands.wait(500)
+    hands.begin_championship()
     return hands.look()
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from fanorona.hands.buttons import MENU_KEY, TURN_KEY
 from fanorona.lights.painter import LETTERS
+from fanorona.modes.menu import PLACES
 from fanorona.rules.geometry import POINTS
-from fanorona.rules.notation import parse_point
+from fanorona.rules.notation import parse_point, point_name
 from fanorona.rules.rules import EMPTY, START
 from fanorona.session import Session
 
@@ -44,6 +46,18 @@ class Hands:
         """Press a button for so long."""
         self.wait(ms, 1 << key)
         self.wait(50)
+
+    def open_menu(self) -> None:
+        """Hold *menu* until the menu is open."""
+        self.press(MENU_KEY, 1700)
+
+    def begin_championship(self) -> None:
+        """Choose a championship in the menu, and have its first game shown."""
+        self.open_menu()
+        self.touch(point_name(PLACES[0][3]))
+        self.press(TURN_KEY)
+        self.session.keep()
+        self.wait(500)
 
     def lift(self, name: str) -> None:
         """Take the stone of a point into the hand."""

@@ -12,13 +12,12 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
-from fanorona.hands.buttons import MENU_KEY, TURN_KEY
 from fanorona.modes.menu import PLACES
 from fanorona.modes.scores import Scores
 from fanorona.rules.game import BLACK_WINS, DRAWN, WHITE_WINS
 from fanorona.rules.geometry import COLUMNS, ROWS
 from fanorona.rules.match import SESSION_3, Match
-from fanorona.rules.notation import parse_point, point_name
+from fanorona.rules.notation import parse_point
 from tools.sheets.drawing import COLUMN, HEIGHT, LEFT, WIDTH, Page
 from tools.sheets.hands import Hands, Look
 
@@ -71,7 +70,7 @@ BUTTONS = (
 def menu_look(*touched: str) -> Look:
     """The menu when it has just been opened and these points have been touched."""
     hands = Hands()
-    hands.press(MENU_KEY, 1700)
+    hands.open_menu()
     for name in touched:
         hands.touch(name)
     return hands.lights()
@@ -80,11 +79,7 @@ def menu_look(*touched: str) -> Look:
 def opening_look() -> Look:
     """The first game of a championship."""
     hands = Hands()
-    hands.press(MENU_KEY, 1700)
-    hands.touch(point_name(PLACES[0][3]))
-    hands.press(TURN_KEY)
-    hands.session.keep()
-    hands.wait(500)
+    hands.begin_championship()
     return hands.lights()
 
 

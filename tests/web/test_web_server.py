@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import http.client
 import json
 import logging
 import re
+import socket
 from collections.abc import Iterator
 from email.message import Message
 from importlib import resources
@@ -341,3 +343,19 @@ def test_files_are_compressed_and_asked_for_once(site: Site) -> None:
     assert len(packed) < len(plain) / 2
     status, _, content = ask(**{"If-None-Match": headers["ETag"]})
     assert (status, content) == (304, b"")
+
+
+def test_nothing_is_held_back_before_it_is_sent() -> None:
+    async def held_back() -> bool:
+        with listen("127.0.0.1", 0) as listener:
+            listener.setblocking(False)
+            loop = asyncio.get_running_loop()
+            with socket.create_connection(listener.getsockname()):
+                wire, _ = await loop.sock_accept(listener)
+                transport, _ = await loop.connect_accepted_socket(asyncio.Protocol, wire)
+                kept = transport.get_extra_info("socket")
+                nodelay = kept.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+                transport.abort()
+                return not nodelay
+
+    assert not asyncio.run(held_back())

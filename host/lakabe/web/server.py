@@ -27,10 +27,13 @@ _SOMEWHERE = (
 def listen(host: str, port: int) -> socket.socket:
     """A listening socket; ``port`` 0 takes any free one. PortError, or UsageError for a host that is none."""
     try:
-        family, _, _, _, address = socket.getaddrinfo(host.strip("[]"), port, type=socket.SOCK_STREAM)[0]
+        found = socket.getaddrinfo(host.strip("[]"), port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP)
     except (OSError, UnicodeError, OverflowError):
         raise UsageError(f"'{host}' is not an address of this computer", "leave --host out") from None
-    listener = socket.socket(family, socket.SOCK_STREAM)
+    # Only where the protocol is named does asyncio send without delay (TCP_NODELAY). With delay, a message
+    # that follows another waits for up to 40 ms, and with it the light that a click asked for.
+    family, kind, protocol, _, address = found[0]
+    listener = socket.socket(family, kind, protocol)
     try:
         # On Windows SO_REUSEADDR would share a port with another program; there it is free at once anyway.
         exclusive = getattr(socket, "SO_EXCLUSIVEADDRUSE", None)

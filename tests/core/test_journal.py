@@ -155,22 +155,27 @@ def test_a_change_of_settings_opens_no_game_that_has_ended():
     assert recovered(sectors)[1] is None
 
 
+def two_stones():
+    """A game of two stones in which no position is a draw by standing for the third time."""
+    sectors = Sectors()
+    journal, game = opened(sectors)
+    position = Game().position
+    notation.parse_position("W8/9/9/9/8B W", position)
+    game.load(position)
+    game.repetition = False
+    begin(journal, game)
+    return sectors, journal, game
+
+
 def test_settings_that_come_after_a_move_do_not_judge_it():
     """A position stands for the third time; whether that is a draw is set before the last move, or after."""
     for before in (True, False):
-        sectors = Sectors()
-        journal, game = opened(sectors)
-        position = Game().position
-        notation.parse_position("W8/9/9/9/8B W", position)
-        game.load(position)
-        game.repetition = False
-        begin(journal, game)
-        for text in ("a5-a4", "i1-i2", "a4-a5", "i2-i1") * 2:
+        sectors, journal, game = two_stones()
+        for _ in range(8):
             if before and game.ply == 7:
                 game.repetition = True
                 work(journal, game)
-            notation.play_move(game.position, text)
-            game.commit()
+            shuttle(game)
             work(journal, game)
         game.repetition = True
         work(journal, game)
@@ -181,13 +186,7 @@ def test_settings_that_come_after_a_move_do_not_judge_it():
 
 def test_a_position_that_is_gone_back_to_is_no_draw():
     """It stood for the third time when that was none; it is one for a move after it, which is taken back."""
-    sectors = Sectors()
-    journal, game = opened(sectors)
-    position = Game().position
-    notation.parse_position("W8/9/9/9/8B W", position)
-    game.load(position)
-    game.repetition = False
-    begin(journal, game)
+    sectors, journal, game = two_stones()
     for _ in range(8):
         shuttle(game)
         work(journal, game)

@@ -290,6 +290,13 @@ class Evidence:
                 unlike += 1 if (board[p] % WALL != EMPTY) == (self._log[i] & 1) else -1
         return -1 if unlike else first
 
+    def has_come(self) -> bool:
+        """Whether a stone has come anywhere since an irregular move may have stood (``stood``)."""
+        for i in range(self.stood, self.size):
+            if self._log[i] & 1:
+                return True
+        return False
+
     def first_change(self, p: int, closed: int, first: int) -> int:
         """After which change from number ``first`` on ``p`` had become so; ``size`` + 1 for never."""
         code = p * 2 + closed

@@ -114,7 +114,7 @@ class Lenience:
             if self._follows:
                 tracker.suppose(self._board)  # it may end an open reply
                 self._do(_JUDGE)
-        elif self._follows and review.stage != CARRYING and review.stage != COMPLETE:
+        elif self._has_replied():
             self._do(_LET_STAND, _LET_REPLY)
         elif tracker.status != HAND and self._find_colours():
             self._follow()
@@ -150,6 +150,11 @@ class Lenience:
         if tracker.phase != PLAY or (self._follows and has_changed):
             return False
         return tracker.status != IDLE and tracker.status != OPEN and tracker.status != DOUBT
+
+    def _has_replied(self) -> bool:
+        """Whether the other side has set a stone down since, irregularly: else all is one move."""
+        stage = self._tracker.review.stage
+        return self._follows and stage != CARRYING and stage != COMPLETE and self._tracker.reading.has_come()
 
     def _follow(self) -> None:
         """What stands now may be played on from."""

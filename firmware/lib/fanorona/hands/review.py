@@ -245,18 +245,11 @@ class Review:
         start = FROM[last.steps[0]]
         if not reading.occupied[start]:
             return True
-        wanted = last.follow(last.size)
         for i in range(reading.differs.size):
             p = reading.differs.points[i]
-            j = 0
-            while j < wanted and last.line[j] != p:
-                j += 1
-            if (
-                j == wanted
-                and not reading.occupied[p]
-                and reading.opened.value[p] < reading.closed.value[start]
-            ):
-                return False
+            if reading.opened.value[p] < reading.closed.value[start] and not reading.occupied[p]:
+                if not _takes(last, p):
+                    return False
         return True
 
     def _can_be(self, first: int) -> bool:
@@ -423,7 +416,25 @@ class Review:
             p = TO[weighing.best.steps[weighing.at]]
             if not (reading.closed.value[p] or reading.flat) or (self.is_undone and self._came_at_once(p)):
                 return False
+            if not is_seen and self._landed_before():
+                return False
         return self._can_be(reading.since)
+
+    def _landed_before(self) -> bool:
+        """Whether the stone that replies stood on its way already when the first one came: it is older."""
+        reading = self._reading
+        best = reading.weighing.best
+        since = reading.since
+        for i in range(reading.weighing.at + 1):
+            p = TO[best.steps[i]]
+            rose = reading.first_change(p, 0, since)
+            if (
+                reading.base[p] == EMPTY
+                and rose < reading.first_change(p, 1, since)
+                and not _takes(self._move, p)
+            ):
+                return True
+        return False
 
     def _came_at_once(self, p: int) -> bool:
         """Whether a stone came there in one go with the first one, or in the dark, and so did not reply."""
@@ -548,6 +559,14 @@ def _leads_to(move: Course, p: int) -> bool:
     """Whether a step of the move ends on that point."""
     for i in range(move.size):
         if TO[move.steps[i]] == p:
+            return True
+    return False
+
+
+def _takes(move: Course, p: int) -> bool:
+    """Whether the move takes a stone on that point."""
+    for i in range(move.follow(move.size)):
+        if move.line[i] == p:
             return True
     return False
 

@@ -253,7 +253,7 @@ class Tracker:
         If it is none, look whether a stone or two were knocked, and the move stands all the same.
         """
         is_odd = self.status == WRONG or (self.status == DOUBT and self.reading.ends == 1)
-        if self.phase != SETUP and is_odd:
+        if self._is_waking or (self.phase != SETUP and is_odd):
             self._takeback.look(self._has_settled and self.reading.closed.size > 0)
             self._do(_GO_BACK)
 
@@ -473,13 +473,20 @@ class Tracker:
         reading = self.reading
         reading.go_on()
         self.game.can_back = False  # the move before was found right
-        self.phase = PLAY
+        events = self._play_on() | TAKEN_BACK | CHANGED
         self._begin_turn()
         if reading.differs.size:
             self.status = WRONG
             self.is_lost = self._has_settled = True
             reading.hold_back()
-        return TAKEN_BACK | CHANGED
+        return events
+
+    def _play_on(self) -> int:
+        """The game goes on, also where it was over or the power was lost. Returns event bits."""
+        self.phase = PLAY
+        events = STARTED if self._is_waking else 0
+        self._is_waking = False
+        return events
 
     def _try_to_go_on(self) -> None:
         """The power has been lost: look whether what the reeds show goes on from where the game stood."""
@@ -492,17 +499,15 @@ class Tracker:
         """What the reeds show is known: go on with the game or its set-up. A first move has to be whole."""
         reading = self.reading
         if not reading.unexplained and (self.game.ply or reading.stage == COMPLETE):
-            self._is_waking = False
             self._do(_ACT)
-            self.phase = PLAY
-            return STARTED | CHANGED
+            return self._play_on() | CHANGED
         scope = MOVES if self._is_guided else REPLIES  # who follows the lights makes no two moves
         if self.game.ply and self._reviewed < scope:
             self._begin_review(scope)
             return 0
-        self._do(_NOTHING)
         self._is_guided = True
         reading.begin()
+        self.look_back()
         return 0
 
     def _ends_turn(self, p: int, closed: int) -> bool:
@@ -553,12 +558,8 @@ class Tracker:
             return 0
         if review.outcome == STOOD:
             return self.let_stand(review.board)
-        events = CHANGED
+        events = self._play_on() | CHANGED
         self._begin_turn()
-        self.phase = PLAY
-        if self._is_waking:
-            self._is_waking = False
-            events |= STARTED
         if review.is_undone:
             reading.turn_at = reading.stood = 0
             # Told anew at once, or not yet.

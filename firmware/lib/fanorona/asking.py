@@ -1,47 +1,51 @@
-"""When the board asks hands for help: not before what it cannot explain has stood for a while."""
+"""When the board helps hands out of trouble: not before what it cannot explain has stood for a while."""
 
 from fanorona.clock import left
 from fanorona.compat import const
 
+LOOK_MS = const(300)
+"""How long the reeds have to make no sense before they may show an earlier position."""
 ASK_MS = const(1000)
-"""How long the reeds have to make no sense before the board asks; hands pass through such states."""
+"""The same before the board asks; hands pass through such states."""
 
 WAIT = const(0)
 LOOK_BACK = const(1)
-ASK = const(2)
+SET_ASIDE = const(2)
+ASK = const(3)
 
 
 class Asking:
     """Times one trouble after the other."""
 
     def __init__(self) -> None:
-        self._waiting = False
+        self._next = WAIT
         self._since = 0
-        self._has_looked_back = False
         self._asked = False
 
     def watch(self, in_trouble: bool, now: int) -> bool:
         """The reeds have changed; whether all is well again after the board had asked."""
-        self._waiting = in_trouble
         if in_trouble:
-            self._has_looked_back = False
+            self._next = LOOK_BACK
             self._since = now
             return False
+        self._next = WAIT
         restored = self._asked
         self._asked = False
         return restored
 
     def step(self, now: int) -> int:
-        """What it is time for: LOOK_BACK whether these reeds have been before, then ASK; otherwise WAIT."""
-        if not self._waiting or left(ASK_MS, self._since, now):
+        """What it is time for: LOOK_BACK at earlier positions, SET_ASIDE what was knocked, ASK, or WAIT."""
+        due = self._next
+        if self.idle_ms(now):
             return WAIT
-        if not self._has_looked_back:
-            self._has_looked_back = True
-            return LOOK_BACK
-        self._waiting = False
-        self._asked = True
-        return ASK
+        self._next = due + 1
+        if due == ASK:
+            self._next = WAIT
+            self._asked = True
+        return due
 
     def idle_ms(self, now: int) -> int:
         """Milliseconds until ``step`` has something to do; -1 for never."""
-        return left(ASK_MS, self._since, now) if self._waiting else -1
+        if self._next == WAIT:
+            return -1
+        return left(LOOK_MS if self._next == LOOK_BACK else ASK_MS, self._since, now)

@@ -237,7 +237,7 @@ class Tracker:
             return 0
         self._may_be_aside = self.status == WRONG and not self._has_settled and not self.is_lenient
         if self._may_be_aside and stands_whole(self.game, reading, True):
-            return self._set_aside()
+            return self.set_aside()
         if self._may_be_aside and self._reviewed < FALLEN:
             self._begin_review(FALLEN)
             return 0
@@ -248,14 +248,25 @@ class Tracker:
         return 0
 
     def look_back(self) -> None:
-        """What the reeds show makes no sense: look whether it is an earlier position of the game (P5).
-
-        If it is none, look whether a stone or two were knocked, and the move stands all the same.
-        """
+        """What the reeds show makes no sense: look whether it is an earlier position of the game (P5)."""
         is_odd = self.status == WRONG or (self.status == DOUBT and self.reading.ends == 1)
         if self._is_waking or (self.phase != SETUP and is_odd):
             self._takeback.look(self._has_settled and self.reading.closed.size > 0)
             self._do(_GO_BACK)
+
+    def set_aside(self) -> int:
+        """It is none: look whether a move stands, and a stone or two were knocked. Returns event bits."""
+        if not self._may_be_aside:
+            return 0
+        self._may_be_aside = False
+        reading = self.reading
+        if stands_whole(self.game, reading):
+            reading.leave_out(reading.amiss)
+            self._read(_READ)
+            return LEFT_OUT
+        if self._reviewed < ASIDE:
+            self._begin_review(ASIDE)
+        return 0
 
     def take_back(self) -> bool:
         """Undo the open move, or else the last; whether there is one. The lights then lead back."""
@@ -292,7 +303,7 @@ class Tracker:
             events &= ~CHANGED  # all is as it was before it was looked at again
         elif task == _READ_ASIDE and self.status == WRONG:
             self._may_be_aside = True
-            events |= self._set_aside()
+            events |= self.set_aside()
         return events
 
     def prepare(self) -> bool:
@@ -451,25 +462,12 @@ class Tracker:
         self._reviewed = _NOT_YET
         self._reported[0] = 0
 
-    def _set_aside(self) -> int:
-        if not self._may_be_aside:
-            return 0
-        self._may_be_aside = False
-        reading = self.reading
-        if stands_whole(self.game, reading):
-            reading.leave_out(reading.amiss)
-            self._read(_READ)
-            return LEFT_OUT
-        if self._reviewed < ASIDE:
-            self._begin_review(ASIDE)
-        return 0
-
     def _go_back(self) -> int:
         if not self._takeback.go(_STRIDE):
             return 0
         self._do(_NOTHING)
         if not self._takeback.found:
-            return self._set_aside()
+            return 0
         reading = self.reading
         reading.go_on()
         self.game.can_back = False  # the move before was found right

@@ -140,16 +140,21 @@ class Evidence:
         self.since = self.size
 
     def has_landed(self, start: int, end: int) -> bool:
-        """Whether ``end``, where a stone stood at the floor, closed after that on ``start`` rose (P7)."""
+        """Whether ``end``, where a stone stood at the floor, closed when that on ``start`` had risen (P7)."""
         closed = self.closed.value[end]
-        return closed > 0 and closed >= self.opened.value[start]
+        return closed > 0 and (
+            closed >= self.opened.value[start] or self._slides(self.since + closed - 1, start)
+        )
 
-    def follow(self, move: Course) -> int:
-        """How many of the points that closed are not, in their order, those to which a move leads."""
+    def follow(self, move: Course, first: int, end: int) -> int:
+        """How many of the points that closed are not, in their order, those to which a move leads.
+
+        Of the changes ``first`` to ``end``, without the latter.
+        """
         size = move.size
         missed = 0
         at = 0
-        for i in range(self.since, self.size):
+        for i in range(first, end):
             if self._log[i] & 1:
                 p = self._log[i] >> 1
                 j = at
@@ -235,9 +240,10 @@ class Evidence:
             i += 1
         return False
 
-    def slides_from(self, start: int, came: int) -> bool:
-        """Whether a stone that came with change number ``came`` had left ``start`` by then, or slid."""
-        return self.last_change(start, 0) < came or self._slides(came - 1, start)
+    def has_left(self, p: int, came: int) -> bool:
+        """Whether a stone that had come to ``p`` had left by change number ``came``, or slid away with it."""
+        first = 0 if self.base[p] == EMPTY else self.first_change(p, 1, 0)  # what was taken there left, too
+        return self.first_change(p, 0, first) < came or self._slides(came - 1, p)
 
     def changed(self) -> int:
         """How many points are otherwise than in the last final position, or on the floor if that is more.

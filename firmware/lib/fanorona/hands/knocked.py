@@ -35,6 +35,10 @@ def stands_whole(game: Game, reading: Reading, is_early: bool = False) -> bool:
     risen = reading.last_change(start, 0, end) - since  # another stone may have passed there later
     if risen <= 0:
         risen = reading.opened.value[start]
+    if reading.floor:
+        for i in range(best.follow(best.size)):
+            if reading.opened.value[best.line[i]] < risen:
+                return False  # the other side had begun to reply to the open move (P2)
     off = on = NONE
     come = 0
     for i in range(amiss.size):

@@ -4,7 +4,7 @@ from fanorona.compat import const
 from fanorona.hands.knocked import MOST_BLIND, stands_whole
 from fanorona.hands.marks import Marks
 from fanorona.hands.reading import Reading
-from fanorona.hands.weighing import CARRYING, COMPLETE, PASSING, TAKING
+from fanorona.hands.weighing import CARRYING, CLEARING, COMPLETE, PASSING, TAKING
 from fanorona.rules.game import Game
 from fanorona.rules.geometry import NONE, direction
 from fanorona.rules.rules import EMPTY, PLACING, Position
@@ -42,11 +42,13 @@ _TRIED = const(2)
 """Moves gone through, or weighed, in the time that it takes to begin with a reply to one."""
 _WALKS = const(2)
 """So much of the effort it costs that there is no book of moves for this position."""
-_FAR = const(0x3FFF)
+_FAR = const(0xFFFFFF)
 _TAKEN_FIRST = const(2)
 """As many stones that are off at once are taken, before the one that takes them rises; one may be nudged."""
 _UNSEEN = const(64)
 """Price of a move whose result the reeds never showed as such."""
+_MISSED = const(128)
+"""Price of a stone that came elsewhere than the moves lead."""
 _KNOCKED = const(256)
 """Price of a point that is left aside."""
 
@@ -56,7 +58,8 @@ class Review:
 
     ``scope``: how far it looks. ``is_undone``: the last move of the record has been taken back, for the sake
     of the outcome.
-    ``is_near``: a move and a reply explain all but a point or two.
+    ``is_near``: a move and a reply explain all but a point or two. ``has_rival``: a move and a stone in the
+    other side's hand explain all, but that stone may have been taken wrongly.
     ``stage``: how far the reply to what is supposed has got, if that explains all; ``is_open``: it is whole,
     and may go on. ``by_turn``: the last move has ended with *turn*, and does not go on. ``is_strict``: what
     is not whole takes back none (P10). ``is_guided``: lights lead back, so only the stone that moved last may
@@ -69,6 +72,7 @@ class Review:
         self.outcome = NOTHING
         self.is_undone = False
         self.is_near = False
+        self.has_rival = False
         self.is_strict = False
         self.is_guided = False
         self.by_turn = False
@@ -89,13 +93,15 @@ class Review:
         self._came = Marks()
         self._move = Course()
         self._at = 0
+        self._is_seen = False  # the reeds have shown the move's result
         self._may_come_later = False
         self._cost = 0
-        self._left = 0  # points that the present turn alone leaves unexplained
+        self._left = 0  # points that a turn alone leaves unexplained, at most
         self._was_over = False
         self._best = Course()
         self._best_cost = _FAR
         self._best_result = 0
+        self._rival_cost = _FAR  # of the likeliest story that is not at its end and leaves points aside
         self._is_tied = False
         self.board = bytearray()  # that is supposed to have stood
         self.stage = 0
@@ -107,7 +113,7 @@ class Review:
         reading = self._reading
         self.is_on = True
         self.outcome = NOTHING
-        self.is_undone = self.is_near = False
+        self.is_undone = self.is_near = self.has_rival = False
         self.scope = scope
         self._since = reading.since
         self._left = reading.unexplained
@@ -186,6 +192,8 @@ class Review:
         elif self.scope == ENDS:
             self._restore()
         else:
+            if self.is_undone and reading.stage == CLEARING and not reading.due.size:
+                self._left = min(self._left, reading.unexplained - 1)  # a move alone is likelier than two
             self._begin_walk()
 
     def _explains_all(self) -> bool:
@@ -236,7 +244,7 @@ class Review:
         at = reading.last_change(came, 1)
         if self._placed != NONE:
             return reading.last_change(left, 0) < at
-        return reading.slides_from(left, at)
+        return reading.has_left(left, at)
 
     def _are_taken_anew(self) -> bool:
         """Whether what is off, but for what the move taken back took, rose after its stone was back."""
@@ -268,7 +276,7 @@ class Review:
         self._rose.copy(reading.opened)
         self._came.copy(reading.closed)
         reading.add_unseen(self._rose, self._came)
-        self._best_cost = _FAR
+        self._best_cost = self._rival_cost = _FAR
         self._is_tied = False
         self._task = _ENDED
         if position.phase != PLACING and self.scope != MOVES:
@@ -324,6 +332,7 @@ class Review:
         move = self._move
         first = self._first
         cost = move.size
+        self._is_seen = at >= 0
         if at < 0:
             cost += _UNSEEN
             at = reading.last_change(position.stone, 1)
@@ -332,6 +341,7 @@ class Review:
                 at = reading.size + 1
             if at <= reading.flat:
                 at = first
+        cost += reading.follow(move, max(first, reading.flat), min(at, reading.size)) * _MISSED
         came = min(at, first + self._came.value[position.stone])
         if at > reading.size or cost > self._best_cost or not reading.can_have_gone(move, first, came):
             for _ in range(move.size):
@@ -355,11 +365,16 @@ class Review:
             and not self._may_have_gone_on()
         )
         self._cost += reading.unexplained * _KNOCKED
+        if reading.stage > TAKING:
+            since = max(reading.since, reading.flat)
+            self._cost += reading.follow(reading.weighing.best, since, reading.size) * _MISSED
         if reading.stage > CARRYING and reading.unexplained <= MOST_BLIND:
             self.is_near = True
         can_be = (is_whole or not reading.unexplained) and self._can_be_reply(is_whole)
         if can_be:
             self._keep()
+        elif self.scope >= FALLEN and reading.stage > TAKING:
+            self._rival_cost = min(self._rival_cost, self._cost)
         position.back_turn()
         self._task = _WALK
         if self._may_come_later and not can_be:
@@ -399,14 +414,17 @@ class Review:
         reading = self._reading
         weighing = reading.weighing
         stage = COMPLETE if is_whole else reading.stage
-        is_seen = self._cost < _UNSEEN
         least = CARRYING
-        if not is_seen:
+        if not self._is_seen:
             least = PASSING
         elif self.is_undone or reading.differs.size >= _TAKEN_FIRST:
             least = TAKING
+        self.has_rival = self.has_rival or (stage == CARRYING and not self._is_seen)
         is_nudged = self.nudged != NONE
-        if stage < COMPLETE and (is_nudged or self._was_over or (self.is_strict and self.is_undone)):
+        is_first = reading.flat > 0 and not self._game.ply  # or the stones are set up
+        if stage < COMPLETE and (
+            is_nudged or is_first or self._was_over or (self.is_strict and self.is_undone)
+        ):
             return False
         if stage < least or self._has_gone_back() or self._has_gone_on(is_whole):
             return False
@@ -416,7 +434,7 @@ class Review:
             p = TO[weighing.best.steps[weighing.at]]
             if not (reading.closed.value[p] or reading.flat) or (self.is_undone and self._came_at_once(p)):
                 return False
-            if not is_seen and self._landed_before():
+            if self._landed_before():
                 return False
         return self._can_be(reading.since)
 
@@ -497,7 +515,7 @@ class Review:
         self.split = self._at
 
     def _end_walk(self) -> None:
-        if self._best_cost < _FAR and not self._is_tied:
+        if self._best_cost < self._rival_cost and not self._is_tied:
             self._best.play(self._game.position)
             self._end(PLAYED)
         elif self.is_undone or not self._game.can_back:

@@ -231,11 +231,14 @@ class Tracker:
             reading.unlike.clear()
             if self.status == DOWN and self.game.position.phase == PLACING and self._stands_complete():
                 return self._commit()
+            if self.status == DOWN and self.game.can_back and self._reviewed < MOVES:
+                self._begin_review(MOVES, True)  # sooner the last move, corrected, than a reply half done
             return 0
         self._look_again(REPLIES)
         if self.busy:
             return 0
-        self._may_be_aside = self.status == WRONG and not self._has_settled and not self.is_lenient
+        is_sure = not self._has_settled and not self.review.has_rival
+        self._may_be_aside = self.status == WRONG and is_sure and not self.is_lenient
         if self._may_be_aside and stands_whole(self.game, reading, True):
             return self.set_aside()
         if self._may_be_aside and self._reviewed < FALLEN:
@@ -458,7 +461,7 @@ class Tracker:
         self.status = IDLE
         self.is_lost = False
         self._has_settled = False
-        self._is_touched = self._is_undone = self.review.by_turn = False
+        self._is_touched = self._is_undone = self.review.by_turn = self.review.has_rival = False
         self._reviewed = _NOT_YET
         self._reported[0] = 0
 
@@ -500,7 +503,7 @@ class Tracker:
             self._do(_ACT)
             return self._play_on() | CHANGED
         scope = MOVES if self._is_guided else REPLIES  # who follows the lights makes no two moves
-        if self.game.ply and self._reviewed < scope:
+        if self._reviewed < scope:
             self._begin_review(scope)
             return 0
         self._is_guided = True
@@ -535,10 +538,10 @@ class Tracker:
         if may_be_other and not self.busy and self.status == WRONG and self._reviewed < scope:
             self._begin_review(scope)
 
-    def _begin_review(self, scope: int) -> None:
+    def _begin_review(self, scope: int, is_strict: bool = False) -> None:
         self._reviewed = scope
         self._do(_REVIEW)
-        self.review.is_strict = self.is_lenient
+        self.review.is_strict = is_strict or self.is_lenient
         self.review.is_guided = self._is_waking and self._is_guided
         self.review.begin(scope, self.phase == OVER)
 
@@ -638,10 +641,12 @@ class Tracker:
             # A stone came back where another move of this turn may have ended (P7).
             self._begin_review(ENDS)
             return 0
+        elif self._reviewed < REPLIES and (
+            self.review.has_rival or not (is_sure or reading.can_have_moved())
+        ):
+            self._begin_review(REPLIES)
+            return 0
         elif not is_sure and not reading.can_have_moved():
-            if self._reviewed < REPLIES:
-                self._begin_review(REPLIES)
-                return 0
             self.status = WRONG if self.is_lenient else DOUBT  # whoever touches the stone says that it was so
         elif not self.is_lenient and reading.may_be_other():
             self.status = WRONG

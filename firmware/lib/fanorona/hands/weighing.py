@@ -224,7 +224,7 @@ class Weighing:
         the path takes them, then its length.
         """
         evidence = self._evidence
-        missed = evidence.follow(move)
+        missed = evidence.follow(move, evidence.since, evidence.size)
         size = move.size
         disorder = 0
         if size > 1:

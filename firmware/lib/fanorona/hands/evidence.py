@@ -241,9 +241,10 @@ class Evidence:
         return False
 
     def has_left(self, p: int, came: int) -> bool:
-        """Whether a stone that had come to ``p`` had left by change number ``came``, or slid away with it."""
+        """Whether a stone that had come to ``p``, now empty, had left by change number ``came``, or slid away."""
         first = 0 if self.base[p] == EMPTY else self.first_change(p, 1, 0)  # what was taken there left, too
-        return self.first_change(p, 0, first) < came or self._slides(came - 1, p)
+        rose = self.first_change(p, 0, first)  # never where it was there for a moment only
+        return rose < came or rose > self.size or self._slides(came - 1, p)
 
     def changed(self) -> int:
         """How many points are otherwise than in the last final position, or on the floor if that is more.

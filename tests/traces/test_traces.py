@@ -259,12 +259,6 @@ FAULTS = {
         "if False:",
         ("knocked-where-a-paika-was-carried-to", "wrong-stone-beside-an-open-chain"),
     ),
-    "a chain is carried on to where a stone is set down again": (
-        "hands/review.py",
-        "            at = reading.first_change(end, 1, self._first) - self._first\n",
-        "            pass\n",
-        ("wrong-stone-beside-an-open-chain",),
-    ),
     "beside a fallen stone a paika stands where it was first set down": (
         "hands/review.py",
         "(is_whole and direction(FROM[move.steps[0]], p) >= 0)",

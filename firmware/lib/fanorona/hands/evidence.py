@@ -210,12 +210,6 @@ class Evidence:
         """The point that has changed last; there has to be one."""
         return self._log[self.size - 1] >> 1
 
-    def rose_before(self, i: int) -> int:
-        """The point from which a stone rose last before change number ``i``; there has to be one."""
-        while self._log[i - 1] & 1 and i > 1:
-            i -= 1
-        return self._log[i - 1] >> 1
-
     def closed_last(self, p: int) -> bool:
         """Whether the last change was a stone's coming to ``p``, and nothing has rested since."""
         return self.size > 0 and not self.rests and self._log[self.size - 1] == p * 2 + 1
@@ -241,7 +235,7 @@ class Evidence:
         return False
 
     def has_left(self, p: int, came: int) -> bool:
-        """Whether a stone that had come to ``p``, now empty, had left by change number ``came``, or slid away."""
+        """Whether a stone that had come to ``p``, now empty, had left by change number ``came``, or slid."""
         first = 0 if self.base[p] == EMPTY else self.first_change(p, 1, 0)  # what was taken there left, too
         rose = self.first_change(p, 0, first)  # never where it was there for a moment only
         return rose < came or rose > self.size or self._slides(came - 1, p)

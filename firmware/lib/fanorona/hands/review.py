@@ -480,8 +480,6 @@ class Review:
         end = TO[move.steps[move.size - 1]]
         came = self._came
         at = came.value[end]
-        if is_whole and not came.value[reading.rose_before(self._first + at - 1)]:
-            at = reading.first_change(end, 1, self._first) - self._first
         for i in range(came.size):
             p = came.points[i]
             if reading.base[p] != EMPTY or reading.occupied[p] or _leads_to(reading.weighing.best, p):

@@ -8,6 +8,7 @@ import os
 import re
 import signal
 import socket
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from lakabe import cli
 from lakabe.archive import Archive, Move
 from lakabe.board import bases, uf2
 from lakabe.cli import tables
+from lakabe.cli.speaking import fitted
 from lakabe.engine import warm
 from lakabe.games import pgn, variants
 from lakabe.games.said import day, moment, plural
@@ -343,3 +345,31 @@ def test_the_question_names_one_move_and_no_unknown_date(
     assert asked == [
         "Delete game 1 of 2026-01-02 with 1 move? [y/N] ", "Delete game 2 of 2026 with 0 moves? [y/N] ",
     ]  # fmt: skip
+
+
+SENTENCE = "A mistake; better was d3-e3A-e4W (White is slightly better)."
+
+
+def test_no_word_is_broken_where_a_terminal_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    assert fitted(SENTENCE) == SENTENCE, "what goes to no terminal stays a line"
+    terminal = io.StringIO()
+    monkeypatch.setattr(terminal, "isatty", lambda: True)
+    lines = fitted(f"  {SENTENCE}\n\n  short", stream=terminal).split("\n")
+    assert lines[0] == "  A mistake; better was d3-e3A-e4W"
+    assert lines[1:] == ["  (White is slightly better).", "", "  short"]
+    hung = fitted(f"   1. d3-e3A     {SENTENCE}", hang=7, stream=terminal).split("\n")
+    assert hung[0].startswith("   1. d3-e3A     A") and max(map(len, hung)) <= 40
+    assert all(line.startswith(" " * 7) for line in hung[1:])
+    assert " ".join(" ".join(hung).split()).endswith(SENTENCE)
+
+
+def test_what_commands_say_fits_a_terminal(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    monkeypatch.setenv("TERM", "dumb")  # no colours
+    for line in ("hint", "book"):
+        code, out, _ = run(line)
+        assert code == 0
+        assert max(map(len, out.splitlines())) <= 80, line
+        _, wide, _ = run(line, columns=1000)
+        assert len(wide.splitlines()) < len(out.splitlines()), f"{line}: nothing was too long"

@@ -102,9 +102,12 @@ def test_the_annotated_game_can_be_had(game: House, open_page: Callable[..., Pag
 
 
 def test_on_a_phone_nothing_overflows(game: House, open_page: Callable[..., Page]) -> None:
-    page = open_page(f"{game.url}static/analysis.html?game=1", viewport=PHONE)
-    expect(page.locator("body[data-done]")).to_have_count(1)
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    for locale in ("en-GB", "fr-FR", "mg-MG"):
+        page = open_page(f"{game.url}static/analysis.html?game=1", viewport=PHONE, locale=locale)
+        expect(page.locator("body[data-done]")).to_have_count(1)
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], locale
+        expect(page.locator("#board-line")).to_contain_text("Rasoa – Rakoto")
+        expect(page.locator("#board-line")).to_be_visible()
 
 
 def test_its_header_is_that_of_the_board_s_page(game: House, open_page: Callable[..., Page]) -> None:

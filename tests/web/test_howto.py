@@ -68,6 +68,13 @@ def test_the_first_visit_tells_the_game_and_the_next_one_does_not(house: House, 
     expect(welcome).to_be_hidden()
 
 
+@pytest.mark.slow
+def test_the_first_visit_begins_at_its_title_in_a_small_window(house: House, open_page: Opener) -> None:
+    page = open_page(house.url, first=True, viewport={"width": 640, "height": 360})
+    for part in ("#welcome-title", "#welcome button[value=play]"):
+        expect(page.locator(part)).to_be_in_viewport(ratio=1)
+
+
 def test_how_to_play_is_always_at_hand(house: House, open_page: Opener) -> None:
     page = open_page(house.url)
     page.get_by_role("link", name="How to play").click()

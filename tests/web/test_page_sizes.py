@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from clicking import Clicker
 from houses import PHONE, House
 from playwright.sync_api import Locator, Page, expect
-from pointing import Opener, begin, click, expect_point
+from pointing import GAME, Opener, begin, click, expect_point
 
 pytestmark = pytest.mark.slow
 
@@ -15,6 +16,20 @@ LOW = {"width": 1280, "height": 720}
 ZOOMED = {"width": 640, "height": 360}  # the same at 200 %
 ON_ITS_SIDE = {"width": 844, "height": 390}
 LARGE = {"width": 3840, "height": 2160}
+
+
+SMALL = {"width": 360, "height": 640}
+LOCALES = ("en-GB", "fr-FR", "mg-MG")
+
+OUTSIDE = """() => [...document.querySelectorAll("header *, button, a.button, .player")].filter((one) => {
+  const bounds = one.getBoundingClientRect();
+  const range = document.createRange();
+  range.selectNodeContents(one);
+  const text = range.getBoundingClientRect();
+  const edge = document.documentElement.clientWidth;
+  return bounds.width && (text.right > bounds.right + 1 || bounds.right > edge);
+}).map((one) => one.textContent.trim() || one.id)"""
+"""The labels that are wider than what they stand on, and what leaves the window."""
 
 
 @pytest.fixture
@@ -42,6 +57,21 @@ def test_a_hint_has_room_in_a_low_window(house: House, open_page: Opener) -> Non
         assert box(page.locator(part))["bottom"] <= LOW["height"]
 
 
+def test_a_hint_hides_no_last_move(house: House, open_page: Opener) -> None:
+    page = open_page(house.url, viewport=LOW)
+    hands = Clicker(page)
+    for text in GAME[:4]:
+        hands.play(text)
+    ask_for_hint(page)
+    expect(page.locator("#moves .latest")).to_be_in_viewport(ratio=0.9)
+
+
+def test_a_hint_is_in_sight_beside_a_small_board(house: House, open_page: Opener) -> None:
+    page = open_page(house.url, viewport=ZOOMED)
+    ask_for_hint(page)
+    expect(page.locator("#hint h2")).to_be_in_viewport(ratio=1)
+
+
 def test_a_lesson_has_room_in_a_low_window(house: House, open_page: Opener) -> None:
     page = open_page(house.url, viewport=LOW)
     page.click("#lessons")
@@ -60,11 +90,21 @@ def test_nothing_is_cut_in_a_small_wide_window(
         bounds = box(page.locator(part))
         assert bounds["right"] <= window["width"], part
         assert bounds["bottom"] <= window["height"], part
-    text = page.locator("#status").evaluate(
-        "one => { const range = document.createRange(); range.selectNodeContents(one);"
-        " return range.getBoundingClientRect().right; }"
-    )
-    assert text <= box(page.locator("#howto"))["x"]
+    assert box(page.locator("#status"))["y"] >= box(page.locator("#howto"))["bottom"]
+
+
+@pytest.mark.parametrize("window", [SMALL, ZOOMED, LOW])
+def test_labels_have_room_in_each_language(house: House, open_page: Opener, window: dict[str, int]) -> None:
+    for locale in LOCALES:
+        page = open_page(house.url, viewport=window, locale=locale)
+        expect(page.locator("#player-W")).to_have_attribute("data-turn", "")
+        assert page.evaluate(OUTSIDE) == [], locale
+        page.locator("#export").evaluate(
+            "one => Object.assign(one.style, { width: '20px', whiteSpace: 'nowrap' })"
+        )
+        assert page.evaluate(OUTSIDE) == [page.locator("#export").inner_text()], (
+            "a label without room is found"
+        )
 
 
 def test_letters_grow_with_a_very_large_window(house: House, open_page: Opener) -> None:

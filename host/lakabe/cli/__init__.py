@@ -187,7 +187,7 @@ def _complain(error: LakabeError, debug: bool) -> int:
         with contextlib.suppress(OSError):
             traceback.print_exc()
     with contextlib.suppress(OSError):  # there is nowhere else to say it
-        print(error.line(), file=sys.stderr, flush=True)
+        print(speaking.fitted(error.line(), stream=sys.stderr), file=sys.stderr, flush=True)
     return error.exit_code
 
 

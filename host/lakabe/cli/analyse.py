@@ -9,7 +9,7 @@ import typer
 
 from lakabe.cli import output
 from lakabe.cli.options import ArchiveOption, EngineOption
-from lakabe.cli.speaking import tell, told
+from lakabe.cli.speaking import fitted, tell, told
 from lakabe.errors import ArchiveDamage, InputError, LakabeError, UsageError
 from lakabe.games import pgn
 from lakabe.games.irregular import SHOWN
@@ -132,7 +132,7 @@ def _every(archive: str | None, console: Console, damaged: list[ArchiveDamage]) 
             try:
                 _check(str(game.number), score)
             except LakabeError as error:
-                console.print(told(say("left out: {why}", why=error.why)), style="yellow")
+                console.print(fitted(told(say("left out: {why}", why=error.why))), style="yellow")
                 continue
             found[str(game.number)] = score
     if not found and damaged:
@@ -180,7 +180,7 @@ def _summary(console: Console, name: str, score: Score, analysis: Analysis) -> N
         accuracy=_accuracies(analysis),
         turning=_turning(analysis),
     )
-    console.print(told(line))
+    console.print(fitted(told(line)))
 
 
 def _whole(console: Console, score: Score, analysis: Analysis) -> None:
@@ -210,7 +210,8 @@ def _whole(console: Console, score: Score, analysis: Analysis) -> None:
             said = join([said, say("A turning point.")]) if turning else said
             lines[move.index] = (move.move, said, "red" if turning else None)
     for index, (text, said, style) in sorted(lines.items()):
-        console.print(f"{_number(score, index):>6} {text:<20} {told(said)}", style=style)
+        line = f"{_number(score, index):>6} {text:<20} {told(said)}"
+        console.print(fitted(line, hang=7), style=style)
     print()
     tell(say("{accuracy}; {turning}.", accuracy=_accuracies(analysis), turning=_turning(analysis)))
     _left_open(sum(move.open for move in analysis.moves))

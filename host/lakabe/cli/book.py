@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lakabe.cli.speaking import fitted
+
 if TYPE_CHECKING:
     from lakabe.engine.book.entries import Book
 
@@ -22,8 +24,9 @@ def say(found: Book) -> None:
         return
     depths = sorted(found.entry(key).depth for key in found)
     made = found.settings
-    print(
+    line = (
         f"{len(found)} positions, symmetric ones counted once. Each was searched with {made.nodes:,} nodes "
         f"for the best {made.ways} moves by engine {made.engine}, to depth {depths[0]} to {depths[-1]}, "
         f"{depths[len(depths) // 2]} in the middle."
     )
+    print(fitted(line))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from lakabe.board import events
-from lakabe.cli.speaking import told
+from lakabe.cli.speaking import fitted, told
 from lakabe.cli.streams import OutputError, drop_output
 from lakabe.games.irregular import shown
 from lakabe.games.pgn import move_number, opening
@@ -187,7 +187,7 @@ class Display:
             self._ended = ""
 
     def _line(self, text: str, style: str | None = None) -> None:
-        self._print(f"{self._prefix}{told(text)}", style=style)
+        self._print(fitted(f"{self._prefix}{told(text)}"), style=style)
 
     def _print(self, *said: RenderableType, sep: str = " ", style: str | None = None) -> None:
         """Print something. Where that fails, it is said once, and the recording goes on unseen."""

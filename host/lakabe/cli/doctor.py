@@ -9,6 +9,7 @@ import typer
 
 from lakabe.cli import output
 from lakabe.cli.options import ArchiveOption
+from lakabe.cli.speaking import fitted
 from lakabe.errors import UsageError
 
 
@@ -65,16 +66,16 @@ def doctor(
     code = 0
     for finding in examine(archive, port, board, lead if points else None, told.append):
         if finding.is_left_out:
-            console.print(f"-     {finding.title}: {finding.text}")
+            console.print(fitted(f"-     {finding.title}: {finding.text}", hang=6))
         elif finding.error is None:
-            console.print(f"ok    {finding.title}: {finding.text}", style="green")
+            console.print(fitted(f"ok    {finding.title}: {finding.text}", hang=6), style="green")
             for line in finding.table.splitlines():
                 console.print(f"      {line}")
         else:
             code = code or finding.error.exit_code
-            console.print(f"FAIL  {finding.title}: {finding.error.message}", style="bold red")
+            console.print(fitted(f"FAIL  {finding.title}: {finding.error.message}", hang=6), style="bold red")
             if finding.error.fix:
-                console.print(f"      to do: {finding.error.fix}")
+                console.print(fitted(f"      to do: {finding.error.fix}", hang=6))
     if file is not None:
         if told and told[0].results:
             output.write(sheet.fill(blank, told[0]) or "", file)

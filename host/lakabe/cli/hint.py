@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from lakabe.cli.options import ArchiveOption, EngineOption
-from lakabe.cli.speaking import told
+from lakabe.cli.speaking import fitted, told
 from lakabe.errors import UsageError
 from lakabe.games.sides import COLOURS
 from lakabe.language.saying import join, say, sentence
@@ -94,7 +94,7 @@ def hint(
     tables.board(console, position, re.findall(r"[a-i][1-5]", found.best.move))
     print(found.position)
     if found.mistake is not None:
-        console.print(f"\n{told(words.mistake(found.mistake, found.turn))}", style="yellow")
+        console.print(fitted(f"\n{told(words.mistake(found.mistake, found.turn))}"), style="yellow")
     best = say("{side}'s best move is {move}.", side=COLOURS[found.turn], move=found.best.move)
     console.print(f"\n{told(best)}", style="bold")
     _describe(found, found.best)
@@ -112,9 +112,9 @@ def _left() -> float:
 def _describe(found: Hint, choice: Choice) -> None:
     from lakabe.help import words
 
-    print(f"  {told(sentence(words.evaluation(choice.worth, found.turn)))}")
+    print(fitted(f"  {told(sentence(words.evaluation(choice.worth, found.turn)))}"))
     why = words.reasons(choice, found.legal, found.turn)
     if why:
-        print(f"  {told(join(why))}")
+        print(fitted(f"  {told(join(why))}"))
     expected = say("Expected: {moves}", moves=" ".join(choice.line))
-    print(f"  {told(expected)}")
+    print(fitted(f"  {told(expected)}"))

@@ -13,7 +13,7 @@ import typer
 from lakabe.cli import tables
 from lakabe.cli.options import ArchiveOption, PortOption
 from lakabe.cli.output import OutputOption, write
-from lakabe.cli.speaking import tell, told
+from lakabe.cli.speaking import fitted, tell, told
 from lakabe.errors import InputError, UsageError
 from lakabe.games.sides import COLOURS
 from lakabe.help.puzzles.settings import NODES
@@ -126,7 +126,7 @@ def find(
 
     def found(number: int, puzzle: Puzzle) -> None:
         line = say("{number}: {task}; from {source}", number=number, task=task(puzzle), source=origin(puzzle))
-        console.print(told(line))
+        console.print(fitted(told(line)))
 
     with _progress() as progress:
         bar = progress.add_task("games", total=total, found=0)

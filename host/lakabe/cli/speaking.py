@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
+import textwrap
+from typing import TextIO
+
 from lakabe.language import chosen
 from lakabe.language.catalogues import SOURCE
 from lakabe.language.saying import into
@@ -28,4 +33,24 @@ def told(text: str) -> str:
 
 def tell(text: str, flush: bool = False) -> None:
     """Print a text in the language of the terminal."""
-    print(told(text), flush=flush)
+    print(fitted(told(text)), flush=flush)
+
+
+def fitted(text: str, hang: int = 0, stream: TextIO | None = None) -> str:
+    """A text whose lines end between words where a terminal ends; as it is where it goes to none.
+
+    ``hang``: how far what follows in a new line is set in, beside the spaces that its line begins with.
+    ``stream``: where it goes, None for the standard output.
+    """
+    if not (stream or sys.stdout).isatty():
+        return text
+    width = shutil.get_terminal_size().columns
+    return "\n".join(_broken(line, hang, width) if len(line) > width else line for line in text.split("\n"))
+
+
+def _broken(line: str, hang: int, width: int) -> str:
+    margin = " " * (hang or len(line) - len(line.lstrip()))
+    parts = textwrap.wrap(
+        line, width, subsequent_indent=margin, break_long_words=False, break_on_hyphens=False
+    )
+    return "\n".join(parts)

@@ -154,7 +154,7 @@ function take(game) {
   data = game;
   const { white, black, result, engine } = game;
   const title = white || black
-    ? say("Game {number} · {white} – {black} · {result}", { number, white: white || "?", black: black || "?", result })
+    ? say("Game {number} · {white} – {black} · {result}", { number, white: white || say("White"), black: black || say("Black"), result })
     : say("Game {number} · {result}", { number, result });
   get("board-line").textContent = title + (engine ? ` · ${engine}` : "");
   document.title = `${title} · Lakabe`;

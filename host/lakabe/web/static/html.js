@@ -14,7 +14,8 @@ export function make(tag, className = "", ...content) {
   return element;
 }
 
-/** Go back to where the board is, which on a phone is above most of what can be pressed. */
+/** Go back to where the board and what is said are: on a phone, or beside a small board, above most of what can be pressed. */
 export function toBoard() {
   window.scrollTo({ top: 0 });
+  document.querySelector("aside")?.scrollTo({ top: 0 });
 }

@@ -59,6 +59,10 @@ export class Panel {
     get("lessons").textContent = said("lessons") ?? "";
     this.#buttons();
     this.#controls();
+    // A hint takes room from the list of moves, whose last one stays in sight.
+    new ResizeObserver(() => {
+      if (get("looking").hidden) get("moves").scrollTop = get("moves").scrollHeight;
+    }).observe(get("moves"));
   }
 
   #buttons() {

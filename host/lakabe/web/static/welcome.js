@@ -18,6 +18,7 @@ export function welcome() {
   if (watching || seen()) return;
   drawAll(dialog);
   dialog.showModal();
+  dialog.scrollTop = 0; // the button at its end has the focus
   dialog.addEventListener("close", () => {
     try {
       window.localStorage.setItem(KEY, "seen");

@@ -58,8 +58,9 @@ class Review:
 
     ``scope``: how far it looks. ``is_undone``: the last move of the record has been taken back, for the sake
     of the outcome.
-    ``is_near``: a move and a reply explain all but a point or two. ``has_rival``: a move and a stone in the
-    other side's hand explain all, but that stone may have been taken wrongly.
+    ``is_near``: a move and a reply explain all but a point or two. ``has_rival``: another last move and a
+    stone in the other side's hand explain all, but that stone may have been taken wrongly. ``is_sober``: what
+    stands may as well be a reply half done, so every stone that came has to belong to the two last moves.
     ``stage``: how far the reply to what is supposed has got, if that explains all; ``is_open``: it is whole,
     and may go on. ``by_turn``: the last move has ended with *turn*, and does not go on. ``is_strict``: what
     is not whole takes back none (P10). ``is_guided``: lights lead back, so only the stone that moved last may
@@ -75,6 +76,7 @@ class Review:
         self.has_rival = False
         self.is_strict = False
         self.is_guided = False
+        self.is_sober = False
         self.by_turn = False
         self.nudged = NONE
         self.is_replying = False
@@ -217,13 +219,24 @@ class Review:
         end = TO[last.steps[last.size - 1]]
         if self.by_turn and (stage == CARRYING or (stage > CARRYING and reading.weighing.best.begins(last))):
             return False
-        if is_begun and self.is_strict:
-            return False  # somebody moves irregularly
+        if is_begun and (self.is_strict or self.is_sober):
+            return False  # somebody moves irregularly, or replies
+        if self.is_sober and self._has_come_elsewhere():
+            return False
         if is_begun and self.nudged != NONE and (self.is_replying or self.nudged != end):
             return False
         if stage == TAKING and reading.occupied[end]:
             return False  # where it ended a stone still stands
         return self._are_taken_anew() and self._has_left()
+
+    def _has_come_elsewhere(self) -> bool:
+        """Whether a stone came where neither the move taken back nor the other one leads or takes any."""
+        reading = self._reading
+        for i in range(reading.closed.size):
+            p = reading.closed.points[i]
+            if not (_leads_to(reading.weighing.best, p) or _leads_to(self._last, p) or _takes(self._last, p)):
+                return True
+        return False
 
     def _is_carried_on(self) -> bool:
         """Whether the stone of the move taken back is the one that moves."""
@@ -419,7 +432,8 @@ class Review:
             least = PASSING
         elif self.is_undone or reading.differs.size >= _TAKEN_FIRST:
             least = TAKING
-        self.has_rival = self.has_rival or (stage == CARRYING and not self._is_seen)
+        if self.is_undone and stage == CARRYING and not self._is_seen:
+            self.has_rival = True
         is_nudged = self.nudged != NONE
         is_first = reading.flat > 0 and not self._game.ply  # or the stones are set up
         if stage < COMPLETE and (

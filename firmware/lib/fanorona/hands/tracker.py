@@ -538,10 +538,11 @@ class Tracker:
         if may_be_other and not self.busy and self.status == WRONG and self._reviewed < scope:
             self._begin_review(scope)
 
-    def _begin_review(self, scope: int, is_strict: bool = False) -> None:
+    def _begin_review(self, scope: int, is_sober: bool = False) -> None:
         self._reviewed = scope
         self._do(_REVIEW)
-        self.review.is_strict = is_strict or self.is_lenient
+        self.review.is_strict = self.is_lenient
+        self.review.is_sober = is_sober
         self.review.is_guided = self._is_waking and self._is_guided
         self.review.begin(scope, self.phase == OVER)
 

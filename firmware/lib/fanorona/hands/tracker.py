@@ -322,20 +322,23 @@ class Tracker:
         """
         reading = self.reading
         if self.phase == PLAY and self._stands_complete():
-            events = self._commit()
-            self.review.by_turn = True
-            return events
+            return self._end_by_turn()
         if self.phase == PLAY and reading.guesses and not reading.unexplained:
             if reading.guesses > 1:
                 self.status = DOUBT
                 return CHANGED
             reading.weighing.trusted.play(self.game.position)
-            return self._commit()
+            return self._end_by_turn()
         if self.phase == PLAY and self.status == DOWN and reading.blame_later():
             self.status = WRONG
             self._reviewed = SUPPOSED
             return CHANGED
         return self._leave_out() if in_vain and self.phase != OVER else 0
+
+    def _end_by_turn(self) -> int:
+        events = self._commit()
+        self.review.by_turn = True
+        return events
 
     def suppose(self, board: bytearray) -> None:
         """Look whether the other side has played on from this ``board`` (``Evidence.stood``)."""

@@ -72,8 +72,8 @@ class Transport:
 
     def close(self) -> None:
         """Close it; once more does no harm."""
-        # pyserial lets go of a socket that the other end has reset without closing it, and then rests for 0.3 s.
-        # Closed before, with nothing left for pyserial to close, it does neither.
+        # pyserial rests for 0.3 s after closing a socket, and does not close one that the other end has reset.
+        # So it finds nothing left to close.
         wire = getattr(self._port, "_socket", None)
         if wire is not None:
             with contextlib.suppress(OSError):

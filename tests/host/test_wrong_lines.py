@@ -144,7 +144,7 @@ def lines(seq: int) -> st.SearchStrategy[Event]:
     )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=75, deadline=None)
 @given(data=st.data(), minor=st.sampled_from([4, 5]))
 def test_lines_that_do_not_fit_together_stop_no_scribe(data: st.DataObject, minor: int) -> None:
     with Archive("sqlite://", patience=0) as archive:

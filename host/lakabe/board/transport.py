@@ -72,8 +72,8 @@ class Transport:
 
     def close(self) -> None:
         """Close it; once more does no harm."""
-        # pyserial rests for 0.3 s after it has closed a socket, and leaves one open that the other end has reset.
-        # So it finds nothing left to close.
+        # pyserial rests for 0.3 s after closing a socket, and leaves one open that the other end has reset:
+        # so it finds none.
         wire = getattr(self._port, "_socket", None)
         if wire is not None:
             with contextlib.suppress(OSError):

@@ -114,7 +114,7 @@ def test_lessons_the_menu_and_a_match_are_in_brackets(
     serve: Callable[..., House], open_page: Opener, pseudo: str, archive_file: str
 ) -> None:
     house = serve(level=4, language=pseudo)
-    page = open_page(house.url)
+    page = open_page(house.url, forgiven="ERR_INTERNET_DISCONNECTED")
     expect(page.locator("#player-W[data-turn]")).to_be_visible()
     with Archive(archive_file) as archive:
         house.play.hub.standing(as_match(begin(archive, "championship", "Rasoa,Rakoto")))

@@ -18,13 +18,17 @@ from lakabe.virtual.run import run_file
 
 TESTS = Path(__file__).parent
 LONG = {
-    "test_any_reeds.py": {"test_any_reeds_in_other_games"},
+    "test_any_reeds.py": {"test_any_reeds_at_the_record_level", "test_any_reeds_in_other_games"},
     "test_journal_damage.py": {"test_a_cut_while_a_sector_is_erased"},
     "test_journal_ring.py": {"test_fifty_games_are_kept_that_are_all_very_long"},
     "test_keeper.py": {"test_a_game_without_room_for_another_page_rests_long_before_an_erase"},
-    "test_matching.py": {"test_a_championship_of_games_that_end_by_the_rules"},
+    "test_matching.py": {
+        "test_a_championship_of_games_that_end_by_the_rules",
+        "test_no_game_is_counted_twice_or_lost_wherever_the_power_fails",
+    },
     "test_outbox.py": {"test_room"},
     "test_past.py": {"test_a_ring_that_has_gone_round_tells_the_games_that_are_whole"},
+    "test_perft.py": {"test_counts_of_the_variants"},
     "test_power_cuts.py": {"test_erased", "test_a_long_game"},
 }
 """File, and the functions in it that take three to fourteen seconds on MicroPython."""

@@ -439,7 +439,7 @@ def test_every_trace_says_what_must_come_of_it() -> None:
 @pytest.mark.parametrize(
     "fault",
     [
-        pytest.param(fault, marks=pytest.mark.slow) if number % 3 else fault
+        pytest.param(fault, marks=pytest.mark.slow) if number % 6 else fault
         for number, fault in enumerate(FAULTS)
     ],
 )

@@ -3,6 +3,8 @@ PYTHON ?= python3
 BIN := .venv/bin
 # More arguments for the command behind a target: make test ARGS="-k tracker", make play ARGS="--level 4"
 ARGS ?=
+# Tests start many Pythons: without what is compiled once, each of them, and each run, compiles it all anew.
+unexport PYTHONDONTWRITEBYTECODE
 # How many games make soak plays, and which
 N ?= 1000
 SEED ?= 1

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from distributed import LocalCluster
 
 from lakabe.engine.evaluate import load_weights
 from lakabe.engine.standing import START
@@ -215,6 +214,8 @@ def test_several_games_in_processes_are_what_they_are_in_one(tmp_path: Path) -> 
 
 @pytest.mark.filterwarnings("default")  # what Dask deprecates is no fault of ours
 def test_a_dask_cluster_finds_the_same(tmp_path: Path) -> None:
+    from distributed import LocalCluster  # takes two seconds, in each process that collects tests
+
     score = Score(moves=MOVES)
     with (
         LocalCluster(

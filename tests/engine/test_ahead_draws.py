@@ -71,7 +71,7 @@ def shuffled(searcher: ahead.Searcher, rng: random.Random) -> tuple[Course, list
             return course, game
 
 
-@pytest.mark.parametrize("depth", [1, 3, 5])
+@pytest.mark.parametrize("depth", [1, 3, pytest.param(5, marks=pytest.mark.slow)])
 def test_scores_are_those_of_a_minimax_that_counts_positions(depth: int) -> None:
     searcher, rng = dimy.Searcher(), random.Random(depth)
     told = 0

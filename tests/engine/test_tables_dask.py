@@ -6,13 +6,16 @@ import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from distributed import LocalCluster
 
 from lakabe.engine.tables.build import build
 from lakabe.engine.tables.layout import Pair
 from lakabe.engine.tables.runner import Cluster, Processes
+
+if TYPE_CHECKING:
+    from distributed import LocalCluster
 
 # What Dask deprecates, or says of the worker that died, is no fault of ours.
 pytestmark = pytest.mark.filterwarnings("default")
@@ -20,6 +23,8 @@ pytestmark = pytest.mark.filterwarnings("default")
 
 @pytest.fixture
 def cluster() -> Iterator[LocalCluster]:
+    from distributed import LocalCluster  # takes two seconds, in each process that collects tests
+
     with LocalCluster(
         n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address="127.0.0.1:0", silence_logs=50
     ) as two:

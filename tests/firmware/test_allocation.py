@@ -16,7 +16,6 @@ from strain import locked
 
 FILE = locked.MACHINE / "heap_locked.py"
 GAMES = 10
-CHUNKS = 2
 NAMES = [
     node.name
     for node in ast.parse(FILE.read_text()).body
@@ -35,15 +34,28 @@ def test_with_the_heap_locked(name):
         pytest.fail(f"on MicroPython:\n{outcomes()[name]}", pytrace=False)
 
 
-@pytest.mark.parametrize("chunk", [0, pytest.param(1, marks=pytest.mark.slow)])
-def test_whole_noisy_games_with_the_heap_locked(chunk):
-    """Ten of the hundred that `make heap-lock` plays."""
+@pytest.fixture(scope="module")
+def games():
+    """The first of the hundred that `make heap-lock` plays."""
+    return list(itertools.islice(locked.whole_games(1), 4))
+
+
+@pytest.mark.parametrize("number", [0, 3])
+def test_a_whole_noisy_game_with_the_heap_locked(games, number):
+    check(games[number], number)
+
+
+@pytest.mark.slow
+def test_more_noisy_games_with_the_heap_locked():
     for number, outcome in enumerate(itertools.islice(locked.whole_games(1), GAMES)):
-        if number % CHUNKS == chunk:
-            found = locked.run_locked(outcome, number)
-            assert not locked.fault(outcome, found), outcome.plan
-            assert found["heard"] > len(outcome.moves)
-            assert found["said"] > 50
+        check(outcome, number)
+
+
+def check(outcome, number):
+    found = locked.run_locked(outcome, number)
+    assert not locked.fault(outcome, found), outcome.plan
+    assert found["heard"] > len(outcome.moves)
+    assert found["said"] > 50
 
 
 def test_a_whole_game_at_the_record_level_with_the_heap_locked():
@@ -60,9 +72,10 @@ PLANTED = {
 
 
 @pytest.mark.parametrize("what", PLANTED)
-def test_an_allocation_where_it_is_rare_is_found(what, tmp_path):
+def test_an_allocation_where_it_is_rare_is_found(games, what, tmp_path):
     name, line = PLANTED[what]
     firmware = planted(tmp_path, name, line, f"bytes(1); {line}")
-    noisy = next(outcome for outcome in locked.whole_games(1) if outcome.counts["asks"])
+    noisy = games[3]
+    assert noisy.counts["asks"]
     with pytest.raises(BoardFault, match="created on the heap by the firmware"):
         locked.run_locked(noisy, 0, firmware)

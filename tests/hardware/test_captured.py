@@ -69,8 +69,8 @@ def test_captured_stones_are_safe_in_their_trays() -> None:
     ("name", "value", "fault"),
     [
         ("TRAY_FROM", 23.0, "in the tray behind, 22 upon one another"),
-        ("REED_OPENS", 5.0, "in the tray in front"),
-        ("MAGNET_SIZE", (8.0, 3.0), "in the tray behind, two and two"),
+        pytest.param("REED_OPENS", 5.0, "in the tray in front", marks=pytest.mark.slow),
+        pytest.param("MAGNET_SIZE", (8.0, 3.0), "in the tray behind, two and two", marks=pytest.mark.slow),
     ],
 )
 def test_a_tray_too_near_is_found(

@@ -92,8 +92,11 @@ LONG = "example.org/somebody/lakabe-board"
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize(
     ("variables", "kind"),
-    [({}, "unresolved_variable"), ({"URL": LONG[:32]}, ""), ({"URL": LONG + LONG}, "silk_")],
-    ids=["missing", "long", "too long"],
+    [
+        pytest.param({}, "unresolved_variable", id="missing", marks=pytest.mark.slow),
+        pytest.param({"URL": LONG[:32]}, "", id="long", marks=pytest.mark.slow),
+        pytest.param({"URL": LONG + LONG}, "silk_", id="too long"),
+    ],
 )
 def test_a_url_that_is_missing_or_has_no_room_is_found(name, variables, kind, tmp_path):
     folder = copied(name, tmp_path)

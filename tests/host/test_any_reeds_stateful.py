@@ -1,7 +1,8 @@
 """Whatever happens to a board, it does not fail or stall, and doing what its lights ask puts it right.
 
 Hypothesis draws what happens, and makes it short where it goes wrong. The suite plays the same sequences
-every time; with ``LAKABE_EXAMPLES=5000`` in the environment it plays so many new ones.
+every time, ``make test-slow`` more of them; with ``LAKABE_EXAMPLES=5000`` in the environment it plays so many
+new ones.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import os
 import random
 from pathlib import Path
 
+import pytest
 from dutiful import put_right
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
@@ -235,7 +237,7 @@ class AnyReeds(RuleBasedStateMachine):
 
 TestAnyReeds = AnyReeds.TestCase
 TestAnyReeds.settings = settings(
-    max_examples=EXAMPLES or 250,
+    max_examples=EXAMPLES or 100,
     stateful_step_count=STEPS,
     derandomize=not EXAMPLES,
     database=None,
@@ -244,3 +246,8 @@ TestAnyReeds.settings = settings(
     report_multiple_bugs=False,
     suppress_health_check=list(HealthCheck),
 )
+
+
+@pytest.mark.slow
+class TestMore(TestAnyReeds):
+    settings = settings(TestAnyReeds.settings, max_examples=250)

@@ -49,7 +49,7 @@ def test_the_worst_turns_that_a_search_has_found_are_bounded(loop: Loop, median:
         assert longest(loop, scene) <= BOUND * median, scene.line()
 
 
-@pytest.mark.parametrize("count", [1, 2])
+@pytest.mark.parametrize("count", [pytest.param(1, marks=pytest.mark.slow), 2])
 def test_the_worst_turns_are_bounded_with_blind_points(loop: Loop, median: float, count: int) -> None:
     """All moves are weighed then, each with the stone there and without it."""
     rng = random.Random(count)
@@ -59,7 +59,9 @@ def test_the_worst_turns_are_bounded_with_blind_points(loop: Loop, median: float
         assert longest(loop, scene, blind) <= BOUND * median, (scene.line(), blind)
 
 
-@pytest.mark.parametrize("number", range(GAMES))
+@pytest.mark.parametrize(
+    "number", [0, 1, *(pytest.param(number, marks=pytest.mark.slow) for number in range(2, GAMES))]
+)
 def test_the_turns_of_noisy_games_are_bounded(loop: Loop, median: float, number: int) -> None:
     stones, events = noisy(number)
     loop.set_up(stones)

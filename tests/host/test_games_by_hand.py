@@ -15,7 +15,7 @@ from lakabe.virtual.report import Record, records
 from lakabe.virtual.trace import parse
 
 GAMES = 100
-CHUNKS = 10
+CHUNKS = 20
 
 
 def performance(seed: int, adjust: float = 0.0, bounce_ms: float = 0.0) -> hands.Performance:

@@ -211,7 +211,9 @@ def test_interrupted_before_the_game_it_waits_for_is_over(tmp_path: Path) -> Non
     assert (process.returncode, complaint) == (128 + signal.SIGTERM, "")
 
 
-@pytest.mark.parametrize(("command", "seed"), [*((RECORD, seed) for seed in range(4)), (PLAY, 4)])
+@pytest.mark.parametrize(("command", "seed"), [
+    (RECORD, 0), (RECORD, 1), (PLAY, 4), *(pytest.param(RECORD, n, marks=pytest.mark.slow) for n in (2, 3)),
+])  # fmt: skip
 def test_killed_at_any_byte_no_acknowledged_move_is_lost(
     tmp_path: Path, command: tuple[str, ...], seed: int
 ) -> None:

@@ -80,7 +80,9 @@ def compare_partial(
     assert position.may_go_on() == bool(played and follow)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize(
+    "seed", [*range(4), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(4, 12))]
+)
 def test_complete_moves(seed: int) -> None:
     for slow in random_positions(seed):
         expected = {
@@ -97,7 +99,9 @@ def test_complete_moves(seed: int) -> None:
         assert position.stones[rules.BLACK] == len(slow.black)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(
+    "seed", [*range(2), *(pytest.param(seed, marks=pytest.mark.slow) for seed in (2, 3))]
+)
 def test_partial_moves(seed: int) -> None:
     """Each position at the beginning of the turn, and along one random move, forwards and backwards."""
     rng = random.Random(seed)

@@ -144,9 +144,8 @@ def lines(seq: int) -> st.SearchStrategy[Event]:
     )
 
 
-@settings(max_examples=150, deadline=None)
-@given(data=st.data(), minor=st.sampled_from([4, 5]))
-def test_lines_that_do_not_fit_together_stop_no_scribe(data: st.DataObject, minor: int) -> None:
+def scribble(data: st.DataObject, minor: int) -> None:
+    """Lines that do not fit together stop no scribe."""
     with Archive("sqlite://", patience=0) as archive:
         scribe = Scribe(archive)
         scribe.keep([events.Hello(1, 0, 1, minor, "0.1.0", "E66", "0123abcd", (), 1, 2)])
@@ -154,3 +153,16 @@ def test_lines_that_do_not_fit_together_stop_no_scribe(data: st.DataObject, mino
             scribe.keep([data.draw(lines(seq))])
         for game in archive.games():
             assert game.number
+
+
+@settings(max_examples=75, deadline=None)
+@given(data=st.data(), minor=st.sampled_from([4, 5]))
+def test_lines_that_do_not_fit_together_stop_no_scribe(data: st.DataObject, minor: int) -> None:
+    scribble(data, minor)
+
+
+@pytest.mark.slow
+@settings(max_examples=300, deadline=None)
+@given(data=st.data(), minor=st.sampled_from([4, 5]))
+def test_many_lines_that_do_not_fit_together_stop_no_scribe(data: st.DataObject, minor: int) -> None:
+    scribble(data, minor)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 from fanorona.wire.commands import _SETTINGS
@@ -14,7 +15,7 @@ EXAMPLES = int(os.environ.get("LAKABE_EXAMPLES", "0"))
 
 TestSystem = System.TestCase
 TestSystem.settings = settings(
-    max_examples=EXAMPLES or 60,
+    max_examples=EXAMPLES or 30,
     stateful_step_count=STEPS,
     deadline=None,
     derandomize=not EXAMPLES,
@@ -23,6 +24,11 @@ TestSystem.settings = settings(
     report_multiple_bugs=False,
     suppress_health_check=list(HealthCheck),
 )
+
+
+@pytest.mark.slow
+class TestMore(TestSystem):
+    settings = settings(TestSystem.settings, max_examples=100)
 
 
 def test_every_command_is_among_them() -> None:

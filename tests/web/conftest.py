@@ -80,7 +80,12 @@ def house(serve: Callable[..., House]) -> House:
     return serve(level=4)
 
 
-@pytest.fixture(scope="module")  # not longer: while Playwright runs, no other event loop can on this thread
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests with a browser come last: once Playwright runs, no other event loop can on its thread."""
+    items.sort(key=lambda item: "browser" in getattr(item, "fixturenames", ()))
+
+
+@pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     found = setup_browser.find()
     if found is None:

@@ -68,18 +68,16 @@ def test_nothing_is_found_on_the_page(serve: Callable[..., House], open_page: Op
 BESIDE = ["archive", "openings", "puzzles"]
 
 
-@pytest.mark.parametrize(
-    "path", ["", "manual", "static/howto.html", *(f"static/{name}.html" for name in BESIDE)]
-)
-def test_nothing_is_found_on_a_phone(house: House, open_page: Opener, path: str) -> None:
+def test_nothing_is_found_on_a_phone(house: House, open_page: Opener) -> None:
     with house.play._archive.writing() as writer:
         writer.add({}, START, [Move(1, "d3-e3A")], "1-0")
     page = open_page(house.url, viewport=PHONE)
-    page.goto(house.url + path)
-    expect(page.locator("h1")).to_be_visible()
-    if any(name in path for name in BESIDE):
-        expect(page.locator("tbody tr, #puzzles button").first).to_be_visible()
-    assert findings(page) == ""
+    for path in ("", "manual", "static/howto.html", *(f"static/{name}.html" for name in BESIDE)):
+        page.goto(house.url + path)
+        expect(page.locator("h1")).to_be_visible()
+        if any(name in path for name in BESIDE):
+            expect(page.locator("tbody tr, #puzzles button").first).to_be_visible()
+        assert findings(page) == "", path
 
 
 def test_nothing_is_found_in_an_analysis(serve: Callable[..., House], open_page: Opener) -> None:

@@ -114,7 +114,7 @@ def test_lessons_the_menu_and_a_match_are_in_brackets(
     serve: Callable[..., House], open_page: Opener, pseudo: str, archive_file: str
 ) -> None:
     house = serve(level=4, language=pseudo)
-    page = open_page(house.url)
+    page = open_page(house.url, forgiven="ERR_INTERNET_DISCONNECTED")
     expect(page.locator("#player-W[data-turn]")).to_be_visible()
     with Archive(archive_file) as archive:
         house.play.hub.standing(as_match(begin(archive, "championship", "Rasoa,Rakoto")))
@@ -143,18 +143,18 @@ SHOWS = {
 """What each page shows when it has what it asked for."""
 
 
-@pytest.mark.parametrize("name", SHOWS)
-def test_a_page_beside_the_board_is_in_brackets(
-    serve: Callable[..., House], open_page: Opener, pseudo: str, name: str, archive_file: str
+def test_the_pages_beside_the_board_are_in_brackets(
+    serve: Callable[..., House], open_page: Opener, pseudo: str, archive_file: str
 ) -> None:
     with Archive(archive_file) as archive, archive.writing() as writer:
         moves = [Move(1, "d3-e3A"), Move(2, "d4-d3A")]
         writer.add({"White": "Rasoa", "Black": "Rakoto"}, pgn.START, moves, "0-1", reason="resigned")
     house = serve(language=pseudo)
     page = open_page(house.url)
-    page.goto(f"{house.url}static/{name}.html{'?game=1&replay=1' if name == 'analysis' else ''}")
-    expect(page.locator(SHOWS[name]).first).to_be_visible()
-    assert stray(page) == []
+    for name, shown in SHOWS.items():
+        page.goto(f"{house.url}static/{name}.html{'?game=1&replay=1' if name == 'analysis' else ''}")
+        expect(page.locator(shown).first).to_be_visible()
+        assert stray(page) == [], name
 
 
 def test_what_is_in_no_catalogue_is_found(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from houses import House
@@ -46,10 +46,10 @@ class Wire:
 
 
 @pytest.fixture
-def page(browser: Browser, house: House) -> Page:
-    context = browser.new_context()
-    context.add_init_script("localStorage.setItem('lakabe-welcome', 'seen')")
-    return context.new_page()
+def page(browser: Browser, house: House) -> Iterator[Page]:
+    with browser.new_context() as context:
+        context.add_init_script("localStorage.setItem('lakabe-welcome', 'seen')")
+        yield context.new_page()
 
 
 def test_lights_before_their_colours_leave_no_trace(page: Page, house: House) -> None:

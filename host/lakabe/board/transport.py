@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import socket
 import sys
 from urllib.parse import urlsplit
 
@@ -71,12 +72,16 @@ class Transport:
 
     def close(self) -> None:
         """Close it; once more does no harm."""
-        # pyserial lets go of a socket that the other end has reset without closing it.
+        # pyserial rests for 0.3 s after closing a socket, and leaves one open that the other end has reset:
+        # so it finds none.
         wire = getattr(self._port, "_socket", None)
+        if wire is not None:
+            with contextlib.suppress(OSError):
+                wire.shutdown(socket.SHUT_RDWR)
+            wire.close()
+            self._port.is_open = False
         with contextlib.suppress(OSError, TypeError):
             self._port.close()
-        if wire is not None:
-            wire.close()
 
     def __enter__(self) -> Transport:
         return self

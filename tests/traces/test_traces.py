@@ -259,12 +259,6 @@ FAULTS = {
         "if False:",
         ("knocked-where-a-paika-was-carried-to", "wrong-stone-beside-an-open-chain"),
     ),
-    "beside a fallen stone a paika stands where it was first set down": (
-        "hands/review.py",
-        "(is_whole and direction(FROM[move.steps[0]], p) >= 0)",
-        "False",
-        ("paika-goes-on-while-the-reply-lands",),
-    ),
     "the end of a move that was touched was made anew": (
         "hands/tracker.py",
         "        is_brief = is_brief or is_touch\n",

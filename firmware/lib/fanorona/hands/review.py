@@ -440,7 +440,7 @@ class Review:
             is_nudged or is_first or self._was_over or (self.is_strict and self.is_undone)
         ):
             return False
-        if stage < least or self._has_gone_back() or self._has_gone_on(is_whole):
+        if stage < least or self._has_gone_back() or self._has_gone_on():
             return False
         if stage == TAKING:
             return True
@@ -483,12 +483,8 @@ class Review:
                 return True
         return False
 
-    def _has_gone_on(self, is_whole: bool) -> bool:
-        """Whether the first stone seems to have gone on: it rose where it ended, and one came beside that.
-
-        Where points are left aside, another stone may stand there since, and this one have gone on from its
-        start.
-        """
+    def _has_gone_on(self) -> bool:
+        """Whether the first stone seems to have gone on: it rose where it ended, and one came beside that."""
         reading = self._reading
         move = self._move
         end = TO[move.steps[move.size - 1]]
@@ -499,7 +495,7 @@ class Review:
             if reading.base[p] != EMPTY or reading.occupied[p] or _leads_to(reading.weighing.best, p):
                 continue
             if reading.last_change(end, 0, self._first + came.value[p]) > self._first + at:
-                if direction(end, p) >= 0 or (is_whole and direction(FROM[move.steps[0]], p) >= 0):
+                if direction(end, p) >= 0:
                     return True
         return False
 

@@ -236,8 +236,9 @@ class Evidence:
 
     def has_left(self, p: int, came: int) -> bool:
         """Whether a stone that had come to ``p``, now empty, had left by change number ``came``, or slid."""
-        first = 0 if self.base[p] == EMPTY else self.first_change(p, 1, 0)  # what was taken there left, too
-        rose = self.first_change(p, 0, first)  # never where it was there for a moment only
+        rose = self.last_change(p, 0)
+        if self.base[p] != EMPTY:  # what was taken there may have been put back and been taken again
+            rose = self.first_change(p, 0, self.first_change(p, 1, 0))
         return rose < came or rose > self.size or self._slides(came - 1, p)
 
     def changed(self) -> int:

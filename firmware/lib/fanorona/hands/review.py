@@ -549,16 +549,20 @@ class Review:
             self._restore()
 
     def _is_disproved(self) -> bool:
-        """Whether a point that the move taken back had changed is otherwise now."""
+        """Whether a point that the move taken back had changed, or passed, is otherwise now."""
         occupied = self._reading.occupied
         if self._placed != NONE:
             return not occupied[self._placed]
         last = self._last
-        size = last.size
-        if occupied[FROM[last.steps[0]]] or not occupied[TO[last.steps[size - 1]]]:
+        end = TO[last.steps[last.size - 1]]
+        if not occupied[end]:
             return True
-        for i in range(last.follow(size)):
-            if occupied[last.line[i]] and last.line[i] != TO[last.steps[size - 1]]:
+        for i in range(last.size):
+            p = FROM[last.steps[i]]
+            if occupied[p] and p != end:
+                return True
+        for i in range(last.follow(last.size)):
+            if occupied[last.line[i]] and last.line[i] != end:
                 return True
         return False
 

@@ -126,6 +126,7 @@ class Tracker:
         self.review = Review(game, self.reading)
         self._reviewed = _NOT_YET  # how far what the reeds show has been looked at again, in vain
         self._is_touched = False  # the opponent's stone that rose may go back, and the open move go on (P2)
+        self._is_untold = False  # the move that the last change ended
         self._is_undone = False  # the last move, as this turn seems to be another one
         self._is_waking = False  # after a loss of power, the game has not been found to go on
         self._is_guided = False  # hands have to put back what nothing explains: they make no two moves of it
@@ -208,6 +209,7 @@ class Tracker:
             reading.explain()
             return events | CHANGED
         reading.explain()
+        self._is_untold = events & MOVED > 0
         return events | self.think(_FIRST_EFFORT)
 
     def pause(self) -> None:
@@ -297,9 +299,10 @@ class Tracker:
             return 0
         if self._is_waking:
             return self._wake()
-        if effort == _FIRST_EFFORT and self.reading.stage == COMPLETE and self.reading.path[0] > _SHORT:
-            self._do(_ACT)
-            return 0
+        if effort == _FIRST_EFFORT and self.reading.stage == COMPLETE:
+            if self._is_untold or self.reading.path[0] > _SHORT:
+                self._do(_ACT)
+                return 0
         self._do(_NOTHING)
         events = self._act()
         if task == _READ_AGAIN and self.status == WRONG:

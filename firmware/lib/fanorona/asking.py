@@ -10,8 +10,9 @@ ASK_MS = const(1000)
 
 WAIT = const(0)
 LOOK_BACK = const(1)
-SET_ASIDE = const(2)
-ASK = const(3)
+LOOK_AFRESH = const(2)
+SET_ASIDE = const(3)
+ASK = const(4)
 
 
 class Asking:
@@ -34,7 +35,7 @@ class Asking:
         return restored
 
     def step(self, now: int) -> int:
-        """What it is time for: LOOK_BACK at earlier positions, SET_ASIDE what was knocked, ASK, or WAIT."""
+        """What it is time for: LOOK_BACK at earlier positions, LOOK_AFRESH, SET_ASIDE, ASK, or WAIT."""
         due = self._next
         if self.idle_ms(now):
             return WAIT

@@ -4,7 +4,7 @@ out.
 ``step`` is one scan. A recorded sequence of readings reproduces whatever the board did.
 """
 
-from fanorona.asking import ASK, LOOK_BACK, SET_ASIDE, Asking
+from fanorona.asking import ASK, LOOK_AFRESH, LOOK_BACK, SET_ASIDE, Asking
 from fanorona.clock import left, sooner
 from fanorona.compat import const
 from fanorona.hands.bounces import Bounces
@@ -530,6 +530,9 @@ class Session:
         wanted = self._asking.step(now)
         if wanted == LOOK_BACK:
             self.tracker.look_back()
+            return
+        if wanted == LOOK_AFRESH:
+            self.tracker.look_afresh()
             return
         if wanted == SET_ASIDE:
             self.follow(self.tracker.set_aside())

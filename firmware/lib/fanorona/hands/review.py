@@ -28,9 +28,11 @@ REPLIES = const(2)
 """The same, or a move and the beginning of a reply. A stone that slides looks like these for a moment."""
 FALLEN = const(3)
 """Whether it was a move and a whole reply, but for a stone or two that were knocked before that."""
-ASIDE = const(4)
-"""The same, knocked at any time."""
-SUPPOSED = const(5)
+SHOWN = const(4)
+"""As MOVES, but what the reeds show in the end counts, not in which order they came to show it (P3)."""
+ASIDE = const(5)
+"""As FALLEN, knocked at any time."""
+SUPPOSED = const(6)
 """Whether it was a reply to what was let stand."""
 
 _SINGLE = const(0)
@@ -202,7 +204,7 @@ class Review:
         """Whether the best explanation does, and is one to be believed."""
         reading = self._reading
         stage = reading.stage
-        if reading.unexplained or not self._can_be(self._first):
+        if reading.unexplained or not (self.scope == SHOWN or self._can_be(self._first)):
             return False
         is_begun = reading.differs.size > 0 and stage != COMPLETE and self._game.position.phase != PLACING
         if is_begun and self._was_over:
@@ -219,6 +221,8 @@ class Review:
         end = TO[last.steps[last.size - 1]]
         if self.by_turn and (stage == CARRYING or (stage > CARRYING and reading.weighing.best.begins(last))):
             return False
+        if self.scope == SHOWN:
+            return stage == COMPLETE and reading.ends == 1
         if is_begun and (self.is_strict or self.is_sober):
             return False  # somebody moves irregularly, or replies
         if self.is_sober and self._has_come_elsewhere():
@@ -292,7 +296,7 @@ class Review:
         self._best_cost = self._rival_cost = _FAR
         self._is_tied = False
         self._task = _ENDED
-        if position.phase != PLACING and self.scope != MOVES:
+        if position.phase != PLACING and self.scope != MOVES and self.scope != SHOWN:
             self._task = _WALK
             self._walk.begin(NONE)
 
@@ -335,7 +339,7 @@ class Review:
         at = reading.stood_at(position.board, self._first)
         landed = reading.last_change(position.stone, 1)
         # The stone may have been put back and have come there once more; or another one replied there.
-        self._may_come_later = 0 <= at < reading.last_change(FROM[move.steps[0]], 1) < landed
+        self._may_come_later = 0 <= at < reading.last_change(FROM[move.steps[0]], 1, landed)
         return self._try_from(at)
 
     def _try_from(self, at: int) -> bool:
@@ -372,7 +376,7 @@ class Review:
         position = self._game.position
         reading = self._reading
         is_whole = (
-            self.scope >= FALLEN
+            self.scope != REPLIES
             and reading.unexplained <= self._left  # the turn alone is no whole move, else it had been taken
             and stands_whole(self._game, reading, self.scope == FALLEN)
             and not self._may_have_gone_on()
@@ -386,7 +390,7 @@ class Review:
         can_be = (is_whole or not reading.unexplained) and self._can_be_reply(is_whole)
         if can_be:
             self._keep()
-        elif self.scope >= FALLEN and reading.stage > TAKING:
+        elif self.scope != REPLIES and reading.stage > TAKING:
             self._rival_cost = min(self._rival_cost, self._cost)
         position.back_turn()
         self._task = _WALK
@@ -469,10 +473,11 @@ class Review:
         return False
 
     def _came_at_once(self, p: int) -> bool:
-        """Whether a stone came there in one go with the first one, or in the dark, and so did not reply."""
+        """Whether a stone came there before the first one did, in one go with it or in the dark: no reply."""
         reading = self._reading
-        end = TO[self._move.steps[self._move.size - 1]]
-        return not reading.rested(reading.last_change(end, 1), reading.last_change(p, 1))
+        came = reading.last_change(p, 1)
+        landed = reading.last_change(TO[self._move.steps[self._move.size - 1]], 1, came)
+        return not landed or not reading.rested(landed, came)
 
     def _has_gone_back(self) -> bool:
         """Whether a stone has come since then where the first one had stood before: it went on or back."""

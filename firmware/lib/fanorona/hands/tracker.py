@@ -15,6 +15,7 @@ from fanorona.hands.review import (
     NOTHING,
     PLAYED,
     REPLIES,
+    SHOWN,
     STOOD,
     SUPPOSED,
     Review,
@@ -259,8 +260,13 @@ class Tracker:
             self._takeback.look(self._has_settled and self.reading.closed.size > 0)
             self._do(_GO_BACK)
 
+    def look_afresh(self) -> None:
+        """It is none: look whether one story alone comes to what the reeds show, in whatever order (P3)."""
+        if not (self.is_lenient or self._has_settled):
+            self._look_again(SHOWN)
+
     def set_aside(self) -> int:
-        """It is none: look whether a move stands, and a stone or two were knocked. Returns event bits."""
+        """There is none: look whether a move stands, and a stone or two were knocked. Returns event bits."""
         if not self._may_be_aside:
             return 0
         self._may_be_aside = False
@@ -586,7 +592,8 @@ class Tracker:
         reading.look_from(reading.turn_at)
         self._begin_turn()
         self._is_touched = is_open
-        return MOVED | CHANGED | self._go_on_with(_READ_ASIDE if self.review.scope >= FALLEN else _READ)
+        scope = self.review.scope
+        return MOVED | CHANGED | self._go_on_with(_READ_ASIDE if scope == FALLEN or scope == ASIDE else _READ)
 
     def _go_on_with(self, task: int) -> int:
         """Read what followed a move that has been entered. Returns event bits."""

@@ -55,6 +55,7 @@ class Lenience:
         self._touched_at = 0
         self._is_pressed = False  # *turn*, and nothing has changed since
         self._pressed_at = 0
+        self._has_hand = False  # a stone of its side is off, which may be in the hand
         self._risen = Marks()
         self._come = Marks()
 
@@ -82,7 +83,7 @@ class Lenience:
         if review.stage == CARRYING and not closed:
             goes_on = False  # that was a stone taken, and not one in the hand for so long
         has_come = not closed and reading.base[p] == EMPTY  # then its own side goes on with it
-        if not goes_on and not has_come and self._find_colours():
+        if not goes_on and not has_come and self._find_colours() and not (closed and self._has_hand):
             self._follow()
 
     def rest(self) -> None:
@@ -233,6 +234,7 @@ class Lenience:
                 if q != NONE:
                     board[q] = turn
                     set_down += 1
+        self._has_hand = has_own
         return set_down > 0 or (reading.floor > 0 and not has_own)
 
 

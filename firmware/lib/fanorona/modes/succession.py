@@ -151,8 +151,7 @@ class Succession:
                 self._keeper.finish()
         self._known = game.ply
         self.ask(None, b"", SET_UP_ANEW)
-        is_whole = self._result and self._looks_like(occupied, STARTS[game.following])
-        self._again = not is_whole and self._looks_like(occupied, game.record.base.board)
+        self._again = not self._looks_like(occupied, STARTS[game.following])
         if not self._result:
             self._result = ABANDONED
             self._why = SET_UP_ANEW

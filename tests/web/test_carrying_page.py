@@ -177,6 +177,32 @@ def test_a_move_is_taken_back_with_one_click(house: House, open_page: Opener) ->
     expect(page.locator("#status")).to_have_text("White to move.")
 
 
+def test_at_two_pages_the_other_is_asked(house: House, open_page: Opener) -> None:
+    page, other = open_page(house.url), open_page(house.url)
+    hands = Clicker(page)
+    hands.play("d3-e3A")
+    undo, asked = page.locator("#undo"), other.locator("#asked")
+    expect(other.locator("#moves .latest")).to_have_text("d3-e3A")
+    undo.dblclick()  # as one click
+    expect(asked).to_have_text("The other side asks to take the last move back.")
+    expect(page.locator("#asked")).to_have_text("The other side is asked to take the last move back.")
+    undo.click()
+    expect(asked).to_be_empty()
+    expect(undo).to_have_text("Take back")
+    undo.click()
+    other.get_by_role("button", name="No", exact=True).click()
+    expect(page.locator("#notice")).to_have_text("The other side does not agree.")
+    expect(page.locator("#moves .latest")).to_have_text("d3-e3A")
+    undo.click()
+    agree = other.get_by_role("button", name="Agree")
+    agree.focus()
+    other.keyboard.press("Enter")
+    expect(page.locator("#moves")).to_have_text("No move yet.")
+    expect_point(page, "f3", "black stone")
+    expect(agree).to_be_hidden()
+    expect(other.locator(".hands")).to_be_focused()
+
+
 @pytest.mark.slow
 def test_against_the_computer_both_moves_are_taken_back(
     serve: Callable[..., House], open_page: Opener

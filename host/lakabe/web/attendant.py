@@ -104,8 +104,6 @@ class Attendant:
                 self.switch(fields["on"])
             case "touch":
                 self.touch(client, fields["point"])
-            case "undo":
-                self.take_back()
             case "restore":
                 self.restore()
 
@@ -166,13 +164,26 @@ class Attendant:
     @property
     def may_take_back(self) -> bool:
         """Whether there is a move to take back."""
-        return (
-            self.on and self._goal is None and self._view.phase != "setup" and self._wanted_goal() is not None
-        )
+        return self.on and self._goal is None and self._view.phase != "setup" and self.back_to() is not None
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether what would be taken back is a move that is only begun."""
+        return self.back_to() == self._view.last
+
+    def back_to(self) -> int | None:
+        """Return the last ply that would stand after `take_back`; None: there is nothing to take back."""
+        view = self._view
+        if not view.game or view.lesson or view.is_apart or view.proposes:
+            return None
+        if view.step or self._manners.choice is not None:
+            return view.last if not self._opponents_turn else None
+        back = 2 if self.side and view.turn != self.side else 1
+        return view.last - back if view.last - back >= view.first - 1 else None
 
     def take_back(self) -> None:
         """Take back what was begun, or else the last move; against an opponent, up to one's own."""
-        goal = self._wanted_goal()
+        goal = self.back_to()
         if goal is None or self._goal is not None:
             raise HandError(say("There is no move to take back."))
         begun = goal == self._view.last
@@ -288,15 +299,6 @@ class Attendant:
             self._add(client, [Act("lift", point), Act("place", point, SOON)])
         else:
             self._table.lift(client, point)
-
-    def _wanted_goal(self) -> int | None:
-        view = self._view
-        if not view.game or view.lesson or view.is_apart or view.proposes:
-            return None
-        if view.step or self._manners.choice is not None:
-            return view.last if not self._opponents_turn else None
-        back = 2 if self.side and view.turn != self.side else 1
-        return view.last - back if view.last - back >= view.first - 1 else None
 
     def _hold_menu(self) -> None:
         self._press("menu", True)

@@ -24,6 +24,7 @@ from lakabe.games.variants import ORDINARY
 from lakabe.language.catalogues import SOURCE
 from lakabe.language.saying import NOTHING, Text, into, join, say
 from lakabe.web import carrying, choice, words
+from lakabe.web.agreeing import Agreement
 from lakabe.web.attendant import ABSENT, ITSELF, Attendant
 from lakabe.web.buttons import PageButton
 from lakabe.web.choice import Choice
@@ -73,6 +74,9 @@ class Hub:
         )
         if self.attendant is not None:
             self.attendant.on = carries
+        self._agreement = (
+            Agreement(self.attendant, self._view, self._clients) if self.attendant is not None else None
+        )
         self._frame: str | None = None
         self._frame_waits = False
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -277,6 +281,7 @@ class Hub:
             "hand": None,
             "others": [],
             "tray": {"W": 0, "B": 0},
+            "undoAsked": self._agreement.shown(client) if self._agreement else "",
         }
         if not client.may_play:
             state["hands"] = state["hints"] = False
@@ -346,7 +351,11 @@ class Hub:
                 self.rename(Names(names.cleaned(fields["white"]), names.cleaned(fields["black"])))
             case "button":
                 self._button(client, fields["name"], fields["down"])
-            case "carry" | "touch" | "undo" | "restore" if self.attendant is not None:
+            case "undo" if self._agreement is not None:
+                self._agreement.ask(client)
+            case "answer" if self._agreement is not None:
+                self._agreement.answer(client, fields["agree"])
+            case "carry" | "touch" | "restore" if self.attendant is not None:
                 self.attendant.ask(client.id, request.type, fields)
             case _ if self._table:
                 self._hand(self._table, client, request)
@@ -435,6 +444,8 @@ class Hub:
 
     def _changed(self) -> None:
         self._shared = None
+        if self._agreement is not None:
+            self._agreement.look()
         for client in self._clients.values():
             client.stale = True
             self._touch(client)

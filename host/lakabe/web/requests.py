@@ -58,6 +58,7 @@ TYPES: dict[str, dict[str, Callable[[object], bool]]] = {
     "touch": {"point": _one_of(*POINTS)},
     "carry": {"on": _flag},
     "undo": {},
+    "answer": {"agree": _flag},
     "restore": {},
     "button": {"name": _one_of("turn", "menu"), "down": _flag},
     "new": {},
@@ -83,9 +84,10 @@ TYPES: dict[str, dict[str, Callable[[object], bool]]] = {
 }
 """Every type of message, and what each of its fields has to be. No field may be missing or left over."""
 
-HANDS = frozenset(
-    {"lift", "place", "discard", "take", "tray", "back", "button", "touch", "carry", "undo", "restore"}
-)
+HANDS = frozenset({
+    "lift", "place", "discard", "take", "tray", "back", "button", "touch", "carry", "undo",
+    "answer", "restore",
+})  # fmt: skip
 """The types that move something on a virtual board; they make no sense on a real one."""
 
 WATCHING: frozenset[str] = frozenset()

@@ -29,6 +29,13 @@ function letters() {
   });
 }
 
+/** While a page asks the others to take the last move back: what they see, and what it sees itself. */
+const ASKED = {
+  "": "",
+  mine: say("The other side is asked to take the last move back."),
+  theirs: say("The other side asks to take the last move back."),
+};
+const UNDO = { take: say("Take back"), withdraw: say("Withdraw") };
 const WORDS = { setup: say("Set up"), lesson: say("Try again") };
 
 /** @template {HTMLElement} T @param {string} id @returns {T} */
@@ -45,7 +52,18 @@ export class Helper {
     const undo = /** @type {HTMLButtonElement} */ (get("undo"));
     const restore = get("restore");
     carry.addEventListener("change", () => connection.send({ type: "carry", on: carry.checked }));
-    undo.addEventListener("click", () => connection.send({ type: "undo" }));
+    /** @param {boolean} agree */
+    const answer = (agree) => connection.send({ type: "answer", agree });
+    undo.addEventListener("click", (event) => {
+      if (store.state?.undoAsked !== "mine") connection.send({ type: "undo" });
+      else if (event.detail < 2) answer(false); // a double click asks once
+    });
+    for (const [id, agree] of /** @type {[string, boolean][]} */ ([["agree", true], ["disagree", false]])) {
+      get(id).addEventListener("click", () => {
+        answer(agree);
+        /** @type {SVGElement | null} */ (document.querySelector(".hands"))?.focus({ preventScroll: true }); // the buttons go
+      });
+    }
     restore.addEventListener("click", () => connection.send({ type: "restore" }));
     store.addEventListener("change", () => {
       const { state } = store;
@@ -55,6 +73,9 @@ export class Helper {
       carry.checked = state.carries ?? false;
       undo.hidden = !can || !state.carries;
       undo.disabled = !state.undo || !state.linked;
+      undo.textContent = state.undoAsked === "mine" ? UNDO.withdraw : UNDO.take;
+      get("asked").textContent = ASKED[state.undoAsked];
+      get("answers").hidden = state.undoAsked !== "theirs";
       restore.hidden = !can || !state.carries || !state.restore;
       restore.textContent = state.restore ? WORDS[state.restore] : "";
     });

@@ -130,6 +130,7 @@
  * @property {(Hand & {itself: boolean})[]} others  other pages' hands, and the one that moves stones by itself
  * @property {boolean | null} carries  whether the page moves the stones; null where there are none to move
  * @property {boolean} undo  whether a move can be taken back with a click
+ * @property {"" | "mine" | "theirs"} undoAsked  whether this page asks the others to take it back, or is asked
  * @property {{side: Colour, level: number, name: string, called: string} | null} opponent
  *   the computer, where it plays; `called`: with its level
  * @property {Record<Colour, string>} names  who plays, empty where nobody has said so

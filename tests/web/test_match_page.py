@@ -20,6 +20,10 @@ from short_games import short_game
 Serve = Callable[..., House]
 
 
+def begin_chosen(page: Page) -> None:
+    page.locator("#new-game").get_by_role("button", name="Begin").click()
+
+
 def match(archive_file: str, kind: str, which: int | None = None) -> Standing:
     """A new match of Ada and Bela, or one to go on with."""
     with Archive(archive_file) as archive:
@@ -170,6 +174,43 @@ def test_gone_on_with_later(serve: Serve, open_page: Callable[..., Page], archiv
     expect(page.locator("#match")).to_contain_text("Vela after game 1: Bela is in debt, Bela has White.")
     expect(page.locator("#moves")).to_contain_text("e2-e3A")
     expect(page.locator("#status")).to_contain_text("Black to move")
+
+
+def test_an_earlier_one_is_gone_on_with_from_the_page(
+    serve: Serve, open_page: Callable[..., Page], archive_file: str
+) -> None:
+    """Its unfinished game was played on a board that is gone: this one gets its moves and stones."""
+    for kind in ("single", "session3"):
+        match(archive_file, kind)
+    house = serve(match=match(archive_file, "session3", 2))
+    with house.fingers() as hands:
+        ready(house)
+        ends(house, hands, "1-0")
+        next_game(house, hands, "vela")
+        hands.play("e2-e3A")
+    house.end()
+    house = serve(fresh=True, carries=True)
+    page = open_page(house.url)
+    page.click("#new")
+    offered = page.locator("#new-earlier option")
+    expect(offered).to_have_text(["2: Ada 1 : 0 Bela, Session, best of 3", "1: Ada 0 : 0 Bela, Single game"])
+    page.select_option("#new-level", "3")
+    page.select_option("#new-match", "2")  # of two people
+    expect(page.locator("#new-match-said")).to_have_text(
+        "Vela after game 1: Bela is in debt, Bela has White."
+    )
+    for part in ("#new-level", "#new-white", "#new-hints", "#new-minutes", "#variant"):
+        expect(page.locator(part)).to_be_hidden()
+    begin_chosen(page)
+    expect(page.locator("#match")).to_contain_text("Vela after game 1: Bela is in debt, Bela has White.")
+    expect(page.locator("#moves")).to_contain_text("e2-e3A")
+    expect(page.locator("#status")).to_contain_text("Black to move")
+    expect(page.locator("#restore")).to_be_hidden()
+    expect(page.locator("#point-e3")).to_have_attribute("data-stone", "W")
+    expect(page.locator("#player-B .name")).to_have_text("Ada")
+    page.click("#new")
+    expect(page.locator("#new-match")).to_have_value("on")
+    expect(offered).to_have_text(["1: Ada 0 : 0 Bela, Single game"])
 
 
 def test_without_a_match_there_is_no_standing(house: House, open_page: Callable[..., Page]) -> None:

@@ -29,6 +29,7 @@ SOUND = [
     {"type": "new"},
     {"type": "resume"},
     {"type": "begin", **Choice(3, "W", Names("Rasoa", ""), "mirrored", clocks=Control(300, 3)).data()},
+    {"type": "begin", **Choice(match="12").data()},
     {"type": "lesson", "number": -1},
     {"type": "end", "result": "1/2-1/2"},
     {"type": "level", "value": 0, "side": "B"},
@@ -41,6 +42,12 @@ SOUND = [
 def test_sound_messages_are_read(message: dict[str, object]) -> None:
     request = read(json.dumps(message))
     assert {"type": request.type, **request.fields} == message
+
+
+@pytest.mark.parametrize("which", ["0", "01", "-1", "1 ", "1234567890", "\u0661", "session4"])
+def test_no_other_match_is_read(which: str) -> None:
+    with pytest.raises(Refused):
+        read(json.dumps({"type": "begin", **Choice(match=which).data()}))
 
 
 def test_every_type_is_tried() -> None:

@@ -38,6 +38,7 @@ MAY_NOT = [
     "/games.json",
     "/games/1/replay.json",
     "/openings/tree.json",
+    "/matches.json",
     "/puzzles.json",
     "/puzzles/1.json",
     "/nothing",
@@ -147,6 +148,7 @@ def test_every_route_is_one_or_the_other(site: Site) -> None:
         "/games.json",
         "/games/{number}/replay.json",
         "/openings/tree.json",
+        "/matches.json",
         "/puzzles.json",
         "/puzzles/{key}.json",
     }

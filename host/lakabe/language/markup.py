@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 
 TAG = re.compile(r"<!--.*?-->|<(?!/?[bi]>)[^>]*>", re.DOTALL)
-ATTRIBUTE = re.compile(r'(?<=\s)(aria-label|title|placeholder|data-said)="([^"]*)"')
+ATTRIBUTE = re.compile(r'(?<=\s)(aria-label|label|title|placeholder|data-said)="([^"]*)"')
 OUTER = re.compile(r"^\s*</[bi]>|<[bi]>\s*$")
 """The end of an element with attributes, or the beginning of one around others: no part of the text."""
 WHOLE = re.compile(r"<([bi])>([^<]*)</\1>")

@@ -13,7 +13,7 @@ from lakabe.archive import Archive, Game
 from lakabe.board import events, revival
 from lakabe.board.events import Event
 from lakabe.board.revival import Command
-from lakabe.board.scribe import Playing
+from lakabe.board.scribe import Playing, position_before
 from lakabe.errors import ArchiveBusy, LakabeError
 from lakabe.games import draws
 from lakabe.games.pgn import START
@@ -31,6 +31,7 @@ class Director:
     ``playing`` tells the game on the board and its number. ``lay_out`` has the board set up a new game of a
     variant, ``send`` gives it another command; both return the command's id. ``show`` gets the standing
     whenever it has changed, ``tell`` a line for the players. ``how``: what they do to begin the next game.
+    ``lay_stones`` gets the position (N2) of an unfinished game that the board has been given, to go on with.
     """
 
     def __init__(
@@ -43,6 +44,7 @@ class Director:
         show: Callable[[Standing], None],
         tell: Callable[[Text], None],
         how: Text = AT_THE_BOARD,
+        lay_stones: Callable[[str], object] = lambda position: None,
     ) -> None:
         self.standing = standing
         self._archive = archive
@@ -52,8 +54,10 @@ class Director:
         self._show = show
         self._tell = tell
         self._how = how
+        self._lay_stones = lay_stones
         self._phase = ""
         self._serial = ""
+        self._joined = False  # a board that was linked before there was this match
         self._settled = False
         self._begun: events.GameStarted | None = None  # the board's last game
         self._passed_over = ""  # the last game that was none of the match
@@ -63,9 +67,11 @@ class Director:
         self._rests = False  # whether the board is still to be told to let its own match rest
         self._script: list[Command] = []
         self._script_id: int | None = None
+        self._stands = ""  # the position (N2) after the script
 
     def take_over(self, hello: events.Hello) -> None:
         """Begin the match on a board that is linked already, and has told what it is about."""
+        self._joined = True
         self.see(hello)
         self.see(events.Synced(hello.seq, hello.ms))
 
@@ -124,6 +130,8 @@ class Director:
                     self._script.clear()
                     self._tell(say("the board does not take the unfinished game; it is played again"))
                     self._set_up()
+                elif not self._script:
+                    self._lay_stones(self._stands)
                 self._next_command()
             case _:
                 pass
@@ -240,6 +248,9 @@ class Director:
         elif unfinished is not None:
             if not self._is_given_back(unfinished):
                 self._script = revival.commands(unfinished, "-", following.variant)
+                self._stands = (
+                    position_before(unfinished, unfinished.first_ply + len(unfinished.texts())) or ""
+                )
                 self._next_command()
         elif begun is not None:
             self._started(begun)
@@ -255,6 +266,9 @@ class Director:
 
     def _is_given_back(self, game: Game) -> bool:
         """Whether this board or its recorder goes on with the game without being told."""
+        if self._joined:  # the board's last one may have been given up since
+            playing = self._playing()
+            return playing is not None and playing.number == game.number
         latest = self._archive.unfinished(self._serial)
         return latest is not None and latest.number == game.number
 

@@ -27,9 +27,9 @@ class Choice:
     """Who plays what, and how.
 
     ``level``: of the computer, which plays ``side`` (W or B), 0 for two people. ``match``: a kind of match
-    that begins, with ``options`` as in ``fanorona.rules.match``; empty for single games. ``without``: draws
-    that do not count. ``hints``: how many each side may have in a game, None for any number. ``clocks``: None
-    for none.
+    that begins, with ``options`` as in ``fanorona.rules.match``, or the archive's number of one that goes on;
+    empty for single games. ``without``: draws that do not count. ``hints``: how many each side may have in a
+    game, None for any number. ``clocks``: None for none.
     """
 
     level: int = 0

@@ -152,6 +152,10 @@ class Hub:
         """Have the board take a position (N2), and lay the stones for it."""
         self._soon(lambda: self._laying.load(position))
 
+    def lay_stones(self, position: str) -> None:
+        """Lay the stones of a position (N2) that the board has been given."""
+        self._soon(lambda: self._laying.lay(position))
+
     def trouble(self, text: Text) -> None:
         """Something that everybody at the page should hear."""
         self._soon(lambda: self._tell_all(text))

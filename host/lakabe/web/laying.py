@@ -76,6 +76,11 @@ class Laying:
         except LakabeError as error:
             log.warning("the position was not set up: %s", error)
 
+    def lay(self, position: str) -> None:
+        """Lay the stones of a position (N2) on a virtual board."""
+        if self._table:
+            self._table.set_up(words.spread(position.split(" ")[0]).replace("?", "."))
+
     def teach(self, number: int) -> None:
         """Begin a lesson; 0: have one chosen; -1: go back to the game, whose stones are laid out."""
         if number > 0:

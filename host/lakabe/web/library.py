@@ -11,6 +11,7 @@ from lakabe.errors import InputError, LakabeError
 from lakabe.games import ending, pgn, stood, variants
 from lakabe.games.said import day, moment
 from lakabe.language.saying import Text, say
+from lakabe.matches.standing import Standing
 
 if TYPE_CHECKING:
     from lakabe.web.puzzles import PuzzlePage
@@ -39,6 +40,23 @@ class Library:
             )
         found = self._archive.page(PAGE, (page - 1) * PAGE, damaged=[])
         return {"page": page, "pages": pages, "games": [self._entry(game) for game in reversed(found)]}
+
+    def matches(self) -> list[dict[str, Any]]:
+        """Those that are not over, the newest first: ``number``, ``text`` to choose by, what is next."""
+        found = [Standing(record) for record in self._archive.matches(damaged=[]) if record.ended is None]
+        return [
+            {
+                "number": one.record.number,
+                "text": say(
+                    "{number}: {first} {score} {second}, {match}",
+                    number=one.record.number, first=one.players[0], score=one.score(), second=one.players[1],
+                    match=one.title,
+                ),
+                "said": one.said(),
+            }
+            for one in reversed(found)
+            if one.next is not None
+        ]  # fmt: skip
 
     def replay(self, number: int) -> dict[str, Any]:
         """A game move by move, in the shape of an analysis in which nothing is examined. LakabeError."""

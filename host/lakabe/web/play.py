@@ -32,7 +32,8 @@ from lakabe.help.command import program
 from lakabe.help.level import LEVELS, Level
 from lakabe.help.opponent import Opponent
 from lakabe.language.saying import Text, say
-from lakabe.matches.begin import begin, both
+from lakabe.matches.begin import begin, both, find
+from lakabe.matches.begin import clocks as clocks_of
 from lakabe.matches.director import AT_THE_PAGE, Director
 from lakabe.matches.follower import Follower
 from lakabe.matches.standing import Standing, as_data
@@ -277,8 +278,11 @@ class Play:
                 raise UsageError(
                     say("the board runs a match by itself"), say("end it first, in the board's menu")
                 )
-            standing = None
-            if choice.match:
+            standing, without, clocks = None, choice.without, choice.clocks
+            if choice.match.isdecimal():
+                standing = find(self._archive, choice.match)
+                without, clocks = standing.record.without, clocks_of(self._archive, standing)
+            elif choice.match:
                 players = both(choice.players)
                 if players[0] == players[1]:
                     raise UsageError(
@@ -288,8 +292,8 @@ class Play:
                 standing = begin(self._archive, choice.match, players, "", choice.options, choice.without)
             self._versus(choice.level, choice.side)
             self.allowance.most = choice.hints
-            self.draws.chosen = choice.without
-            self.timing.chosen = choice.clocks
+            self.draws.chosen = without
+            self.timing.chosen = clocks
             self.seats.chosen = NOBODY if choice.match else self._seated(choice.players)
             self.hub.chosen = choice
             if isinstance(self.director, Follower) and standing is None:
@@ -309,7 +313,7 @@ class Play:
             return Follower(self._archive, self._send, self._standing, self.hub.trouble, both(players))
         return Director(
             self._archive, standing, lambda: self._recorder.playing, self.hub.lay_out, self._send,
-            self._standing, self.hub.trouble, AT_THE_PAGE,
+            self._standing, self.hub.trouble, AT_THE_PAGE, self.hub.lay_stones,
         )  # fmt: skip
 
     def _versus(self, level: int, side: str) -> None:

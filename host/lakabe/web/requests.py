@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -18,6 +19,7 @@ from lakabe.web.table import COLOURS, POINTS
 
 LONGEST = 4096
 """Characters of a message; the longest sound one has about 500, names in JSON escapes."""
+_NUMBER = re.compile("[1-9][0-9]{0,8}")
 
 
 class Refused(ValueError):
@@ -48,6 +50,11 @@ def _name(value: object) -> bool:
     return isinstance(value, str) and len(value) <= names.LONGEST
 
 
+def _match(value: object) -> bool:
+    """A kind of match, the number of one in the archive, or empty."""
+    return isinstance(value, str) and (value in ("", *MATCHES) or _NUMBER.fullmatch(value) is not None)
+
+
 TYPES: dict[str, dict[str, Callable[[object], bool]]] = {
     "lift": {"point": _one_of(*POINTS)},
     "place": {"point": _one_of(*POINTS)},
@@ -68,7 +75,7 @@ TYPES: dict[str, dict[str, Callable[[object], bool]]] = {
         "white": _name,
         "black": _name,
         "game": _one_of(*GAMES),
-        "match": _one_of("", *MATCHES),
+        "match": _match,
         "options": _number(0, 7),
         "hints": _number(ANY, MOST_HINTS),
         "base": _number(0, LONGEST_S),

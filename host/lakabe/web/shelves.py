@@ -43,6 +43,9 @@ class Shelves(Protocol):
     def games(self, page: int) -> dict[str, Any]:
         """A page of the list."""
 
+    def matches(self) -> list[dict[str, Any]]:
+        """The matches that can be gone on with."""
+
     def replay(self, number: int) -> dict[str, Any]:
         """A game, move by move."""
 
@@ -69,6 +72,9 @@ def routes(threads: Threads, shelves: Shelves, reads: Callable[[HTTPConnection],
             return _none()
         return await answer(request, shelves.games, int(page))
 
+    async def matches(request: Request) -> Response:
+        return await answer(request, shelves.matches)
+
     async def replay(request: Request) -> Response:
         number = request.path_params["number"]
         return await answer(request, shelves.replay, int(number)) if _NUMBER.fullmatch(number) else _none()
@@ -92,6 +98,7 @@ def routes(threads: Threads, shelves: Shelves, reads: Callable[[HTTPConnection],
 
     return [
         Route("/games.json", games),
+        Route("/matches.json", matches),
         Route("/games/{number}/replay.json", replay),
         Route("/openings/tree.json", tree),
         Route("/puzzles.json", puzzles),

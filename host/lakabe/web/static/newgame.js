@@ -16,6 +16,8 @@ const ORDINARY = ["tsivy", "mirrored"];
 const AGAIN = ["tsivy", "dimy", "telo"];
 /** Of the choice of a match: the next game of the one that is on. */
 const ON = "on";
+/** One of these that goes on is named by its number. */
+const EARLIER = /^\d+$/;
 /** @type {[Colour, string][]} */
 const NAMES = [
   ["W", "new-white"],
@@ -95,25 +97,48 @@ export class NewGame {
     get("new-unfinished").hidden = !game || !game.moves.length || game.result !== null;
     this.#follow();
     this.dialog.showModal();
+    this.#offer(match && !match.over ? match.number : 0);
+  }
+
+  /** Offer the matches of the archive that are not over, but the one that is on. @param {number} on its number */
+  async #offer(on) {
+    const group = /** @type {HTMLOptGroupElement} */ (get("new-earlier"));
+    /** @type {{number: number, text: string, said: string}[]} */
+    let found = [];
+    try {
+      found = await (await fetch("matches.json")).json();
+    } catch {
+      // There is nothing to go on with.
+    }
+    const others = found.filter(({ number }) => number !== on);
+    group.hidden = !others.length;
+    group.replaceChildren(
+      ...others.map(({ number, text, said }) => {
+        const option = new Option(text, String(number));
+        option.dataset.said = said;
+        return option;
+      }),
+    );
   }
 
   /** What is chosen decides what else there is to choose. */
   #follow() {
     const match = list("new-match").value;
+    const goesOn = match === ON || EARLIER.test(match);
+    const named = match !== "" && match !== ON;
     const against = list("new-level").value !== "0";
     /** @type {NodeListOf<HTMLElement>} */
     const parts = this.dialog.querySelectorAll("[data-of]");
-    for (const part of parts) part.hidden = part.dataset.of === "match" ? !match || match === ON : match === ON;
-    const named = match !== "" && match !== ON;
+    for (const part of parts) part.hidden = part.dataset.of === "match" ? !match || goesOn : goesOn;
     for (const id of ["new-level", "variant"]) list(id).disabled = named;
     if (named) {
       list("new-level").value = "0";
       list("variant").value = ORDINARY[0];
     }
-    /** @type {HTMLElement} */ (list("new-side").parentElement).hidden = !against || match === ON;
+    /** @type {HTMLElement} */ (list("new-side").parentElement).hidden = !against || goesOn;
     for (const option of list("variant").options) option.disabled = against && !named && !ORDINARY.includes(option.value);
     if (list("variant").selectedOptions[0]?.disabled) list("variant").value = ORDINARY[0];
-    const clock = match === ON ? "none" : list("new-clock").value;
+    const clock = goesOn ? "none" : list("new-clock").value;
     get("new-minutes-row").hidden = clock === "none";
     get("new-seconds-row").hidden = clock !== "fischer";
     field("new-minutes").disabled = clock === "none"; // what cannot be seen is not checked either

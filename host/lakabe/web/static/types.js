@@ -50,6 +50,7 @@
  * @property {string | null} mistake  what was wrong with the last move
  *
  * @typedef {object} Match  how the match stands that is played here
+ * @property {number} number  the archive's
  * @property {string} title  what kind of match it is
  * @property {string} event  what the players call it, or empty
  * @property {string[]} players
@@ -89,7 +90,7 @@
  * @property {string} white  a name, or empty
  * @property {string} black
  * @property {string} game  as in Game, or "mirrored"
- * @property {string} match  the kind of match that begins, or empty
+ * @property {string} match  the kind of match that begins, the number of one that goes on, or empty
  * @property {number} options  of the match: 1 the creditor has White in a vela, 2 a drawn vela lifts, 4 one vela
  * @property {number} hints  for each player in a game, -1: any number
  * @property {number} base  seconds that each side has; 0: without clocks
@@ -103,7 +104,7 @@
  * @property {string} white  a name, or empty
  * @property {string} black
  * @property {string} game  as in Game, or "mirrored"
- * @property {string} match  the kind of match that begins, or empty
+ * @property {string} match  the kind of match that begins, the number of one that goes on, or empty
  * @property {number} options  of the match: 1 the creditor has White in a vela, 2 a drawn vela lifts, 4 one vela
  * @property {number} hints  for each player in a game, -1: any number
  * @property {boolean} repetition  whether the same position for the third time is a draw

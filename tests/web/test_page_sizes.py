@@ -6,9 +6,12 @@ from collections.abc import Callable
 
 import pytest
 from clicking import Clicker
-from houses import PHONE, House
+from houses import DESKTOP, PHONE, House
 from playwright.sync_api import Locator, Page, expect
 from pointing import GAME, Opener, begin, click, expect_point
+
+from lakabe.archive import Archive
+from lakabe.matches.begin import begin as begin_match
 
 pytestmark = pytest.mark.slow
 
@@ -105,6 +108,20 @@ def test_labels_have_room_in_each_language(house: House, open_page: Opener, wind
         assert page.evaluate(OUTSIDE) == [page.locator("#export").inner_text()], (
             "a label without room is found"
         )
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_all_buttons_are_in_sight_during_a_match(
+    serve: Callable[..., House], archive_file: str, open_page: Opener, locale: str
+) -> None:
+    """Where the standing has two lines, and *Resume* is there, too."""
+    with Archive(archive_file) as archive:
+        house = serve(match=begin_match(archive, "championship", "Rasoa,Rakoto"), carries=True, hints=True)
+    page = open_page(house.url, viewport=DESKTOP, locale=locale)
+    expect(page.locator("#match")).to_be_visible()
+    page.locator("#resume").evaluate("one => one.hidden = false")
+    assert box(page.locator("#analysis"))["bottom"] <= DESKTOP["height"]
+    assert box(page.locator("#moves"))["height"] >= 30
 
 
 def test_letters_grow_with_a_very_large_window(house: House, open_page: Opener) -> None:

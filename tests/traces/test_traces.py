@@ -201,7 +201,7 @@ FAULTS = {
     ),
     "a reply half done stands for the other line of the move before": (
         "hands/tracker.py",
-        "self.status == DOWN and self.game.can_back and self._reviewed < MOVES",
+        "is_half and self.game.can_back and self._reviewed < MOVES",
         "False",
         ("other-line-opened-early-then-reply",),
     ),

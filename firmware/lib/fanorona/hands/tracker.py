@@ -234,7 +234,8 @@ class Tracker:
             reading.unlike.clear()
             if self.status == DOWN and self.game.position.phase == PLACING and self._stands_complete():
                 return self._commit()
-            if self.status == DOWN and self.game.can_back and self._reviewed < MOVES:
+            is_half = self.status == DOWN and not reading.guesses  # *turn* would end a whole one (P9)
+            if is_half and self.game.can_back and self._reviewed < MOVES:
                 self._begin_review(MOVES, True)  # sooner the last move, corrected, than a reply half done
             return 0
         self._look_again(REPLIES)
@@ -257,7 +258,7 @@ class Tracker:
         """What the reeds show makes no sense: look whether it is an earlier position of the game (P5)."""
         is_odd = self.status == WRONG or (self.status == DOUBT and self.reading.ends == 1)
         if self._is_waking or (self.phase != SETUP and is_odd):
-            self._takeback.look(self._has_settled and self.reading.closed.size > 0)
+            self._takeback.look(self._is_waking or (self._has_settled and self.reading.closed.size > 0))
             self._do(_GO_BACK)
 
     def look_afresh(self) -> None:

@@ -48,8 +48,6 @@ export class Panel {
     /** The game and the number of its moves that have been spoken. */
     this.known = { id: "", moves: 0 };
     this.noticeTimer = 0;
-    /** What the board was about when the passing message came: one about a game that is over goes with that. */
-    this.noticePhase = "";
     this.shownMoves = "";
     this.hintTitle = get("ask-hint").title;
     this.hint = new HintPanel(get("hint"));
@@ -148,7 +146,6 @@ export class Panel {
     const notice = get("notice");
     notice.textContent = text;
     notice.toggleAttribute("data-shown", true);
-    this.noticePhase = this.state?.phase ?? "";
     window.clearTimeout(this.noticeTimer);
     this.noticeTimer = window.setTimeout(() => notice.removeAttribute("data-shown"), NOTICE_TIME);
   }
@@ -168,8 +165,9 @@ export class Panel {
 
   /** @param {State} state */
   show(state) {
+    // What was said of a game that is over goes with it.
+    if (this.state?.phase === "over" && state.phase !== "over") get("notice").removeAttribute("data-shown");
     this.state = state;
-    if (this.noticePhase === "over" && state.phase !== "over") get("notice").removeAttribute("data-shown");
     const { game } = state;
     const over = !game || game.result !== null;
     this.lesson.show(state.lesson);

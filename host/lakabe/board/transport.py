@@ -15,7 +15,8 @@ from lakabe.errors import PortError
 
 BAUD = 115200
 """USB serial ignores it; a board on a real UART would not."""
-WRITE_TIMEOUT_S = 2.0
+WRITE_TIMEOUT_S = 1.2
+"""A command ends within two seconds, also while it writes."""
 
 _REPLUG = "plug the board in again; `lakabe boards` lists the boards there are"
 _NETWORK = ("socket://", "rfc2217://")
@@ -62,7 +63,7 @@ class Transport:
         return first + rest
 
     def write(self, data: bytes) -> None:
-        """Write all of ``data``; PortError where the other side does not take it within two seconds."""
+        """Write all of ``data``; PortError where the other side does not take it in WRITE_TIMEOUT_S."""
         try:
             self._port.write(data)
         except serial.SerialTimeoutException as error:

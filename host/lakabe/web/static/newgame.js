@@ -2,6 +2,7 @@
 
 import { toBoard } from "./html.js";
 import { say } from "./texts.js";
+import { watching } from "./watching.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Colour} Colour */
@@ -97,7 +98,7 @@ export class NewGame {
     get("new-unfinished").hidden = !game || !game.moves.length || game.result !== null;
     this.#follow();
     this.dialog.showModal();
-    this.#offer(match && !match.over ? match.number : 0);
+    if (!watching) this.#offer(match && !match.over ? match.number : 0);
   }
 
   /** Offer the matches of the archive that are not over, but the one that is on. @param {number} on its number */

@@ -262,7 +262,7 @@ class Tracker:
             self._do(_GO_BACK)
 
     def look_afresh(self) -> None:
-        """It is none: look whether one story alone comes to what the reeds show, in whatever order (P3)."""
+        """It is none: look whether another last move comes to what the reeds show, in any order (P3)."""
         if not (self.is_lenient or self._has_settled):
             self._look_again(SHOWN)
 
@@ -593,8 +593,7 @@ class Tracker:
         reading.look_from(reading.turn_at)
         self._begin_turn()
         self._is_touched = is_open
-        scope = self.review.scope
-        return MOVED | CHANGED | self._go_on_with(_READ_ASIDE if scope == FALLEN or scope == ASIDE else _READ)
+        return MOVED | CHANGED | self._go_on_with(_READ_ASIDE if self.review.scope >= FALLEN else _READ)
 
     def _go_on_with(self, task: int) -> int:
         """Read what followed a move that has been entered. Returns event bits."""
@@ -648,20 +647,19 @@ class Tracker:
         """The reeds show a whole move. Returns event bits, or _NOT_YET where only ``status`` tells more."""
         reading = self.reading
         is_sure = reading.weighing.touched != NONE  # the question which one it was is answered
-        if self._is_undone and self.review.is_same(reading.weighing.best):
-            is_sure = True
+        if not is_sure:
+            is_again = self._is_undone and self.review.is_same(reading.weighing.best)
+            is_sure = is_again or reading.can_have_moved()
         if reading.ends > 1:
             self.status = DOUBT
         elif reading.floor and reading.weighing.arrived.size > 1 and self._reviewed < ENDS:
             # A stone came back where another move of this turn may have ended (P7).
             self._begin_review(ENDS)
             return 0
-        elif self._reviewed < REPLIES and (
-            self.review.has_rival or not (is_sure or reading.can_have_moved())
-        ):
+        elif self._reviewed < REPLIES and (self.review.has_rival or not is_sure):
             self._begin_review(REPLIES)
             return 0
-        elif not is_sure and not reading.can_have_moved():
+        elif not is_sure:
             self.status = WRONG if self.is_lenient else DOUBT  # whoever touches the stone says that it was so
         elif not self.is_lenient and reading.may_be_other():
             self.status = WRONG

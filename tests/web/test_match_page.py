@@ -161,14 +161,19 @@ def test_another_opening_is_led_back(serve: Serve, open_page: Callable[..., Page
         expect(page.locator("#status")).to_contain_text("Black to move")
 
 
-def test_gone_on_with_later(serve: Serve, open_page: Callable[..., Page], archive_file: str) -> None:
-    house = serve(match=match(archive_file, "session3"))
+def breaks_off_in_a_vela(house: House) -> None:
+    """White wins the first game of a session; the vela after it has one move when the board is left."""
     with house.fingers() as hands:
         ready(house)
         ends(house, hands, "1-0")
         next_game(house, hands, "vela")
         hands.play("e2-e3A")
     house.end()
+
+
+def test_gone_on_with_later(serve: Serve, open_page: Callable[..., Page], archive_file: str) -> None:
+    house = serve(match=match(archive_file, "session3"))
+    breaks_off_in_a_vela(house)
     house = serve(match=match(archive_file, "session3", 1))
     page = open_page(house.url)
     expect(page.locator("#match")).to_contain_text("Vela after game 1: Bela is in debt, Bela has White.")
@@ -183,12 +188,7 @@ def test_an_earlier_one_is_gone_on_with_from_the_page(
     for kind in ("single", "session3"):
         match(archive_file, kind)
     house = serve(match=match(archive_file, "session3", 2))
-    with house.fingers() as hands:
-        ready(house)
-        ends(house, hands, "1-0")
-        next_game(house, hands, "vela")
-        hands.play("e2-e3A")
-    house.end()
+    breaks_off_in_a_vela(house)
     house = serve(fresh=True, carries=True)
     page = open_page(house.url)
     page.click("#new")

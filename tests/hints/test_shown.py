@@ -59,6 +59,19 @@ def test_a_refused_move_comes_again_once_when_a_stone_is_set_down(board: Board, 
     assert board.told == ["d3-e3A"] * 2
 
 
+@pytest.mark.parametrize("event", [events.Lights(9, 0, "." * 45), events.Tick(9, 0)])
+def test_it_comes_again_too_where_the_board_was_led_back(
+    board: Board, shown: Shown, event: events.Event
+) -> None:
+    """Without a word, and the last stone may have been lifted: the refusal is on its way then."""
+    shown.see(event)
+    shown.see(events.Lift(9, 0, "c3"))
+    shown.see(board.refuse(1))
+    shown.see(event)
+    shown.see(event)
+    assert board.told == ["d3-e3A"] * 2
+
+
 def test_refused_a_second_time_it_comes_a_third(board: Board, shown: Shown) -> None:
     for told in (1, 2):
         shown.see(board.refuse(told))

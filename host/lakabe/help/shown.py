@@ -69,12 +69,15 @@ class Shown:
                 self._tell("-")
 
     def see(self, event: Event) -> None:
-        """Take in an event of the board: a refused move comes again as soon as a stone is set down."""
+        """Take in an event of the board: a refused move comes again when stones or lights have changed.
+
+        A board that is led back says so by its lights alone; where it does not tell them, by its next tick.
+        """
         with self._lock:
             match event:
                 case events.No(id=id, reason="busy") if id == self._told:
                     self._refused = self.move is not None
-                case events.Place() | events.Restored() if self._refused:
+                case events.Place() | events.Restored() | events.Lights() | events.Tick() if self._refused:
                     self.again()
                 case events.Lift() if self._refused and self._rest:
                     self.again()  # what the step has taken may be off now

@@ -12,13 +12,14 @@ from itertools import pairwise
 from pico import script
 from pico.bench import hosts
 from pico.bench.hosts import Host
-from pico.bench.scenes import EMPTY, GAP_US, START, Scene, bouncing
+from pico.bench.scenes import EMPTY, GAP_US, IRREGULAR, START, Scene, bouncing
 from pico.rig import Frame, Line, PicoRig, config, message
 from pico.twin import Twin
 
 EMULATORS = 2  # at once
 LINKED_MS = 600.0  # when the host has greeted, and has been told what it asks for then
 PATIENCE_MS = GAP_US[0] / 1000
+LOOKING_MS = 100.0  # a second look at what makes no sense, for which touches wait
 BLINK_LAG_MS = 20.0  # the board takes the time for blinking so long at most before it sends
 
 
@@ -74,14 +75,15 @@ def play(firmware: bytes, scene: Scene, host: Host = hosts.recording) -> Perform
         host(rig, bouncing(scene.events, random.Random(1)), began)
         scans = [scan for scan in rig.rises(column) if scan >= began]
         frames, lines = rig.frames(first_frame), rig.lines(first_line)
+    patience = PATIENCE_MS + (LOOKING_MS if scene.kind in IRREGULAR else 0)
     answers = []
     shown = twin.frames()
     for event in scene.events:
         time = began + event.ms
         before, shown = shown, twin.after(event)
         if event.kind == "contact":
-            light = _light(time, before, shown, frames)
-            line = _line(time, f"{'place' if event.value else 'lift'} {event.name}", lines)
+            light = _light(time, patience, before, shown, frames)
+            line = _line(time, patience, f"{'place' if event.value else 'lift'} {event.name}", lines)
             shows = _shows(time, before, shown)
             answers.append(Answer(event.name, bool(event.value), time, shows, light, line))
     return Performance(scene, answers, [after - before for before, after in pairwise(scans)])
@@ -94,19 +96,19 @@ def _shows(time: float, before: Sequence[bytes], after: Sequence[bytes]) -> bool
 
 
 def _light(
-    time: float, before: Sequence[bytes], after: Sequence[bytes], frames: Sequence[Frame]
+    time: float, patience: float, before: Sequence[bytes], after: Sequence[bytes], frames: Sequence[Frame]
 ) -> float | None:
     """Until the end of the first frame that only the lights after the event explain."""
     for frame in frames:
-        if time <= frame.start < time + PATIENCE_MS:
+        if time <= frame.start < time + patience:
             parts = {Twin.part_of_blink(frame.start - BLINK_LAG_MS), Twin.part_of_blink(frame.start)}
             if frame.wire in [after[part] for part in parts] and frame.wire not in [before[p] for p in parts]:
                 return frame.end - time
     return None
 
 
-def _line(time: float, text: str, lines: Sequence[Line]) -> float | None:
+def _line(time: float, patience: float, text: str, lines: Sequence[Line]) -> float | None:
     for line in lines:
-        if time <= line.t < time + PATIENCE_MS and message(line) == text:
+        if time <= line.t < time + patience and message(line) == text:
             return line.t - time
     return None

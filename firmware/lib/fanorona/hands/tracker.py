@@ -237,6 +237,8 @@ class Tracker:
             is_half = self.status == DOWN and not reading.guesses  # *turn* would end a whole one (P9)
             if is_half and self.game.can_back and self._reviewed < MOVES:
                 self._begin_review(MOVES, True)  # sooner the last move, corrected, than a reply half done
+            elif self.status == HAND and self._is_undone and self._reviewed < REPLIES:
+                self._begin_review(REPLIES)  # the stone was not lifted again: the other side only brushed
             return 0
         self._look_again(REPLIES)
         if self.busy:

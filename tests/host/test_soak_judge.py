@@ -8,8 +8,9 @@ import reference
 from hands.acts import TURN
 from hands.plan import Plan
 from hands.sitting import Sitting
-from judge.contacts import without_chatter, without_flickers
+from judge.contacts import Contacts, without_chatter, without_flickers
 from judge.course import courses
+from judge.evidence import Window
 from judge.verdict import ASKED, ONLY, Verdict, judge
 from reference import Point
 from soak import play as playing
@@ -97,6 +98,19 @@ def test_a_move_that_is_not_told_is_missed() -> None:
 
 def test_a_stone_left_aside_does_not_matter() -> None:
     assert not judged(QUIET, "i5- a1- a2+", ("a1-a2",)).faults
+
+
+@pytest.mark.parametrize(("end", "rests"), [("f2+ e2- g2-", 0), ("e2- g2-", 1)])
+def test_a_stone_that_stands_where_it_has_taken_one_is_in_no_hand(end: str, rests: int) -> None:
+    """Two seconds pass then, before a stone is straightened."""
+    before = reference.parse_position("BBBB3BB/BBBBB1BBB/BWB3W1W/WWWW1WW1W/WWWWWWWW1 B")
+    move = next(move for move in reference.moves(before) if move.text == "d4-e3A-e2A-f2A")
+    words = f"f2- g1- d4- e3+ e2+ e3- e1- {end} a3- a3+".split()
+    times = [n * 200_000 + 2_000_000 * word.startswith("a3") for n, word in enumerate(words)]
+    events = [(us, reference.point(word[:2]), word[2:] == "+") for us, word in zip(times, words, strict=True)]
+    contacts = Contacts(before.own | before.enemy, iter(events))
+    count = len(contacts.changes)
+    assert Window(contacts, 0, count, []).rests_in_hand(0, count, move) == rests
 
 
 def test_a_last_move_that_is_told_wrongly_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

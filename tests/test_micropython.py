@@ -18,18 +18,29 @@ from lakabe.virtual.run import run_file
 
 TESTS = Path(__file__).parent
 LONG = {
-    "test_any_reeds.py": {"test_any_reeds_at_the_record_level", "test_any_reeds_in_other_games"},
+    "test_any_reeds.py": {
+        "test_a_fault_that_is_planted_shows",
+        "test_any_reeds",
+        "test_any_reeds_at_the_record_level",
+        "test_any_reeds_in_other_games",
+    },
     "test_journal_damage.py": {"test_a_cut_while_a_sector_is_erased"},
-    "test_journal_ring.py": {"test_fifty_games_are_kept_that_are_all_very_long"},
+    "test_journal_ring.py": {
+        "test_a_full_ring_wears_evenly_and_keeps_the_latest_games",
+        "test_fifty_games_are_kept_that_are_all_very_long",
+    },
     "test_keeper.py": {"test_a_game_without_room_for_another_page_rests_long_before_an_erase"},
     "test_matching.py": {
         "test_a_championship_of_games_that_end_by_the_rules",
+        "test_a_session_of_games_that_end_by_the_rules",
         "test_no_game_is_counted_twice_or_lost_wherever_the_power_fails",
     },
     "test_outbox.py": {"test_room"},
     "test_past.py": {"test_a_ring_that_has_gone_round_tells_the_games_that_are_whole"},
     "test_perft.py": {"test_counts_of_the_variants"},
-    "test_power_cuts.py": {"test_erased", "test_a_long_game"},
+    "test_power_cuts.py": {"test_erased", "test_a_long_game", "test_into_the_next_sector"},
+    "wasm_heap_lessons.py": {"test_the_whole_course_under_heap_lock"},
+    "wasm_heap_matching.py": {"test_a_session_to_its_end_under_heap_lock"},
 }
 """File, and the functions in it that take three to fourteen seconds on MicroPython."""
 FILES = sorted([*(TESTS / "core").glob("test_*.py"), *(TESTS / "core").glob("wasm_*.py")])

@@ -104,6 +104,7 @@ def test_moves_are_those_of_the_rules_that_do_not_forfeit() -> None:
     assert 0 < len(searcher.moves(sides(position), -1)) < len(legal.texts(position))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("depth", [1, 2, 3])
 def test_scores_are_those_of_a_plain_minimax(depth: int) -> None:
     searcher = ahead.Searcher()

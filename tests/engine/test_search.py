@@ -50,6 +50,7 @@ def small_positions(count: int, seed: int) -> list[tuple[int, int]]:
     return found
 
 
+@pytest.mark.slow
 def test_proven_wins_and_losses_are_those_of_trying_everything() -> None:
     proven = {"win": 0, "loss": 0}
     for own, enemy in small_positions(120, 1):

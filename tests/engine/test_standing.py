@@ -88,6 +88,7 @@ def play(standing: Standing, game: Game, text: str) -> None:
     assert standing.over() == over(game)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("begin", "choose", "reason", "least"),
     [

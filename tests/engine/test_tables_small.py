@@ -55,6 +55,7 @@ def test_other_boards_are_refused() -> None:
         small("9x9")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SIZES)
 def test_what_the_start_is_worth(name: str, tmp_path: Path) -> None:
     board = small(name)
@@ -65,6 +66,7 @@ def test_what_the_start_is_worth(name: str, tmp_path: Path) -> None:
     assert found.depth
 
 
+@pytest.mark.slow
 def test_searches_agree_with_complete_tables(tmp_path: Path) -> None:
     board = small("3x3").board
     with Processes(1) as here:

@@ -40,9 +40,8 @@ def games():
     return list(itertools.islice(locked.whole_games(1), 4))
 
 
-@pytest.mark.parametrize("number", [0, 3])
-def test_a_whole_noisy_game_with_the_heap_locked(games, number):
-    check(games[number], number)
+def test_a_whole_noisy_game_with_the_heap_locked(games):
+    check(games[0], 0)
 
 
 @pytest.mark.slow

@@ -54,6 +54,7 @@ SET = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "value", "fault"), STONE + SET)
 def test_what_runs_into_something_is_found(
     name: str, value: object, fault: str, monkeypatch: pytest.MonkeyPatch

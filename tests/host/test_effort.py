@@ -98,6 +98,7 @@ def test_work_that_is_not_split_is_found(loop: Loop, median: float, monkeypatch:
     assert max(longest(loop, scene) for scene in scenes()) > BOUND * median
 
 
+@pytest.mark.slow
 def test_the_same_touches_cost_the_same(loop: Loop) -> None:
     scene, *others = scenes()
     alone = longest(loop, scene)

@@ -45,9 +45,8 @@ def told(course: list[Record], name: str) -> list[Record]:
     return [record for record in course if record["event"] == name]
 
 
-@pytest.mark.parametrize(
-    "chunk", [0, *(pytest.param(chunk, marks=pytest.mark.slow) for chunk in range(1, CHUNKS))]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_clean_games(chunk: int) -> None:
     """A hundred games without a bounce, a slip or a second thought: no wrong move and no question."""
     performances = [performance(seed) for seed in range(chunk, GAMES, CHUNKS)]

@@ -101,6 +101,7 @@ def test_the_games_of_the_tests_have_some_of_each() -> None:
     assert names[games.ORDINARY] > GAMES_OF_TEST / 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", VARIANTS)
 def test_games_of_one_variant_are_played(name: str) -> None:
     plans = [replace(Plan.other(name, 3, n), cap=30) for n in range(6)]

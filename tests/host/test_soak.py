@@ -100,6 +100,7 @@ def standing(course: list[Record]) -> list[str]:
     return moves
 
 
+@pytest.mark.slow
 def test_lakabe_trace_makes_the_same_of_it() -> None:
     """The traces that are saved show on MicroPython, with all of the firmware, what was seen here."""
     played = [play(replace(Plan.number(7, n), cap=12), keeps_trace=True) for n in range(10)]

@@ -197,6 +197,7 @@ def test_time_in_which_nothing_happens_costs_nothing() -> None:
     assert {type(event) for event in told} == {Ask, Restored, Lights, Move}
 
 
+@pytest.mark.slow
 def test_nothing_is_lost_by_leaving_time_out() -> None:
     """In gaps with two signs of life and lights that blink."""
     trace = rests(14_000)

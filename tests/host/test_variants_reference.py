@@ -123,6 +123,7 @@ def test_what_a_creditor_leaves(variant: str) -> None:
     assert none > 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", VARIANTS[1:])
 def test_counts_kept(variant: str) -> None:
     """Of each line up to so many; what is kept was all counted by the reference."""

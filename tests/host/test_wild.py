@@ -102,6 +102,7 @@ WRONG = [
     ("1. d3-e3A ) *", 1, "has not begun"),
     ('[Variant "Chess"]\n1. d3-e3A *', 1, "not known"),
     ('[White "x]\n1. d3-e3A *', 1, "a tag is like"),
+    ('[Eévent "x"]\n1. d3-e3A *', 1, "a tag is like"),
     ('[White "x"]\n[White "y"]\n1. d3-e3A *', 2, "is there twice"),
     ('[Position "9/9 W"]\n1. d3-e3A *', 1, ""),
     ('[Result "1-0"]\n\n1. d3-e3A 0-1', 3, "its tag says"),

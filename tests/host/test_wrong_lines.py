@@ -155,6 +155,7 @@ def scribble(data: st.DataObject, minor: int) -> None:
             assert game.number
 
 
+@pytest.mark.slow
 @settings(max_examples=75, deadline=None)
 @given(data=st.data(), minor=st.sampled_from([4, 5]))
 def test_lines_that_do_not_fit_together_stop_no_scribe(data: st.DataObject, minor: int) -> None:

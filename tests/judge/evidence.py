@@ -127,14 +127,19 @@ class Window:
         return rose - last.us if last and not last.closed else 0
 
     def rests_in_hand(self, begin: int, end: int, move: Move) -> int:
-        """Return how often between these changes nothing changed for long while the stone stood nowhere."""
-        ends = {step.end for step in move.steps} - move.captures
-        return sum(
-            self.begins_us[n + 1] - self.begins_us[n] >= LONG_US
-            and move.steps[0].start not in self.shown[n]
-            and not ends & self.shown[n]
-            for n in range(begin + 1, end)
-        )
+        """Return how often between these changes nothing changed for long while the stone stood nowhere.
+
+        Where it takes a stone it may stand itself, once one has come there.
+        """
+        ends = {step.end for step in move.steps}
+        came: set[Point] = set()
+        count = 0
+        for n in range(begin, end):
+            is_long = n > begin and self.begins_us[n + 1] - self.begins_us[n] >= LONG_US
+            count += is_long and move.steps[0].start not in self.shown[n] and not ends & came
+            change = self.changes[n]
+            (came.add if change.closed else came.discard)(change.point)
+        return count
 
 
 def against(window: Window, floor: Position, story: Story) -> Against | None:

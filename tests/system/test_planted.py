@@ -223,6 +223,7 @@ def losses(script: Callable[[World, int], Hands]) -> list[int]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("plant", "script"),
     [*FAULTS.values(), (writes_settings_with_the_next_move, settings_and_a_power_cut)],

@@ -15,7 +15,7 @@ EXAMPLES = int(os.environ.get("LAKABE_EXAMPLES", "0"))
 
 TestSystem = System.TestCase
 TestSystem.settings = settings(
-    max_examples=EXAMPLES or 30,
+    max_examples=EXAMPLES or 12,
     stateful_step_count=STEPS,
     deadline=None,
     derandomize=not EXAMPLES,

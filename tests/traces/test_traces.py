@@ -22,7 +22,7 @@ from traces.told import KINDS, comments, course, expected
 
 FOLDER = Path(__file__).parents[1] / "vectors" / "traces"
 FILES = sorted(FOLDER.glob("*.trace"))
-QUICK = FILES[::6]
+QUICK = FILES[::12]
 """Those that MicroPython plays in ``make test``; in ``make test-slow`` the others."""
 pytestmark = pytest.mark.xdist_group("traces")  # one worker plays them all
 FAULTS = {
@@ -481,7 +481,7 @@ def test_every_trace_says_what_must_come_of_it() -> None:
 @pytest.mark.parametrize(
     "fault",
     [
-        pytest.param(fault, marks=pytest.mark.slow) if number % 6 else fault
+        pytest.param(fault, marks=pytest.mark.slow) if number % 12 else fault
         for number, fault in enumerate(FAULTS)
     ],
 )

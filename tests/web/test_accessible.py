@@ -68,6 +68,7 @@ def test_nothing_is_found_on_the_page(serve: Callable[..., House], open_page: Op
 BESIDE = ["archive", "openings", "puzzles"]
 
 
+@pytest.mark.slow
 def test_nothing_is_found_on_a_phone(house: House, open_page: Opener) -> None:
     with house.play._archive.writing() as writer:
         writer.add({}, START, [Move(1, "d3-e3A")], "1-0")

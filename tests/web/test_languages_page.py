@@ -189,6 +189,7 @@ def test_each_page_has_its_own_language(serve: Callable[..., House], open_page: 
     expect(first.locator("h2").first).to_have_text("Ny lalao amin'ny fohy")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("wanted", "likes", "code"), [
     ("", "fr-CA", "fr"), ("en", "fr-CA", "en"), ("", "mg", "mg"), ("fr", "en", "fr"), ("", "de", "en"),
 ])  # fmt: skip

@@ -196,6 +196,7 @@ def test_who_changes_nothing_plays_on(house: House, open_page: Opener) -> None:
     assert house.play.opponent is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("window", [DESKTOP, PHONE])
 def test_who_has_black_sees_it_below(
     serve: Callable[..., House], open_page: Opener, window: dict[str, int]

@@ -58,6 +58,7 @@ def nothing_ran(page: Page, sprung: list[str]) -> None:
     assert page.locator(f"img[src*='{PLANTED}'], b[onclick]").count() == 0
 
 
+@pytest.mark.slow
 def test_the_trap_springs(serve: Callable[..., House], open_page: Callable[..., Page]) -> None:
     page = open_page(serve().url, forgiven=" ")
     sprung = watched(page)
@@ -104,6 +105,7 @@ def test_names_that_are_given_on_the_page(
     nothing_ran(page, sprung)
 
 
+@pytest.mark.slow
 def test_the_list_of_games_and_the_tree(
     serve: Callable[..., House], archive_file: str, open_page: Callable[..., Page]
 ) -> None:

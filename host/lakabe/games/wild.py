@@ -15,9 +15,9 @@ from lakabe.errors import InputError
 from lakabe.games.pgn import RESULTS, Moves, Score, Told, check_tag, finished, position_of
 from lakabe.printable import one_line, printable
 
-_TAG_LINE = re.compile(r'\s*\[\s*([A-Za-z]\w*)\s+"')
-_TAGS = re.compile(r'\[\s*([A-Za-z]\w*)\s+"((?:[^"\\]|\\.)*)"\s*\]')
-_LONE_TAG = re.compile(r'\s*\[\s*([A-Za-z]\w*)\s+"(.*)"\s*\]\s*')
+_TAG_LINE = re.compile(r'\s*\[\s*([^\W\d_]\w*)\s+"')
+_TAGS = re.compile(r'\[\s*([A-Za-z][A-Za-z0-9_]*)\s+"((?:[^"\\]|\\.)*)"\s*\]')
+_LONE_TAG = re.compile(r'\s*\[\s*([A-Za-z][A-Za-z0-9_]*)\s+"(.*)"\s*\]\s*')
 _WORD = re.compile(r"[{}()]|;.*|[^\s{}();]+")
 _NUMBER = re.compile(r"\A(?:[0-9]+\.*|\.+|…)(?=[^0-9/-]|$)")
 _SIGNED = re.compile(r"(.*?)([!?]+)")

@@ -387,10 +387,11 @@ class Review:
             self._cost += reading.follow(reading.weighing.best, since, reading.size) * _MISSED
         if reading.stage > CARRYING and reading.unexplained <= MOST_BLIND:
             self.is_near = True
-        can_be = (is_whole or not reading.unexplained) and self._can_be_reply(is_whole)
+        explains_all = is_whole or not reading.unexplained
+        can_be = explains_all and self._can_be_reply(is_whole)
         if can_be:
             self._keep()
-        elif self.scope != REPLIES and reading.stage > TAKING:
+        elif not explains_all and self.scope != REPLIES and reading.stage > TAKING:
             self._rival_cost = min(self._rival_cost, self._cost)
         position.back_turn()
         self._task = _WALK

@@ -196,14 +196,16 @@ class Evidence:
                 is_up = False
             if i < first or i < self.flat or (p != start and self.base[p] != EMPTY):
                 continue  # what was taken there may have been put back
-            j = 0
-            while j < move.size and TO[move.steps[j]] != p:
-                j += 1
-            if j < move.size or p == start:
+            if p == start or move.leads_to(p):
                 if not is_up and p != stands and not (direction(stands, p) >= 0 and self._slides(i, stands)):
                     can_be = False
                 is_up = False
                 stands = p
+        if end <= self.flat:  # it came in the dark: in the light it has left no other point
+            for i in range(self.flat, self.size):
+                p = self._log[i] >> 1
+                if not self._log[i] & 1 and self.base[p] == EMPTY and move.leads_to(p, 1):
+                    return False
         return can_be
 
     def last_point(self) -> int:

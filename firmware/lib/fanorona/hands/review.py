@@ -238,7 +238,7 @@ class Review:
         reading = self._reading
         for i in range(reading.closed.size):
             p = reading.closed.points[i]
-            if not (_leads_to(reading.weighing.best, p) or _leads_to(self._last, p) or _takes(self._last, p)):
+            if not (reading.weighing.best.leads_to(p) or self._last.leads_to(p) or self._last.takes(p)):
                 return True
         return False
 
@@ -273,7 +273,7 @@ class Review:
         for i in range(reading.differs.size):
             p = reading.differs.points[i]
             if reading.opened.value[p] < reading.closed.value[start] and not reading.occupied[p]:
-                if not _takes(last, p):
+                if not last.takes(p):
                     return False
         return True
 
@@ -419,7 +419,7 @@ class Review:
                     return True
         for i in range(move.follow(move.size)):
             p = move.line[i]
-            if self._came.value[p] > self._came.value[end] and not _leads_to(reading.weighing.best, p):
+            if self._came.value[p] > self._came.value[end] and not reading.weighing.best.leads_to(p):
                 return True
         return False
 
@@ -468,7 +468,7 @@ class Review:
             if (
                 reading.base[p] == EMPTY
                 and rose < reading.first_change(p, 1, since)
-                and not _takes(self._move, p)
+                and not self._move.takes(p)
             ):
                 return True
         return False
@@ -485,7 +485,7 @@ class Review:
         reading = self._reading
         for i in range(self._move.size):
             p = FROM[self._move.steps[i]]
-            if reading.closed.value[p] and not _leads_to(reading.weighing.best, p):
+            if reading.closed.value[p] and not reading.weighing.best.leads_to(p):
                 return True
         return False
 
@@ -498,7 +498,7 @@ class Review:
         at = came.value[end]
         for i in range(came.size):
             p = came.points[i]
-            if reading.base[p] != EMPTY or reading.occupied[p] or _leads_to(reading.weighing.best, p):
+            if reading.base[p] != EMPTY or reading.occupied[p] or reading.weighing.best.leads_to(p):
                 continue
             if reading.last_change(end, 0, self._first + came.value[p]) > self._first + at:
                 if direction(end, p) >= 0:
@@ -572,39 +572,30 @@ class Review:
                 return True
         return False
 
+    def is_put_back(self) -> bool:
+        """Whether a stone stands where that of the move taken back had begun."""
+        return self._placed == NONE and self._reading.occupied[FROM[self._last.steps[0]]] > 0
+
+    def make_again(self) -> None:
+        """The move that has been taken back stands after all. No step may stand."""
+        position = self._game.position
+        if self._placed != NONE:
+            position.place(self._placed)
+        else:
+            self._last.play(position)
+        self._game.enter()
+
     def _restore(self) -> None:
-        game = self._game
-        position = game.position
         if self.is_undone:
             self.is_undone = False
-            if self._placed != NONE:
-                position.place(self._placed)
-            else:
-                self._last.play(position)
-            game.enter()
-        self._steps.play(position)
+            self.make_again()
+        self._steps.play(self._game.position)
         self._reading.look_from(self._since)
         self._end(NOTHING)
 
     def _end(self, outcome: int) -> None:
         self.is_on = False
         self.outcome = outcome
-
-
-def _leads_to(move: Course, p: int) -> bool:
-    """Whether a step of the move ends on that point."""
-    for i in range(move.size):
-        if TO[move.steps[i]] == p:
-            return True
-    return False
-
-
-def _takes(move: Course, p: int) -> bool:
-    """Whether the move takes a stone on that point."""
-    for i in range(move.follow(move.size)):
-        if move.line[i] == p:
-            return True
-    return False
 
 
 def _unplay(position: Position, steps: Course) -> None:

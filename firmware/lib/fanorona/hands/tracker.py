@@ -362,12 +362,8 @@ class Tracker:
 
         Returns event bits.
         """
-        reading = self.reading
         self.game.let_stand(board)
-        reading.end_turn(reading.stood)
-        reading.look_from(reading.turn_at)
-        self._begin_turn()
-        return MOVED | CHANGED | self._go_on_with(_READ)
+        return MOVED | CHANGED | self._go_on_after(self.reading.stood)
 
     def _leave_out(self) -> int:
         """The points that the board asks for stand as they should: do without what their reeds tell."""
@@ -508,7 +504,8 @@ class Tracker:
         """The power has been lost: look whether what the reeds show goes on from where the game stood."""
         if self._is_waking and self._reviewed < ENDS and self.reading.differs.size <= _MOST_CHANGED:
             self._reviewed = ENDS
-            self.reading.go_on()
+            if not self.reading.flat:
+                self.reading.go_on()
             self._read(_READ)
 
     def _wake(self) -> int:
@@ -522,7 +519,6 @@ class Tracker:
             self._begin_review(scope)
             return 0
         self._is_guided = True
-        reading.begin()
         self.look_back()
         return 0
 
@@ -588,17 +584,17 @@ class Tracker:
 
     def _enter_found(self) -> int:
         """The move that stands played was made; what the reeds show beyond it is the beginning of a reply."""
-        reading = self.reading
         is_open = self.game.position.may_go_on()
         self.game.enter()
-        reading.end_turn(self.review.split)
-        reading.look_from(reading.turn_at)
-        self._begin_turn()
+        events = self._go_on_after(self.review.split, _READ_ASIDE if self.review.scope >= FALLEN else _READ)
         self._is_touched = is_open
-        return MOVED | CHANGED | self._go_on_with(_READ_ASIDE if self.review.scope >= FALLEN else _READ)
+        return MOVED | CHANGED | events
 
-    def _go_on_with(self, task: int) -> int:
-        """Read what followed a move that has been entered. Returns event bits."""
+    def _go_on_after(self, at: int, task: int = _READ) -> int:
+        """A move that has been entered stood after ``at`` changes: read what followed. Returns event bits."""
+        self.reading.end_turn(max(at, 0))
+        self.reading.look_from(self.reading.turn_at)
+        self._begin_turn()
         events = self._judge()
         self._do(_NOTHING)
         if self.phase == PLAY:
@@ -628,6 +624,10 @@ class Tracker:
         self.is_lost = self._has_settled or (reading.differs.size > 0 and reading.unexplained > STRAY)
         if not reading.differs.size:
             self.status = OPEN if reading.floor else IDLE
+        elif self.is_lost and self._is_undone and not (reading.floor or self.review.is_put_back()):
+            # The stones are swept off: that of the last move was only the first to go (P5).
+            self.review.make_again()
+            return MOVED | CHANGED | self._go_on_after(reading.stood_at(self.game.position.board, 0))
         elif self.is_lost:
             self.status = WRONG
             reading.hold_back()

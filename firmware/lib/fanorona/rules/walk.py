@@ -40,6 +40,20 @@ class Course:
             same = same and self.steps[i] == other.steps[i] and self.kinds[i] == other.kinds[i]
         return same
 
+    def leads_to(self, p: int, but: int = 0) -> bool:
+        """Whether a step ends on that point; the last ``but`` steps do not count."""
+        for i in range(self.size - but):
+            if TO[self.steps[i]] == p:
+                return True
+        return False
+
+    def takes(self, p: int) -> bool:
+        """Whether it takes a stone on that point."""
+        for i in range(self.follow(self.size)):
+            if self.line[i] == p:
+                return True
+        return False
+
     def play(self, position: Position) -> None:
         """Play the steps on ``position``."""
         for i in range(self.size):

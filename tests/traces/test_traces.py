@@ -191,7 +191,7 @@ FAULTS = {
         "hands/review.py",
         "            self.scope != REPLIES\n",
         "            False\n",
-        ("knocked-last-mover", "knocked-three-plies"),
+        ("knocked-three-plies", "knocked-and-played-on-fast"),
     ),
     "stones that came elsewhere make a story no less likely": (
         "hands/review.py",
@@ -231,8 +231,8 @@ FAULTS = {
     ),
     "P5: what was put back in the dark is asked for": (
         "hands/tracker.py",
-        "        reading.begin()\n        self.look_back()\n",
-        "        reading.begin()\n        self._do(_NOTHING)\n",
+        "        self._is_guided = True\n        self.look_back()\n",
+        "        self._is_guided = True\n        self._do(_NOTHING)\n",
         ("power-cut-two-put-back",),
     ),
     "P10: what comes off late is a reply": (
@@ -390,6 +390,42 @@ FAULTS = {
         "        if self._game.position.phase == PLACING:\n            return True\n",
         "",
         ("telo-after-a-game", "telo-placed-anew-after-a-game"),
+    ),
+    "P5: the last move goes with the stones that are swept off": (
+        "hands/tracker.py",
+        "elif self.is_lost and self._is_undone and not",
+        "elif False and not",
+        ("swept-off-with-the-last-stone-first",),
+    ),
+    "after a loss of power a stone that came in the dark leaves another point in the light": (
+        "hands/evidence.py",
+        "        if 0 < end <= self.flat:",
+        "        if False:",
+        ("power-cut-then-the-mover-is-taken",),
+    ),
+    "P3: a reply that brushes what the move before took is a stone in the hand": (
+        "hands/tracker.py",
+        "            elif self.status == HAND and self._is_undone and self._reviewed < REPLIES:",
+        "            elif False:",
+        ("reply-brushes-a-captured-point",),
+    ),
+    "a story that no hands can have told is a rival": (
+        "hands/review.py",
+        "elif not explains_all and self.scope",
+        "elif self.scope",
+        ("knocked-after-a-second-thought",),
+    ),
+    "the last move is looked at where nothing of it has changed": (
+        "hands/review.py",
+        "        if self._is_disproved():",
+        "        if True:",
+        ("last-move-as-it-stood",),
+    ),
+    "a stone that went on was knocked": (
+        "hands/review.py",
+        "            and not self._may_have_gone_on()\n",
+        "",
+        ("last-capture-off-after-the-reply",),
     ),
     "a stone that slides is looked at again at once": (
         "session.py",

@@ -201,7 +201,7 @@ class Evidence:
                     can_be = False
                 is_up = False
                 stands = p
-        if end <= self.flat:  # it came in the dark: in the light it has left no other point
+        if 0 < end <= self.flat:  # it came in the dark: in the light it has left no other point
             for i in range(self.flat, self.size):
                 p = self._log[i] >> 1
                 if not self._log[i] & 1 and self.base[p] == EMPTY and move.leads_to(p, 1):

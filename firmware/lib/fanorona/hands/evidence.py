@@ -204,7 +204,8 @@ class Evidence:
         if 0 < end <= self.flat:  # it came in the dark: in the light it has left no other point
             for i in range(self.flat, self.size):
                 p = self._log[i] >> 1
-                if not self._log[i] & 1 and self.base[p] == EMPTY and move.leads_to(p, 1):
+                has_left = p == start or (self.base[p] == EMPTY and move.leads_to(p, 1))
+                if has_left and not self._log[i] & 1:
                     return False
         return can_be
 

@@ -399,8 +399,8 @@ FAULTS = {
     ),
     "after a loss of power a stone that came in the dark leaves another point in the light": (
         "hands/evidence.py",
-        "        if 0 < end <= self.flat:",
-        "        if False:",
+        "            if was_there and not self._log[i] & 1:",
+        "            if False:",
         ("power-cut-then-the-mover-is-taken",),
     ),
     "P3: a reply that brushes what the move before took is a stone in the hand": (

@@ -201,13 +201,18 @@ class Evidence:
                     can_be = False
                 is_up = False
                 stands = p
-        if 0 < end <= self.flat:  # it came in the dark: in the light it has left no other point
-            for i in range(self.flat, self.size):
-                p = self._log[i] >> 1
-                has_left = p == start or (self.base[p] == EMPTY and move.leads_to(p, 1))
-                if has_left and not self._log[i] & 1:
-                    return False
         return can_be
+
+    def has_left_late(self, move: Course) -> bool:
+        """Whether the stone, which came to the end of a move in the dark, left another point in the light."""
+        if not 0 < self.last_change(TO[move.steps[move.size - 1]], 1) <= self.flat:
+            return False
+        for i in range(self.flat, self.size):
+            p = self._log[i] >> 1
+            was_there = p == FROM[move.steps[0]] or (self.base[p] == EMPTY and move.leads_to(p, 1))
+            if was_there and not self._log[i] & 1:
+                return True
+        return False
 
     def last_point(self) -> int:
         """The point that has changed last; there has to be one."""

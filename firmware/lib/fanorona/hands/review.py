@@ -284,7 +284,7 @@ class Review:
             return True
         weighing = reading.weighing
         came = reading.last_change(TO[weighing.best.steps[weighing.at]], 1)
-        return reading.can_have_gone(weighing.best, first, came)
+        return reading.can_have_gone(weighing.best, first, came) and not reading.has_left_late(weighing.best)
 
     def _begin_walk(self) -> None:
         position = self._game.position

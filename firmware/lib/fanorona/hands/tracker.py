@@ -658,7 +658,9 @@ class Tracker:
             # A stone came back where another move of this turn may have ended (P7).
             self._begin_review(ENDS)
             return 0
-        elif self._reviewed < REPLIES and (self.review.has_rival or not is_sure):
+        elif self._reviewed < REPLIES and (
+            self.review.has_rival or not is_sure or reading.has_left_late(reading.weighing.best)
+        ):
             self._begin_review(REPLIES)
             return 0
         elif not is_sure:

@@ -166,3 +166,10 @@ def test_a_move_that_is_told_anew_replaces_what_followed() -> None:
     said += [(9100, ["move", "1-1", "1", "a1-b2"]), (9200, ["move", "1-1", "2", "i5-i4"])]
     said += [(9300, ["takeback", "1-1", "2"]), (9400, ["move", "1-1", "1", "a1-b2"])]
     assert courses(said)[0][0].plies == [(9100, "move", "a1-b2")]
+
+
+def test_what_is_told_again_before_another_game_begins_was_made_before() -> None:
+    said = told_of(QUIET, ("a1-a2", "i5-h5"))
+    said += [(9500, ["takeback", "1-1", "1"]), (9550, ["move", "1-1", "1", "a1-a2"])]
+    said += [(9603, ["move", "1-1", "2", "i5-h5"]), (9606, ["game", "1-2", "1", *QUIET.split(" ")])]
+    assert courses(said)[0][0].plies == [(9550, "move", "a1-a2"), (9001, "move", "i5-h5")]

@@ -10,6 +10,8 @@ from hands.games import ORDINARY
 from reference import Position
 
 VARIANT = 5
+ANEW_MS = 10
+"""What was put back on the way to another game is told again, just before that begins."""
 
 
 @dataclass
@@ -18,7 +20,7 @@ class Course:
 
     plies: the message that tells each ply ("move" or "irregular"), and in which millisecond. The text is N1,
     or the stones after an irregular move. last: when the board told or took back a move for the last time.
-    is_over: the game has ended. is_back: that was a takeback.
+    is_over: the game has ended. is_back: that was a takeback. taken_back: plies as they were told before.
     """
 
     game: str
@@ -28,6 +30,14 @@ class Course:
     last: int = 0
     is_over: bool = False
     is_back: bool = False
+    taken_back: dict[int, tuple[int, str, str]] = field(default_factory=dict)
+
+    def end(self, ms: int) -> None:
+        """Another game begins: what was told again for that has been made before."""
+        for n, (told, *move) in enumerate(self.plies, 1):
+            before = self.taken_back.get(n)
+            if before is not None and ms - told <= ANEW_MS and [*before[1:]] == move:
+                self.plies[n - 1] = before
 
 
 def courses(told: Iterable[tuple[int, list[str]]]) -> tuple[list[Course], list[int]]:
@@ -39,6 +49,8 @@ def courses(told: Iterable[tuple[int, list[str]]]) -> tuple[list[Course], list[i
         if kind == "ask":
             asks.append(ms)
         elif kind == "game" and words[1] not in found:
+            for course in found.values():
+                course.end(ms)
             position = reference.parse_position(f"{words[3]} {words[4]}")
             found[words[1]] = Course("".join(words[VARIANT : VARIANT + 1]) or ORDINARY, position, ms)
         elif kind == "result":
@@ -51,6 +63,7 @@ def courses(told: Iterable[tuple[int, list[str]]]) -> tuple[list[Course], list[i
             ply = int(words[2])
             is_known = kind != "takeback" and [p[1:] for p in plies[ply - 1 : ply]] == [(kind, words[3])]
             if not is_known:  # told again, after a loss of power
+                found[words[1]].taken_back |= dict(enumerate(plies[ply - 1 :], ply))
                 del plies[ply - 1 :]
             if kind != "takeback" and not is_known:
                 plies.append((ms, kind, words[3]))

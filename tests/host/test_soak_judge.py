@@ -172,4 +172,4 @@ def test_what_is_told_again_before_another_game_begins_was_made_before() -> None
     said = told_of(QUIET, ("a1-a2", "i5-h5"))
     said += [(9500, ["takeback", "1-1", "1"]), (9550, ["move", "1-1", "1", "a1-a2"])]
     said += [(9603, ["move", "1-1", "2", "i5-h5"]), (9606, ["game", "1-2", "1", *QUIET.split(" ")])]
-    assert courses(said)[0][0].plies == [(9550, "move", "a1-a2"), (9001, "move", "i5-h5")]
+    assert courses(said)[0][0].plies == [(9550, "move", "a1-a2"), (9000, "move", "i5-h5")]

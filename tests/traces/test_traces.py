@@ -391,6 +391,12 @@ FAULTS = {
         "",
         ("telo-after-a-game", "telo-placed-anew-after-a-game"),
     ),
+    "a light waits for a second look at what makes sense": (
+        "session.py",
+        "        if self.tracker.gives_way and not",
+        "        if False and not",
+        ("captured-off-during-a-second-look",),
+    ),
     "P5: the last move goes with the stones that are swept off": (
         "hands/tracker.py",
         "elif self.is_lost and self._is_undone and not",

@@ -157,6 +157,8 @@ class Session:
             return
         news = self._news
         beside = self.beside
+        if self.tracker.gives_way and not self._reeds.due(now):
+            self.tracker.give_way()
         if news.untold & TELL_CONTACT:
             self._tell()
         elif self.tracker.busy and not news.untold & (TELL_MOVE | TELL_GAME):

@@ -150,6 +150,12 @@ class Review:
                 self._judge_supposed()
         return not self.is_on
 
+    def drop(self) -> None:
+        """Look no further: nothing has been found, and all is as it was. Not where something is supposed."""
+        if self._task == _REPLY:
+            self._leave_reply()
+        self._restore()
+
     def suppose(self, board: bytearray) -> None:
         """Look instead whether the other side has played on from this ``board``, which stood there (P10)."""
         position = self._game.position
@@ -393,14 +399,18 @@ class Review:
             self._keep()
         elif not explains_all and self.scope != REPLIES and reading.stage > TAKING:
             self._rival_cost = min(self._rival_cost, self._cost)
-        position.back_turn()
-        self._task = _WALK
+        self._leave_reply()
         if self._may_come_later and not can_be:
             self._may_come_later = False
+            self._move.play(position)
             self._try_from(-1)
-            return
+
+    def _leave_reply(self) -> None:
+        position = self._game.position
+        position.back_turn()
         for _ in range(self._move.size):
             position.back()
+        self._task = _WALK
 
     def _may_have_gone_on(self) -> bool:
         """Whether the stone that moved may have done so, and not have been knocked.

@@ -131,6 +131,7 @@ class Tracker:
         self._is_undone = False  # the last move, as this turn seems to be another one
         self._is_waking = False  # after a loss of power, the game has not been found to go on
         self._is_guided = False  # hands have to put back what nothing explains: they make no two moves of it
+        self.gives_way = False  # what it is busy with makes sense as it is, and can be left
 
     def begin(self, occupied: bytes | bytearray, goes_on: bool) -> int:
         """Take the board as it stands at power-up, in set-up of the game's position. Returns event bits.
@@ -239,6 +240,7 @@ class Tracker:
                 self._begin_review(MOVES, True)  # sooner the last move, corrected, than a reply half done
             elif self.status == HAND and self._is_undone and self._reviewed < REPLIES:
                 self._begin_review(REPLIES)  # the stone was not lifted again: the other side only brushed
+            self.gives_way = self.busy
             return 0
         self._look_again(REPLIES)
         if self.busy:
@@ -351,6 +353,13 @@ class Tracker:
         events = self._commit()
         self.review.by_turn = True
         return events
+
+    def give_way(self) -> None:
+        """A contact has changed, whose light comes first."""
+        self.gives_way = False
+        if self._task == _REVIEW:
+            self.review.drop()
+            self._do(_NOTHING)
 
     def suppose(self, board: bytearray) -> None:
         """Look whether the other side has played on from this ``board`` (``Evidence.stood``)."""
@@ -551,6 +560,7 @@ class Tracker:
 
     def _begin_review(self, scope: int, is_sober: bool = False) -> None:
         self._reviewed = scope
+        self.gives_way = False
         self._do(_REVIEW)
         self.review.is_strict = self.is_lenient
         self.review.is_sober = is_sober

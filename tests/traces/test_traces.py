@@ -391,6 +391,12 @@ FAULTS = {
         "",
         ("telo-after-a-game", "telo-placed-anew-after-a-game"),
     ),
+    "two stones that go in one go with a third are knocked, and that one replies": (
+        "hands/review.py",
+        " or self._is_bump()",
+        "",
+        ("bumped-like-a-move-and-a-reply",),
+    ),
     "a light waits for a second look at what makes sense": (
         "session.py",
         "        if self.tracker.gives_way and not",

@@ -385,7 +385,7 @@ class Review:
             self.scope != REPLIES
             and reading.unexplained <= self._left  # the turn alone is no whole move, else it had been taken
             and stands_whole(self._game, reading, self.scope == FALLEN)
-            and not self._may_have_gone_on()
+            and not (self._may_have_gone_on() or self._is_bump())
         )
         self._cost += reading.unexplained * _KNOCKED
         if reading.stage > TAKING:
@@ -432,6 +432,21 @@ class Review:
             if self._came.value[p] > self._came.value[end] and not reading.weighing.best.leads_to(p):
                 return True
         return False
+
+    def _is_bump(self) -> bool:
+        """Whether two stones that would be left aside went in one go with the one that replies."""
+        reading = self._reading
+        amiss = reading.amiss
+        if amiss.size < 2 or reading.stage < PASSING:
+            return False
+        best = reading.weighing.best
+        came = reading.last_change(TO[best.steps[reading.weighing.at]], 1)
+        for i in range(amiss.size):
+            p = amiss.points[i]
+            went = reading.last_change(p, reading.occupied[p])
+            if reading.rested(min(came, went), max(came, went)):
+                return False
+        return True
 
     def _can_be_reply(self, is_whole: bool) -> bool:
         """Whether the stone that replies landed after the first one did, and can have gone so.

@@ -75,6 +75,8 @@ OPEN_MS = const(2)
 """How long a contact has to be open before a stone counts as lifted (``debounce`` says why)."""
 CLOSE_MS = const(2)
 """How long a contact has to be closed before a stone counts as set down."""
+STANDS_MS = const(2000)
+"""How long a corrected move has to stand before stones that are set up say nothing of it."""
 IN_VAIN_MS = const(10000)
 """How long the board has to ask for something before it can be told that all stands as it should."""
 PAUSE_MS = const(100)
@@ -180,8 +182,10 @@ class Session:
                 self.keeper.touch(now)
                 beside.contact(p, self._reeds.stable[p], self._touched_at)
                 self._resting = self._pausing = True
-                if self.tracker.status < DOUBT and not left(IN_VAIN_MS, self._touched_at, now):
-                    self.succession.agree()
+                if self.tracker.status < DOUBT and not left(STANDS_MS, self._touched_at, now):
+                    self.succession.let_stand()
+                    if not left(IN_VAIN_MS, self._touched_at, now):
+                        self.succession.agree()
                 self._touched_at = now
                 if self.reports.chattering.size > self._chattering:
                     self._chattering += 1

@@ -59,7 +59,7 @@ class Review:
     """Call ``begin``, then ``go`` to the end; then ``outcome`` tells.
 
     ``scope``: how far it looks. ``is_undone``: the last move of the record has been taken back, for the sake
-    of the outcome.
+    of the outcome; ``last`` has its steps.
     ``is_near``: a move and a reply explain all but a point or two. ``has_rival``: another last move and a
     stone in the other side's hand explain all, but that stone may have been taken wrongly. ``is_sober``: what
     stands may as well be a reply half done, so every stone that came has to belong to the two last moves.
@@ -89,7 +89,7 @@ class Review:
         self._first = 0  # the first change that belongs to the turn in question
         self._since = 0
         self._steps = Course()  # that were sure
-        self._last = Course()  # the move that has been taken back
+        self.last = Course()  # the move that has been taken back
         self._placed = NONE  # the same, where a stone was placed (S2)
         self._task = _SINGLE
         self._walk = Walk(game.position)
@@ -223,7 +223,7 @@ class Review:
             return False
         if self._placed != NONE:
             return self._has_left()
-        last = self._last
+        last = self.last
         end = TO[last.steps[last.size - 1]]
         if self.by_turn and (stage == CARRYING or (stage > CARRYING and reading.weighing.best.begins(last))):
             return False
@@ -244,19 +244,19 @@ class Review:
         reading = self._reading
         for i in range(reading.closed.size):
             p = reading.closed.points[i]
-            if not (reading.weighing.best.leads_to(p) or self._last.leads_to(p) or self._last.takes(p)):
+            if not (reading.weighing.best.leads_to(p) or self.last.leads_to(p) or self.last.takes(p)):
                 return True
         return False
 
     def _is_carried_on(self) -> bool:
         """Whether the stone of the move taken back is the one that moves."""
         best = self._reading.weighing.best
-        return self._placed == NONE and FROM[best.steps[0]] == FROM[self._last.steps[0]]
+        return self._placed == NONE and FROM[best.steps[0]] == FROM[self.last.steps[0]]
 
     def _has_left(self) -> bool:
         """Whether the stone of the move taken back, if it went elsewhere, had left before it came there."""
         reading = self._reading
-        last = self._last
+        last = self.last
         left = self._placed
         came = reading.stands
         if left == NONE and reading.stage >= PASSING and self._is_carried_on():
@@ -272,7 +272,7 @@ class Review:
     def _are_taken_anew(self) -> bool:
         """Whether what is off, but for what the move taken back took, rose after its stone was back."""
         reading = self._reading
-        last = self._last
+        last = self.last
         start = FROM[last.steps[0]]
         if not reading.occupied[start]:
             return True
@@ -532,11 +532,11 @@ class Review:
 
     def was_end(self, p: int) -> bool:
         """Whether the move that had been taken back before ended there."""
-        return self._placed == NONE and p == TO[self._last.steps[self._last.size - 1]]
+        return self._placed == NONE and p == TO[self.last.steps[self.last.size - 1]]
 
     def is_same(self, move: Course) -> bool:
         """Whether it is the move that had been taken back before."""
-        return move.size == self._last.size and move.begins(self._last)
+        return move.size == self.last.size and move.begins(self.last)
 
     def _keep(self) -> None:
         """The move can have been made; of two that are as likely and lead elsewhere none is."""
@@ -573,7 +573,7 @@ class Review:
         if position.phase == PLACING:
             self._placed = position.stone
             position.take_up()
-        _unplay(position, self._last)
+        _unplay(position, self.last)
         if self._is_disproved():
             self._read(0)
         else:
@@ -584,7 +584,7 @@ class Review:
         occupied = self._reading.occupied
         if self._placed != NONE:
             return not occupied[self._placed]
-        last = self._last
+        last = self.last
         end = TO[last.steps[last.size - 1]]
         if not occupied[end]:
             return True
@@ -599,7 +599,7 @@ class Review:
 
     def is_put_back(self) -> bool:
         """Whether a stone stands where that of the move taken back had begun."""
-        return self._placed == NONE and self._reading.occupied[FROM[self._last.steps[0]]] > 0
+        return self._placed == NONE and self._reading.occupied[FROM[self.last.steps[0]]] > 0
 
     def make_again(self) -> None:
         """The move that has been taken back stands after all. No step may stand."""
@@ -607,7 +607,7 @@ class Review:
         if self._placed != NONE:
             position.place(self._placed)
         else:
-            self._last.play(position)
+            self.last.play(position)
         self._game.enter()
 
     def _restore(self) -> None:

@@ -29,6 +29,7 @@ from fanorona.rules.game import (
 )
 from fanorona.rules.geometry import COLUMNS, POINTS
 from fanorona.rules.rules import EMPTY, MIRRORED_START, START, STARTS, TELO, TSIVY, WALL, WHITE
+from fanorona.rules.walk import Course
 from fanorona.store.records import LONGEST_GAME_NAME
 from fanorona.wire.reports import Reports
 
@@ -70,6 +71,9 @@ class Succession:
         self._result = UNFINISHED
         self._why = 0
         self._known = 0
+        # The move that the last one replaces, as hands may have put it back only in part so far; its ply.
+        self._before = Course()
+        self._before_ply = -1
 
     def resume(self, now: int, occupied: bytes | bytearray) -> bool:
         """At power-up: take up the game of the journal; whether the stones show the beginning of another."""
@@ -113,10 +117,15 @@ class Succession:
         game = self._game
         if events & (STARTED | MOVED | REVISED) or (events & TAKEN_BACK and self.agreed):
             self.agreed = False
-            self.agree()
+            self._see_end()
             self._result = UNFINISHED
+        if events & REVISED:
+            self._before.copy(self._tracker.review.last)
+            self._before_ply = game.ply + 1
         if events & MOVED:
             self._given_up_size = 0
+            if game.ply != self._before_ply:
+                self._before_ply = -1
         if events & ENDED:
             self._result = game.result
             self._why = game.reason
@@ -125,6 +134,14 @@ class Succession:
 
     def agree(self) -> None:
         """What was put back has stood so for long: that is no way to another game."""
+        self._before_ply = -1
+        self._see_end()
+
+    def let_stand(self) -> None:
+        """What stands has stood for a moment: the last move is what it became."""
+        self._before_ply = -1
+
+    def _see_end(self) -> None:
         self._plies = self._game.ply
         self._end = self._game.record.size
 
@@ -149,6 +166,8 @@ class Succession:
             if game.ply > self._known:
                 self._reports.move()
                 self._keeper.finish()
+        if game.ply == self._before_ply and self._before.size and game.can_back:
+            self._make_as_before()
         self._known = game.ply
         self.ask(None, b"", SET_UP_ANEW)
         self._again = not self._looks_like(occupied, STARTS[game.following])
@@ -157,6 +176,19 @@ class Succession:
             self._why = SET_UP_ANEW
         game.close(self._result, self._why)
         return game.result
+
+    def _make_as_before(self) -> None:
+        """The last move is the one again that it was before stones were put back for another game."""
+        game = self._game
+        game.back()
+        while game.position.steps:
+            game.position.back()
+        self._before.play(game.position)
+        game.commit()
+        self._result = game.result
+        self._why = game.reason
+        self._reports.move()
+        self._keeper.finish()
 
     def _shows_start(self, occupied: bytes | bytearray) -> bool:
         """Whether there are the stones of a new game; that of Telo (S2) has none, which shows nothing."""

@@ -24,7 +24,7 @@ def standing(board: PlayedBoard) -> tuple[object, ...]:
     )
 
 
-CHANGING = {"new", "go", "end", "set"}
+CHANGING = {"new", "go", "end", "set", "takeback"}
 WORDS = st.one_of(
     st.sampled_from(
         ["-", "1", "0", "e2-e3A", "d3-e3W", "W", "B", "level", "raw", "lights", "1.4", "2.0", "0123abcd-1"]

@@ -178,13 +178,23 @@ class Succession:
         return game.result
 
     def _make_as_before(self) -> None:
-        """The last move is the one again that it was before stones were put back for another game."""
+        """The last move goes on again as it did before stones were put back for another game."""
         game = self._game
         game.back()
-        while game.position.steps:
-            game.position.back()
-        self._before.play(game.position)
-        game.commit()
+        position = game.position
+        before = self._before
+        n = position.steps
+        is_shorter = n < before.size
+        for i in range(n):
+            if position.step_number(i) != before.steps[i] or position.step_kind(i) != before.kinds[i]:
+                is_shorter = False
+        if is_shorter:
+            for i in range(n, before.size):
+                position.play_step(before.steps[i], before.kinds[i])
+        game.enter()
+        if not is_shorter:
+            return
+        game.judge()
         self._result = game.result
         self._why = game.reason
         self._reports.move()

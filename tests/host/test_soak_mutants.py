@@ -126,8 +126,8 @@ MUTANTS = {
     ),
     "P10: the reply is told in the place of what it replies to": (
         "hands/tracker.py",
-        "        reading.end_turn(reading.stood)\n        reading.look_from(",
-        "        reading.end_turn(reading.size)\n        reading.look_from(",
+        "self._go_on_after(self.reading.stood)",
+        "self._go_on_after(self.reading.size)",
     ),
     "V3: the debtor takes the whole line": (
         "rules/rules.py",

@@ -323,7 +323,7 @@ FAULTS = {
         "hands/review.py",
         " or (self.is_undone and self._came_at_once(p)):",
         ":",
-        ("bumped-like-two-moves", "power-cut-moved-like-two-moves"),
+        ("power-cut-moved-like-two-moves",),
     ),
     "P5: one stone that stands where it did long ago takes many moves back": (
         "hands/evidence.py",
@@ -441,7 +441,7 @@ FAULTS = {
     ),
     "a stone that went on was knocked": (
         "hands/review.py",
-        "            and not self._may_have_gone_on()\n",
+        "self._may_have_gone_on() or ",
         "",
         ("last-capture-off-after-the-reply",),
     ),

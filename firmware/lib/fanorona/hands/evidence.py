@@ -196,7 +196,10 @@ class Evidence:
                 is_up = False
             if i < first or i < self.flat or (p != start and self.base[p] != EMPTY):
                 continue  # what was taken there may have been put back
-            if p == start or move.leads_to(p):
+            j = 0
+            while j < move.size and TO[move.steps[j]] != p:
+                j += 1
+            if j < move.size or p == start:
                 if not is_up and p != stands and not (direction(stands, p) >= 0 and self._slides(i, stands)):
                     can_be = False
                 is_up = False
@@ -205,7 +208,7 @@ class Evidence:
 
     def has_left_late(self, move: Course) -> bool:
         """Whether the stone, which came to the end of a move in the dark, left another point in the light."""
-        if not 0 < self.last_change(TO[move.steps[move.size - 1]], 1) <= self.flat:
+        if not self.flat or not 0 < self.last_change(TO[move.steps[move.size - 1]], 1) <= self.flat:
             return False
         for i in range(self.flat, self.size):
             p = self._log[i] >> 1

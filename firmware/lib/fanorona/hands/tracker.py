@@ -355,11 +355,9 @@ class Tracker:
         return events
 
     def give_way(self) -> None:
-        """A contact has changed, whose light comes first."""
-        self.gives_way = False
-        if self._task == _REVIEW:
-            self.review.drop()
-            self._do(_NOTHING)
+        """Leave the look that ``gives_way``: a contact has changed, whose light comes first."""
+        self.review.drop()
+        self._do(_NOTHING)
 
     def suppose(self, board: bytearray) -> None:
         """Look whether the other side has played on from this ``board`` (``Evidence.stood``)."""
@@ -560,7 +558,6 @@ class Tracker:
 
     def _begin_review(self, scope: int, is_sober: bool = False) -> None:
         self._reviewed = scope
-        self.gives_way = False
         self._do(_REVIEW)
         self.review.is_strict = self.is_lenient
         self.review.is_sober = is_sober
@@ -618,6 +615,7 @@ class Tracker:
     def _do(self, task: int) -> None:
         self._task = task
         self.busy = task != _NOTHING
+        self.gives_way = False  # whoever asks for what can be left says so afterwards
 
     def _judge(self) -> int:
         self.game.judge()

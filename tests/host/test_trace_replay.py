@@ -24,6 +24,7 @@ from lakabe.board.events import (
     Lift,
     Lights,
     Move,
+    Ok,
     Place,
     Restored,
     Result,
@@ -167,6 +168,14 @@ def test_nothing_is_lost_by_leaving_turns_out(seeds: range) -> None:
             replace(event, seq=0, ms=0) for event in full.final
         ]
         assert run.turns < full.turns
+
+
+def test_what_is_told_only_after_the_end_belongs_to_the_run() -> None:
+    (run,) = run_traces([parse(KOBAKA.replace("5000 end", "2000 end"))])
+    *told, end = records(run)
+    (lift,) = [record for record in told if record.get("point") == "f3"]
+    assert end["t_ms"] >= lift["t_ms"] > run.end_ms
+    assert isinstance(run.final[0], Ok)
 
 
 def rests(day: int) -> Trace:

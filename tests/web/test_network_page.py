@@ -16,7 +16,7 @@ LOST = "The connection to lakabe is lost. Trying again…"
 
 
 class Wire:
-    """Stands between a page and its server. While ``deaf``, nothing comes through to the page."""
+    """Stands between a page and its server. While ``deaf``, nothing comes through to the page until later."""
 
     def __init__(self, page: Page, late: str = "") -> None:
         self.deaf = False
@@ -27,13 +27,12 @@ class Wire:
 
     def _connect(self, socket: WebSocketRoute) -> None:
         self.opened += 1
+        self.held = []  # of the connection before
         server = socket.connect_to_server()
         server.on_message(lambda text: self._pass(socket, text))
 
     def _pass(self, socket: WebSocketRoute, text: str | bytes) -> None:
-        if self.deaf:
-            return
-        if self._late and json.loads(text)["type"] == self._late:
+        if self.deaf or (self._late and json.loads(text)["type"] == self._late):
             self.held.append(lambda: socket.send(text))
             return
         socket.send(text)
@@ -41,8 +40,10 @@ class Wire:
     def let_go(self) -> None:
         """Pass on what was held, and everything from now on."""
         self._late = ""
+        self.deaf = False
         for send in self.held:
             send()
+        self.held = []
 
 
 @pytest.fixture
@@ -77,7 +78,7 @@ def test_a_silent_network_is_noticed_within_five_seconds(page: Page, house: Hous
     page.clock.run_for(1000)
     expect(page.locator("#status")).to_have_text(LOST)
     expect(page.locator("#notice")).to_have_text("The connection is lost: the stone in your hand goes back.")
-    wire.deaf = False
+    wire.let_go()
     page.clock.run_for(1000)
     expect(page.locator("#status")).to_have_text("White to move.")
     expect(page.locator("#point-a1")).to_have_attribute("data-stone", "W")

@@ -13,7 +13,7 @@ from typing import IO, Any
 
 from fanorona.wire import protocol
 from lakabe.board import messages
-from lakabe.board.events import Event, Text
+from lakabe.board.events import Event, Ok, Text
 from lakabe.board.sources import library, stamp
 from lakabe.errors import BoardFault
 from lakabe.virtual.tools import DEVICE, HEAP, firmware_tree, node_command
@@ -47,8 +47,8 @@ class FirmwareFault(BoardFault):
 class Run:
     """What came of one trace. Times are ms since the trace began.
 
-    ``events``: everything the board said, with its time, each line once. ``final``: its answer to `snapshot`
-    after the last moment; empty when the power was off then. ``printed``: what the firmware printed.
+    ``events``: everything the board said, with its time, each line once; of what happened up to the last
+    moment it may tell afterwards. ``final``: its answer to `snapshot` then; empty when the power was off. ``printed``: what the firmware printed.
     ``turns``: how many turns of its loop were run. ``heap``: bytes in use at the end after a collection.
     """
 
@@ -213,11 +213,13 @@ def run_of(message: dict[str, Any], clock: int) -> Run:
     """The run of which node/replay.mjs tells in this message."""
     heard: list[tuple[int, Event]] = []
     printed = ""
+    late, final = _parted(list(read_lines(message["final"])))
     for boot in message["boots"]:
         printed += boot["printed"]
         passed = 0  # ms since power-on; the board's clock shows it modulo 2^30
         last = 0
-        for event in read_lines(boot["text"]):
+        more = late if boot is message["boots"][-1] else []
+        for event in [*read_lines(boot["text"]), *more]:
             if not isinstance(event, Text):
                 # A line that the board sent again has a number that was there before.
                 if event.seq <= last:
@@ -227,9 +229,16 @@ def run_of(message: dict[str, Any], clock: int) -> Run:
             heard.append((boot["t"] + passed, event))
     return Run(
         events=heard,
-        final=list(read_lines(message["final"])),
+        final=final,
         printed=printed,
         end_ms=message["end"],
         turns=message["turns"],
         heap=message["heap"],
     )
+
+
+def _parted(said: list[Event]) -> tuple[list[Event], list[Event]]:
+    """What the board still had to tell when it was asked for `snapshot`, and its answer."""
+    number = int(SNAPSHOT.split()[0])
+    at = next((i for i, event in enumerate(said) if isinstance(event, Ok) and event.id == number), 0)
+    return said[:at], said[at:]

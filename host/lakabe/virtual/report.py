@@ -166,7 +166,7 @@ def records(run: Run) -> Iterator[Record]:
         if isinstance(event, events.PositionIs):
             follower.check(event)
     yield {
-        "t_ms": run.end_ms,
+        "t_ms": max([run.end_ms, *(t_ms for t_ms, _ in run.events[-1:])]),
         "event": "end",
         "game": follower.game,
         "ply": follower.ply,

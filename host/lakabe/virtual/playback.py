@@ -48,8 +48,9 @@ class Run:
     """What came of one trace. Times are ms since the trace began.
 
     ``events``: everything the board said, with its time, each line once; of what happened up to the last
-    moment it may tell afterwards. ``final``: its answer to `snapshot` then; empty when the power was off. ``printed``: what the firmware printed.
-    ``turns``: how many turns of its loop were run. ``heap``: bytes in use at the end after a collection.
+    moment it may tell afterwards. ``final``: its answer to `snapshot` then; empty when the power was off.
+    ``printed``: what the firmware printed. ``turns``: how many turns of its loop were run. ``heap``: bytes
+    in use at the end after a collection.
     """
 
     events: list[tuple[int, Event]]

@@ -76,10 +76,8 @@ class Search:
         off = weighing.off
         arrived = weighing.arrived
         stones = self._stones
-        if off.size:
-            off.clear()
-        if arrived.size:
-            arrived.clear()
+        off.clear()
+        arrived.clear()
         n = differs.size
         risen = 0
         low = 0
@@ -104,14 +102,12 @@ class Search:
             fewest -= 1
             if arrived.size:
                 fewest -= 1
-        if evidence.closed.size:
-            self._add_returned()
+        self._add_returned()
         is_blind = evidence.blind.size > 0
         self._has_risen = risen > 0 and not is_blind
         if is_blind or (not risen and off.size):
             stones[0] = NONE
             risen = 1
-        weighing.has_arrived = arrived.size > 0 if is_blind else n > off.size + risen
         if fewest > STRAY or not risen:
             return False
         self._fewest = fewest

@@ -33,8 +33,8 @@ class Weighing:
     While there are blind points, ``trusted`` is a complete move that explains all that is seen, whatever may
     have happened on these, and ``guesses`` the number of such moves that lead to different positions.
 
-    Whoever searches sets ``off`` and ``arrived`` (the points where stones of the other side have come off,
-    and where the moving stone may be seen) and ``has_arrived`` (whether one stands where none stood).
+    Whoever searches sets ``off`` and ``arrived``: the points where stones of the other side have come off,
+    and where the moving stone may be seen.
     """
 
     def __init__(self, evidence: Evidence) -> None:
@@ -49,7 +49,6 @@ class Weighing:
         self.at = 0
         self.off = Marks()
         self.arrived = Marks()
-        self.has_arrived = False
         self.trusted = Course()
         self.guesses = 0
         self._trusted_cost = _FAR
@@ -81,21 +80,25 @@ class Weighing:
         """Compare a move with the best explanation so far."""
         evidence = self._evidence
         differs = evidence.differs
+        arrived = self.arrived
+        off = self.off.value
+        line = move.line
         size = move.size
         start = FROM[move.steps[0]]
         end = TO[move.steps[size - 1]]
         wanted = move.follow(size)
-        hits = self._count_off(move, wanted)
+        hits = 0  # stones that it takes and that are off
+        for i in range(wanted):
+            hits += off[line[i]]
         is_seen = differs.value[start]
         has_risen = is_seen
-        if evidence.blind.size:
-            self._trust(move, wanted)
         is_down = evidence.occupied[end]
         if evidence.base[end] != EMPTY:
             wanted -= 1
             is_down = is_down and evidence.has_landed(start, end)
         unexplained = differs.size - hits - has_risen
         if evidence.blind.size:
+            self._trust(move, is_down)
             if evidence.blind.value[end]:
                 is_down = 0
             elif evidence.blind.value[start] and is_down:
@@ -104,10 +107,13 @@ class Weighing:
         if has_risen:
             if is_down:
                 unexplained -= differs.value[end]
-            elif self.has_arrived:
-                at = self._stands_on(move)
-                if at < size - 1:
-                    unexplained -= 1
+            elif arrived.size:
+                for i in range(at):
+                    p = TO[move.steps[i]]
+                    if arrived.value[p] and differs.value[p]:  # it stands there on its way
+                        at = i
+                        unexplained -= 1
+                        break
         if unexplained > self.unexplained or unexplained == differs.size:
             return
         if not has_risen:
@@ -139,8 +145,7 @@ class Weighing:
             self.choice = False
             self._cost = cost
             self.at = at
-            if self.tied.size:
-                self.tied.clear()
+            self.tied.clear()
             self.best.copy(move)
         elif stage == CLEARING:
             self.choice = True
@@ -160,17 +165,11 @@ class Weighing:
                 if occupied[p] and p != end:
                     due.put(p, due.value[p] | move.kinds[i])
 
-    def _count_off(self, move: Course, count: int) -> int:
-        """How many of the stones that a move takes are off."""
-        off = self.off.value
-        line = move.line
-        hits = 0
-        for n in range(count):
-            hits += off[line[n]]
-        return hits
+    def _trust(self, move: Course, is_down: int) -> None:
+        """Note a move if all that it changes and can be seen has changed, and nothing else.
 
-    def _trust(self, move: Course, count: int) -> None:
-        """Note a move if all that it changes and can be seen has changed, and nothing else."""
+        ``is_down``: a stone is seen to have come to its end.
+        """
         evidence = self._evidence
         differs = evidence.differs
         blind = evidence.blind.value
@@ -178,8 +177,8 @@ class Weighing:
         end = TO[move.steps[move.size - 1]]
         left = differs.size
         result = start * POINTS + end
-        for n in range(count):
-            p = move.line[n]
+        for i in range(move.follow(move.size)):
+            p = move.line[i]
             if blind[p]:
                 result += 2048 << (p != evidence.blind.points[0])
             elif self.off.value[p]:
@@ -187,14 +186,12 @@ class Weighing:
             elif p != end:
                 return
         if not blind[start]:
-            left -= differs.value[start]
             if not differs.value[start]:
                 return
+            left -= 1
         if not blind[end]:
             left -= evidence.base[end] == EMPTY
-            if not evidence.occupied[end] or (
-                evidence.base[end] != EMPTY and not evidence.has_landed(start, end)
-            ):
+            if not is_down:
                 return
         if left or (self.touched != NONE and self.touched != end):
             return
@@ -207,15 +204,6 @@ class Weighing:
         self._trusted_cost = cost
         self.trusted.copy(move)
         self.doubt.put(end, 1)
-
-    def _stands_on(self, move: Course) -> int:
-        """The step after which the moving stone stands where one has come; the last if there is none."""
-        last = move.size - 1
-        for i in range(last):
-            p = TO[move.steps[i]]
-            if self.arrived.value[p] and self._evidence.differs.value[p]:
-                return i
-        return last
 
     def _price(self, move: Course) -> int:
         """How badly the order of events fits the move followed last; less is better (P6, P8).
@@ -244,4 +232,4 @@ class Weighing:
                     if first < before:
                         disorder = 1
                     before = first
-        return missed * 512 + disorder * 32 + evidence.floor + size
+        return missed * 512 + disorder * 32 + size

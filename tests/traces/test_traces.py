@@ -243,8 +243,8 @@ FAULTS = {
     ),
     "a stone that can have captured was pushed": (
         "hands/knocked.py",
-        " or _captures(reading.base, off, on)",
-        "",
+        "    if step >= 0 and (",
+        "    if False and (",
         ("taken-stone-left-and-taken-later",),
     ),
     "two stones of Telo are one": (

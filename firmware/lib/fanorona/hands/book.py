@@ -22,7 +22,8 @@ class Book:
     goes on from. For each, ``steps`` holds its last step, ``lengths`` the number of steps of the move, and of
     the stones that it takes ``low`` has bit p for each on a point p below HALF, and ``high`` bit p - HALF for
     the others. Entries ``first[p]`` to ``last[p]``, without the latter, begin with the stone on ``p``; for
-    ``NONE`` these are all. ``is_complete`` tells whether all moves are there; they never will be if they fill it.
+    ``NONE`` these are all. ``is_complete`` tells whether all moves are there; they never will be if they
+    fill it.
     """
 
     def __init__(self) -> None:

@@ -4,8 +4,9 @@ from fanorona.compat import const
 from fanorona.hands.reading import Reading
 from fanorona.hands.weighing import CLEARING
 from fanorona.rules.game import Game
-from fanorona.rules.geometry import NEXT, NONE, direction
-from fanorona.rules.steps import FROM, TO
+from fanorona.rules.geometry import NONE
+from fanorona.rules.rules import step_between
+from fanorona.rules.steps import AHEAD, BEHIND, FROM, TO
 
 MOST_BLIND = const(2)
 """Points that can be left out."""
@@ -55,19 +56,10 @@ def stands_whole(game: Game, reading: Reading, is_early: bool = False) -> bool:
             off = p
         elif reading.opened.value[p] >= risen:
             return False
-    if come * 2 > amiss.size or _captures(reading.base, off, on):
+    if come * 2 > amiss.size:
         return False  # a stone that was pushed was somewhere before
+    board = game.position.board
+    step = step_between(off, on)
+    if step >= 0 and (board[AHEAD[step]] == 3 - turn or board[BEHIND[step]] == 3 - turn):
+        return False  # it may have captured (R3, R4)
     return reading.can_have_moved()
-
-
-def _captures(board: bytearray, start: int, end: int) -> bool:
-    """Whether a stone can have made a step that captures (R3, R4); either point may be NONE."""
-    if start == NONE or end == NONE:
-        return False
-    way = direction(start, end)
-    if way < 0:
-        return False
-    enemy = 3 - board[start]
-    ahead = NEXT[end * 8 + way]
-    behind = NEXT[start * 8 + (way ^ 4)]
-    return (ahead != NONE and board[ahead] == enemy) or (behind != NONE and board[behind] == enemy)

@@ -190,6 +190,7 @@ class Lenience:
         come = self._come
         risen.clear()
         come.clear()
+        own = 0
         for p in range(POINTS):
             board[p] = base[p]
         for i in range(differs.size):
@@ -201,13 +202,9 @@ class Lenience:
             else:
                 risen.put(p, 1)
                 board[p] = EMPTY
+                own += base[p] == turn
         set_down = come.size
-        if set_down > _MOST_COME or not 0 < differs.size <= _MOST:
-            return False
-        own = 0
-        for i in range(risen.size):
-            own += base[risen.points[i]] == turn
-        if own > _MOST_RISEN:
+        if set_down > _MOST_COME or own > _MOST_RISEN or not 0 < differs.size <= _MOST:
             return False
         closed = reading.closed.value
         while come.size:
@@ -225,17 +222,15 @@ class Lenience:
                 board[p] = base[q]
                 risen.drop(q)
                 own -= base[q] == turn
-        has_own = False
         for i in range(risen.size):
             p = risen.points[i]
             if base[p] == turn:
-                has_own = True
                 q = _replaced(reading, board, 3 - turn, reading.opened.value[p])
                 if q != NONE:
                     board[q] = turn
                     set_down += 1
-        self._has_hand = has_own
-        return set_down > 0 or (reading.floor > 0 and not has_own)
+        self._has_hand = own > 0
+        return set_down > 0 or (reading.floor > 0 and not own)
 
 
 def _rose(reading: Reading, risen: Marks, colour: int, before: int) -> int:

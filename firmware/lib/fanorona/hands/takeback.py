@@ -30,7 +30,6 @@ class Takeback:
         self._ply = 0
         self._target = 0
         self._earliest = 0
-        self._stones = 0
 
     def look(self, comes_back: bool) -> None:
         """Look for the latest position at the beginning of a turn that looks like what the reeds show.
@@ -41,11 +40,8 @@ class Takeback:
         """
         self.found = False
         self._earliest = self._game.ply - self._evidence.changed()
-        self._stones = 0
-        for p in range(POINTS):
-            self._stones += self._evidence.occupied[p]
         position = self._game.position
-        if self._stones < position.stones[1] + position.stones[2]:
+        if sum(self._evidence.occupied) < position.stones[1] + position.stones[2]:
             if comes_back:
                 return
             if position.phase != PLACING:  # a stone that is missing was knocked off sooner than never placed
@@ -65,9 +61,11 @@ class Takeback:
     def go(self, count: int) -> bool:
         """Go on by up to ``count`` moves; whether that is all."""
         game = self._game
+        evidence = self._evidence
         if self._task == _LOOKING:
             for _ in range(count):
-                if self._ply >= self._earliest and self._looks_so():
+                board = self._position.board
+                if self._ply >= self._earliest and looks_like(evidence.occupied, board, evidence.blind):
                     self._target = self._ply
                 if self._ply >= game.ply:
                     if self._target < 0:
@@ -89,13 +87,6 @@ class Takeback:
                     break
                 game.replay()
         return self._task == _NOTHING
-
-    def _looks_so(self) -> bool:
-        position = self._position
-        evidence = self._evidence
-        if position.stones[1] + position.stones[2] != self._stones and not evidence.blind.size:
-            return False
-        return looks_like(evidence.occupied, position.board, evidence.blind)
 
 
 def looks_like(occupied: bytes | bytearray, board: bytes | bytearray, blind: Marks) -> bool:

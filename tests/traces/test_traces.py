@@ -417,7 +417,7 @@ FAULTS = {
     ),
     "after a loss of power a stone that came in the dark leaves another point in the light": (
         "hands/evidence.py",
-        "            if was_there and not self._log[i] & 1:",
+        "            if was_there and p != end and not self._log[i] & 1:",
         "            if False:",
         ("power-cut-then-the-mover-is-taken",),
     ),

@@ -63,11 +63,7 @@ class Evidence:
             self.base[p] = board[p] % WALL
             self._compare(p)
         self.floor = self._game.position.steps
-        self.since = at
-        self.opened.clear()
-        self.closed.clear()
-        for i in range(at, self.size):
-            self._number(i)
+        self.count_from(at)
         self._rise()
 
     def settle(self, end: int) -> None:
@@ -84,7 +80,7 @@ class Evidence:
         differs.clear()
         self.unlike.clear()
         self.floor = self._game.position.steps
-        self.forget()
+        self.count_from(self.size)
         self._rise()
 
     def end_turn(self, at: int) -> None:
@@ -133,11 +129,13 @@ class Evidence:
             self.differs.drop(p)
             self.unlike.drop(p)
 
-    def forget(self) -> None:
-        """What has happened since the floor counts no more."""
+    def count_from(self, at: int) -> None:
+        """Of what has happened, only the changes from number ``at`` on count."""
+        self.since = at
         self.opened.clear()
         self.closed.clear()
-        self.since = self.size
+        for i in range(at, self.size):
+            self._number(i)
 
     def has_landed(self, start: int, end: int) -> bool:
         """Whether ``end``, where a stone stood at the floor, closed when that on ``start`` had risen (P7)."""
@@ -208,12 +206,13 @@ class Evidence:
 
     def has_left_late(self, move: Course) -> bool:
         """Whether the stone, which came to the end of a move in the dark, left another point in the light."""
-        if not self.flat or not 0 < self.last_change(TO[move.steps[move.size - 1]], 1) <= self.flat:
+        end = TO[move.steps[move.size - 1]]
+        if not self.flat or not 0 < self.last_change(end, 1) <= self.flat:
             return False
         for i in range(self.flat, self.size):
             p = self._log[i] >> 1
-            was_there = p == FROM[move.steps[0]] or (self.base[p] == EMPTY and move.leads_to(p, 1))
-            if was_there and not self._log[i] & 1:
+            was_there = p == FROM[move.steps[0]] or (self.base[p] == EMPTY and move.leads_to(p))
+            if was_there and p != end and not self._log[i] & 1:
                 return True
         return False
 
@@ -239,10 +238,9 @@ class Evidence:
 
     def rested(self, i: int, end: int) -> bool:
         """Whether the reeds rested anywhere between two changes, given as by ``last_change``."""
-        while i < end:
-            if self._rested[i]:
+        for j in range(i, end):
+            if self._rested[j]:
                 return True
-            i += 1
         return False
 
     def has_left(self, p: int, came: int) -> bool:
@@ -351,16 +349,11 @@ class Evidence:
 
     def _cancel(self, p: int) -> bool:
         """Let the last change of ``p`` be none, if it is known; whether it was."""
-        i = self.size - 1
-        while i >= 0 and self._log[i] >> 1 != p:
-            i -= 1
-        if i < 0:
+        at = max(self.last_change(p, 0), self.last_change(p, 1))
+        if not at:
             return False
-        self._drop(i, 1)
-        self.opened.clear()
-        self.closed.clear()
-        for j in range(self.since, self.size):
-            self._number(j)
+        self._drop(at - 1, 1)
+        self.count_from(self.since)
         return True
 
     def _drop(self, first: int, count: int) -> None:

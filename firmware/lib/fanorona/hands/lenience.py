@@ -181,11 +181,11 @@ class Lenience:
         is not among these stands where another's stone rose and one seems to have come back.
         """
         board = self._found
-        tracker = self._tracker
-        reading = tracker.reading
+        reading = self._tracker.reading
+        position = self._game.position
         differs = reading.differs
         base = reading.base
-        turn = tracker.game.position.turn
+        turn = position.turn
         risen = self._risen
         come = self._come
         risen.clear()
@@ -195,7 +195,7 @@ class Lenience:
             board[p] = base[p]
         for i in range(differs.size):
             p = differs.points[i]
-            if tracker.game.position.board[p] == WALL:
+            if position.board[p] == WALL:
                 return False
             if base[p] == EMPTY:
                 come.put(p, 1)

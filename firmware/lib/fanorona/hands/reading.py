@@ -20,13 +20,12 @@ _PATH = const(32)
 class Reading(Evidence):
     """The evidence, and what explains it.
 
-    After ``explain`` the best explanation is described by ``stage``, ``unexplained`` and ``guesses`` (as in
-    ``weighing``, which has the moves), ``hand`` (the point that the stone in the hand rose from, or
-    ``NONE``), ``due`` (stones still standing, with the kinds by which they are taken), ``choice`` (whether
-    these are alternatives, P6), ``amiss`` (the unexplained points), ``ends`` (how many different points the
-    complete explanations end on; ``doubt`` marks them, P7), and ``path``: the move so far in the form of
-    ``game.Record``, that is number of steps, start point, a byte a step. ``stands``: the point where the
-    moving stone stands on its way, or ``NONE``.
+    After ``explain`` the best explanation is described by ``stage``, ``unexplained``, ``guesses``, ``ends``
+    and ``doubt`` (as in ``weighing``, which has the moves), ``hand`` (the point that the stone in the hand
+    rose from, or ``NONE``), ``stands`` (where the moving stone stands on its way, or ``NONE``), ``due``
+    (stones still standing, with the kinds by which they are taken), ``choice`` (whether these are
+    alternatives, P6), ``amiss`` (the unexplained points), and ``path``: the move so far in the form of
+    ``game.Record``, that is number of steps, start point, a byte a step.
     """
 
     def __init__(self, game: Game) -> None:
@@ -64,7 +63,7 @@ class Reading(Evidence):
             self._explain_one(differs.points[0])
         else:
             # All is back where it was: no stone has risen, whatever was straightened.
-            self.forget()
+            self.count_from(self.size)
             self.weighing.forget_doubt()
             self.amiss.clear()
 
@@ -244,11 +243,10 @@ class Reading(Evidence):
             weighing.mark_due(best, steps, due)
         elif stage == CLEARING:
             weighing.mark_due(best, steps, due)
-            if self.choice:
-                tied = weighing.tied
-                for i in range(tied.size):
-                    p = tied.points[i]
-                    due.put(p, due.value[p] | tied.value[p])
+            tied = weighing.tied
+            for i in range(tied.size):
+                p = tied.points[i]
+                due.put(p, due.value[p] | tied.value[p])
         if self.guesses and self.stands == NONE:
             self.stands = TO[weighing.trusted.steps[weighing.trusted.size - 1]]
         if stage >= PASSING and not self.choice and not unexplained:

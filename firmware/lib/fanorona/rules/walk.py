@@ -40,9 +40,9 @@ class Course:
             same = same and self.steps[i] == other.steps[i] and self.kinds[i] == other.kinds[i]
         return same
 
-    def leads_to(self, p: int, but: int = 0) -> bool:
-        """Whether a step ends on that point; the last ``but`` steps do not count."""
-        for i in range(self.size - but):
+    def leads_to(self, p: int) -> bool:
+        """Whether a step ends on that point."""
+        for i in range(self.size):
             if TO[self.steps[i]] == p:
                 return True
         return False

@@ -541,7 +541,7 @@ class Session:
             self.tracker.look_afresh()
             return
         if wanted == SET_ASIDE:
-            self.follow(self.tracker.set_aside())
+            self.tracker.set_aside()
             return
         if wanted == ASK and self.tracker.phase == OVER:
             self._asking.watch(False, now)

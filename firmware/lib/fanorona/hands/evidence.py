@@ -192,8 +192,8 @@ class Evidence:
                 continue
             if p == stands:
                 is_up = False
-            if i < first or i < self.flat or (p != start and self.base[p] != EMPTY):
-                continue  # what was taken there may have been put back
+            if i < first or i < self.flat:
+                continue
             j = 0  # as ``Course.leads_to`` has it; calls cost too much here
             while j < move.size and TO[move.steps[j]] != p:
                 j += 1
@@ -204,25 +204,9 @@ class Evidence:
                 stands = p
         return can_be
 
-    def has_left_late(self, move: Course) -> bool:
-        """Whether the stone, which came to the end of a move in the dark, left another point in the light."""
-        end = TO[move.steps[move.size - 1]]
-        if not self.flat or not 0 < self.last_change(end, 1) <= self.flat:
-            return False
-        for i in range(self.flat, self.size):
-            p = self._log[i] >> 1
-            was_there = p == FROM[move.steps[0]] or (self.base[p] == EMPTY and move.leads_to(p))
-            if was_there and p != end and not self._log[i] & 1:
-                return True
-        return False
-
     def last_point(self) -> int:
         """The point that has changed last; there has to be one."""
         return self._log[self.size - 1] >> 1
-
-    def closed_last(self, p: int) -> bool:
-        """Whether the last change was a stone's coming to ``p``, and nothing has rested since."""
-        return self.size > 0 and not self.rests and self._log[self.size - 1] == p * 2 + 1
 
     def _slides(self, i: int, p: int) -> bool:
         """Whether ``p`` opened just after change number ``i``; others may have closed, or opened."""

@@ -24,18 +24,12 @@ def stands_whole(game: Game, reading: Reading, is_early: bool = False) -> bool:
         return False
     if reading.blind.size + amiss.size > MOST_BLIND:
         return False
-    record = game.record
-    last = record.end(record.last)
-    if last != NONE and amiss.value[last] and amiss.value[record.start(record.last)]:
-        return False  # that is the last move, taken back
     turn = game.position.turn
     best = reading.weighing.best
     start = FROM[best.steps[0]]
     since = reading.since
     end = since + reading.closed.value[TO[best.steps[best.size - 1]]]
     risen = reading.last_change(start, 0, end) - since  # another stone may have passed there later
-    if risen <= 0:
-        risen = reading.opened.value[start]
     if reading.floor:
         for i in range(best.follow(best.size)):
             if reading.opened.value[best.line[i]] < risen:
@@ -60,6 +54,5 @@ def stands_whole(game: Game, reading: Reading, is_early: bool = False) -> bool:
         return False  # a stone that was pushed was somewhere before
     board = game.position.board
     step = step_between(off, on)
-    if step >= 0 and (board[AHEAD[step]] == 3 - turn or board[BEHIND[step]] == 3 - turn):
-        return False  # it may have captured (R3, R4)
-    return reading.can_have_moved()
+    # It may have captured (R3, R4).
+    return step < 0 or (board[AHEAD[step]] != 3 - turn and board[BEHIND[step]] != 3 - turn)

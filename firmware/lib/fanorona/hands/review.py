@@ -4,7 +4,7 @@ from fanorona.compat import const
 from fanorona.hands.knocked import MOST_BLIND, stands_whole
 from fanorona.hands.marks import Marks
 from fanorona.hands.reading import Reading
-from fanorona.hands.weighing import CARRYING, CLEARING, COMPLETE, PASSING, TAKING
+from fanorona.hands.weighing import ANY, CARRYING, COMPLETE, PASSING, POSSIBLE, TAKING, WHOLE
 from fanorona.rules.game import Game
 from fanorona.rules.geometry import NONE, direction
 from fanorona.rules.rules import EMPTY, PLACING, Position
@@ -20,8 +20,6 @@ STOOD = const(3)
 PLAYED = const(2)
 """The same, after the move whose steps stand played: it ended with change number ``split``."""
 
-ENDS = const(0)
-"""Whether the turn, from its beginning, can have ended in two ways (P7)."""
 MOVES = const(1)
 """Whether it was another move, or the turn before it; hands may still be at it."""
 REPLIES = const(2)
@@ -85,7 +83,7 @@ class Review:
         self.split = 0
         self._game = game
         self._reading = reading
-        self.scope = ENDS
+        self.scope = MOVES
         self._first = 0  # the first change that belongs to the turn in question
         self._since = 0
         self._steps = Course()  # that were sure
@@ -100,7 +98,6 @@ class Review:
         self._is_seen = False  # the reeds have shown the move's result
         self._may_come_later = False
         self._cost = 0
-        self._left = 0  # points that a turn alone leaves unexplained, at most
         self._was_over = False
         self._best = Course()
         self._best_cost = _FAR
@@ -112,7 +109,7 @@ class Review:
         self.is_open = False
 
     def begin(self, scope: int, is_over: bool = False) -> None:
-        """How far to look: ENDS, MOVES or REPLIES. ``is_over``: the game ended with the last move."""
+        """How far to look: MOVES to ASIDE. ``is_over``: the game ended with the last move."""
         position = self._game.position
         reading = self._reading
         self.is_on = True
@@ -120,8 +117,7 @@ class Review:
         self.is_undone = self.is_near = self.has_rival = False
         self.scope = scope
         self._since = reading.since
-        self._left = reading.unexplained
-        if self._left == 1 and not reading.occupied[reading.amiss.points[0]]:
+        if reading.unexplained == 1 and not reading.occupied[reading.amiss.points[0]]:
             self.nudged = reading.amiss.points[0]
         _unplay(position, self._steps)
         self._first = reading.turn_at
@@ -142,12 +138,14 @@ class Review:
         elif self._task == _ENDED:
             self._end_walk()
         elif self._reading.think(effort - _WALKS):
-            if self._task == _SINGLE:
-                self._judge_single()
-            elif self._task == _REPLY:
+            if self._task == _REPLY:
                 self._judge_reply()
-            else:
+            elif self._task == _SUPPOSED:
                 self._judge_supposed()
+            elif self._explains_all():
+                self._end(ANEW)
+            else:
+                self._begin_walk()
         return not self.is_on
 
     def drop(self) -> None:
@@ -192,33 +190,21 @@ class Review:
 
     def _read(self, at: int) -> None:
         self._task = _SINGLE
+        self._reading.weighing.demand = ANY if self.scope == SHOWN else POSSIBLE
         self._reading.look_from(at)
         self._reading.explain()
-
-    def _judge_single(self) -> None:
-        reading = self._reading
-        if reading.ends > 1 if self.scope == ENDS else self._explains_all():
-            self._end(ANEW)
-        elif self.scope == ENDS:
-            self._restore()
-        else:
-            if self.is_undone and reading.stage == CLEARING and not reading.due.size:
-                self._left = min(self._left, reading.unexplained - 1)  # a move alone is likelier than two
-            self._begin_walk()
 
     def _explains_all(self) -> bool:
         """Whether the best explanation does, and is one to be believed."""
         reading = self._reading
         stage = reading.stage
-        if reading.unexplained or not (self.scope == SHOWN or self._can_be(self._first)):
+        if reading.unexplained:
             return False
         is_begun = reading.differs.size > 0 and stage != COMPLETE and self._game.position.phase != PLACING
         if is_begun and self._was_over:
             return False  # stones are cleared away
         if not self.is_undone:
-            # The stone may be back; where more are off than it had taken it may be another one.
-            is_other = stage == TAKING and reading.differs.size > self._steps.follow(self._steps.size)
-            return not self.is_guided and not is_other
+            return not self.is_guided
         if self.is_guided and (stage != COMPLETE or not self._is_carried_on()):
             return False
         if self._placed != NONE:
@@ -240,11 +226,11 @@ class Review:
         return self._are_taken_anew() and self._has_left()
 
     def _has_come_elsewhere(self) -> bool:
-        """Whether a stone came where neither the move taken back nor the other one leads or takes any."""
+        """Whether a stone came where none was, and neither the move taken back nor the other one leads."""
         reading = self._reading
         for i in range(reading.closed.size):
             p = reading.closed.points[i]
-            if not (reading.weighing.best.leads_to(p) or self.last.leads_to(p) or self.last.takes(p)):
+            if reading.base[p] == EMPTY and not (reading.weighing.best.leads_to(p) or self.last.leads_to(p)):
                 return True
         return False
 
@@ -282,15 +268,6 @@ class Review:
                 if not last.takes(p):
                     return False
         return True
-
-    def _can_be(self, first: int) -> bool:
-        """Whether the stone of the best explanation can have gone so, in the changes from ``first`` on."""
-        reading = self._reading
-        if reading.stage < PASSING:
-            return True
-        weighing = reading.weighing
-        came = reading.last_change(TO[weighing.best.steps[weighing.at]], 1)
-        return reading.can_have_gone(weighing.best, first, came) and not reading.has_left_late(weighing.best)
 
     def _begin_walk(self) -> None:
         position = self._game.position
@@ -354,16 +331,13 @@ class Review:
         reading = self._reading
         move = self._move
         first = self._first
-        cost = move.size
+        cost = 0
         self._is_seen = at >= 0
         if at < 0:
-            cost += _UNSEEN
+            cost = _UNSEEN
             at = reading.last_change(position.stone, 1)
-            rose = reading.first_change(FROM[move.steps[0]], 0, first)
-            if at <= rose <= reading.size:
+            if at <= reading.first_change(FROM[move.steps[0]], 0, first) <= reading.size:
                 at = reading.size + 1
-            if at <= reading.flat:
-                at = first
         cost += reading.follow(move, max(first, reading.flat), min(at, reading.size)) * _MISSED
         came = min(at, first + self._came.value[position.stone])
         if at > reading.size or cost > self._best_cost or not reading.can_have_gone(move, first, came):
@@ -375,17 +349,16 @@ class Review:
         self._task = _REPLY
         position.end_turn()
         reading.look_from(at)
+        reading.weighing.demand = WHOLE if self.scope == FALLEN or self.scope == ASIDE else POSSIBLE
         reading.explain()
         return True
 
     def _judge_reply(self) -> None:
-        position = self._game.position
         reading = self._reading
         is_whole = (
             self.scope != REPLIES
-            and reading.unexplained <= self._left  # the turn alone is no whole move, else it had been taken
             and stands_whole(self._game, reading, self.scope == FALLEN)
-            and not (self._may_have_gone_on() or self._is_bump())
+            and not self._is_bump()
         )
         self._cost += reading.unexplained * _KNOCKED
         if reading.stage > TAKING:
@@ -397,12 +370,12 @@ class Review:
         can_be = explains_all and self._can_be_reply(is_whole)
         if can_be:
             self._keep()
-        elif not explains_all and self.scope != REPLIES and reading.stage > TAKING:
+        elif not explains_all and self.scope != REPLIES:
             self._rival_cost = min(self._rival_cost, self._cost)
         self._leave_reply()
         if self._may_come_later and not can_be:
             self._may_come_later = False
-            self._move.play(position)
+            self._move.play(self._game.position)
             self._try_from(-1)
 
     def _leave_reply(self) -> None:
@@ -411,27 +384,6 @@ class Review:
         for _ in range(self._move.size):
             position.back()
         self._task = _WALK
-
-    def _may_have_gone_on(self) -> bool:
-        """Whether the stone that moved may have done so, and not have been knocked.
-
-        A stone stands where none did, and this one takes stones or might have gone there, or a stone has come
-        since where this move took one.
-        """
-        move = self._move
-        reading = self._reading
-        amiss = reading.amiss
-        end = TO[move.steps[move.size - 1]]
-        if amiss.value[end]:
-            for i in range(amiss.size):
-                p = amiss.points[i]
-                if reading.occupied[p] and (move.taken[0] or direction(FROM[move.steps[0]], p) >= 0):
-                    return True
-        for i in range(move.follow(move.size)):
-            p = move.line[i]
-            if self._came.value[p] > self._came.value[end] and not reading.weighing.best.leads_to(p):
-                return True
-        return False
 
     def _is_bump(self) -> bool:
         """Whether two stones that would be left aside went in one go with the one that replies."""
@@ -465,12 +417,9 @@ class Review:
         if self.is_undone and stage == CARRYING and not self._is_seen:
             self.has_rival = True
         is_nudged = self.nudged != NONE
-        is_first = reading.flat > 0 and not self._game.ply  # or the stones are set up
-        if stage < COMPLETE and (
-            is_nudged or is_first or self._was_over or (self.is_strict and self.is_undone)
-        ):
+        if stage < COMPLETE and (is_nudged or self._was_over or (self.is_strict and self.is_undone)):
             return False
-        if stage < least or self._has_gone_back() or self._has_gone_on():
+        if stage < least or self._has_gone_on():
             return False
         if stage == TAKING:
             return True
@@ -480,7 +429,7 @@ class Review:
                 return False
             if self._landed_before():
                 return False
-        return self._can_be(reading.since)
+        return True
 
     def _landed_before(self) -> bool:
         """Whether the stone that replies stood on its way already when the first one came: it is older."""
@@ -505,28 +454,23 @@ class Review:
         landed = reading.last_change(TO[self._move.steps[self._move.size - 1]], 1, came)
         return not landed or not reading.rested(landed, came)
 
-    def _has_gone_back(self) -> bool:
-        """Whether a stone has come since then where the first one had stood before: it went on or back."""
-        reading = self._reading
-        for i in range(self._move.size):
-            p = FROM[self._move.steps[i]]
-            if reading.closed.value[p] and not reading.weighing.best.leads_to(p):
-                return True
-        return False
-
     def _has_gone_on(self) -> bool:
-        """Whether the first stone seems to have gone on: it rose where it ended, and one came beside that."""
+        """Whether the first stone went back, or on: it rose, and one came on its way, or beside its end."""
         reading = self._reading
         move = self._move
+        best = reading.weighing.best
+        start = FROM[move.steps[0]]
         end = TO[move.steps[move.size - 1]]
-        came = self._came
-        at = came.value[end]
-        for i in range(came.size):
-            p = came.points[i]
-            if reading.base[p] != EMPTY or reading.occupied[p] or reading.weighing.best.leads_to(p):
-                continue
-            if reading.last_change(end, 0, self._first + came.value[p]) > self._first + at:
-                if direction(end, p) >= 0:
+        is_back = reading.occupied[end] and not best.leads_to(end)
+        rose = reading.first_change(end, 0, self._at)
+        for i in range(reading.closed.size):
+            p = reading.closed.points[i]
+            if (
+                self._at + reading.closed.value[p] > rose
+                and reading.base[p] == EMPTY
+                and not best.leads_to(p)
+            ):
+                if p == start or move.leads_to(p) or (direction(end, p) >= 0 and not is_back):
                     return True
         return False
 
@@ -544,8 +488,9 @@ class Review:
         result = FROM[move.steps[0]] * 64 + TO[move.steps[move.size - 1]]
         for i in range(move.follow(move.size)):
             result ^= (move.line[i] + 3) * 7919
-        if self._cost == self._best_cost:
-            self._is_tied = self._is_tied or result != self._best_result
+        if self._cost >= self._best_cost:
+            if self._cost == self._best_cost and result != self._best_result:
+                self._is_tied = True
             return
         self._best_cost = self._cost
         self._best_result = result
@@ -619,6 +564,7 @@ class Review:
         self._end(NOTHING)
 
     def _end(self, outcome: int) -> None:
+        self._reading.weighing.demand = ANY
         self.is_on = False
         self.outcome = outcome
 

@@ -9,7 +9,6 @@ from fanorona.hands.knocked import MOST_BLIND, stands_whole
 from fanorona.hands.reading import Reading
 from fanorona.hands.review import (
     ASIDE,
-    ENDS,
     FALLEN,
     MOVES,
     NOTHING,
@@ -22,9 +21,9 @@ from fanorona.hands.review import (
 )
 from fanorona.hands.search import STRAY
 from fanorona.hands.takeback import Takeback
-from fanorona.hands.weighing import COMPLETE, PASSING
+from fanorona.hands.weighing import ANY, COMPLETE, PASSING, WHOLE
 from fanorona.rules.game import Game
-from fanorona.rules.geometry import NONE, POINTS, direction
+from fanorona.rules.geometry import NONE, POINTS
 from fanorona.rules.rules import EMPTY, PLACING
 
 TYPE_CHECKING = False
@@ -74,22 +73,24 @@ _READ = const(1)
 _READ_AGAIN = const(2)
 """The same, after a second look that found nothing."""
 _READ_ASIDE = const(3)
-"""The same; what a move and a reply leave unexplained then is set aside."""
-_GO_BACK = const(4)
-_REVIEW = const(5)
-_ENTER = const(6)
+"""Look for the whole move that leaves the fewest points unexplained: these may have been knocked."""
+_READ_WHOLE = const(4)
+"""The same; if they cannot have been, look again."""
+_GO_BACK = const(5)
+_REVIEW = const(6)
+_ENTER = const(7)
 """Enter the move that a second look has found."""
-_ACT = const(7)
-_JUDGE = const(8)
+_ACT = const(8)
+_JUDGE = const(9)
 
 _PATH = const(32)
 _EFFORT = const(8)
 """Moves weighed in one go: a few milliseconds on a Pico."""
 _FIRST_EFFORT = const(7)
 """The same in the turn of the loop that takes a contact, which costs time, too."""
-_MOST_CHANGED = const(24)
-"""Points that a turn and what has come of the next can change."""
 _NOT_YET = const(-1)
+_READ_ONCE = const(0)
+"""Less than any scope of the second look."""
 _SHORT = const(2)
 """Steps of a move that are played in the turn that takes a contact, if that completes it."""
 _STRIDE = const(4)
@@ -123,7 +124,6 @@ class Tracker:
         self._task = _NOTHING
         self._reported = bytearray(_PATH)
         self._takeback = Takeback(game, self.reading)
-        self._goes_on_at = _NOT_YET  # the change with which the next turn begins, if not the next one
         self.review = Review(game, self.reading)
         self._reviewed = _NOT_YET  # how far what the reeds show has been looked at again, in vain
         self._is_touched = False  # the opponent's stone that rose may go back, and the open move go on (P2)
@@ -182,7 +182,7 @@ class Tracker:
         events = 0
         self._may_be_aside = False
         self._reviewed = _NOT_YET
-        if self.phase == PLAY and self._ends_turn(p, closed) and self._stands_complete(p):
+        if self.phase == PLAY and self._ends_turn(p, closed) and self._stands_complete():
             is_open = reading.floor > 0
             events |= self._commit()
             self._is_touched = is_open and not closed
@@ -240,6 +240,8 @@ class Tracker:
                 self._begin_review(MOVES, True)  # sooner the last move, corrected, than a reply half done
             elif self.status == HAND and self._is_undone and self._reviewed < REPLIES:
                 self._begin_review(REPLIES)  # the stone was not lifted again: the other side only brushed
+            elif self.status == EARLY and reading.closed.size and self._reviewed < REPLIES:
+                self._begin_review(REPLIES, True)  # where the move began a reply may stand
             self.gives_way = self.busy
             return 0
         self._look_again(REPLIES)
@@ -247,10 +249,8 @@ class Tracker:
             return 0
         is_sure = not self._has_settled and not self.review.has_rival
         self._may_be_aside = self.status == WRONG and is_sure and not self.is_lenient
-        if self._may_be_aside and stands_whole(self.game, reading, True):
-            return self.set_aside()
         if self._may_be_aside and self._reviewed < FALLEN:
-            self._begin_review(FALLEN)
+            self._read_whole(FALLEN)
             return 0
         if self.is_lenient and self.at_rest is not None and self._reviewed < SUPPOSED:
             self._reviewed = SUPPOSED
@@ -260,29 +260,20 @@ class Tracker:
 
     def look_back(self) -> None:
         """What the reeds show makes no sense: look whether it is an earlier position of the game (P5)."""
-        is_odd = self.status == WRONG or (self.status == DOUBT and self.reading.ends == 1)
-        if self._is_waking or (self.phase != SETUP and is_odd):
+        if self._is_waking or (self.phase != SETUP and self.status == WRONG):
             self._takeback.look(self._is_waking or (self._has_settled and self.reading.closed.size > 0))
             self._do(_GO_BACK)
 
     def look_afresh(self) -> None:
         """It is none: look whether another last move comes to what the reeds show, in any order (P3)."""
-        if not (self.is_lenient or self._has_settled):
+        if not self.is_lenient:
             self._look_again(SHOWN)
 
-    def set_aside(self) -> int:
-        """There is none: look whether a move stands, and a stone or two were knocked. Returns event bits."""
-        if not self._may_be_aside:
-            return 0
-        self._may_be_aside = False
-        reading = self.reading
-        if stands_whole(self.game, reading):
-            reading.leave_out(reading.amiss)
-            self._read(_READ)
-            return LEFT_OUT
-        if self._reviewed < ASIDE:
-            self._begin_review(ASIDE)
-        return 0
+    def set_aside(self) -> None:
+        """There is none: look whether a move stands, and a stone or two were knocked."""
+        if self._may_be_aside and self._reviewed < ASIDE:
+            self._may_be_aside = False
+            self._read_whole(ASIDE)
 
     def take_back(self) -> bool:
         """Undo the open move, or else the last; whether there is one. The lights then lead back."""
@@ -310,6 +301,8 @@ class Tracker:
             return 0
         if self._is_waking:
             return self._wake()
+        if task == _READ_WHOLE or task == _READ_ASIDE:
+            return self._leave_aside(task == _READ_WHOLE)
         if effort == _FIRST_EFFORT and self.reading.stage == COMPLETE:
             if self._is_untold or self.reading.path[0] > _SHORT:
                 self._do(_ACT)
@@ -318,9 +311,6 @@ class Tracker:
         events = self._act()
         if task == _READ_AGAIN and self.status == WRONG:
             events &= ~CHANGED  # all is as it was before it was looked at again
-        elif task == _READ_ASIDE and self.status == WRONG:
-            self._may_be_aside = True
-            events |= self.set_aside()
         return events
 
     def prepare(self) -> bool:
@@ -406,14 +396,11 @@ class Tracker:
         self._is_waking = False
         return STARTED | CHANGED
 
-    def _stands_complete(self, p: int = NONE) -> bool:
-        """Whether a move stands complete that may be ended (P3), as by the stone on ``p``; played then."""
+    def _stands_complete(self) -> bool:
+        """Whether a move stands complete that may be ended (P3); its steps are played then."""
         reading = self.reading
         if self.status == OPEN:
             return True
-        if self.status == WRONG and self._is_beside(p):
-            return True
-        self._goes_on_at = _NOT_YET
         if self.game.position.phase == PLACING:
             if self.status == DOWN:
                 self.game.position.place(reading.stands)
@@ -424,31 +411,6 @@ class Tracker:
         weighing.best.play(self.game.position)
         return True
 
-    def _is_beside(self, p: int) -> bool:
-        """Whether an open move stands, and what else has changed has no part in it.
-
-        That is a stone or two that are lifted, and where one has come that may slide there from ``p``.
-        """
-        reading = self.reading
-        differs = reading.differs
-        if not reading.floor or not 0 < differs.size <= STRAY:
-            return False
-        come = NONE
-        for i in range(differs.size):
-            q = differs.points[i]
-            if q == self.game.position.stone or (reading.occupied[q] and come != NONE):
-                return False
-            if reading.occupied[q]:
-                come = q
-        self._goes_on_at = reading.size
-        if come == NONE:
-            return True
-        self._goes_on_at -= 1
-        position = self.game.position
-        if direction(position.stone, come) >= 0 and not position.visited[come]:
-            return False  # the open move may go on there
-        return p != NONE and direction(p, come) >= 0 and reading.closed_last(come)
-
     def _commit(self) -> int:
         """The steps played, which the reeds show, are the move (P2, P3)."""
         return self._enter() | self._judge()
@@ -456,16 +418,9 @@ class Tracker:
     def _enter(self) -> int:
         """The steps played are the move; whether it ends the game is still to be judged."""
         end = self.game.position.stone
-        reading = self.reading
         self.game.enter()
-        at = self._goes_on_at
-        self._goes_on_at = _NOT_YET
-        if at == _NOT_YET:
-            reading.settle(end)
-            reading.end_turn(reading.size)
-        else:
-            reading.end_turn(at)
-            reading.look_from(reading.turn_at)
+        self.reading.settle(end)
+        self.reading.end_turn(self.reading.size)
         self._begin_turn()
         return MOVED | CHANGED
 
@@ -509,8 +464,8 @@ class Tracker:
 
     def _try_to_go_on(self) -> None:
         """The power has been lost: look whether what the reeds show goes on from where the game stood."""
-        if self._is_waking and self._reviewed < ENDS and self.reading.differs.size <= _MOST_CHANGED:
-            self._reviewed = ENDS
+        if self._is_waking and self._reviewed == _NOT_YET:
+            self._reviewed = _READ_ONCE
             if not self.reading.flat:
                 self.reading.go_on()
             self._read(_READ)
@@ -521,9 +476,8 @@ class Tracker:
         if not reading.unexplained and (self.game.ply or reading.stage == COMPLETE):
             self._do(_ACT)
             return self._play_on() | CHANGED
-        scope = MOVES if self._is_guided else REPLIES  # who follows the lights makes no two moves
-        if self._reviewed < scope:
-            self._begin_review(scope)
+        if self._reviewed < REPLIES:
+            self._begin_review(REPLIES)
             return 0
         self._is_guided = True
         self.look_back()
@@ -580,6 +534,7 @@ class Tracker:
             return self.let_stand(review.board)
         events = self._play_on() | CHANGED
         self._begin_turn()
+        self._reviewed = review.scope
         if review.is_undone:
             reading.turn_at = reading.stood = 0
             # Told anew at once, or not yet.
@@ -591,10 +546,10 @@ class Tracker:
 
     def _enter_found(self) -> int:
         """The move that stands played was made; what the reeds show beyond it is the beginning of a reply."""
-        is_open = self.game.position.may_go_on()
         self.game.enter()
-        events = self._go_on_after(self.review.split, _READ_ASIDE if self.review.scope >= FALLEN else _READ)
-        self._is_touched = is_open
+        scope = self.review.scope
+        events = self._go_on_after(self.review.split, _READ_ASIDE if scope >= FALLEN else _READ)
+        self._reviewed = scope  # what has been found is not looked for again
         return MOVED | CHANGED | events
 
     def _go_on_after(self, at: int, task: int = _READ) -> int:
@@ -608,8 +563,26 @@ class Tracker:
             self._read(task)
         return events
 
+    def _read_whole(self, scope: int) -> None:
+        self._reviewed = scope
+        self._read(_READ_WHOLE)
+
+    def _leave_aside(self, or_look: bool) -> int:
+        """What is unexplained beside a whole move counts no more, if it may have been knocked."""
+        reading = self.reading
+        if stands_whole(self.game, reading, self._reviewed == FALLEN):
+            reading.leave_out(reading.amiss)
+            self._read(_READ)
+            return LEFT_OUT
+        if or_look:
+            self._begin_review(self._reviewed)
+        else:
+            self._read(_READ)
+        return 0
+
     def _read(self, task: int) -> None:
         self._do(task)
+        self.reading.weighing.demand = WHOLE if task == _READ_WHOLE or task == _READ_ASIDE else ANY
         self.reading.explain()
 
     def _do(self, task: int) -> None:
@@ -662,13 +635,7 @@ class Tracker:
             is_sure = is_again or reading.can_have_moved()
         if reading.ends > 1:
             self.status = DOUBT
-        elif reading.floor and reading.weighing.arrived.size > 1 and self._reviewed < ENDS:
-            # A stone came back where another move of this turn may have ended (P7).
-            self._begin_review(ENDS)
-            return 0
-        elif self._reviewed < REPLIES and (
-            self.review.has_rival or not is_sure or reading.has_left_late(reading.weighing.best)
-        ):
+        elif self._reviewed < REPLIES and (self.review.has_rival or not is_sure):
             self._begin_review(REPLIES)
             return 0
         elif not is_sure:

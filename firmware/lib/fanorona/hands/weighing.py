@@ -20,6 +20,13 @@ PASSING = const(3)
 CLEARING = const(4)
 COMPLETE = const(5)
 
+# What is demanded of an explanation
+ANY = const(0)
+POSSIBLE = const(1)
+"""One stone can have made it (``Evidence.can_have_gone``)."""
+WHOLE = const(2)
+"""The same, and the stone is not on its way."""
+
 _FAR = const(0x1FFFF)
 
 
@@ -33,11 +40,14 @@ class Weighing:
     While there are blind points, ``trusted`` is a complete move that explains all that is seen, whatever may
     have happened on these, and ``guesses`` the number of such moves that lead to different positions.
 
+    ``demand`` tells which explanations count: ANY, those that are POSSIBLE, or those of a WHOLE move.
+
     Whoever searches sets ``off`` and ``arrived``: the points where stones of the other side have come off,
     and where the moving stone may be seen.
     """
 
     def __init__(self, evidence: Evidence) -> None:
+        self.demand = ANY
         self.stage = NOTHING
         self.unexplained = 0
         self.choice = False
@@ -134,6 +144,12 @@ class Weighing:
                 self.doubt.put(end, 1)
         if unexplained == self.unexplained and stage < self.stage:
             return
+        if self.demand and stage >= PASSING:
+            if self.demand == WHOLE and stage == PASSING:
+                return
+            came = evidence.last_change(TO[move.steps[at]], 1)
+            if not evidence.can_have_gone(move, evidence.since, came):
+                return
         cost = self._price(move) if stage >= PASSING else 0
         if unexplained < self.unexplained or stage > self.stage:
             self._cost = _FAR

@@ -192,8 +192,8 @@ class Evidence:
                 continue
             if p == stands:
                 is_up = False
-            if i < first or i < self.flat:
-                continue
+            if i < first or i < self.flat or (p != start and self.base[p] != EMPTY):
+                continue  # what was taken there may have been put back
             j = 0  # as ``Course.leads_to`` has it; calls cost too much here
             while j < move.size and TO[move.steps[j]] != p:
                 j += 1

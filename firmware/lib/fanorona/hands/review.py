@@ -383,6 +383,7 @@ class Review:
         position.back_turn()
         for _ in range(self._move.size):
             position.back()
+        self._reading.look_from(self._first)
         self._task = _WALK
 
     def _is_bump(self) -> bool:

@@ -38,7 +38,7 @@ _FUNCTIONS = {
     "tracker": "_act _path_is_news contact think",
     "vela": "_find_movers _leaves look",
     "walk": "_find _note copy follow go",
-    "weighing": "_count_off _price begin mark_due weigh",
+    "weighing": "_price begin mark_due weigh",
 }
 
 NATIVE = tuple(f"{module}.{name}" for module, names in _FUNCTIONS.items() for name in names.split())

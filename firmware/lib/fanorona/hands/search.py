@@ -102,8 +102,9 @@ class Search:
             if arrived.size:
                 fewest -= 1
         self._add_returned()
-        self._has_risen = risen > 0 and not evidence.blind.size
-        if evidence.blind.size or (not risen and off.size):
+        is_blind = evidence.blind.size > 0
+        self._has_risen = risen > 0 and not is_blind
+        if is_blind or (not risen and off.size):
             stones[0] = NONE
             risen = 1
         if fewest > STRAY or not risen:

@@ -173,7 +173,7 @@ class Search:
                 self._weighing.weigh(walk.move)
                 self._left -= walk.move.size  # long chains take longer
                 if self._is_enough():
-                    walk.rest()
+                    walk.stop()
                     return True
             else:
                 self._place += 1

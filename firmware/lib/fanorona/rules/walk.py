@@ -82,13 +82,14 @@ class Walk:
     """Walks through the complete moves (R12) from ``position`` as it stands at ``begin``, depth first.
 
     ``move`` is the one found last, without the steps that stood at ``begin``. Its last step is not played on
-    the position; the others are, until ``rest``.
+    the position; the others are, until ``stop``.
     """
 
     def __init__(self, position: Position) -> None:
         self.move = Course()
         self._position = position
         self._must = False
+        self._depth = 0  # steps played
         # For each depth, where to look for the next step: its number * 2, plus 1 for withdrawal. At depth 0
         # also where to end.
         self._codes = array("H", bytearray(2 * MOVE_LOG))
@@ -113,36 +114,43 @@ class Walk:
             end = FIRST[stone + 1]
         self._codes[0] = first * 2
         self._end = end
+        self._depth = 0
         self.move.size = 0
 
     def go(self) -> bool:
         """Find the next move, if there is one. A move comes before those that go on from it."""
         position = self._position
         move = self.move
-        depth = move.size
-        if depth and self._must and not position.phase:
-            s = move.steps[depth - 1]
-            position.play_step(s, move.kinds[depth - 1])
+        depth = self._depth
+        if move.size > depth and self._must and not position.phase:
+            s = move.steps[depth]
+            position.play_step(s, move.kinds[depth])
+            depth += 1
             self._codes[depth] = FIRST[TO[s]] * 2
-        else:
-            depth = 0  # no move goes on from another
         while not self._find(depth):
             if not depth:
+                self._depth = 0
                 move.size = 0
                 return False
             position.back()
             depth -= 1
+        self._depth = depth
         move.size = depth + 1
         return True
 
+    def stop(self) -> None:
+        """Take back what is played; the walk is over."""
+        self.rest()
+        self._depth = 0
+
     def rest(self) -> None:
-        """Take back what is played, for the time being or for good."""
-        for _ in range(self.move.size - 1):
+        """Take back, for the time being, what is played."""
+        for _ in range(self._depth):
             self._position.back()
 
     def resume(self) -> None:
         """Play again what ``rest`` took back; the position must not have been touched in between."""
-        for _ in range(self.move.size - 1):
+        for _ in range(self._depth):
             self._position.again()
 
     def _find(self, depth: int) -> bool:

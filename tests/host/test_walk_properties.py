@@ -10,7 +10,7 @@ import legal
 from fanorona.hands import book
 from fanorona.rules import notation, rules, walk
 from fanorona.rules.geometry import NEXT, NONE
-from fanorona.rules.steps import AHEAD, BEHIND, FROM, TO, WAY
+from fanorona.rules.steps import FROM, TO
 
 Step = tuple[int, int, int]
 PLENTY = 1 << 20
@@ -92,20 +92,19 @@ def test_a_book_holds_every_move(board: list[int], turn: int, portion: int, mark
     moves = complete_moves(position)
     written = book_of(position, portion)
     assert everything(position) == before
-    assert written.is_complete == (len(moves) < book.ROOM)
+    assert written.is_complete == (len(moves) <= book.ROOM)
     move = walk.Course()
     low = sum(1 << p for p in marked if p < book.HALF)
     high = sum(1 << p - book.HALF for p in marked if p >= book.HALF)
-    for n in range(written.last[NONE]):
+    for n in range(written.size):
         written.read(n, move)
         assert steps_of(move) == moves[n]
         assert list(move.taken[: move.size]) == captured(position, moves[n])
         assert written.first[moves[n][0][0]] <= n < written.last[moves[n][0][0]]
-        step, kind, taken = move.steps[move.size - 1], move.kinds[move.size - 1], move.taken[move.size - 1]
-        is_back = kind == rules.WITHDRAWAL
-        line = {BEHIND[step] if is_back else AHEAD[step]}
-        while len(line) < taken:
-            line |= {NEXT[p * 8 + (WAY[step] ^ 4 if is_back else WAY[step])] for p in line}
+        line = {move.line_from(move.size - 1)}
+        while len(line) < move.taken[move.size - 1]:
+            line |= {NEXT[p * 8 + move.line_way(move.size - 1)] for p in line}
+        taken = move.taken[move.size - 1]
         assert written.takes_any(n, low, high) == (taken > 0 and bool(line & marked))
         count = move.follow(move.size)
         assert set(move.line[count - taken : count]) == (line if taken else set())
@@ -114,14 +113,14 @@ def test_a_book_holds_every_move(board: list[int], turn: int, portion: int, mark
 def test_a_closed_book_is_written_anew() -> None:
     position = rules.Position()
     written = book_of(position)
-    assert written.last[NONE] == 5
+    assert written.size == 5
     position.play(13, 22, rules.APPROACH)
     position.end_turn()
     written.close()
     assert not written.is_complete
     while written.grow(position, 1):
         pass
-    assert written.last[NONE] == len(complete_moves(position))
+    assert written.size == len(complete_moves(position))
 
 
 def test_a_book_without_room_is_never_complete() -> None:
@@ -129,6 +128,6 @@ def test_a_book_without_room_is_never_complete() -> None:
     notation.parse_position("1BBBBBB1B/1B2BBBB1/B2BWBBB1/2B2B1BB/BBB1B1B1B W", position)
     assert len(complete_moves(position)) > book.ROOM
     written = book_of(position)
-    assert written.last[NONE] == book.ROOM
+    assert written.size == book.ROOM
     assert not written.is_complete
     assert not written.grow(position, 1)

@@ -21,15 +21,16 @@ class Book:
     Moves that begin alike share their beginning, so each is one entry: its last step, and the entry that it
     goes on from. For each, ``steps`` holds its last step, ``lengths`` the number of steps of the move, and of
     the stones that it takes ``low`` has bit p for each on a point p below HALF, and ``high`` bit p - HALF for
-    the others. Entries ``first[p]`` to ``last[p]``, without the latter, begin with the stone on ``p``; for
-    ``NONE`` these are all. ``is_complete`` tells whether all moves are there; they never will be if they
-    fill it.
+    the others. Entries ``first[p]`` to ``last[p]``, without the latter, begin with the stone on ``p``; 0 to
+    ``size`` are all. ``is_complete`` tells whether all moves are there; they never will be if there is no
+    room for them.
     """
 
     def __init__(self) -> None:
+        self.size = 0
         self.is_complete = False
-        self.first = bytearray(POINTS + 1)
-        self.last = bytearray(POINTS + 1)
+        self.first = bytearray(POINTS)
+        self.last = bytearray(POINTS)
         self.steps = bytearray(ROOM)
         self.lengths = bytearray(ROOM)
         self.low = array("I", bytearray(4 * ROOM))
@@ -41,35 +42,40 @@ class Book:
         self._position = Position(MOVE_LOG)
         self._walk = Walk(self._position)
         self._is_open = False
+        self._is_full = False
 
     def close(self) -> None:
         """The position has changed: what stands here is no longer true."""
         self._is_open = False
+        self._is_full = False
         self.is_complete = False
 
     def grow(self, position: Position, count: int) -> bool:
         """Find up to ``count`` more moves of ``position``; whether there is anything left to do."""
-        if self.is_complete:
+        if self.is_complete or self._is_full:
             return False
         walk = self._walk
         if not self._is_open:
             self._is_open = True
             self._position.mirror(position)
             walk.begin(NONE)
-            for p in range(POINTS + 1):
+            self.size = 0
+            for p in range(POINTS):
                 self.last[p] = 0
             return True
+        move = walk.move
         for _ in range(count):
-            if self.last[NONE] == ROOM:
-                return False
             if not walk.go():
                 self.is_complete = True
                 return False
-            self._enter(walk.move)
+            if self.size == ROOM:
+                self._is_full = True
+                return False
+            self._enter(move)
         return True
 
     def _enter(self, move: Course) -> None:
-        n = self.last[NONE]
+        n = self.size
         depth = move.size - 1
         self.steps[n] = move.steps[depth]
         self._kinds[n] = move.kinds[depth]
@@ -91,7 +97,8 @@ class Book:
             self._before[n] = self._line[depth - 1]
         elif not self.last[start]:
             self.first[start] = n
-        self.last[start] = self.last[NONE] = n + 1
+        self.last[start] = n + 1
+        self.size = n + 1
 
     def takes_any(self, n: int, low: int, high: int) -> bool:
         """Whether the last step of entry ``n`` takes a stone on one of these points, given as in the book."""

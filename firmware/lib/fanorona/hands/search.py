@@ -41,6 +41,7 @@ class Search:
         self._place = 0
         self._fewest = 0
         self._has_risen = False
+        self._is_thorough = False  # there are blind points: any move may have been made
         self._low = 0  # the points where stones have come off, as in the book
         self._high = 0
         self._left = 0  # of the effort of this portion
@@ -75,8 +76,10 @@ class Search:
         off = weighing.off
         arrived = weighing.arrived
         stones = self._stones
-        off.clear()
-        arrived.clear()
+        if off.size:
+            off.clear()
+        if arrived.size:
+            arrived.clear()
         n = differs.size
         risen = 0
         low = 0
@@ -101,7 +104,8 @@ class Search:
             fewest -= 1
             if arrived.size:
                 fewest -= 1
-        self._add_returned()
+        if evidence.closed.size:
+            self._add_returned()
         is_blind = evidence.blind.size > 0
         self._has_risen = risen > 0 and not is_blind
         if is_blind or (not risen and off.size):
@@ -113,6 +117,7 @@ class Search:
         self._low = low
         self._high = high
         self._count = risen
+        self._is_thorough = is_blind
         self._begin_moves()
         return True
 
@@ -143,7 +148,7 @@ class Search:
     def _begin_moves(self) -> None:
         self.is_on = True
         self._place = 0
-        self._from_book = self._book.is_complete and not self._evidence.blind.size
+        self._from_book = self._book.is_complete and not self._is_thorough
         if self._from_book:
             self._pass = _LIKELY
             self._open_entries()
@@ -162,13 +167,12 @@ class Search:
     def _search_walk(self) -> bool:
         """Weigh the moves as a walk finds them; whether that is over."""
         walk = self._walk
-        blind = self._evidence.blind
         walk.resume()
         while self._place < self._count:
             if self._left <= 0:
                 walk.rest()
                 return False
-            self._left -= SKIPS * 5 // 2 if blind.size else SKIPS  # each is weighed twice then
+            self._left -= SKIPS * 5 // 2 if self._is_thorough else SKIPS  # each is weighed twice then
             if walk.go():
                 self._weighing.weigh(walk.move)
                 self._left -= walk.move.size  # long chains take longer
@@ -184,8 +188,12 @@ class Search:
     def _open_entries(self) -> None:
         """Go to the entries of the next stone that has risen."""
         p = self._stones[self._place]
-        self._entry = self._book.first[p]
-        self._last_entry = self._book.last[p]
+        if p == NONE:
+            self._entry = 0
+            self._last_entry = self._book.size
+        else:
+            self._entry = self._book.first[p]
+            self._last_entry = self._book.last[p]
 
     def _search_book(self) -> bool:
         """Weigh the moves in the book that may explain anything; whether that is over."""
@@ -193,7 +201,8 @@ class Search:
         n = self._entry
         last = self._last_entry
         while True:
-            n = self._skip(n, last)
+            if n < last:
+                n = self._skip(n, last)
             if n >= last:
                 if not self._next_entries():
                     return True
@@ -216,12 +225,12 @@ class Search:
         """The next entry from ``n`` on that may have its turn in this pass; ``last`` where there is none."""
         first = n
         weighing = self._weighing
-        low = self._low
-        high = self._high
-        lows = self._book.low
-        highs = self._book.high
         if self._pass == _OTHERS:
             if not self._has_risen or weighing.stage != NOTHING:
+                low = self._low
+                high = self._high
+                lows = self._book.low
+                highs = self._book.high
                 while n < last and not lows[n] & low and not highs[n] & high:
                     n += 1
         elif weighing.arrived.size:
@@ -231,6 +240,10 @@ class Search:
             while n < last and not arrived[to[steps[n]]]:
                 n += 1
         else:
+            low = self._low
+            high = self._high
+            lows = self._book.low
+            highs = self._book.high
             while n < last and (lows[n] & low != low or highs[n] & high != high):
                 n += 1
         self._left -= n - first
@@ -268,8 +281,8 @@ class Search:
     def _is_enough(self) -> bool:
         """Whether no other move can explain more, nor get further."""
         weighing = self._weighing
-        if weighing.unexplained > self._fewest or weighing.stage > PASSING or self._evidence.blind.size:
-            return False  # where points are blind any move may have been made
+        if weighing.unexplained > self._fewest or weighing.stage > PASSING or self._is_thorough:
+            return False
         if self._from_book and self._pass == _OTHERS:
             return True
         return weighing.stage == TAKING or (weighing.stage == CARRYING and not weighing.arrived.size)

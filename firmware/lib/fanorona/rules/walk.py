@@ -40,9 +40,9 @@ class Course:
             same = same and self.steps[i] == other.steps[i] and self.kinds[i] == other.kinds[i]
         return same
 
-    def leads_to(self, p: int) -> bool:
-        """Whether a step ends on that point."""
-        for i in range(self.size):
+    def leads_to(self, p: int, but: int = 0) -> bool:
+        """Whether a step ends on that point; the last ``but`` steps do not count."""
+        for i in range(self.size - but):
             if TO[self.steps[i]] == p:
                 return True
         return False
@@ -77,6 +77,16 @@ class Course:
                 p = NEXT[p * 8 + way]
         return n
 
+    def line_from(self, i: int) -> int:
+        """The first point of the line that step ``i`` takes."""
+        s = self.steps[i]
+        return BEHIND[s] if self.kinds[i] == WITHDRAWAL else AHEAD[s]
+
+    def line_way(self, i: int) -> int:
+        """The direction of that line."""
+        way = WAY[self.steps[i]]
+        return way ^ 4 if self.kinds[i] == WITHDRAWAL else way
+
 
 class Walk:
     """Walks through the complete moves (R12) from ``position`` as it stands at ``begin``, depth first.
@@ -91,9 +101,10 @@ class Walk:
         self._must = False
         self._depth = 0  # steps played
         # For each depth, where to look for the next step: its number * 2, plus 1 for withdrawal. At depth 0
-        # also where to end.
+        # also where to end, and the direction of the step before it.
         self._codes = array("H", bytearray(2 * MOVE_LOG))
         self._end = 0
+        self._last = 0
 
     def begin(self, stone: int) -> None:
         """Walk the moves of ``stone``, or of all stones (NONE); in mid-move, those of the moving stone."""
@@ -114,6 +125,7 @@ class Walk:
             end = FIRST[stone + 1]
         self._codes[0] = first * 2
         self._end = end
+        self._last = position.last_way()
         self._depth = 0
         self.move.size = 0
 
@@ -159,8 +171,12 @@ class Walk:
         board = position.board
         turn = position.turn
         code = self._codes[depth]
-        end = FIRST[position.stone + 1] if depth else self._end
-        last = position.last_way()
+        end = self._end
+        last = self._last
+        if depth:
+            s = self.move.steps[depth - 1]
+            end = FIRST[TO[s] + 1]
+            last = WAY[s]
         visited = position.visited
         must = self._must
         enemy = 3 - turn
@@ -194,11 +210,8 @@ class Walk:
             taken = 1  # V3
         elif kind != PAIKA:
             board = self._position.board
-            p = AHEAD[s]
-            way = WAY[s]
-            if kind == WITHDRAWAL:
-                p = BEHIND[s]
-                way ^= 4
+            p = move.line_from(depth)
+            way = move.line_way(depth)
             enemy = board[p]
             while board[p] == enemy:
                 taken += 1

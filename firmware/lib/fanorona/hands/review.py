@@ -500,7 +500,8 @@ class Review:
         self.split = self._at
 
     def _end_walk(self) -> None:
-        if self._best_cost < self._rival_cost and not self._is_tied:
+        is_found = self._best_cost < self._rival_cost and not self._is_tied
+        if is_found and not (self.is_undone and self.is_same(self._best)):
             self._best.play(self._game.position)
             self._end(PLAYED)
         elif self.is_undone or not self._game.can_back:

@@ -169,6 +169,7 @@ def test_a_move_is_taken_back_with_one_click(house: House, open_page: Opener) ->
     expect(page.locator("#moves")).to_have_text("No move yet.")
     expect_point(page, "f3", "black stone")
     expect_point(page, "d3", "white stone")
+    expect(page.locator("#status")).to_have_text("White to move.")  # the board has felt the stones
     click(page, "d3")
     click(page, "e3")
     expect(page.locator("#status")).to_contain_text("Approach or withdrawal?")

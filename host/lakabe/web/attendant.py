@@ -39,7 +39,7 @@ FELT_S = 1.0
 LOOK_S = 0.9
 """Seconds for which an opponent's move is shown before it is carried out."""
 HELD_S = 1.65
-"""How long *menu* is held down to take a move back."""
+"""How long *menu* is held down to take a move back, from when the board has felt it."""
 MOST_TO_COME = 40
 """Acts that may wait; a move of 11 steps that takes 22 stones has more than anybody plans beyond it."""
 
@@ -85,6 +85,7 @@ class Attendant:
         self._plies, self._phase = 0, ""
         self._lesson: events.Lesson | None = None
         self._goal: int | None = None  # the moves that are to stand when enough is taken back
+        self._hold: Timer | None = None  # ends what *menu* does for that
 
     # For the page
 
@@ -249,9 +250,10 @@ class Attendant:
         """Moves do not stand any more: put the stones back, and take back the rest of what was asked for."""
         if not self.on or self._view.last >= self._plies:
             return
+        self._stop_waiting()
         self.restore()
         if self._goal is not None and self._view.last > self._goal:
-            self._later(0.3, self._hold_menu)
+            self._hold = self._later(0.3, self._hold_menu)
         else:
             self._goal = None
             self._carry()
@@ -302,16 +304,23 @@ class Attendant:
 
     def _hold_menu(self) -> None:
         self._press("menu", True)
-        self._later(HELD_S, self._let_go)
+        self._hold = self._later(FELT_S + HELD_S, self._let_go)
 
     def _let_go(self) -> None:
         self._press("menu", False)
-        self._later(FELT_S, self._give_up)
+        self._hold = self._later(FELT_S, self._give_up)
 
     def _give_up(self) -> None:
-        """The board has not taken a move back."""
-        if self._goal is not None and self._view.last <= self._goal:
-            self._goal = None
+        """The board has not taken a move back: play goes on from where it is."""
+        self._hold = self._goal = None
+        self._follow()
+        self._carry()
+        self._changed()
+
+    def _stop_waiting(self) -> None:
+        if self._hold is not None:
+            self._hold.cancel()
+            self._hold = None
 
     def _follow(self) -> None:
         lesson = self._view.lesson
@@ -402,6 +411,10 @@ class Attendant:
             self._timer = self._later(FELT_S, self._unfelt)
 
     def _feel(self, event: events.Event) -> None:
+        is_menu = isinstance(event, events.Button) and event.name == "menu" and event.down
+        if self._hold is not None and is_menu:
+            self._hold.cancel()
+            self._hold = self._later(HELD_S, self._let_go)
         told = None
         if isinstance(event, events.Lift | events.Place):
             told = "lift" if isinstance(event, events.Lift) else "place", event.point

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import random
 import re
@@ -209,6 +210,33 @@ def test_interrupted_before_the_game_it_waits_for_is_over(tmp_path: Path) -> Non
     _, complaint = ended(process)
     table.server.close()
     assert (process.returncode, complaint) == (128 + signal.SIGTERM, "")
+
+
+class Port(io.RawIOBase):
+    """Closed by who opened it, and once more by Python, which drops what is raised there."""
+
+    opened = 0
+
+    def __init__(self, *_: object, **__: object) -> None:
+        Port.opened += 1
+        self._is_open = True
+        if Port.opened > 1:
+            raise OSError(errno.ENODEV, "gone")
+
+    def close(self) -> None:
+        if not self._is_open:
+            signal.raise_signal(signal.SIGINT)
+        self._is_open = False
+
+
+@pytest.mark.parametrize("command", [RECORD, PLAY])
+def test_an_interrupt_while_a_port_is_cleared_away_is_not_lost(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    monkeypatch.setattr(Port, "opened", 0)
+    monkeypatch.setattr("serial.serial_for_url", Port)
+    assert cli.run([*command, "--port", "somewhere", "--archive", str(tmp_path / "g.db")]) == 0
+    assert Port.opened == 1
 
 
 @pytest.mark.parametrize(("command", "seed"), [

@@ -7,6 +7,7 @@ import errno
 import os
 import socket
 import sys
+from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 import serial
@@ -101,6 +102,17 @@ def open_transport(url: str) -> Transport:
     except (OSError, ValueError, TypeError) as error:
         raise PortError(f"{url} cannot be opened: {_why(error)}", _fix(url, error)) from error
     return Transport(url, port)
+
+
+@contextlib.contextmanager
+def reached(*urls: str) -> Iterator[None]:
+    """Before anything inside is begun, PortError says what cannot be opened.
+
+    Enter it where signals are noted: Python loses an interrupt that comes while it clears a port away.
+    """
+    for url in urls:
+        open_transport(url).close()
+    yield
 
 
 def _has_port(url: str) -> bool:

@@ -88,7 +88,7 @@ def play(
     """Play on the virtual board in a browser; every game is recorded."""
     from lakabe.archive import Archive
     from lakabe.board.recorder import PATIENCE_S
-    from lakabe.board.transport import open_transport
+    from lakabe.board.transport import reached
     from lakabe.cli.speaking import speak, tell
     from lakabe.engine.warm import prepare
     from lakabe.games.clock import parse
@@ -137,8 +137,6 @@ def play(
         check_command(engine)
     off = without(no_repetition, no_fifty)
     listen(host, http_port).close()  # what cannot be opened is said before anything is begun
-    if port is not None:
-        open_transport(port).close()
     begun: list[Play] = []
 
     def stop() -> None:
@@ -152,6 +150,8 @@ def play(
     with ExitStack() as opened:
         repeats = opened.enter_context(counted_log())
         caught = opened.enter_context(ending(stop, force=kill))
+        if port is not None:
+            opened.enter_context(reached(port))
         kept = opened.enter_context(Archive(archive, patience=PATIENCE_S))
         standing = None if match is None else find(kept, match, players, off)
         if engine is None and (not no_hints or against is not None):

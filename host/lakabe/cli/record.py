@@ -104,7 +104,7 @@ def record(
     from lakabe.archive import Archive
     from lakabe.board.recorder import PATIENCE_S, Recorder
     from lakabe.board.seats import Seats
-    from lakabe.board.transport import open_transport
+    from lakabe.board.transport import open_transport, reached
     from lakabe.engine.warm import prepare
     from lakabe.games.clock import parse
     from lakabe.help import helping
@@ -133,12 +133,11 @@ def record(
         raise UsageError("the computer plays on one board, and there are several", "choose one with --port")
     if against is not None and match is not None:
         raise UsageError("a match is played by two people", "leave --match out, or --against")
-    for url in urls:
-        open_transport(url).close()  # what cannot be opened is said before anything is begun
     console = Console(highlight=False, markup=False, soft_wrap=True)
     wake = threading.Event()
     with (
-        ending(wake.set, force=_nothing) as caught, Archive(archive, patience=PATIENCE_S) as kept,
+        ending(wake.set, force=_nothing) as caught, reached(*urls),
+        Archive(archive, patience=PATIENCE_S) as kept,
         _tracing(trace_out) as tracing, ExitStack() as advisors,
     ):  # fmt: skip
         thinkers: list[Callable[[], None]] = []

@@ -73,6 +73,24 @@ FAULTS = {
         "",
         ("telo-bumped",),
     ),
+    "in the dark no reply takes the stone that moved": (
+        "hands/review.py",
+        "reading.last_change(position.stone, 1) or reading.flat\n",
+        "reading.last_change(position.stone, 1)\n",
+        ("power-cut-reply-takes-the-mover",),
+    ),
+    "in the dark no reply comes to where a stone was taken": (
+        "hands/review.py",
+        "            stand += not rose[move.line[i]]\n",
+        "            stand += 2 * (not rose[move.line[i]])\n",
+        ("power-cut-reply-where-one-was-taken",),
+    ),
+    "in the dark no stone comes to where it has taken one": (
+        "hands/evidence.py",
+        "            return 0 < self.size == self.flat\n",
+        "            return False\n",
+        ("power-cut-reply-where-it-took-one",),
+    ),
     "P2: a stone that is only touched ends an open move": (
         "hands/tracker.py",
         "        if self._is_touched and not",
@@ -369,8 +387,8 @@ FAULTS = {
     ),
     "in the dark no stone comes where one has left": (
         "hands/review.py",
-        " and not (self._reading.flat and self._reading.occupied[start])",
-        "",
+        "        stand = not rose[start]\n",
+        "        stand = 2 * (not rose[start])\n",
         ("power-cut-exchange-on-one-point",),
     ),
     "P2: a chain goes on while the reply is in the hand": (

@@ -138,11 +138,14 @@ class Evidence:
             self._number(i)
 
     def has_landed(self, start: int, end: int) -> bool:
-        """Whether ``end``, where a stone stood at the floor, closed when that on ``start`` had risen (P7)."""
+        """Whether ``end``, where a stone stood at the floor, closed when that on ``start`` had risen (P7).
+
+        Where all came about in the dark it may have.
+        """
         closed = self.closed.value[end]
-        return closed > 0 and (
-            closed >= self.opened.value[start] or self._slides(self.since + closed - 1, start)
-        )
+        if not closed:
+            return 0 < self.size == self.flat
+        return closed >= self.opened.value[start] or self._slides(self.since + closed - 1, start)
 
     def follow(self, move: Course, first: int, end: int) -> int:
         """How many of the points that closed are not, in their order, those to which a move leads.

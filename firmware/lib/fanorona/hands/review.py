@@ -64,8 +64,8 @@ class Review:
     ``stage``: how far the reply to what is supposed has got, if that explains all; ``is_open``: it is whole,
     and may go on. ``by_turn``: the last move has ended with *turn*, and does not go on. ``is_strict``: what
     is not whole takes back none (P10). ``is_guided``: lights lead back, so only the stone that moved last may
-    stand elsewhere. ``nudged``: where a stone has risen while all else was explained, and
-    ``is_replying``: a stone was in the hand then.
+    stand elsewhere. ``is_dark``: while the power was off a move and its reply may have been made. ``nudged``:
+    where a stone has risen while all else was explained, and ``is_replying``: a stone was in the hand then.
     """
 
     def __init__(self, game: Game, reading: Reading) -> None:
@@ -76,6 +76,7 @@ class Review:
         self.has_rival = False
         self.is_strict = False
         self.is_guided = False
+        self.is_dark = False
         self.is_sober = False
         self.by_turn = False
         self.nudged = NONE
@@ -301,17 +302,19 @@ class Review:
         walk.rest()
 
     def _may_have_been(self, move: Course) -> bool:
-        """Whether the contacts of all that the move changes have done so."""
+        """Whether the contacts of all that the move changes have done so.
+
+        In the dark its stone may have been taken by the reply, which may have ended where one had risen.
+        """
         rose = self._rose.value
+        is_dark = self.is_dark and self._reading.flat > 0
         start = FROM[move.steps[0]]
-        if not self._came.value[TO[move.steps[move.size - 1]]]:
+        if not is_dark and not self._came.value[TO[move.steps[move.size - 1]]]:
             return False
-        if not rose[start] and not (self._reading.flat and self._reading.occupied[start]):
-            return False  # in the dark another stone may have come there since
+        stand = not rose[start]
         for i in range(move.follow(move.size)):
-            if not rose[move.line[i]]:
-                return False
-        return True
+            stand += not rose[move.line[i]]
+        return stand <= is_dark
 
     def _try(self, move: Course) -> bool:
         """Begin to read the reeds as a reply to the move; False where that cannot be."""
@@ -335,7 +338,7 @@ class Review:
         self._is_seen = at >= 0
         if at < 0:
             cost = _UNSEEN
-            at = reading.last_change(position.stone, 1)
+            at = reading.last_change(position.stone, 1) or reading.flat
             if at <= reading.first_change(FROM[move.steps[0]], 0, first) <= reading.size:
                 at = reading.size + 1
         cost += reading.follow(move, max(first, reading.flat), min(at, reading.size)) * _MISSED
@@ -415,7 +418,7 @@ class Review:
             least = PASSING
         elif self.is_undone or reading.differs.size >= _TAKEN_FIRST:
             least = TAKING
-        if self.is_undone and stage == CARRYING and not self._is_seen:
+        if self.is_undone and stage == CARRYING and not (self._is_seen or self.is_dark):
             self.has_rival = True
         is_nudged = self.nudged != NONE
         if stage < COMPLETE and (is_nudged or self._was_over or (self.is_strict and self.is_undone)):

@@ -141,7 +141,7 @@ class Tracker:
         for p in range(POINTS):
             self.reading.occupied[p] = occupied[p]
         events = self.set_up()
-        self._is_waking = goes_on and self.phase == SETUP
+        self._is_waking = self.review.is_dark = goes_on and self.phase == SETUP
         self._is_guided = False
         self._try_to_go_on()
         return events
@@ -446,6 +446,7 @@ class Tracker:
             return 0
         reading = self.reading
         reading.go_on()
+        self.review.is_dark = False
         self.game.can_back = False  # the move before was found right
         events = self._play_on() | TAKEN_BACK | CHANGED
         self._begin_turn()

@@ -131,7 +131,7 @@ class Tracker:
         self._is_undone = False  # the last move, as this turn seems to be another one
         self._is_waking = False  # after a loss of power, the game has not been found to go on
         self._is_guided = False  # hands have to put back what nothing explains: they make no two moves of it
-        self.gives_way = False  # what it is busy with makes sense as it is, and can be left
+        self.gives_way = False  # what it is busy with can be left
 
     def begin(self, occupied: bytes | bytearray, goes_on: bool) -> int:
         """Take the board as it stands at power-up, in set-up of the game's position. Returns event bits.
@@ -510,6 +510,7 @@ class Tracker:
         may_be_other = self.phase == PLAY or (self.phase == OVER and self.game.can_back)
         if may_be_other and not self.busy and self.status == WRONG and self._reviewed < scope:
             self._begin_review(scope)
+            self.gives_way = True
 
     def _begin_review(self, scope: int, is_sober: bool = False) -> None:
         self._reviewed = scope

@@ -73,6 +73,12 @@ FAULTS = {
         "",
         ("telo-bumped",),
     ),
+    "a reply was made in the dark with a stone that stood there": (
+        "hands/review.py",
+        " and (not reading.flat or reading.opened.value[start])",
+        " and not reading.flat",
+        ("power-cut-then-touched",),
+    ),
     "in the dark no reply takes the stone that moved": (
         "hands/review.py",
         "reading.last_change(position.stone, 1) or reading.flat\n",

@@ -429,7 +429,10 @@ class Review:
             return True
         if stage > CARRYING:
             p = TO[weighing.best.steps[weighing.at]]
-            if not (reading.closed.value[p] or reading.flat) or (self.is_undone and self._came_at_once(p)):
+            start = FROM[weighing.best.steps[0]]
+            if not reading.closed.value[p] and (not reading.flat or reading.opened.value[start]):
+                return False  # or it came in the dark, and so it had risen there
+            if self.is_undone and self._came_at_once(p):
                 return False
             if self._landed_before():
                 return False

@@ -548,9 +548,11 @@ class Tracker:
 
     def _enter_found(self) -> int:
         """The move that stands played was made; what the reeds show beyond it is the beginning of a reply."""
+        is_open = self.game.position.may_go_on()
         self.game.enter()
         scope = self.review.scope
         events = self._go_on_after(self.review.split, _READ_ASIDE if scope >= FALLEN else _READ)
+        self._is_touched = is_open  # it goes on if all is back that seems to be a reply
         self._reviewed = scope  # what has been found is not looked for again
         return MOVED | CHANGED | events
 

@@ -79,6 +79,18 @@ FAULTS = {
         " and not reading.flat",
         ("power-cut-then-touched",),
     ),
+    "a move is another one, although what was told costs less": (
+        "hands/review.py",
+        "        elif is_told if explains_all else self.scope != REPLIES:\n",
+        "        elif not explains_all and self.scope != REPLIES:\n",
+        ("taken-first-and-put-back-beside-a-try",),
+    ),
+    "P2: a move found by a second look is ended by a touch": (
+        "hands/tracker.py",
+        "        self._is_touched = is_open  #",
+        "        self._is_touched = False  #",
+        ("chain-goes-on-after-a-bump",),
+    ),
     "in the dark no reply takes the stone that moved": (
         "hands/review.py",
         "reading.last_change(position.stone, 1) or reading.flat\n",

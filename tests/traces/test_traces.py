@@ -153,7 +153,7 @@ FAULTS = {
     ),
     "after a loss of power every stone has to go back": (
         "hands/tracker.py",
-        "        self._is_waking = goes_on and self.phase == SETUP\n",
+        "        self._is_waking = self.review.is_dark = goes_on and self.phase == SETUP\n",
         "",
         (
             "power-cut-open",
@@ -177,8 +177,8 @@ FAULTS = {
     ),
     "a reply lands before the move that it replies to": (
         "hands/review.py",
-        "not (reading.closed.value[p] or reading.flat) or ",
-        "",
+        "            if not reading.closed.value[p] and (not reading.flat or",
+        "            if False and (not reading.flat or",
         ("reply-that-landed-first",),
     ),
     "P3: nothing is corrected any more once a game is over": (
@@ -381,8 +381,8 @@ FAULTS = {
     ),
     "a bump is the last move, made otherwise, and its reply": (
         "hands/review.py",
-        " or (self.is_undone and self._came_at_once(p)):",
-        ":",
+        "            if self.is_undone and self._came_at_once(p):",
+        "            if False:",
         ("power-cut-moved-like-two-moves",),
     ),
     "P5: one stone that stands where it did long ago takes many moves back": (
@@ -471,7 +471,7 @@ FAULTS = {
     ),
     "a story that no hands can have told is a rival": (
         "hands/review.py",
-        "elif not explains_all and self.scope",
+        "elif is_told if explains_all else self.scope",
         "elif self.scope",
         ("knocked-after-a-second-thought",),
     ),

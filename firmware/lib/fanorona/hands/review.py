@@ -118,8 +118,6 @@ class Review:
         self.is_undone = self.is_near = self.has_rival = False
         self.scope = scope
         self._since = reading.since
-        if reading.unexplained == 1 and not reading.occupied[reading.amiss.points[0]]:
-            self.nudged = reading.amiss.points[0]
         _unplay(position, self._steps)
         self._first = reading.turn_at
         self._was_over = is_over
@@ -528,28 +526,7 @@ class Review:
             self._placed = position.stone
             position.take_up()
         _unplay(position, self.last)
-        if self._is_disproved():
-            self._read(0)
-        else:
-            self._restore()
-
-    def _is_disproved(self) -> bool:
-        """Whether a point that the move taken back had changed, or passed, is otherwise now."""
-        occupied = self._reading.occupied
-        if self._placed != NONE:
-            return not occupied[self._placed]
-        last = self.last
-        end = TO[last.steps[last.size - 1]]
-        if not occupied[end]:
-            return True
-        for i in range(last.size):
-            p = FROM[last.steps[i]]
-            if occupied[p] and p != end:
-                return True
-        for i in range(last.follow(last.size)):
-            if occupied[last.line[i]] and last.line[i] != end:
-                return True
-        return False
+        self._read(0)
 
     def is_put_back(self) -> bool:
         """Whether a stone stands where that of the move taken back had begun."""

@@ -337,7 +337,7 @@ class Review:
         if at < 0:
             cost = _UNSEEN
             at = reading.last_change(position.stone, 1) or reading.flat
-            if at <= reading.first_change(FROM[move.steps[0]], 0, first) <= reading.size:
+            if reading.flat < at <= reading.first_change(FROM[move.steps[0]], 0, first) <= reading.size:
                 at = reading.size + 1
         cost += reading.follow(move, max(first, reading.flat), min(at, reading.size)) * _MISSED
         came = min(at, first + self._came.value[position.stone])
@@ -527,10 +527,6 @@ class Review:
             position.take_up()
         _unplay(position, self.last)
         self._read(0)
-
-    def is_put_back(self) -> bool:
-        """Whether a stone stands where that of the move taken back had begun."""
-        return self._placed == NONE and self._reading.occupied[FROM[self.last.steps[0]]] > 0
 
     def make_again(self) -> None:
         """The move that has been taken back stands after all. No step may stand."""

@@ -609,7 +609,7 @@ class Tracker:
         self.is_lost = self._has_settled or (reading.differs.size > 0 and reading.unexplained > STRAY)
         if not reading.differs.size:
             self.status = OPEN if reading.floor else IDLE
-        elif self.is_lost and self._is_undone and not (reading.floor or self.review.is_put_back()):
+        elif self.is_lost and self._is_undone and not reading.floor and self._is_swept():
             # The stones are swept off: that of the last move was only the first to go (P5).
             self.review.make_again()
             return MOVED | CHANGED | self._go_on_after(reading.stood_at(self.game.position.board, 0))
@@ -629,6 +629,14 @@ class Tracker:
         if self._path_is_news():
             events |= STEPPED
         return events
+
+    def _is_swept(self) -> bool:
+        """Whether stones have only gone, so many that it is no move."""
+        reading = self.reading
+        for i in range(reading.differs.size):
+            if reading.occupied[reading.differs.points[i]]:
+                return False
+        return True
 
     def _complete(self) -> int:
         """The reeds show a whole move. Returns event bits, or _NOT_YET where only ``status`` tells more."""

@@ -474,7 +474,7 @@ class Review:
             if (
                 self._at + reading.closed.value[p] > rose
                 and reading.base[p] == EMPTY
-                and not best.leads_to(p)
+                and not (best.leads_to(p) and reading.has_landed(FROM[best.steps[0]], p))
             ):
                 if p == start or move.leads_to(p) or (direction(end, p) >= 0 and not is_back):
                     return True

@@ -195,13 +195,14 @@ class Evidence:
                 continue
             if p == stands:
                 is_up = False
-            if i < first or i < self.flat or (p != start and self.base[p] != EMPTY):
-                continue  # what was taken there may have been put back
+            if i < first or (p != start and self.base[p] != EMPTY and i < end - 1):
+                continue  # what was taken there may have been put back, before it came to its end
             j = 0  # as ``Course.leads_to`` has it; calls cost too much here
             while j < move.size and TO[move.steps[j]] != p:
                 j += 1
             if j < move.size or p == start:
-                if not is_up and p != stands and not (direction(stands, p) >= 0 and self._slides(i, stands)):
+                may_come = is_up or p == stands or i < self.flat
+                if not may_come and not (direction(stands, p) >= 0 and self._slides(i, stands)):
                     can_be = False
                 is_up = False
                 stands = p

@@ -75,8 +75,8 @@ FAULTS = {
     ),
     "a reply was made in the dark with a stone that stood there": (
         "hands/review.py",
-        " and (not reading.flat or reading.opened.value[start])",
-        " and not reading.flat",
+        "                if not reading.flat or reading.opened.value[start]:\n",
+        "                if not reading.flat:\n",
         ("power-cut-then-touched",),
     ),
     "a move is another one, although what was told costs less": (
@@ -90,6 +90,30 @@ FAULTS = {
         "        self._is_touched = is_open  #",
         "        self._is_touched = False  #",
         ("chain-goes-on-after-a-bump",),
+    ),
+    "a reply that lands first is none, although nothing can be captured": (
+        "hands/review.py",
+        " and not self._crossed(start, p)",
+        "",
+        ("both-in-the-air-reply-lands-first",),
+    ),
+    "a stone that landed before the replying one rose is the reply": (
+        "hands/review.py",
+        " and reading.has_landed(FROM[best.steps[0]], p)",
+        "",
+        ("chain-shortened-after-a-hover",),
+    ),
+    "in the dark no reply comes where the move began": (
+        "hands/review.py",
+        "            if reading.flat < at <= ",
+        "            if at <= ",
+        ("power-cut-reply-came-where-the-move-took",),
+    ),
+    "a chain ends where another stone came while its own stood": (
+        "hands/evidence.py",
+        " and i < end - 1",
+        "",
+        ("power-cut-reply-lands-in-the-light",),
     ),
     "in the dark no reply takes the stone that moved": (
         "hands/review.py",
@@ -177,8 +201,8 @@ FAULTS = {
     ),
     "a reply lands before the move that it replies to": (
         "hands/review.py",
-        "            if not reading.closed.value[p] and (not reading.flat or",
-        "            if False and (not reading.flat or",
+        "            if not reading.closed.value[p] and not self._crossed",
+        "            if False and not self._crossed",
         ("reply-that-landed-first",),
     ),
     "P3: nothing is corrected any more once a game is over": (
@@ -271,10 +295,10 @@ FAULTS = {
         "",
         ("let-stand-captured-slowly",),
     ),
-    "a stone that can have captured was pushed": (
+    "a stone that can have moved was pushed": (
         "hands/knocked.py",
-        "    return step < 0 or (",
-        "    return True or (",
+        "    return step_between(off, on) < 0",
+        "    return True",
         ("taken-stone-left-and-taken-later",),
     ),
     "two stones of Telo are one": (

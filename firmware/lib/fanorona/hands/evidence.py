@@ -201,8 +201,7 @@ class Evidence:
             while j < move.size and TO[move.steps[j]] != p:
                 j += 1
             if j < move.size or p == start:
-                may_come = is_up or p == stands or i < self.flat
-                if not may_come and not (direction(stands, p) >= 0 and self._slides(i, stands)):
+                if not is_up and p != stands and not (direction(stands, p) >= 0 and self._slides(i, stands)):
                     can_be = False
                 is_up = False
                 stands = p

@@ -429,13 +429,22 @@ class Review:
         if stage > CARRYING:
             p = TO[weighing.best.steps[weighing.at]]
             start = FROM[weighing.best.steps[0]]
-            if not reading.closed.value[p] and (not reading.flat or reading.opened.value[start]):
-                return False  # or it came in the dark, and so it had risen there
+            if not reading.closed.value[p] and not self._crossed(start, p):
+                if not reading.flat or reading.opened.value[start]:
+                    return False  # nor in the dark: it would have risen there
             if self.is_undone and self._came_at_once(p):
                 return False
             if self._landed_before():
                 return False
         return True
+
+    def _crossed(self, start: int, end: int) -> bool:
+        """Whether the reply landed first, both stones being in the air, and neither move takes anything."""
+        reading = self._reading
+        rose = reading.last_change(start, 0)
+        first = reading.last_change(FROM[self._move.steps[0]], 0)
+        is_quiet = not (self._move.taken[0] or reading.weighing.best.taken[0])
+        return is_quiet and 0 < first < rose < reading.last_change(end, 1)
 
     def _landed_before(self) -> bool:
         """Whether the stone that replies stood on its way already when the first one came: it is older."""

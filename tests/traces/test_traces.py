@@ -119,7 +119,7 @@ FAULTS = {
         "hands/review.py",
         "reading.last_change(position.stone, 1) or reading.flat\n",
         "reading.last_change(position.stone, 1)\n",
-        ("power-cut-reply-takes-the-mover",),
+        ("power-cut-reply-came-where-the-move-took",),
     ),
     "in the dark no reply comes to where a stone was taken": (
         "hands/review.py",

@@ -118,6 +118,8 @@ class Review:
         self.is_undone = self.is_near = self.has_rival = False
         self.scope = scope
         self._since = reading.since
+        if reading.unexplained == 1 and not reading.occupied[reading.amiss.points[0]]:
+            self.nudged = reading.amiss.points[0]
         _unplay(position, self._steps)
         self._first = reading.turn_at
         self._was_over = is_over

@@ -349,6 +349,12 @@ FAULTS = {
         "        if self._cost == self._best_cost:",
         ("power-cut-reply-like-the-other-line",),
     ),
+    "the last move is looked at where nothing of it has changed": (
+        "hands/review.py",
+        "        if self._is_disproved():",
+        "        if True:",
+        ("touched-after-a-chain-like-a-reply",),
+    ),
     "what was tried and put back has stood": (
         "hands/review.py",
         "self._may_come_later = 0 <= at <",

@@ -306,15 +306,18 @@ class Review:
 
         In the dark its stone may have been taken by the reply, which may have ended where one had risen.
         """
+        reading = self._reading
         rose = self._rose.value
-        is_dark = self.is_dark and self._reading.flat > 0
+        is_dark = self.is_dark and reading.flat > self._first
         start = FROM[move.steps[0]]
-        if not is_dark and not self._came.value[TO[move.steps[move.size - 1]]]:
+        is_seen = self._came.value[TO[move.steps[move.size - 1]]]
+        if not is_seen and (not is_dark or reading.last_change(start, 0) > reading.flat):
             return False
         stand = not rose[start]
-        for i in range(move.follow(move.size)):
+        taken = move.follow(move.size)
+        for i in range(taken):
             stand += not rose[move.line[i]]
-        return stand <= is_dark
+        return stand <= is_dark and (is_seen > 0 or stand <= taken)
 
     def _try(self, move: Course) -> bool:
         """Begin to read the reeds as a reply to the move; False where that cannot be."""
@@ -537,7 +540,28 @@ class Review:
             self._placed = position.stone
             position.take_up()
         _unplay(position, self.last)
-        self._read(0)
+        if self._is_disproved():
+            self._read(0)
+        else:
+            self._restore()
+
+    def _is_disproved(self) -> bool:
+        """Whether a point that the move taken back had changed, or passed, is otherwise now."""
+        occupied = self._reading.occupied
+        if self._placed != NONE:
+            return not occupied[self._placed]
+        last = self.last
+        end = TO[last.steps[last.size - 1]]
+        if not occupied[end]:
+            return True
+        for i in range(last.size):
+            p = FROM[last.steps[i]]
+            if occupied[p] and p != end:
+                return True
+        for i in range(last.follow(last.size)):
+            if occupied[last.line[i]] and last.line[i] != end:
+                return True
+        return False
 
     def make_again(self) -> None:
         """The move that has been taken back stands after all. No step may stand."""

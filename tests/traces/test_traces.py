@@ -73,10 +73,10 @@ FAULTS = {
         "",
         ("telo-bumped",),
     ),
-    "a reply was made in the dark with a stone that stood there": (
+    "the dark of the turn before is one of this turn": (
         "hands/review.py",
-        "                if not reading.flat or reading.opened.value[start]:\n",
-        "                if not reading.flat:\n",
+        "self._reading.flat > self._first\n",
+        "self._reading.flat > 0\n",
         ("power-cut-then-touched",),
     ),
     "a move is another one, although what was told costs less": (
@@ -93,7 +93,7 @@ FAULTS = {
     ),
     "a reply that lands first is none, although nothing can be captured": (
         "hands/review.py",
-        " and not self._crossed(start, p)",
+        " or self._crossed(p)",
         "",
         ("both-in-the-air-reply-lands-first",),
     ),
@@ -119,7 +119,7 @@ FAULTS = {
         "hands/review.py",
         "reading.last_change(position.stone, 1) or reading.flat\n",
         "reading.last_change(position.stone, 1)\n",
-        ("power-cut-reply-came-where-the-move-took",),
+        ("power-cut-two-plies-with-a-chain",),
     ),
     "in the dark no reply comes to where a stone was taken": (
         "hands/review.py",
@@ -201,8 +201,8 @@ FAULTS = {
     ),
     "a reply lands before the move that it replies to": (
         "hands/review.py",
-        "            if not reading.closed.value[p] and not self._crossed",
-        "            if False and not self._crossed",
+        "            if not (reading.closed.value[p] or",
+        "            if not (True or",
         ("reply-that-landed-first",),
     ),
     "P3: nothing is corrected any more once a game is over": (

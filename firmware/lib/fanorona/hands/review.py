@@ -306,18 +306,15 @@ class Review:
 
         In the dark its stone may have been taken by the reply, which may have ended where one had risen.
         """
-        reading = self._reading
         rose = self._rose.value
-        is_dark = self.is_dark and reading.flat > self._first
+        is_dark = self.is_dark and self._reading.flat > self._first
         start = FROM[move.steps[0]]
-        is_seen = self._came.value[TO[move.steps[move.size - 1]]]
-        if not is_seen and (not is_dark or reading.last_change(start, 0) > reading.flat):
+        if not is_dark and not self._came.value[TO[move.steps[move.size - 1]]]:
             return False
         stand = not rose[start]
-        taken = move.follow(move.size)
-        for i in range(taken):
+        for i in range(move.follow(move.size)):
             stand += not rose[move.line[i]]
-        return stand <= is_dark and (is_seen > 0 or stand <= taken)
+        return stand <= is_dark
 
     def _try(self, move: Course) -> bool:
         """Begin to read the reeds as a reply to the move; False where that cannot be."""
@@ -433,20 +430,18 @@ class Review:
             return True
         if stage > CARRYING:
             p = TO[weighing.best.steps[weighing.at]]
-            start = FROM[weighing.best.steps[0]]
-            if not reading.closed.value[p] and not self._crossed(start, p):
-                if not reading.flat or reading.opened.value[start]:
-                    return False  # nor in the dark: it would have risen there
+            if not (reading.closed.value[p] or reading.flat or self._crossed(p)):
+                return False
             if self.is_undone and self._came_at_once(p):
                 return False
             if self._landed_before():
                 return False
         return True
 
-    def _crossed(self, start: int, end: int) -> bool:
+    def _crossed(self, end: int) -> bool:
         """Whether the reply landed first, both stones being in the air, and neither move takes anything."""
         reading = self._reading
-        rose = reading.last_change(start, 0)
+        rose = reading.last_change(FROM[reading.weighing.best.steps[0]], 0)
         first = reading.last_change(FROM[self._move.steps[0]], 0)
         is_quiet = not (self._move.taken[0] or reading.weighing.best.taken[0])
         return is_quiet and 0 < first < rose < reading.last_change(end, 1)

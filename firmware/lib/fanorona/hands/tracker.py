@@ -536,6 +536,7 @@ class Tracker:
             return self.let_stand(review.board)
         events = self._play_on() | CHANGED
         self._begin_turn()
+        self._is_touched = review.outcome == PLAYED and self.game.position.may_go_on()
         self._reviewed = review.scope
         if review.is_undone:
             reading.turn_at = reading.stood = 0
@@ -548,7 +549,7 @@ class Tracker:
 
     def _enter_found(self) -> int:
         """The move that stands played was made; what the reeds show beyond it is the beginning of a reply."""
-        is_open = self.game.position.may_go_on()
+        is_open = self._is_touched
         self.game.enter()
         scope = self.review.scope
         events = self._go_on_after(self.review.split, _READ_ASIDE if scope >= FALLEN else _READ)

@@ -429,7 +429,7 @@ FAULTS = {
     ),
     "in the dark no stone comes where one has left": (
         "hands/review.py",
-        "        stand = not rose[start]\n",
+        "        stand = int(not rose[start])\n",
         "        stand = 2 * (not rose[start])\n",
         ("power-cut-exchange-on-one-point",),
     ),

@@ -311,7 +311,7 @@ class Review:
         start = FROM[move.steps[0]]
         if not is_dark and not self._came.value[TO[move.steps[move.size - 1]]]:
             return False
-        stand = not rose[start]
+        stand = int(not rose[start])
         for i in range(move.follow(move.size)):
             stand += not rose[move.line[i]]
         return stand <= is_dark

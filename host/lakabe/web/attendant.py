@@ -413,7 +413,7 @@ class Attendant:
     def _feel(self, event: events.Event) -> None:
         is_menu = isinstance(event, events.Button) and event.name == "menu" and event.down
         if self._hold is not None and is_menu:
-            self._hold.cancel()
+            self._stop_waiting()
             self._hold = self._later(HELD_S, self._let_go)
         told = None
         if isinstance(event, events.Lift | events.Place):

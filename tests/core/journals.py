@@ -92,7 +92,7 @@ def fingerprint(game):
 
 
 def recovered(sectors):
-    """The journal's unfinished game after a restart, None without one."""
+    """The journal's last game after a restart, None where people have ended it, or there is none."""
     journal = Journal(sectors)
     game = Game()
     return (journal, game) if journal.resume(game) else (journal, None)

@@ -148,3 +148,61 @@ def test_what_was_agreed_is_withdrawn_too():
     board.say("end 0-1")
     board.wait(50)
     assert board.said("result") == ["0123abcd-1 0-1 host 1"]
+
+
+def ended():
+    """A game of one move that the rules have ended."""
+    board = Kept(Sectors())
+    board.load(OVER_SOON)
+    board.move("d3", "e3", "f3")
+    board.wait(200)
+    return board
+
+
+def test_a_game_that_the_rules_have_ended_is_over_after_a_loss_of_power():
+    board = restarted(ended())
+    board.wait(3000)
+    assert board.session.tracker.phase == OVER and board.said("ask") == board.said("setup") == []
+    board.lines = []
+    board.say("hello 1.0 lakabe")
+    board.wait(200)
+    assert board.said("state")[-1] == "over 3" and board.said("game") == ["0123abcd-2 1 " + OVER_SOON]
+    assert board.said("result") == ["0123abcd-2 1-0 no-stone 1"]
+
+
+def test_its_last_move_is_taken_back_after_a_loss_of_power():
+    before = ended()
+    board = restarted(before)
+    board.place("f3", 400)
+    board.lift("e3", 400)
+    board.place("d3", 400)
+    board.wait(500)
+    assert board.said("takeback")[-1] == "0123abcd-2 1" and board.said("state")[-1] == "play 3"
+    board.move("d3", "e3", "f3")
+    board.wait(200)
+    assert board.said("move") == ["0123abcd-2 1 d3-e3A 1 0"]
+    name, game = list(finished(board.sectors))[-1]
+    assert (name, game.ply, game.result) == (b"0123abcd-2", 1, WHITE_WINS)
+
+
+def test_its_last_move_is_taken_back_while_the_power_is_off():
+    board = restarted(ended(), reeds(OVER_SOON))
+    board.wait(3000)
+    assert board.said("takeback")[-1] == "0123abcd-2 1" and board.said("state")[-1] == "play 3"
+    assert not board.session.game.result and not board.session.game.ply
+
+
+def test_stones_put_away_or_set_up_while_the_power_is_off_leave_it():
+    for raw in (bytes(45), START_REEDS, reeds("BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWW2 W")):
+        before = ended()
+        board = restarted(before, raw)
+        board.wait(500)
+        assert board.session.tracker.phase != OVER and not board.session.game.result
+        assert not any(line.startswith("0123abcd-2 ") for line in board.said("takeback"))
+        assert list(finished(board.sectors))[-1][1].result == WHITE_WINS
+
+
+def test_what_people_have_ended_is_left():
+    board = restarted(over())
+    board.wait(500)
+    assert board.session.tracker.phase != OVER and board.lights()

@@ -40,12 +40,17 @@ def test_a_game_comes_back_with_all_that_matters():
         play(game, choice)
         work(journal, game)
         after, found = recovered(sectors)
-        if game.result:
-            assert found is None  # over by the rules, whether its result was written or not
-            break
         assert found is not None
         assert fingerprint(found) == fingerprint(game)
         assert bytes(after.name[: after.name_size]) == NAME
+        if game.result:
+            break
+    assert game.result
+    assert after.pending(found)  # its result is written now
+    work(after, found)
+    after, found = recovered(sectors)
+    assert fingerprint(found) == fingerprint(game)
+    assert not after.pending(found)
 
 
 def test_a_restart_after_each_move_goes_on_in_the_same_record():
@@ -68,7 +73,7 @@ def test_a_restart_after_each_move_goes_on_in_the_same_record():
     assert fingerprint(game)[9] == fingerprint(whole)[9]
 
 
-def test_a_finished_game_is_not_taken_up():
+def test_a_game_that_people_have_ended_is_not_taken_up():
     sectors = Sectors()
     journal, game = begun(sectors)
     play(game, 0)
@@ -109,8 +114,7 @@ def test_moves_undone_do_not_come_back():
         if choice % 3:
             work(journal, game)
             _, found = recovered(sectors)
-            assert (found is None) == (game.result != 0)
-            assert found is None or fingerprint(found) == fingerprint(game), turn
+            assert fingerprint(found) == fingerprint(game), turn
     assert journal._page
 
 
@@ -180,8 +184,8 @@ def test_settings_that_come_after_a_move_do_not_judge_it():
         game.repetition = True
         work(journal, game)
         _, found = recovered(sectors)
-        assert (found is None) == before
-        assert before or fingerprint(found) == fingerprint(game)
+        assert (found.result == DRAWN) == before
+        assert fingerprint(found) == fingerprint(game)
 
 
 def test_a_position_that_is_gone_back_to_is_no_draw():

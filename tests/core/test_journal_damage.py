@@ -157,7 +157,7 @@ def test_a_cut_while_a_sector_is_erased():
     for image in cuts(before, (at, data)):
         again = sectors.after_cut(image)
         journal, found = recovered(again)
-        assert found is None
+        assert found is None or found.result
         kept = [name for name, _ in finished(again)]
         assert len(kept) > 3 and kept == names[-len(kept) :]
         game = Game()

@@ -296,6 +296,23 @@ def test_a_result_that_is_taken_back():
     assert board.said("round")[-1].endswith(" *")
 
 
+def test_a_result_that_is_taken_back_after_a_loss_of_power():
+    board = at_match(BEST_OF_3, "g2")
+    nothing_yet = standing(board)
+    play_out(board, seed(5))
+    won = standing(board)
+    white = board.session.beside.matching._white
+    again = board.again()
+    assert again.session.tracker.phase == OVER and standing(again) == won != nothing_yet
+    assert again.session.beside.matching._white == white
+    again.session.game.back()
+    again.session.tracker.phase = PLAY
+    again.session.follow(TAKEN_BACK | CHANGED)
+    again.wait(50)
+    assert standing(again) == nothing_yet
+    assert again.said("round")[-1].endswith(" *")
+
+
 def test_weeks_later():
     board = at_match(TEN, "b1")
     for result in (WHITE_WINS, DRAWN, BLACK_WINS):

@@ -136,13 +136,21 @@ class Tracker:
     def begin(self, occupied: bytes | bytearray, goes_on: bool) -> int:
         """Take the board as it stands at power-up, in set-up of the game's position. Returns event bits.
 
-        ``goes_on``: the game had begun before.
+        ``goes_on``: the game had begun before. One that is over is so still.
         """
         for p in range(POINTS):
             self.reading.occupied[p] = occupied[p]
+        self._is_guided = False
+        if self.game.result:
+            self._drop_all()
+            self.reading.go_on()
+            self.review.is_dark = True
+            self.phase = OVER
+            self.status = WRONG if self.reading.differs.size else IDLE
+            self._look_again(REPLIES)
+            return CHANGED
         events = self.set_up()
         self._is_waking = self.review.is_dark = goes_on and self.phase == SETUP
-        self._is_guided = False
         self._try_to_go_on()
         return events
 

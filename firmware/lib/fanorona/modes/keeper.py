@@ -18,7 +18,7 @@ LONG_REST_MS = const(20000)
 class Keeper:
     """Tells the journal what happens to the game. ``journal`` is None where there is no flash for one.
 
-    ``taken_up`` is set from a start that gave a game back until that game goes on, or another one begins.
+    ``taken_up`` is set from a start that gave an unfinished game back until that goes on, or another begins.
     """
 
     def __init__(self, game: Game, tracker: Tracker, reports: Reports) -> None:
@@ -33,7 +33,7 @@ class Keeper:
         self._complained = False
 
     def resume(self, now: int) -> bytes:
-        """Read the unfinished game of the journal into the game; its name, empty when there is none."""
+        """Read the last game of the journal into the game; its name, empty when people have ended it."""
         self._touched_at = now
         journal = self.journal
         if journal is None:
@@ -41,7 +41,7 @@ class Keeper:
         if not journal.resume(self._game):
             self._game.start()
             return b""
-        self.taken_up = True
+        self.taken_up = not self._game.result
         return bytes(journal.name[: journal.name_size])
 
     def give_up(self, name: bytes, reason: int) -> None:

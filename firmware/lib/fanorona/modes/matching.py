@@ -306,11 +306,25 @@ class Matching:
             return False
         self._compare()
         self._sum_up()
-        game = self._session.game
-        if not self._session.keeper.taken_up:
+        session = self._session
+        if not session.keeper.taken_up:
             self._lead_on()
-            game.start()
+            if session.game.result:
+                self._stay(bytes(session.reports.name[: session.reports.name_size]))
+            else:
+                session.game.start()
         return True
+
+    def _stay(self, name: bytes) -> None:
+        """The game of that name is over, and still stands on the board."""
+        if self._names and name == self._names[-1]:
+            self._plays = True
+            result = self._results[-1]
+            self._results[-1] = UNFINISHED
+            self._sum_up()
+            self._white = self.match.white()
+            self._results[-1] = result
+            self._sum_up()
 
     def _unpack(self, kept: bytes) -> bool:
         """Take what ``_write`` wrote. IndexError where something is missing."""

@@ -28,7 +28,7 @@ from fanorona.rules.game import (
     first_board,
 )
 from fanorona.rules.geometry import COLUMNS, POINTS
-from fanorona.rules.rules import EMPTY, MIRRORED_START, START, STARTS, TELO, TSIVY, WALL, WHITE
+from fanorona.rules.rules import BLACK, EMPTY, MIRRORED_START, START, STARTS, TELO, TSIVY, WALL, WHITE
 from fanorona.rules.walk import Course
 from fanorona.store.records import LONGEST_GAME_NAME
 from fanorona.wire.reports import Reports
@@ -76,9 +76,20 @@ class Succession:
         self._before_ply = -1
 
     def resume(self, now: int, occupied: bytes | bytearray) -> bool:
-        """At power-up: take up the game of the journal; whether the stones show the beginning of another."""
+        """At power-up: take up the game of the journal; whether the stones show the beginning of another.
+
+        One that has ended is over as it was before, if stones still stand so.
+        """
+        game = self._game
         self._name = self._keeper.resume(now)
-        self.mirrored = self._game.mirrored
+        self.mirrored = game.mirrored
+        if game.result and self._stands(occupied):
+            self.begin()
+            self.follow(STARTED | ENDED)
+        elif game.result:
+            self._keeper.leave()
+            game.start()
+            self._name = b""
         return self.begins_instead(occupied)
 
     # From hands: stones set up for another game
@@ -144,6 +155,11 @@ class Succession:
     def _see_end(self) -> None:
         self._plies = self._game.ply
         self._end = self._game.record.size
+
+    def _stands(self, occupied: bytes | bytearray) -> bool:
+        """Whether stones stand as at the end of the game rather than for the next one, or put away."""
+        stones = self._game.position.stones
+        return sum(occupied) * 2 > stones[WHITE] + stones[BLACK] and not self.shows_next(occupied)
 
     def shows_next(self, occupied: bytes | bytearray) -> bool:
         """Whether, after a game, most stones stand for the next one rather than as they stood at its end."""

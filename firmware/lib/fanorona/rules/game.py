@@ -48,6 +48,9 @@ RESIGNED = const(10)
 SET_UP_ANEW = const(11)
 """The stones were set up for another game before this one had ended."""
 
+SAID = bytes((AGREED, GIVEN_UP, DRAW_AGREED, RESIGNED, SET_UP_ANEW))
+"""The reasons that people give; the others are those of the rules."""
+
 _PACKED = const(9)
 _ALL = "9s"
 _HISTORY = const(128)

@@ -109,9 +109,10 @@ class Journal:
         return (self._sector + self._blank + 1) % self._sectors.count * PAGES
 
     def resume(self, game: Game) -> bool:
-        """At the start of the program: read the unfinished game into ``game``; whether there is one.
+        """At the start of the program: read the last game into ``game``, unless people have ended it.
 
-        Without one, ``game`` is left as it happens to be, but for how new games start: as with the last.
+        Whether there is one. Without, ``game`` is left as it happens to be, but for how new games start: as
+        with the last.
         """
         end = End(self.reader)
         self._sector = end.sector
@@ -126,9 +127,9 @@ class Journal:
         self._open = True
         self._follow(game)
         self._settings = _settings(game)
-        if game.result:  # the power failed between its last move and its result
+        self._ended = end.is_result
+        if game.result and not end.is_result:  # the power failed between its last move and its result
             self.end(game.result, game.reason)
-            return False
         self._live = self._resumed = True
         return True
 

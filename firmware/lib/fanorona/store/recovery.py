@@ -3,7 +3,7 @@
 Loaded for that, and gone afterwards. All of it creates objects.
 """
 
-from fanorona.rules.game import UNFINISHED, Game, choose
+from fanorona.rules.game import SAID, UNFINISHED, Game, choose
 from fanorona.rules.rules import DIMY, TELO, TSIVY
 from fanorona.store.reader import Reader
 from fanorona.store.records import (
@@ -25,7 +25,7 @@ class End:
     """The place of the next record: ``at`` of a ``page`` of the ``sector`` with that sequence ``number``.
 
     The number is 0 where nothing has ever been written; ``at`` is PAGE where the page takes nothing more.
-    ``blank``: how many erased sectors follow.
+    ``blank``: how many erased sectors follow. ``is_result``: ``take_up`` has found one in the last record.
     """
 
     def __init__(self, reader: Reader) -> None:
@@ -37,6 +37,7 @@ class End:
         self.page = PAGES - 1
         self.at = PAGE
         self.blank = 0
+        self.is_result = False
         while self.blank < count - 1 and not numbers[(self.sector + self.blank + 1) % count]:
             self.blank += 1
         if self.number:
@@ -55,11 +56,12 @@ class End:
 
 
 def take_up(reader: Reader, end: End, game: Game, name: bytearray) -> int:
-    """Read the unfinished game into ``game`` and its name into ``name``; the name's length, -1 without one.
+    """Read the last game into ``game`` and its name into ``name``; the name's length, -1 without one.
 
-    Then ``game`` is left as it happens to be, but for how new games start: as with the last.
+    It is unfinished, or ended by the rules: people have said nothing of its last move yet. Without one
+    ``game`` is left as it happens to be, but for how new games start: as with the last.
     """
-    is_unfinished = last_begun(reader, end.sector, end.page, end.number)
+    kind = last_begun(reader, end.sector, end.page, end.number)
     entry = reader.entry
     variant = TSIVY
     if entry.kind == BEGUN:
@@ -68,21 +70,22 @@ def take_up(reader: Reader, end: End, game: Game, name: bytearray) -> int:
         if variant > TELO:
             return -1
         game.following = variant if variant >= DIMY else TSIVY
-    if not is_unfinished:
+    if kind == NONE_LEFT:
         return -1
+    end.is_result = kind == RESULT
     choose(game.position, variant)
     size = entry.copy_name(name)
     try:
         load(reader, game)
     except (IndexError, ValueError):
         return -1  # a damaged record that looks whole: moves that are none
-    return size
+    return -1 if game.reason in SAID else size
 
 
-def last_begun(reader: Reader, sector: int, page: int, number: int) -> bool:
+def last_begun(reader: Reader, sector: int, page: int, number: int) -> int:
     """Go back from a page, in the sector of that sequence number, to where the game written last begins.
 
-    False when that has ended, or there is none; then its beginning is not the present record.
+    The kind of its last record; NONE_LEFT where there is none, and the present record is another one.
     """
     entry = reader.entry
     kind = NONE_LEFT  # of the last record of all
@@ -101,7 +104,7 @@ def last_begun(reader: Reader, sector: int, page: int, number: int) -> bool:
             at += n
         is_known = kind != NONE_LEFT
         if begun >= 0:
-            return entry.look(begun) and kind != RESULT
+            return kind if entry.look(begun) else NONE_LEFT
         if page:
             page -= 1
             continue
@@ -109,8 +112,8 @@ def last_begun(reader: Reader, sector: int, page: int, number: int) -> bool:
         page = PAGES - 1
         number -= 1
         if reader.head(sector) != number:
-            return False
-    return False
+            break
+    return NONE_LEFT
 
 
 def load(reader: Reader, game: Game) -> None:

@@ -79,12 +79,6 @@ FAULTS = {
         "    return -1 if game.result else size\n",
         ("over-power-cut-put-back", "over-power-cut-then-corrected", "over-power-cut-while-put-back"),
     ),
-    "what was made of an ended game in the dark is not looked at": (
-        "hands/tracker.py",
-        "            self._look_again(REPLIES)\n            return CHANGED\n",
-        "            return CHANGED\n",
-        ("over-put-back-in-the-dark",),
-    ),
     "the dark of the turn before is one of this turn": (
         "hands/review.py",
         "self._reading.flat > self._first\n",

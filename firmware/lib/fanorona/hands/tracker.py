@@ -147,7 +147,6 @@ class Tracker:
             self.review.is_dark = True
             self.phase = OVER
             self.status = WRONG if self.reading.differs.size else IDLE
-            self._look_again(REPLIES)
             return CHANGED
         events = self.set_up()
         self._is_waking = self.review.is_dark = goes_on and self.phase == SETUP

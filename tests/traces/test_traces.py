@@ -73,6 +73,12 @@ FAULTS = {
         "",
         ("telo-bumped",),
     ),
+    "P2: a reply half done is the stone that it takes, sliding on": (
+        "hands/review.py",
+        "        if self.is_sober and (self._slid_on() or self._has_come_elsewhere()):\n",
+        "        if self.is_sober and self._has_come_elsewhere():\n",
+        ("reply-half-done-like-the-stone-sliding-on",),
+    ),
     "a game that the rules have ended does not come back with the power": (
         "store/recovery.py",
         "    return -1 if game.reason in SAID else size\n",

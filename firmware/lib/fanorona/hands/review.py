@@ -218,7 +218,7 @@ class Review:
             return stage == COMPLETE and reading.ends == 1
         if is_begun and (self.is_strict or self.is_sober):
             return False  # somebody moves irregularly, or replies
-        if self.is_sober and self._has_come_elsewhere():
+        if self.is_sober and (self._slid_on() or self._has_come_elsewhere()):
             return False
         if is_begun and self.nudged != NONE and (self.is_replying or self.nudged != end):
             return False
@@ -234,6 +234,16 @@ class Review:
             if reading.base[p] == EMPTY and not (reading.weighing.best.leads_to(p) or self.last.leads_to(p)):
                 return True
         return False
+
+    def _slid_on(self) -> bool:
+        """Whether the other move goes on from the one taken back, and was there before its stone left (P2)."""
+        reading = self._reading
+        best = reading.weighing.best
+        n = self.last.size
+        if best.size == n or not best.begins(self.last):
+            return False
+        step = best.steps[n]
+        return reading.opened.value[FROM[step]] > reading.closed.value[TO[step]]
 
     def _is_carried_on(self) -> bool:
         """Whether the stone of the move taken back is the one that moves."""

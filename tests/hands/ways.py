@@ -72,8 +72,6 @@ def way(turn: Turn, move: Move, first: int, player: Player, rng: random.Random) 
             act = track[k][0]
             if before == "take" and not track[k][1] and rng.random() < player.both_hands:
                 wait = rng.uniform(0, 6)
-                if act.placed and act.point == acts[-1].point:
-                    up = 0.0  # the stone that is taken there goes first
                 act = act._replace(wait=max(wait, AIR_MS - up) if act.placed else wait)
             acts.append(act)
             up = 0.0

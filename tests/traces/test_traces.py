@@ -73,6 +73,12 @@ FAULTS = {
         "",
         ("telo-bumped",),
     ),
+    "a stone that is only just off makes a whole move a reply": (
+        "hands/tracker.py",
+        "        if or_look and not stands_whole(self.game, reading):\n",
+        "        if or_look:\n",
+        ("nudged-while-the-last-step-lands-like-a-reply",),
+    ),
     "P2: a reply half done is the stone that it takes, sliding on": (
         "hands/review.py",
         "        if self.is_sober and (self._slid_on() or self._has_come_elsewhere()):\n",

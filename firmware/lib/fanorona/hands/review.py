@@ -236,7 +236,7 @@ class Review:
         return False
 
     def _slid_on(self) -> bool:
-        """Whether the other move goes on from the one taken back, and was there before its stone left (P2)."""
+        """Whether the other move goes on from the one taken back, and came there before its stone left."""
         reading = self._reading
         best = reading.weighing.best
         n = self.last.size

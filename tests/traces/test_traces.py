@@ -79,6 +79,12 @@ FAULTS = {
         "        if or_look:\n",
         ("nudged-while-the-last-step-lands-like-a-reply",),
     ),
+    "two moves with both stones in the air are told apart after a third of a second only": (
+        "hands/tracker.py",
+        "            self._look_again(REPLIES if self.reading.have_come() > 1 else MOVES)\n",
+        "            self._look_again(MOVES)\n",
+        ("both-in-the-air-then-a-third-move",),
+    ),
     "P2: a reply half done is the stone that it takes, sliding on": (
         "hands/review.py",
         "        if self.is_sober and (self._slid_on() or self._has_come_elsewhere()):\n",

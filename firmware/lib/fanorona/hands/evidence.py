@@ -295,6 +295,13 @@ class Evidence:
                 return True
         return False
 
+    def have_come(self) -> int:
+        """How many stones stand where the floor has none."""
+        count = 0
+        for i in range(self.differs.size):
+            count += self.base[self.differs.points[i]] == EMPTY
+        return count
+
     def first_change(self, p: int, closed: int, first: int) -> int:
         """After which change from number ``first`` on ``p`` had become so; ``size`` + 1 for never."""
         code = p * 2 + closed

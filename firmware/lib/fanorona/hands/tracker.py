@@ -225,7 +225,7 @@ class Tracker:
         """Hands could have changed the reeds again by now: look once more at what makes no sense."""
         self.reading.rests = True
         if self.phase == PLAY:  # when a game is over, stones that are back may begin another
-            self._look_again(MOVES)
+            self._look_again(REPLIES if self.reading.have_come() > 1 else MOVES)
 
     def rest(self) -> int:
         """The reeds have not changed for a while: what they show is no passing state. Returns event bits.

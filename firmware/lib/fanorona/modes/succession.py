@@ -113,7 +113,7 @@ class Succession:
             return False  # irregular moves have come to look so (P10)
         if is_another or not self._looks_like(occupied, game.record.base.board):
             return True
-        return phase == OVER and game.ply > 0
+        return phase == OVER and game.ply > 0 and not game.can_back
 
     def is_back_at_start(self) -> bool:
         """Whether the game, which has just gone back, has come to its beginning, and hands have done it."""

@@ -111,8 +111,8 @@ FAULTS = {
     ),
     "P2: a move found by a second look is ended by a touch": (
         "hands/tracker.py",
-        "        self._is_touched = is_open  #",
-        "        self._is_touched = False  #",
+        "        self._was_open = was_open\n",
+        "        self._was_open = False\n",
         ("chain-goes-on-after-a-bump",),
     ),
     "a reply that lands first is none, although nothing can be captured": (
@@ -159,7 +159,7 @@ FAULTS = {
     ),
     "P2: a stone that is only touched ends an open move": (
         "hands/tracker.py",
-        "        if self._is_touched and not",
+        "        if self._was_open and not",
         "        if False and not",
         ("open-ended-by-touch",),
     ),

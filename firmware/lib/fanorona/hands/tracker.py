@@ -126,7 +126,7 @@ class Tracker:
         self._takeback = Takeback(game, self.reading)
         self.review = Review(game, self.reading)
         self._reviewed = _NOT_YET  # how far what the reeds show has been looked at again, in vain
-        self._is_touched = False  # the opponent's stone that rose may go back, and the open move go on (P2)
+        self._was_open = False  # the last move was, and goes on if the reply that is begun is put back (P2)
         self._is_untold = False  # the move that the last change ended
         self._is_undone = False  # the last move, as this turn seems to be another one
         self._is_waking = False  # after a loss of power, the game has not been found to go on
@@ -192,7 +192,7 @@ class Tracker:
         if self.phase == PLAY and self._ends_turn(p, closed) and self._stands_complete():
             is_open = reading.floor > 0
             events |= self._commit()
-            self._is_touched = is_open and not closed
+            self._was_open = is_open and not closed
         self.review.nudged = p if not closed and self.status < DOUBT else NONE
         self.review.is_replying = self.status == HAND
         if reading.blind.value[p]:
@@ -209,7 +209,7 @@ class Tracker:
         if self.phase == OVER:
             self.status = WRONG if reading.differs.size else IDLE
             return events | CHANGED
-        if self._is_touched and not (reading.floor or reading.differs.size) and self.game.can_back:
+        if self._was_open and not (reading.floor or reading.differs.size) and self.game.can_back:
             return events | self._reopen()
         self._do(_READ)
         if not closed and self.status == DOWN and reading.expects(p):
@@ -441,7 +441,7 @@ class Tracker:
         self.status = IDLE
         self.is_lost = False
         self._has_settled = False
-        self._is_touched = self._is_undone = self.review.by_turn = self.review.has_rival = False
+        self._was_open = self._is_undone = self.review.by_turn = self.review.has_rival = False
         self._reviewed = _NOT_YET
         self._reported[0] = 0
 
@@ -543,7 +543,7 @@ class Tracker:
             return self.let_stand(review.board)
         events = self._play_on() | CHANGED
         self._begin_turn()
-        self._is_touched = review.outcome == PLAYED and self.game.position.may_go_on()
+        self._was_open = review.outcome == PLAYED and self.game.position.may_go_on()
         self._reviewed = review.scope
         if review.is_undone:
             reading.turn_at = reading.stood = 0
@@ -556,11 +556,11 @@ class Tracker:
 
     def _enter_found(self) -> int:
         """The move that stands played was made; what the reeds show beyond it is the beginning of a reply."""
-        is_open = self._is_touched
+        was_open = self._was_open
         self.game.enter()
         scope = self.review.scope
         events = self._go_on_after(self.review.split, _READ_ASIDE if scope >= FALLEN else _READ)
-        self._is_touched = is_open  # it goes on if all is back that seems to be a reply
+        self._was_open = was_open
         self._reviewed = scope  # what has been found is not looked for again
         return MOVED | CHANGED | events
 

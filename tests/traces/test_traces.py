@@ -85,6 +85,12 @@ FAULTS = {
         "            self._look_again(MOVES)\n",
         ("both-in-the-air-then-a-third-move",),
     ),
+    "P2: a reply begun beside a nudge does not end the open move": (
+        "hands/tracker.py",
+        " and (is_nudged or self._stands_complete()):\n",
+        " and self._stands_complete():\n",
+        ("open-move-and-reply-beside-a-nudge",),
+    ),
     "P2: a reply half done is the stone that it takes, sliding on": (
         "hands/review.py",
         "        if self.is_sober and (self._slid_on() or self._has_come_elsewhere()):\n",

@@ -222,9 +222,7 @@ class Review:
             return False
         if is_begun and self.nudged != NONE and (self.is_replying or self.nudged != end):
             return False
-        if stage == TAKING and reading.occupied[end]:
-            return False  # where it ended a stone still stands
-        return self._are_taken_anew() and self._has_left()
+        return self._are_taken_anew()
 
     def _has_come_elsewhere(self) -> bool:
         """Whether a stone came where none was, and neither the move taken back nor the other one leads."""
@@ -251,28 +249,19 @@ class Review:
         return self._placed == NONE and FROM[best.steps[0]] == FROM[self.last.steps[0]]
 
     def _has_left(self) -> bool:
-        """Whether the stone of the move taken back, if it went elsewhere, had left before it came there."""
+        """Whether the stone that had been placed, if another stands elsewhere, had left before that came."""
         reading = self._reading
-        last = self.last
         left = self._placed
         came = reading.stands
-        if left == NONE and reading.stage >= PASSING and self._is_carried_on():
-            left = TO[last.steps[last.size - 1]]
-            came = TO[reading.weighing.best.steps[reading.weighing.at]]
-        if left == NONE or came == NONE or reading.occupied[left]:
+        if came == NONE or reading.occupied[left]:
             return True
-        at = reading.last_change(came, 1)
-        if self._placed != NONE:
-            return reading.last_change(left, 0) < at
-        return reading.has_left(left, at)
+        return reading.last_change(left, 0) < reading.last_change(came, 1)
 
     def _are_taken_anew(self) -> bool:
         """Whether what is off, but for what the move taken back took, rose after its stone was back."""
         reading = self._reading
         last = self.last
         start = FROM[last.steps[0]]
-        if not reading.occupied[start]:
-            return True
         for i in range(reading.differs.size):
             p = reading.differs.points[i]
             if reading.opened.value[p] < reading.closed.value[start] and not reading.occupied[p]:

@@ -7,7 +7,7 @@ from fanorona.rules.game import Game
 from fanorona.rules.geometry import POINTS
 from fanorona.rules.rules import EMPTY, NO_LOG, PLACING, WALL, Position
 
-_RECENT = const(1)
+_RECENT = const(2)
 """Plies that go back to where stones of Telo were placed, once all are."""
 _NOTHING = const(0)
 _LOOKING = const(1)

@@ -189,10 +189,13 @@ class Tracker:
         events = 0
         self._may_be_aside = False
         self._reviewed = _NOT_YET
-        if self.phase == PLAY and self._ends_turn(p, closed) and self._stands_complete():
+        is_nudged = self._is_nudged()
+        if self.phase == PLAY and self._ends_turn(p, closed) and (is_nudged or self._stands_complete()):
             is_open = reading.floor > 0
             events |= self._commit()
             self._was_open = is_open and not closed
+            if is_nudged:
+                reading.look_from(reading.size)
         self.review.nudged = p if not closed and self.status < DOUBT else NONE
         self.review.is_replying = self.status == HAND
         if reading.blind.value[p]:
@@ -417,6 +420,13 @@ class Tracker:
             return False
         weighing.best.play(self.game.position)
         return True
+
+    def _is_nudged(self) -> bool:
+        """Whether an open move stands, and another stone of its side is just being straightened."""
+        reading = self.reading
+        if self.status != WRONG or not reading.floor or reading.differs.size != 1:
+            return False
+        return reading.base[reading.differs.points[0]] == self.game.position.turn
 
     def _commit(self) -> int:
         """The steps played, which the reeds show, are the move (P2, P3)."""

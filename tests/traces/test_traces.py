@@ -91,6 +91,12 @@ FAULTS = {
         " and self._stands_complete():\n",
         ("open-move-and-reply-beside-a-nudge",),
     ),
+    "P5: a move that has been put back stands again as the stones are swept off": (
+        "hands/tracker.py",
+        "            self._is_undone = False  # it has been put back\n",
+        "",
+        ("swept-off-after-a-takeback",),
+    ),
     "P2: a reply half done is the stone that it takes, sliding on": (
         "hands/review.py",
         "        if self.is_sober and (self._slid_on() or self._has_come_elsewhere()):\n",

@@ -627,6 +627,7 @@ class Tracker:
         self.is_lost = self._has_settled or (reading.differs.size > 0 and reading.unexplained > STRAY)
         if not reading.differs.size:
             self.status = OPEN if reading.floor else IDLE
+            self._is_undone = False  # it has been put back
         elif self.is_lost and self._is_undone and not reading.floor and self._is_swept():
             # The stones are swept off: that of the last move was only the first to go (P5).
             self.review.make_again()

@@ -99,8 +99,8 @@ FAULTS = {
     ),
     "P2: a reply half done is the stone that it takes, sliding on": (
         "hands/review.py",
-        "        if self.is_sober and (self._slid_on() or self._has_come_elsewhere()):\n",
-        "        if self.is_sober and self._has_come_elsewhere():\n",
+        "        if self.is_sober and (slid_on(reading, last) or has_come_elsewhere(reading, last)):\n",
+        "        if self.is_sober and has_come_elsewhere(reading, last):\n",
         ("reply-half-done-like-the-stone-sliding-on",),
     ),
     "a game that the rules have ended does not come back with the power": (
@@ -129,12 +129,12 @@ FAULTS = {
     ),
     "a reply that lands first is none, although nothing can be captured": (
         "hands/review.py",
-        " or self._crossed(p)",
+        " or crossed(reading, self._move, p)",
         "",
         ("both-in-the-air-reply-lands-first",),
     ),
     "a stone that landed before the replying one rose is the reply": (
-        "hands/review.py",
+        "hands/possible.py",
         " and reading.has_landed(FROM[best.steps[0]], p)",
         "",
         ("chain-shortened-after-a-hover",),
@@ -303,7 +303,7 @@ FAULTS = {
     ),
     "what stood before the first move landed replied to it": (
         "hands/review.py",
-        "if self._landed_before():",
+        "if landed_before(reading, self._move):",
         "if False:",
         ("reply-that-stood-there-before",),
     ),
@@ -375,8 +375,8 @@ FAULTS = {
     ),
     "what is off is taken by a move that is made anew": (
         "hands/review.py",
-        "return self._are_taken_anew() and ",
-        "return ",
+        "return are_taken_anew(reading, last)",
+        "return True",
         ("late-capture-is-no-takeback",),
     ),
     "a costlier story that is found later counts": (
@@ -387,7 +387,7 @@ FAULTS = {
     ),
     "the last move is looked at where nothing of it has changed": (
         "hands/review.py",
-        "        if self._is_disproved():",
+        "        if is_gone or (self._placed == NONE and is_disproved(occupied, self.last)):",
         "        if True:",
         ("touched-after-a-chain-like-a-reply",),
     ),
@@ -422,13 +422,13 @@ FAULTS = {
         ("pushed-where-a-chain-could-pass",),
     ),
     "a stone that is where it ended has gone back": (
-        "hands/review.py",
+        "hands/possible.py",
         " and not is_back)",
         ")",
         ("pushed-to-where-it-was-long-ago",),
     ),
     "a stone that was carried on stands where it first came to": (
-        "hands/review.py",
+        "hands/possible.py",
         "(direction(end, p) >= 0 and not is_back)",
         "False",
         ("knocked-where-a-paika-was-carried-to",),
@@ -441,7 +441,7 @@ FAULTS = {
     ),
     "a bump is the last move, made otherwise, and its reply": (
         "hands/review.py",
-        "            if self.is_undone and self._came_at_once(p):",
+        "            if self.is_undone and came_at_once(reading, self._move, p):",
         "            if False:",
         ("power-cut-moved-like-two-moves",),
     ),
@@ -501,7 +501,7 @@ FAULTS = {
     ),
     "two stones that go in one go with a third are knocked, and that one replies": (
         "hands/review.py",
-        "            and not self._is_bump()\n",
+        "            and not is_bump(reading)\n",
         "",
         ("bumped-like-a-move-and-a-reply",),
     ),

@@ -3,11 +3,22 @@
 from fanorona.compat import const
 from fanorona.hands.knocked import MOST_BLIND, stands_whole
 from fanorona.hands.marks import Marks
+from fanorona.hands.possible import (
+    are_taken_anew,
+    came_at_once,
+    crossed,
+    has_come_elsewhere,
+    has_gone_on,
+    is_bump,
+    is_disproved,
+    landed_before,
+    slid_on,
+)
 from fanorona.hands.reading import Reading
 from fanorona.hands.weighing import ANY, CARRYING, COMPLETE, PASSING, POSSIBLE, TAKING, WHOLE
 from fanorona.rules.game import Game
-from fanorona.rules.geometry import NONE, direction
-from fanorona.rules.rules import EMPTY, PLACING, Position
+from fanorona.rules.geometry import NONE
+from fanorona.rules.rules import PLACING, Position
 from fanorona.rules.steps import FROM, TO
 from fanorona.rules.walk import Course, Walk
 
@@ -218,30 +229,11 @@ class Review:
             return stage == COMPLETE and reading.ends == 1
         if is_begun and (self.is_strict or self.is_sober):
             return False  # somebody moves irregularly, or replies
-        if self.is_sober and (self._slid_on() or self._has_come_elsewhere()):
+        if self.is_sober and (slid_on(reading, last) or has_come_elsewhere(reading, last)):
             return False
         if is_begun and self.nudged != NONE and (self.is_replying or self.nudged != end):
             return False
-        return self._are_taken_anew()
-
-    def _has_come_elsewhere(self) -> bool:
-        """Whether a stone came where none was, and neither the move taken back nor the other one leads."""
-        reading = self._reading
-        for i in range(reading.closed.size):
-            p = reading.closed.points[i]
-            if reading.base[p] == EMPTY and not (reading.weighing.best.leads_to(p) or self.last.leads_to(p)):
-                return True
-        return False
-
-    def _slid_on(self) -> bool:
-        """Whether the other move goes on from the one taken back, and came there before its stone left."""
-        reading = self._reading
-        best = reading.weighing.best
-        n = self.last.size
-        if best.size == n or not best.begins(self.last):
-            return False
-        step = best.steps[n]
-        return reading.opened.value[FROM[step]] > reading.closed.value[TO[step]]
+        return are_taken_anew(reading, last)
 
     def _is_carried_on(self) -> bool:
         """Whether the stone of the move taken back is the one that moves."""
@@ -256,18 +248,6 @@ class Review:
         if came == NONE or reading.occupied[left]:
             return True
         return reading.last_change(left, 0) < reading.last_change(came, 1)
-
-    def _are_taken_anew(self) -> bool:
-        """Whether what is off, but for what the move taken back took, rose after its stone was back."""
-        reading = self._reading
-        last = self.last
-        start = FROM[last.steps[0]]
-        for i in range(reading.differs.size):
-            p = reading.differs.points[i]
-            if reading.opened.value[p] < reading.closed.value[start] and not reading.occupied[p]:
-                if not last.takes(p):
-                    return False
-        return True
 
     def _begin_walk(self) -> None:
         position = self._game.position
@@ -360,7 +340,7 @@ class Review:
         is_whole = (
             self.scope != REPLIES
             and stands_whole(self._game, reading, self.scope == FALLEN)
-            and not self._is_bump()
+            and not is_bump(reading)
         )
         self._cost += reading.unexplained * _KNOCKED
         if reading.stage > TAKING:
@@ -389,21 +369,6 @@ class Review:
         self._reading.look_from(self._first)
         self._task = _WALK
 
-    def _is_bump(self) -> bool:
-        """Whether two stones that would be left aside went in one go with the one that replies."""
-        reading = self._reading
-        amiss = reading.amiss
-        if amiss.size < 2 or reading.stage < PASSING:
-            return False
-        best = reading.weighing.best
-        came = reading.last_change(TO[best.steps[reading.weighing.at]], 1)
-        for i in range(amiss.size):
-            p = amiss.points[i]
-            went = reading.last_change(p, reading.occupied[p])
-            if reading.rested(min(came, went), max(came, went)):
-                return False
-        return True
-
     def _can_be_reply(self, is_whole: bool) -> bool:
         """Whether the stone that replies landed after the first one did, and can have gone so.
 
@@ -423,70 +388,19 @@ class Review:
         is_nudged = self.nudged != NONE
         if stage < COMPLETE and (is_nudged or self._was_over or (self.is_strict and self.is_undone)):
             return False
-        if stage < least or self._has_gone_on():
+        if stage < least or has_gone_on(reading, self._move, self._at):
             return False
         if stage == TAKING:
             return True
         if stage > CARRYING:
             p = TO[weighing.best.steps[weighing.at]]
-            if not (reading.closed.value[p] or reading.flat or self._crossed(p)):
+            if not (reading.closed.value[p] or reading.flat or crossed(reading, self._move, p)):
                 return False
-            if self.is_undone and self._came_at_once(p):
+            if self.is_undone and came_at_once(reading, self._move, p):
                 return False
-            if self._landed_before():
+            if landed_before(reading, self._move):
                 return False
         return True
-
-    def _crossed(self, end: int) -> bool:
-        """Whether the reply landed first, both stones being in the air, and neither move takes anything."""
-        reading = self._reading
-        rose = reading.last_change(FROM[reading.weighing.best.steps[0]], 0)
-        first = reading.last_change(FROM[self._move.steps[0]], 0)
-        is_quiet = not (self._move.taken[0] or reading.weighing.best.taken[0])
-        return is_quiet and 0 < first < rose < reading.last_change(end, 1)
-
-    def _landed_before(self) -> bool:
-        """Whether the stone that replies stood on its way already when the first one came: it is older."""
-        reading = self._reading
-        best = reading.weighing.best
-        since = reading.since
-        for i in range(reading.weighing.at + 1):
-            p = TO[best.steps[i]]
-            rose = reading.first_change(p, 0, since)
-            if (
-                reading.base[p] == EMPTY
-                and rose < reading.first_change(p, 1, since)
-                and not self._move.takes(p)
-            ):
-                return True
-        return False
-
-    def _came_at_once(self, p: int) -> bool:
-        """Whether a stone came there before the first one did, in one go with it or in the dark: no reply."""
-        reading = self._reading
-        came = reading.last_change(p, 1)
-        landed = reading.last_change(TO[self._move.steps[self._move.size - 1]], 1, came)
-        return not landed or not reading.rested(landed, came)
-
-    def _has_gone_on(self) -> bool:
-        """Whether the first stone went back, or on: it rose, and one came on its way, or beside its end."""
-        reading = self._reading
-        move = self._move
-        best = reading.weighing.best
-        start = FROM[move.steps[0]]
-        end = TO[move.steps[move.size - 1]]
-        is_back = reading.occupied[end] and not best.leads_to(end)
-        rose = reading.first_change(end, 0, self._at)
-        for i in range(reading.closed.size):
-            p = reading.closed.points[i]
-            if (
-                self._at + reading.closed.value[p] > rose
-                and reading.base[p] == EMPTY
-                and not (best.leads_to(p) and reading.has_landed(FROM[best.steps[0]], p))
-            ):
-                if p == start or move.leads_to(p) or (direction(end, p) >= 0 and not is_back):
-                    return True
-        return False
 
     def was_end(self, p: int) -> bool:
         """Whether the move that had been taken back before ended there."""
@@ -534,28 +448,12 @@ class Review:
             self._placed = position.stone
             position.take_up()
         _unplay(position, self.last)
-        if self._is_disproved():
+        occupied = self._reading.occupied
+        is_gone = self._placed != NONE and not occupied[self._placed]
+        if is_gone or (self._placed == NONE and is_disproved(occupied, self.last)):
             self._read(0)
         else:
             self._restore()
-
-    def _is_disproved(self) -> bool:
-        """Whether a point that the move taken back had changed, or passed, is otherwise now."""
-        occupied = self._reading.occupied
-        if self._placed != NONE:
-            return not occupied[self._placed]
-        last = self.last
-        end = TO[last.steps[last.size - 1]]
-        if not occupied[end]:
-            return True
-        for i in range(last.size):
-            p = FROM[last.steps[i]]
-            if occupied[p] and p != end:
-                return True
-        for i in range(last.follow(last.size)):
-            if occupied[last.line[i]] and last.line[i] != end:
-                return True
-        return False
 
     def make_again(self) -> None:
         """The move that has been taken back stands after all. No step may stand."""

@@ -1,0 +1,118 @@
+"""What tells stories apart: what stones can have done, as the contacts came (TRACKER.md).
+
+``last`` is the move taken back, and the reading has another one in its place; or ``move`` is one after which
+the reading has the beginning of a reply.
+"""
+
+from fanorona.hands.reading import Reading
+from fanorona.hands.weighing import PASSING
+from fanorona.rules.geometry import direction
+from fanorona.rules.rules import EMPTY
+from fanorona.rules.steps import FROM, TO
+from fanorona.rules.walk import Course
+
+
+def has_come_elsewhere(reading: Reading, last: Course) -> bool:
+    """Whether a stone came where none was, and neither the move taken back nor the other one leads."""
+    for i in range(reading.closed.size):
+        p = reading.closed.points[i]
+        if reading.base[p] == EMPTY and not (reading.weighing.best.leads_to(p) or last.leads_to(p)):
+            return True
+    return False
+
+
+def slid_on(reading: Reading, last: Course) -> bool:
+    """Whether the other move goes on from the one taken back, and came there before its stone left."""
+    best = reading.weighing.best
+    n = last.size
+    if best.size == n or not best.begins(last):
+        return False
+    step = best.steps[n]
+    return reading.opened.value[FROM[step]] > reading.closed.value[TO[step]]
+
+
+def are_taken_anew(reading: Reading, last: Course) -> bool:
+    """Whether what is off, but for what the move taken back took, rose after its stone was back."""
+    start = FROM[last.steps[0]]
+    for i in range(reading.differs.size):
+        p = reading.differs.points[i]
+        if reading.opened.value[p] < reading.closed.value[start] and not reading.occupied[p]:
+            if not last.takes(p):
+                return False
+    return True
+
+
+def is_disproved(occupied: bytearray, last: Course) -> bool:
+    """Whether a point that the move taken back had changed, or passed, is otherwise now."""
+    end = TO[last.steps[last.size - 1]]
+    if not occupied[end]:
+        return True
+    for i in range(last.size):
+        p = FROM[last.steps[i]]
+        if occupied[p] and p != end:
+            return True
+    for i in range(last.follow(last.size)):
+        if occupied[last.line[i]] and last.line[i] != end:
+            return True
+    return False
+
+
+def is_bump(reading: Reading) -> bool:
+    """Whether two stones that would be left aside went in one go with the one that replies."""
+    amiss = reading.amiss
+    if amiss.size < 2 or reading.stage < PASSING:
+        return False
+    best = reading.weighing.best
+    came = reading.last_change(TO[best.steps[reading.weighing.at]], 1)
+    for i in range(amiss.size):
+        p = amiss.points[i]
+        went = reading.last_change(p, reading.occupied[p])
+        if reading.rested(min(came, went), max(came, went)):
+            return False
+    return True
+
+
+def crossed(reading: Reading, move: Course, end: int) -> bool:
+    """Whether the reply landed first, both stones being in the air, and neither move takes anything."""
+    rose = reading.last_change(FROM[reading.weighing.best.steps[0]], 0)
+    first = reading.last_change(FROM[move.steps[0]], 0)
+    is_quiet = not (move.taken[0] or reading.weighing.best.taken[0])
+    return is_quiet and 0 < first < rose < reading.last_change(end, 1)
+
+
+def came_at_once(reading: Reading, move: Course, p: int) -> bool:
+    """Whether a stone came there before the first one did, in one go with it or in the dark: no reply."""
+    came = reading.last_change(p, 1)
+    landed = reading.last_change(TO[move.steps[move.size - 1]], 1, came)
+    return not landed or not reading.rested(landed, came)
+
+
+def landed_before(reading: Reading, move: Course) -> bool:
+    """Whether the stone that replies stood on its way already when the first one came: it is older."""
+    best = reading.weighing.best
+    since = reading.since
+    for i in range(reading.weighing.at + 1):
+        p = TO[best.steps[i]]
+        rose = reading.first_change(p, 0, since)
+        if reading.base[p] == EMPTY and rose < reading.first_change(p, 1, since) and not move.takes(p):
+            return True
+    return False
+
+
+def has_gone_on(reading: Reading, move: Course, at: int) -> bool:
+    """Whether the first stone went back, or on: it rose, and one came on its way, or beside its end."""
+    best = reading.weighing.best
+    start = FROM[move.steps[0]]
+    end = TO[move.steps[move.size - 1]]
+    is_back = reading.occupied[end] and not best.leads_to(end)
+    rose = reading.first_change(end, 0, at)
+    for i in range(reading.closed.size):
+        p = reading.closed.points[i]
+        if (
+            at + reading.closed.value[p] > rose
+            and reading.base[p] == EMPTY
+            and not (best.leads_to(p) and reading.has_landed(FROM[best.steps[0]], p))
+        ):
+            if p == start or move.leads_to(p) or (direction(end, p) >= 0 and not is_back):
+                return True
+    return False

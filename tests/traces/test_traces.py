@@ -97,6 +97,12 @@ FAULTS = {
         "",
         ("swept-off-after-a-takeback",),
     ),
+    "a stone that is held over a chain that is shortened is a reply": (
+        "hands/review.py",
+        "        if self.is_lifted:\n",
+        "        if False:\n",
+        ("chain-shortened-over-a-second-hover",),
+    ),
     "P2: a reply half done is the stone that it takes, sliding on": (
         "hands/review.py",
         "        if self.is_sober and (slid_on(reading, last) or has_come_elsewhere(reading, last)):\n",

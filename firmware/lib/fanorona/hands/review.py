@@ -72,6 +72,7 @@ class Review:
     ``is_near``: a move and a reply explain all but a point or two. ``has_rival``: another last move and a
     stone in the other side's hand explain all, but that stone may have been taken wrongly. ``is_sober``: what
     stands may as well be a reply half done, so every stone that came has to belong to the two last moves.
+    ``is_lifted``: the last move was told, and its stone seems to be in the hand once more.
     ``stage``: how far the reply to what is supposed has got, if that explains all; ``is_open``: it is whole,
     and may go on. ``by_turn``: the last move has ended with *turn*, and does not go on. ``is_strict``: what
     is not whole takes back none (P10). ``is_guided``: lights lead back, so only the stone that moved last may
@@ -89,6 +90,7 @@ class Review:
         self.is_guided = False
         self.is_dark = False
         self.is_sober = False
+        self.is_lifted = False
         self.by_turn = False
         self.nudged = NONE
         self.is_replying = False
@@ -257,6 +259,8 @@ class Review:
         self._came.copy(reading.closed)
         reading.add_unseen(self._rose, self._came)
         self._best_cost = self._rival_cost = _FAR
+        if self.is_lifted:
+            self._rival_cost = reading.follow(self.last, self._first, reading.size) * _MISSED
         self._is_tied = False
         self._task = _ENDED
         if position.phase != PLACING and self.scope != MOVES and self.scope != SHOWN:

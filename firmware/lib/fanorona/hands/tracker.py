@@ -534,6 +534,7 @@ class Tracker:
         self._do(_REVIEW)
         self.review.is_strict = self.is_lenient
         self.review.is_sober = is_sober
+        self.review.is_lifted = self.status == HAND and self._is_undone
         self.review.is_guided = self._is_waking and self._is_guided
         self.review.begin(scope, self.phase == OVER)
 

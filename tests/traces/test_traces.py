@@ -345,7 +345,7 @@ FAULTS = {
     ),
     "two stones of Telo are one": (
         "hands/review.py",
-        "        if self._placed != NONE:\n            return self._has_left()\n",
+        "        if self._placed != NONE:\n            return self._was_taken_up()\n",
         "        if self._placed != NONE:\n            return True\n",
         ("telo-both-contacts",),
     ),

@@ -230,6 +230,13 @@ class Evidence:
                 return True
         return False
 
+    def has_left(self, p: int, came: int) -> bool:
+        """Whether a stone that had come to ``p``, now empty, had left by change number ``came``, or slid."""
+        rose = self.last_change(p, 0)
+        if self.base[p] != EMPTY:  # what was taken there may have been put back and been taken again
+            rose = self.first_change(p, 0, self.first_change(p, 1, 0))
+        return rose < came or rose > self.size or self._slides(came - 1, p)
+
     def changed(self) -> int:
         """How many points are otherwise than in the last final position, or on the floor if that is more.
 

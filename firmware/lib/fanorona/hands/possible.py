@@ -42,6 +42,15 @@ def are_taken_anew(reading: Reading, last: Course) -> bool:
     return True
 
 
+def had_left(reading: Reading, last: Course) -> bool:
+    """Whether the stone of the move taken back, if it stands elsewhere, had left before it came there."""
+    best = reading.weighing.best
+    left = TO[last.steps[last.size - 1]]
+    if reading.stage < PASSING or FROM[best.steps[0]] != FROM[last.steps[0]] or reading.occupied[left]:
+        return True
+    return reading.has_left(left, reading.last_change(TO[best.steps[reading.weighing.at]], 1))
+
+
 def is_disproved(occupied: bytearray, last: Course) -> bool:
     """Whether a point that the move taken back had changed, or passed, is otherwise now."""
     end = TO[last.steps[last.size - 1]]

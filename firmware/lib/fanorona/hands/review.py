@@ -7,6 +7,7 @@ from fanorona.hands.possible import (
     are_taken_anew,
     came_at_once,
     crossed,
+    had_left,
     has_come_elsewhere,
     has_gone_on,
     is_bump,
@@ -222,7 +223,7 @@ class Review:
         if self.is_guided and (stage != COMPLETE or not self._is_carried_on()):
             return False
         if self._placed != NONE:
-            return self._has_left()
+            return self._was_taken_up()
         last = self.last
         end = TO[last.steps[last.size - 1]]
         if self.by_turn and (stage == CARRYING or (stage > CARRYING and reading.weighing.best.begins(last))):
@@ -235,14 +236,14 @@ class Review:
             return False
         if is_begun and self.nudged != NONE and (self.is_replying or self.nudged != end):
             return False
-        return are_taken_anew(reading, last)
+        return are_taken_anew(reading, last) and had_left(reading, last)
 
     def _is_carried_on(self) -> bool:
         """Whether the stone of the move taken back is the one that moves."""
         best = self._reading.weighing.best
         return self._placed == NONE and FROM[best.steps[0]] == FROM[self.last.steps[0]]
 
-    def _has_left(self) -> bool:
+    def _was_taken_up(self) -> bool:
         """Whether the stone that had been placed, if another stands elsewhere, had left before that came."""
         reading = self._reading
         left = self._placed

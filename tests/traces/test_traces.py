@@ -103,11 +103,23 @@ FAULTS = {
         "        if False:\n",
         ("chain-shortened-over-a-second-hover",),
     ),
-    "P2: a reply half done is the stone that it takes, sliding on": (
+    "P2: a reply half done is the last move going on": (
         "hands/review.py",
-        "        if self.is_sober and (slid_on(reading, last) or has_come_elsewhere(reading, last)):\n",
-        "        if self.is_sober and has_come_elsewhere(reading, last):\n",
-        ("reply-half-done-like-the-stone-sliding-on",),
+        "(reading.weighing.best.begins(last) or has_come_elsewhere(",
+        "(has_come_elsewhere(",
+        ("reply-half-done-like-the-chain-going-on", "reply-half-done-like-the-stone-sliding-on"),
+    ),
+    "P3: a chain that turn has ended was a shorter one": (
+        "hands/review.py",
+        "        if self.is_undone and self.by_turn and move.size < self.last.size and",
+        "        if False and",
+        ("turn-then-a-stone-where-the-chain-passed",),
+    ),
+    "a stone stands where it came before it had left": (
+        "hands/review.py",
+        " and had_left(reading, last)\n",
+        "\n",
+        ("put-up-beside-where-the-last-move-ended",),
     ),
     "a game that the rules have ended does not come back with the power": (
         "store/recovery.py",

@@ -21,16 +21,6 @@ def has_come_elsewhere(reading: Reading, last: Course) -> bool:
     return False
 
 
-def slid_on(reading: Reading, last: Course) -> bool:
-    """Whether the other move goes on from the one taken back, and came there before its stone left."""
-    best = reading.weighing.best
-    n = last.size
-    if best.size == n or not best.begins(last):
-        return False
-    step = best.steps[n]
-    return reading.opened.value[FROM[step]] > reading.closed.value[TO[step]]
-
-
 def are_taken_anew(reading: Reading, last: Course) -> bool:
     """Whether what is off, but for what the move taken back took, rose after its stone was back."""
     start = FROM[last.steps[0]]

@@ -13,7 +13,6 @@ from fanorona.hands.possible import (
     is_bump,
     is_disproved,
     landed_before,
-    slid_on,
 )
 from fanorona.hands.reading import Reading
 from fanorona.hands.weighing import ANY, CARRYING, COMPLETE, PASSING, POSSIBLE, TAKING, WHOLE
@@ -232,8 +231,8 @@ class Review:
             return stage == COMPLETE and reading.ends == 1
         if is_begun and (self.is_strict or self.is_sober):
             return False  # somebody moves irregularly, or replies
-        if self.is_sober and (slid_on(reading, last) or has_come_elsewhere(reading, last)):
-            return False
+        if self.is_sober and (reading.weighing.best.begins(last) or has_come_elsewhere(reading, last)):
+            return False  # the reply is sooner half done than that move goes on (P2)
         if is_begun and self.nudged != NONE and (self.is_replying or self.nudged != end):
             return False
         return are_taken_anew(reading, last) and had_left(reading, last)
@@ -290,6 +289,8 @@ class Review:
 
         In the dark its stone may have been taken by the reply, which may have ended where one had risen.
         """
+        if self.is_undone and self.by_turn and move.size < self.last.size and self.last.begins(move):
+            return False  # *turn* has said that it went on
         rose = self._rose.value
         is_dark = self.is_dark and self._reading.flat > self._first
         start = FROM[move.steps[0]]

@@ -130,7 +130,8 @@ class Succession:
             self.agreed = False
             self._see_end()
             self._result = UNFINISHED
-        if events & REVISED:
+        is_undone = events & REVISED or (events & TAKEN_BACK and self._tracker.review.is_undone)
+        if is_undone and self._before_ply != game.ply + 1:
             self._before.copy(self._tracker.review.last)
             self._before_ply = game.ply + 1
         if events & MOVED:

@@ -74,6 +74,7 @@ class Succession:
         # The move that the last one replaces, as hands may have put it back only in part so far; its ply.
         self._before = Course()
         self._before_ply = -1
+        self._has_stood = False  # what stands, for a moment
 
     def resume(self, now: int, occupied: bytes | bytearray) -> bool:
         """At power-up: take up the game of the journal; whether the stones show the beginning of another.
@@ -113,7 +114,7 @@ class Succession:
             return False  # irregular moves have come to look so (P10)
         if is_another or not self._looks_like(occupied, game.record.base.board):
             return True
-        return phase == OVER and game.ply > 0 and not game.can_back
+        return phase == OVER and game.ply > 0 and (self._has_stood or not game.can_back)
 
     def is_back_at_start(self) -> bool:
         """Whether the game, which has just gone back, has come to its beginning, and hands have done it."""
@@ -143,6 +144,7 @@ class Succession:
             self._why = game.reason
         if events & (STARTED | MOVED | REVISED | TAKEN_BACK):
             self._known = game.ply
+            self._has_stood = False
 
     def agree(self) -> None:
         """What was put back has stood so for long: that is no way to another game."""
@@ -152,6 +154,7 @@ class Succession:
     def let_stand(self) -> None:
         """What stands has stood for a moment: the last move is what it became."""
         self._before_ply = -1
+        self._has_stood = True
 
     def _see_end(self) -> None:
         self._plies = self._game.ply

@@ -447,7 +447,7 @@ FAULTS = {
     ),
     "a stone that was carried on stands where it first came to": (
         "hands/possible.py",
-        "(direction(end, p) >= 0 and not is_back)",
+        "(direction(beside, p) >= 0 and not is_back)",
         "False",
         ("knocked-where-a-paika-was-carried-to",),
     ),

@@ -104,6 +104,7 @@ def has_gone_on(reading: Reading, move: Course, at: int) -> bool:
     start = FROM[move.steps[0]]
     end = TO[move.steps[move.size - 1]]
     is_back = reading.occupied[end] and not best.leads_to(end)
+    beside = end if move.taken[0] else start  # a quiet move may have been another one
     rose = reading.first_change(end, 0, at)
     for i in range(reading.closed.size):
         p = reading.closed.points[i]
@@ -112,6 +113,6 @@ def has_gone_on(reading: Reading, move: Course, at: int) -> bool:
             and reading.base[p] == EMPTY
             and not (best.leads_to(p) and reading.has_landed(FROM[best.steps[0]], p))
         ):
-            if p == start or move.leads_to(p) or (direction(end, p) >= 0 and not is_back):
+            if p == start or move.leads_to(p) or (direction(beside, p) >= 0 and not is_back):
                 return True
     return False

@@ -12,12 +12,12 @@ MOST_BLIND = const(2)
 """Points that can be left out."""
 
 
-def stands_whole(game: Game, reading: Reading, is_early: bool = False) -> bool:
+def stands_whole(game: Game, reading: Reading, is_early: bool = False, last: int = NONE) -> bool:
     """Whether the best explanation of what the reeds show is a whole move, but for a stone or two.
 
     ``is_early``: that had changed before the stone that moves rose, so it is not just being straightened.
     A stone of the other side that rose while the move was made may have been taken wrongly, or have been
-    lifted for the reply.
+    lifted for the reply. ``last``: where the move before ended, whose stone may have gone on.
     """
     amiss = reading.amiss
     if reading.stage != CLEARING or reading.due.size or reading.choice:
@@ -44,7 +44,9 @@ def stands_whole(game: Game, reading: Reading, is_early: bool = False) -> bool:
             come += 1
             on = p
             continue
-        if reading.base[p] == turn:
+        if p == last:
+            off = p
+        elif reading.base[p] == turn:
             if is_early and game.position.may_begin(p):
                 return False  # it may be in the hand, and the other one have been nudged
             off = p

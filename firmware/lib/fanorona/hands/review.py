@@ -345,7 +345,9 @@ class Review:
         reading = self._reading
         is_whole = (
             self.scope != REPLIES
-            and stands_whole(self._game, reading, self.scope == FALLEN)
+            and stands_whole(
+                self._game, reading, self.scope == FALLEN, TO[self._move.steps[self._move.size - 1]]
+            )
             and not is_bump(reading)
         )
         self._cost += reading.unexplained * _KNOCKED

@@ -402,7 +402,8 @@ class Review:
             return True
         if stage > CARRYING:
             p = TO[weighing.best.steps[weighing.at]]
-            if not (reading.closed.value[p] or reading.flat or crossed(reading, self._move, p)):
+            is_dark = reading.last_change(FROM[weighing.best.steps[0]], 0) <= reading.flat
+            if not (reading.closed.value[p] or (reading.flat and is_dark) or crossed(reading, self._move, p)):
                 return False
             if self.is_undone and came_at_once(reading, self._move, p):
                 return False

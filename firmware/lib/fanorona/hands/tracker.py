@@ -422,11 +422,15 @@ class Tracker:
         return True
 
     def _is_nudged(self) -> bool:
-        """Whether an open move stands, and another stone of its side is just being straightened."""
+        """Whether an open move stands, and other stones of its side are just being straightened."""
         reading = self.reading
-        if self.status != WRONG or not reading.floor or reading.differs.size != 1:
+        differs = reading.differs
+        if self.status != WRONG or not reading.floor or differs.value[self.game.position.stone]:
             return False
-        return reading.base[reading.differs.points[0]] == self.game.position.turn
+        for i in range(differs.size):
+            if reading.base[differs.points[i]] != self.game.position.turn:
+                return False
+        return True
 
     def _commit(self) -> int:
         """The steps played, which the reeds show, are the move (P2, P3)."""

@@ -190,7 +190,8 @@ class Tracker:
         self._may_be_aside = False
         self._reviewed = _NOT_YET
         is_nudged = self._is_nudged()
-        if self.phase == PLAY and self._ends_turn(p, closed) and (is_nudged or self._stands_complete()):
+        ends = self.phase == PLAY and not is_brief and self._ends_turn(p, closed)
+        if ends and (is_nudged or self._stands_complete()):
             is_open = reading.floor > 0
             events |= self._commit()
             self._was_open = is_open and not closed

@@ -82,7 +82,7 @@ def is_told_by_result(sitting: Sitting, turn: Turn, move: Move) -> bool:
         return False
     if move.steps[-1].end in move.captures:  # is it in the hand, or stands there?
         return False
-    if not sitting.provisional:
+    if not sitting.provisional or not sitting.game.played:
         return True
     floor = Turn(sitting.provisional[0], game=turn.game)
     last = sitting.game.played[-1]

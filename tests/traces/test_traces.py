@@ -131,13 +131,7 @@ FAULTS = {
         "hands/review.py",
         "self._reading.flat > self._first\n",
         "self._reading.flat > 0\n",
-        ("power-cut-then-touched",),
-    ),
-    "a move is another one, although what was told costs less": (
-        "hands/review.py",
-        "        elif is_told if explains_all else self.scope != REPLIES:\n",
-        "        elif not explains_all and self.scope != REPLIES:\n",
-        ("taken-first-and-put-back-beside-a-try",),
+        ("power-cut-then-both-in-the-air",),
     ),
     "P2: a move found by a second look is ended by a touch": (
         "hands/tracker.py",
@@ -150,12 +144,6 @@ FAULTS = {
         " or crossed(reading, self._move, p)",
         "",
         ("both-in-the-air-reply-lands-first",),
-    ),
-    "a stone that landed before the replying one rose is the reply": (
-        "hands/possible.py",
-        " and reading.has_landed(FROM[best.steps[0]], p)",
-        "",
-        ("chain-shortened-after-a-hover",),
     ),
     "in the dark no reply comes where the move began": (
         "hands/review.py",
@@ -281,7 +269,7 @@ FAULTS = {
         "hands/tracker.py",
         "        self.reading.rests = True\n",
         "",
-        ("let-stand-open-reply", "left-then-reply"),
+        ("left-then-reply", "reply-where-the-move-ended"),
     ),
     "P2: an own stone that rises first does not go on with the turn": (
         "hands/reading.py",
@@ -439,17 +427,17 @@ FAULTS = {
         "            if False:",
         ("pushed-where-a-chain-could-pass",),
     ),
-    "a stone that is where it ended has gone back": (
-        "hands/possible.py",
-        " and not is_back)",
-        ")",
-        ("pushed-to-where-it-was-long-ago",),
-    ),
     "a stone that was carried on stands where it first came to": (
         "hands/possible.py",
         "(direction(beside, p) >= 0 and not is_back)",
         "False",
         ("knocked-where-a-paika-was-carried-to",),
+    ),
+    "a stone that is where it ended has gone back": (
+        "hands/possible.py",
+        " and not is_back)",
+        ")",
+        ("corrected-then-a-quick-reply",),
     ),
     "the end of a move that was touched was made anew": (
         "hands/tracker.py",
@@ -549,7 +537,7 @@ FAULTS = {
     ),
     "a story that no hands can have told is a rival": (
         "hands/review.py",
-        "elif is_told if explains_all else self.scope",
+        "elif not explains_all and self.scope",
         "elif self.scope",
         ("knocked-after-a-second-thought",),
     ),

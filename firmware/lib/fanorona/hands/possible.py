@@ -108,11 +108,7 @@ def has_gone_on(reading: Reading, move: Course, at: int) -> bool:
     rose = reading.first_change(end, 0, at)
     for i in range(reading.closed.size):
         p = reading.closed.points[i]
-        if (
-            at + reading.closed.value[p] > rose
-            and reading.base[p] == EMPTY
-            and not (best.leads_to(p) and reading.has_landed(FROM[best.steps[0]], p))
-        ):
+        if at + reading.closed.value[p] > rose and reading.base[p] == EMPTY and not best.leads_to(p):
             if p == start or move.leads_to(p) or (direction(beside, p) >= 0 and not is_back):
                 return True
     return False

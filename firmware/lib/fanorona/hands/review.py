@@ -358,10 +358,9 @@ class Review:
             self.is_near = True
         explains_all = is_whole or not reading.unexplained
         can_be = explains_all and self._can_be_reply(is_whole)
-        is_told = self.is_undone and self.is_same(self._move)
         if can_be:
             self._keep()
-        elif is_told if explains_all else self.scope != REPLIES:
+        elif not explains_all and self.scope != REPLIES:
             self._rival_cost = min(self._rival_cost, self._cost)
         self._leave_reply()
         if self._may_come_later and not can_be:

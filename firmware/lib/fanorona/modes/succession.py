@@ -178,7 +178,8 @@ class Succession:
         """
         game = self._game
         position = game.position
-        if position.steps:  # another move stood there since then
+        is_open = position.steps > 0
+        if is_open:  # another move stood there since then
             self._end = game.record.size
         while position.steps:
             position.back()
@@ -186,7 +187,7 @@ class Succession:
             if game.ply > self._known:
                 self._reports.move()
                 self._keeper.finish()
-        if game.ply == self._before_ply and self._before.size and game.can_back:
+        if game.ply == self._before_ply and self._before.size and (game.can_back or is_open):
             self._make_as_before()
         self._known = game.ply
         self.ask(None, b"", SET_UP_ANEW)

@@ -186,14 +186,24 @@ def test_its_last_move_is_taken_back_after_a_loss_of_power():
 
 
 def test_its_last_move_is_taken_back_while_the_power_is_off():
-    board = restarted(ended(), reeds(OVER_SOON))
+    board = Kept(Sectors())
+    board.load("9/9/3W2B2/9/9 B")
+    board.move("g3", "f3")
+    board.move("d3", "e3", "f3")
+    board.wait(200)
+    board = restarted(board, reeds(OVER_SOON))
     board.wait(3000)
-    assert board.said("takeback")[-1] == "0123abcd-2 1" and board.said("state")[-1] == "play 3"
-    assert not board.session.game.result and not board.session.game.ply
+    assert board.said("takeback")[-1] == "0123abcd-2 2" and board.said("state")[-1] == "play 3"
+    assert not board.session.game.result and board.session.game.ply == 1
 
 
 def test_stones_put_away_or_set_up_while_the_power_is_off_leave_it():
-    for raw in (bytes(45), START_REEDS, reeds("BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWW2 W")):
+    for raw in (
+        bytes(45),
+        START_REEDS,
+        reeds(OVER_SOON),
+        reeds("BBBBBBBBB/BBBBBBBBB/BWBW1BWBW/WWWWWWWWW/WWWWWWW2 W"),
+    ):
         before = ended()
         board = restarted(before, raw)
         board.wait(500)

@@ -161,9 +161,12 @@ class Succession:
         self._end = self._game.record.size
 
     def _stands(self, occupied: bytes | bytearray) -> bool:
-        """Whether stones stand as at the end of the game rather than for the next one, or put away."""
-        stones = self._game.position.stones
-        return sum(occupied) * 2 > stones[WHITE] + stones[BLACK] and not self.shows_next(occupied)
+        """Whether stones stand as at the end of the game rather than for another one, or put away."""
+        game = self._game
+        stones = game.position.stones
+        if sum(occupied) * 2 <= stones[WHITE] + stones[BLACK] or self.shows_next(occupied):
+            return False
+        return not self._looks_like(occupied, game.record.base.board)
 
     def shows_next(self, occupied: bytes | bytearray) -> bool:
         """Whether, after a game, most stones stand for the next one rather than as they stood at its end."""

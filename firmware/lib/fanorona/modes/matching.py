@@ -349,8 +349,8 @@ class Matching:
         journal = session.keeper.journal
         if journal is None:
             return
-        result = UNFINISHED
-        if session.keeper.taken_up:
+        result = session.game.result
+        if session.keeper.taken_up or result:
             name = bytes(journal.name[: journal.name_size])
         else:
             reader = journal.reader

@@ -99,7 +99,7 @@ def landed_before(reading: Reading, move: Course) -> bool:
 
 
 def has_gone_on(reading: Reading, move: Course, at: int) -> bool:
-    """Whether the first stone went back, or on: it rose, and one came on its way, or beside its end."""
+    """Whether the first stone went back, or on: it rose, and one came on its way, or where it could go."""
     best = reading.weighing.best
     start = FROM[move.steps[0]]
     end = TO[move.steps[move.size - 1]]

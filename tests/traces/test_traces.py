@@ -523,6 +523,12 @@ FAULTS = {
         "        if False and not",
         ("captured-off-during-a-second-look",),
     ),
+    "R11: a game that is over has no result once a second look has been left": (
+        "hands/tracker.py",
+        "        if self.phase == OVER:\n            self.game.judge()\n",
+        "        if self.phase == OVER and self.review.outcome != NOTHING:\n            self.game.judge()\n",
+        ("over-touched-while-it-is-looked-at-again",),
+    ),
     "P5: the last move goes with the stones that are swept off": (
         "hands/tracker.py",
         "elif self.is_lost and self._is_undone and not",

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import pytest
 from houses import House
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 from pointing import Opener, expect_point
 
-from fanorona.hands.buttons import MENU_MS
 from lakabe.board import events
 
 pytestmark = pytest.mark.slow
 
-HELD_MS = MENU_MS + 200
+
+def hold_menu(page: Page, shown: bool) -> None:
+    """Hold *menu* until the menu is ``shown`` or gone, however long the board takes to hear of it."""
+    page.hover("#menu")
+    page.mouse.down()
+    expect(page.locator("#lesson")).to_be_visible(visible=shown)
+    page.mouse.up()
 
 
 def touch(house: House, point: str) -> None:
@@ -25,7 +30,7 @@ def touch(house: House, point: str) -> None:
 def test_what_is_chosen_is_said_until_it_is_set_up(house: House, open_page: Opener) -> None:
     page = open_page(house.url)
     expect(page.locator("#player-W[data-turn]")).to_be_visible()
-    page.click("#menu", delay=HELD_MS)
+    hold_menu(page, shown=True)
     panel, status = page.locator("#lesson"), page.locator("#status")
     expect(panel.locator("h2")).to_have_text("The menu")
     expect(panel.locator(".task")).to_have_text("One game: the ordinary one. Help: White 4, Black 4.")
@@ -56,6 +61,5 @@ def test_it_can_be_left(house: House, open_page: Opener) -> None:
     page = open_page(house.url)
     expect(page.locator("#player-W[data-turn]")).to_be_visible()
     for shown in (True, False):
-        page.click("#menu", delay=HELD_MS)
-        expect(page.locator("#lesson")).to_be_visible(visible=shown)
+        hold_menu(page, shown)
     expect(page.locator("#status")).to_have_text("White to move.")

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import pytest
 from houses import House
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 from pointing import Opener, expect_point
 
+from fanorona.hands.buttons import MENU_MS, NEW_MS
 from lakabe.board import events
 
 pytestmark = pytest.mark.slow
 
-
-def hold_menu(page: Page, shown: bool) -> None:
-    """Hold *menu* until the menu is ``shown`` or gone, however long the board takes to hear of it."""
-    page.hover("#menu")
-    page.mouse.down()
-    expect(page.locator("#lesson")).to_be_visible(visible=shown)
-    page.mouse.up()
+HELD_MS = (MENU_MS + NEW_MS) // 2
+"""In the middle, so that neither end is missed where the press or the release reaches the board late."""
 
 
 def touch(house: House, point: str) -> None:
@@ -30,7 +26,7 @@ def touch(house: House, point: str) -> None:
 def test_what_is_chosen_is_said_until_it_is_set_up(house: House, open_page: Opener) -> None:
     page = open_page(house.url)
     expect(page.locator("#player-W[data-turn]")).to_be_visible()
-    hold_menu(page, shown=True)
+    page.click("#menu", delay=HELD_MS)
     panel, status = page.locator("#lesson"), page.locator("#status")
     expect(panel.locator("h2")).to_have_text("The menu")
     expect(panel.locator(".task")).to_have_text("One game: the ordinary one. Help: White 4, Black 4.")
@@ -61,5 +57,6 @@ def test_it_can_be_left(house: House, open_page: Opener) -> None:
     page = open_page(house.url)
     expect(page.locator("#player-W[data-turn]")).to_be_visible()
     for shown in (True, False):
-        hold_menu(page, shown)
+        page.click("#menu", delay=HELD_MS)
+        expect(page.locator("#lesson")).to_be_visible(visible=shown)
     expect(page.locator("#status")).to_have_text("White to move.")

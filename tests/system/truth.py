@@ -69,6 +69,7 @@ class Truth:
         self._draws: dict[str, list[tuple[int, Draws]]] = {}  # which have counted in a game, and from when on
         self._taken: dict[str, str] = {}  # the last move that the host took back in a game
         self._unsure: dict[str, int] = {}  # since when the power may have taken back which do
+        self._over: dict[str, int] = {}  # since when a game is over: what is set then the journal does not keep
         self._laid: dict[str, int] = {}  # with how many moves it began, which nobody has made here
         self._seen: tuple[object, ...] = ()
         self._recent: list[tuple[int, str, Played]] = []  # what stood before the latest changes
@@ -102,6 +103,10 @@ class Truth:
         )
         self._laid.setdefault(self.present, len(shown.moves))
         self._see_draws(draws, now)
+        if end is None:
+            self._over.pop(self.present, None)
+        else:
+            self._over.setdefault(self.present, now)
         known = self.games.get(self.present)
         if known == shown:
             return
@@ -155,7 +160,7 @@ class Truth:
     def cut_power(self, now: int) -> None:
         """What has just changed may be lost with the power."""
         for name in self._draws:
-            self._unsure.setdefault(name, now - UNWRITTEN_MS)
+            self._unsure.setdefault(name, self._over.get(name, now) - UNWRITTEN_MS)
         for _, name, before in self._since(now - UNWRITTEN_MS):
             self._lost[name] = {before, self.games[name], *self._lost.get(name, ())}
         self.present = ""

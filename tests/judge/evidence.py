@@ -111,20 +111,9 @@ class Window:
                     break
         return frozenset(change for change in part[: at + 1] if change.point in points)
 
-    def part(self, begin: int, end: int) -> tuple[dict[Point, int], set[Point]]:
-        """Return when each contact opened last between these changes, and which changed at all."""
-        part = self.changes[begin:end]
-        return {c.point: c.us for c in part if not c.closed}, {c.point for c in part}
-
     def passed(self, begin: int, end: int) -> set[Point]:
         """Return where a stone has passed between these changes: no hand sets one down for so short."""
         return {p for n, p in self._passed if begin <= n < end}
-
-    def ahead_us(self, begin: int, end: int, p: Point, then: Point) -> int:
-        """Return how long a point had been open when the other one opened last; 0 if it was not."""
-        rose = max((c.us for c in self.changes[begin:end] if c.point == then and not c.closed), default=0)
-        last = max((c for c in self.changes[begin:end] if c.point == p and c.us <= rose), default=None)
-        return rose - last.us if last and not last.closed else 0
 
     def rests_in_hand(self, begin: int, end: int, move: Move) -> int:
         """Return how often between these changes nothing changed for long while the stone stood nowhere.
@@ -198,20 +187,19 @@ def _of_move(window: Window, begin: int, end: int, move: Move, goal: Point | Non
 
     goal: where the one before has ended. other: points that no move has to do with.
     """
-    opened, touched = window.part(begin, end)
+    touched = {change.point for change in window.changes[begin:end]}
     pressed = order = hair = 0
     for n, standing in enumerate(_standing(move), 1):
         stood = [k for k in range(begin, end) if window.shown[k] ^ standing <= other]
         pressed += any(k in window.presses for k in stood)
-        if any(
-            window.shown[k] == standing for k in stood
-        ):  # nothing else is amiss: so it stands complete (P1)
+        alone = [k for k in stood if window.shown[k] == standing]
+        if alone:  # nothing else is amiss: so it stands complete (P1)
             later = frozenset[Point]().union(*move.taken[n:])
-            early = _ahead_us(opened, later, move.steps[n - 1].end)
+            early = _ahead_us(window.changes[alone[-1] : end], later, move.steps[n - 1].end)
             order += early > TOGETHER_US
             hair += 0 < early <= TOGETHER_US
     if goal is not None and goal in move.captures and begin not in window.presses:
-        early = window.ahead_us(begin, end, goal, move.steps[0].start)
+        early = _ahead_us(window.changes[begin:end], {goal}, move.steps[0].start)
         order += early > TOGETHER_US
         hair += 0 < early <= TOGETHER_US
     passed = len(window.passed(begin, end) - touched_by(move))
@@ -219,9 +207,18 @@ def _of_move(window: Window, begin: int, end: int, move: Move, goal: Point | Non
     return _counts(0, 0, False, pressed, order, 0, len(touched - touched_by(move)), passed, in_hand, hair, 1)
 
 
-def _ahead_us(opened: dict[Point, int], first: Set[Point], then: Point) -> int:
-    """Return how long before the other point the first of these opened."""
-    return max((opened[then] - opened[p] for p in first if p in opened and then in opened), default=0)
+def _ahead_us(changes: Sequence[Change], first: Set[Point], then: Point) -> int:
+    """Return how long before the other point one of these was open, when both first are, or 0."""
+    since: dict[Point, int] = {}
+    for change in changes:
+        if change.closed:
+            since.pop(change.point, None)
+            continue
+        since[change.point] = change.us
+        risen = [since[p] for p in first if p in since]
+        if risen and then in since:
+            return max(0, since[then] - min(risen))
+    return 0
 
 
 def _standing(move: Move) -> list[Shown]:

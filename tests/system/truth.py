@@ -69,7 +69,7 @@ class Truth:
         self._draws: dict[str, list[tuple[int, Draws]]] = {}  # which have counted in a game, and from when on
         self._taken: dict[str, str] = {}  # the last move that the host took back in a game
         self._unsure: dict[str, int] = {}  # since when the power may have taken back which do
-        self._over: dict[str, int] = {}  # since when a game is over: what is set then the journal does not keep
+        self._over: dict[str, int] = {}  # since when a game is over; what is set then is not kept
         self._laid: dict[str, int] = {}  # with how many moves it began, which nobody has made here
         self._seen: tuple[object, ...] = ()
         self._recent: list[tuple[int, str, Played]] = []  # what stood before the latest changes

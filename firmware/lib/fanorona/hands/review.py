@@ -225,7 +225,7 @@ class Review:
             return self._was_taken_up()
         last = self.last
         end = TO[last.steps[last.size - 1]]
-        if self.by_turn and (stage == CARRYING or (stage > CARRYING and reading.weighing.best.begins(last))):
+        if self.by_turn and (stage != COMPLETE or reading.weighing.best.begins(last)):
             return False
         if self.scope == SHOWN:
             return stage == COMPLETE and reading.ends == 1

@@ -35,10 +35,13 @@ def are_taken_anew(reading: Reading, last: Course) -> bool:
 def had_left(reading: Reading, last: Course) -> bool:
     """Whether the stone of the move taken back, if it stands elsewhere, had left before it came there."""
     best = reading.weighing.best
+    stands = FROM[last.steps[0]]
     left = TO[last.steps[last.size - 1]]
-    if reading.stage < PASSING or FROM[best.steps[0]] != FROM[last.steps[0]] or reading.occupied[left]:
-        return True
-    return reading.has_left(left, reading.last_change(TO[best.steps[reading.weighing.at]], 1))
+    if not reading.occupied[stands]:
+        if reading.stage < PASSING or FROM[best.steps[0]] != stands:
+            return True
+        stands = TO[best.steps[reading.weighing.at]]
+    return reading.occupied[left] > 0 or reading.has_left(left, reading.last_change(stands, 1))
 
 
 def is_disproved(occupied: bytearray, last: Course) -> bool:

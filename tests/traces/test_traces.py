@@ -339,8 +339,8 @@ FAULTS = {
     ),
     "a stone that can have moved was pushed": (
         "hands/knocked.py",
-        "    return step_between(off, on) < 0",
-        "    return True",
+        "    if step_between(off, on) < 0:",
+        "    if True:",
         ("taken-stone-left-and-taken-later",),
     ),
     "two stones of Telo are one": (
@@ -522,6 +522,30 @@ FAULTS = {
         "        if self.tracker.gives_way and not",
         "        if False and not",
         ("captured-off-during-a-second-look",),
+    ),
+    "P3: a whole reply gives way to another last move that is half done": (
+        "hands/tracker.py",
+        "self._begin_review(REPLIES, False, is_sure)",
+        "self._begin_review(REPLIES, False, False)",
+        ("reply-takes-the-mover-first-after-a-touch",),
+    ),
+    "P3: a move that turn has ended is taken back for one that is half done": (
+        "hands/review.py",
+        "if self.by_turn and (stage != COMPLETE or",
+        "if self.by_turn and (stage == CARRYING or stage > CARRYING and",
+        ("pushed-stone-takes-back-no-move-ended-by-turn",),
+    ),
+    "P5: a stone takes its move back though it left after one came where it had begun": (
+        "hands/possible.py",
+        "    if not reading.occupied[stands]:\n",
+        "    if True:\n",
+        ("reply-too-soon-looks-like-a-takeback",),
+    ),
+    "a stone that was pushed aside is asked for, though it could not have moved so": (
+        "hands/knocked.py",
+        "    return not reading.floor and reading.base[off] == turn and",
+        "    return False and",
+        ("knocked-stone-where-it-could-not-have-moved",),
     ),
     "R11: a game that is over has no result once a second look has been left": (
         "hands/tracker.py",

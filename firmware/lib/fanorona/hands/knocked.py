@@ -54,4 +54,7 @@ def stands_whole(game: Game, reading: Reading, is_early: bool = False, last: int
             return False
     if come * 2 > amiss.size:
         return False  # a stone that was pushed was somewhere before
-    return step_between(off, on) < 0  # else it may have moved
+    if step_between(off, on) < 0:
+        return True
+    # Else it may have moved, unless that is not legal.
+    return not reading.floor and reading.base[off] == turn and not game.position.may_begin(off)

@@ -202,8 +202,8 @@ class Tracker:
         if reading.blind.value[p]:
             events |= LEFT_OUT  # no longer
         self.sees_too_little = False
-        # The end of a move that was only touched leaves no trace.
-        is_touch = closed > 0 and self._is_undone and self.review.was_end(p) and reading.last_point() == p
+        # The end of a move that was only touched leaves no trace, but for what the dark has not shown.
+        is_touch = closed > 0 and self._is_undone and self.review.was_end(p) and reading.has_just_changed(p)
         is_brief = is_brief or is_touch
         reading.note(p, closed, is_brief)
         if closed and not is_brief:

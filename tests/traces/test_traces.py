@@ -103,12 +103,6 @@ FAULTS = {
         "        if False:\n",
         ("chain-shortened-over-a-second-hover",),
     ),
-    "P2: a reply half done is the last move going on": (
-        "hands/review.py",
-        "(reading.weighing.best.begins(last) or has_come_elsewhere(",
-        "(has_come_elsewhere(",
-        ("reply-half-done-like-the-chain-going-on", "reply-half-done-like-the-stone-sliding-on"),
-    ),
     "P3: a chain that turn has ended was a shorter one": (
         "hands/review.py",
         "        if self.is_undone and self.by_turn and move.size < self.last.size and",
@@ -119,7 +113,7 @@ FAULTS = {
         "hands/review.py",
         " and had_left(reading, last)\n",
         "\n",
-        ("put-up-beside-where-the-last-move-ended",),
+        ("reply-too-soon-looks-like-a-takeback",),
     ),
     "a game that the rules have ended does not come back with the power": (
         "store/recovery.py",
@@ -269,7 +263,7 @@ FAULTS = {
         "hands/tracker.py",
         "        self.reading.rests = True\n",
         "",
-        ("left-then-reply", "reply-where-the-move-ended"),
+        ("left-then-reply",),
     ),
     "P2: an own stone that rises first does not go on with the turn": (
         "hands/reading.py",
@@ -546,6 +540,24 @@ FAULTS = {
         "    return not reading.floor and reading.base[off] == turn and",
         "    return False and",
         ("knocked-stone-where-it-could-not-have-moved",),
+    ),
+    "P2: a stone that rose before the last mover left is taken by another line": (
+        "hands/possible.py",
+        "    if reading.stage >= PASSING and not last.leads_to(",
+        "    if False and not last.leads_to(",
+        ("both-in-the-air-after-a-long-chain",),
+    ),
+    "a stone moved though one came where it began after it had landed": (
+        "hands/weighing.py",
+        "if evidence.last_change(start, 1) > came:",
+        "if False:",
+        ("captured-stone-put-back-after-the-chain",),
+    ),
+    "the last mover that rose in the dark and is put back was only touched": (
+        "hands/evidence.py",
+        "return self.flat < self.size and",
+        "return",
+        ("power-cut-while-the-mover-is-lifted",),
     ),
     "R11: a game that is over has no result once a second look has been left": (
         "hands/tracker.py",

@@ -22,12 +22,19 @@ def has_come_elsewhere(reading: Reading, last: Course) -> bool:
 
 
 def are_taken_anew(reading: Reading, last: Course) -> bool:
-    """Whether what is off, but for what the move taken back took, rose after its stone was back."""
+    """Whether what is off, but for what the move taken back took, rose after its stone was back, or had left.
+
+    It had left its end if one came elsewhere: what rose before is the reply's (P2).
+    """
+    best = reading.weighing.best
     start = FROM[last.steps[0]]
+    since = reading.closed.value[start]
+    if reading.stage >= PASSING and not last.leads_to(TO[best.steps[reading.weighing.at]]):
+        since = max(since, reading.opened.value[TO[last.steps[last.size - 1]]])
     for i in range(reading.differs.size):
         p = reading.differs.points[i]
-        if reading.opened.value[p] < reading.closed.value[start] and not reading.occupied[p]:
-            if not last.takes(p):
+        if reading.opened.value[p] < since and not reading.occupied[p]:
+            if p != start and not last.takes(p):
                 return False
     return True
 

@@ -231,8 +231,8 @@ class Review:
             return stage == COMPLETE and reading.ends == 1
         if is_begun and (self.is_strict or self.is_sober):
             return False  # somebody moves irregularly, or replies
-        if self.is_sober and (reading.weighing.best.begins(last) or has_come_elsewhere(reading, last)):
-            return False  # the reply is sooner half done than that move goes on (P2)
+        if self.is_sober and has_come_elsewhere(reading, last):
+            return False  # somebody replies
         if is_begun and self.nudged != NONE and (self.is_replying or self.nudged != end):
             return False
         return are_taken_anew(reading, last) and had_left(reading, last)

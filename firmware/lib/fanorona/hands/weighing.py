@@ -148,8 +148,10 @@ class Weighing:
             if self.demand == WHOLE and stage == PASSING:
                 return
             came = evidence.last_change(TO[move.steps[at]], 1)
-            if evidence.last_change(start, 1) > came or not evidence.can_have_gone(move, evidence.since, came):
-                return  # where it began a stone came only after it had landed: another one
+            if not evidence.can_have_gone(move, evidence.since, came):
+                return
+            if evidence.last_change(start, 1) > came:
+                return  # it stood still where it began, as others came and went
         cost = self._price(move) if stage >= PASSING else 0
         if unexplained < self.unexplained or stage > self.stage:
             self._cost = _FAR

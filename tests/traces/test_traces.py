@@ -559,6 +559,12 @@ FAULTS = {
         "return",
         ("power-cut-while-the-mover-is-lifted",),
     ),
+    "P5: two moves put back that look like two others hold up the third": (
+        "hands/takeback.py",
+        "        if self._game.ply == self.pair:",
+        "        if False:",
+        ("put-back-three-in-the-air", "put-back-three-slowly"),
+    ),
     "R11: a game that is over has no result once a second look has been left": (
         "hands/tracker.py",
         "        if self.phase == OVER:\n            self.game.judge()\n",

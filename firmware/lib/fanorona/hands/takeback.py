@@ -9,6 +9,8 @@ from fanorona.rules.rules import EMPTY, NO_LOG, PLACING, WALL, Position
 
 _RECENT = const(2)
 """Plies that go back to where stones of Telo were placed, once all are."""
+_OF_PAIR = const(4)
+"""Plies: a pair, and the two that it put back."""
 _NOTHING = const(0)
 _LOOKING = const(1)
 _GOING = const(2)
@@ -18,10 +20,12 @@ class Takeback:
     """Goes through the moves of ``game`` a few at a time: ``look`` or ``begin``, then ``go`` to the end.
 
     ``found``: whether the game has come to be where it was to go. Its record has forgotten all later moves.
+    ``pair``: after how many plies a move and its reply stood that were found at once.
     """
 
     def __init__(self, game: Game, evidence: Evidence) -> None:
         self.found = False
+        self.pair = 0
         self._game = game
         self._evidence = evidence
         self._position = Position(NO_LOG)
@@ -35,11 +39,14 @@ class Takeback:
         """Look for the latest position at the beginning of a turn that looks like what the reeds show.
 
         More moves than points are otherwise now have not been undone: one stone set down wrongly may look
-        like a position of long ago. ``comes_back``: stones are put back on a bumped board; while some are
+        like a position of long ago. But a move and a reply found at once may have been two put back.
+        ``comes_back``: stones are put back on a bumped board; while some are
         beside it, it may look as it did before they were placed.
         """
         self.found = False
         self._earliest = self._game.ply - self._evidence.changed()
+        if self._game.ply == self.pair:
+            self._earliest -= _OF_PAIR
         position = self._game.position
         if sum(self._evidence.occupied) < position.stones[1] + position.stones[2]:
             if comes_back:

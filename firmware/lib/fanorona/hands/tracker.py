@@ -578,6 +578,7 @@ class Tracker:
         """The move that stands played was made; what the reeds show beyond it is the beginning of a reply."""
         was_open = self._was_open
         self.game.enter()
+        self._takeback.pair = self.game.ply + 1
         scope = self.review.scope
         events = self._go_on_after(self.review.split, _READ_ASIDE if scope >= FALLEN else _READ)
         self._was_open = was_open

@@ -565,6 +565,12 @@ FAULTS = {
         "        if False:",
         ("put-back-three-in-the-air", "put-back-three-slowly"),
     ),
+    "the last mover that was just lifted was knocked": (
+        "hands/knocked.py",
+        "            if is_early:\n                return False  # it is in the hand, and",
+        "            if False:\n                return False  # it is in the hand, and",
+        ("set-up-with-the-last-mover-off",),
+    ),
     "R11: a game that is over has no result once a second look has been left": (
         "hands/tracker.py",
         "        if self.phase == OVER:\n            self.game.judge()\n",

@@ -45,6 +45,8 @@ def stands_whole(game: Game, reading: Reading, is_early: bool = False, last: int
             on = p
             continue
         if p == last:
+            if is_early:
+                return False  # it is in the hand, and taken back
             off = p
         elif reading.base[p] == turn:
             if is_early and game.position.may_begin(p):

@@ -46,9 +46,14 @@ class Contacts:
             self.shown.append(self.shown[-1] ^ {change.point})
 
     def all_between(self, begin: int, end: int) -> list[Change]:
-        """Return the changes from number `begin` up to before number `end`, with the flickers among them."""
+        """Return the changes from number `begin` up to before number `end`, with the flickers among them.
+
+        A flicker that is not over then is left out.
+        """
         first, last = (bisect.bisect_right(self._all, self.changes[n - 1]) if n else 0 for n in (begin, end))
-        return self._all[first:last]
+        part = self._all[first:last]
+        half = {c for c in {c.point: c for c in part}.values() if c.closed != (c.point in self.shown[end])}
+        return [change for change in part if change not in half]
 
     def rests(self, first: int, last: int) -> list[int]:
         """Return after how many changes, from `first` to `last`, nothing changed for long."""

@@ -121,12 +121,6 @@ FAULTS = {
         "    return -1 if game.result else size\n",
         ("over-power-cut-put-back", "over-power-cut-then-corrected", "over-power-cut-while-put-back"),
     ),
-    "the dark of the turn before is one of this turn": (
-        "hands/review.py",
-        "self._reading.flat > self._first\n",
-        "self._reading.flat > 0\n",
-        ("power-cut-then-both-in-the-air",),
-    ),
     "P2: a move found by a second look is ended by a touch": (
         "hands/tracker.py",
         "        self._was_open = was_open\n",
@@ -570,6 +564,12 @@ FAULTS = {
         "            if is_early:\n                return False  # it is in the hand, and",
         "            if False:\n                return False  # it is in the hand, and",
         ("set-up-with-the-last-mover-off",),
+    ),
+    "turn counts only once the second look has been taken": (
+        "session.py",
+        "            self.tracker.hurry()\n",
+        "",
+        ("turn-before-a-second-look",),
     ),
     "R11: a game that is over has no result once a second look has been left": (
         "hands/tracker.py",

@@ -128,6 +128,7 @@ class Session:
         self._asking = Asking()
         self._resting = False  # not yet for long enough, since the last contact
         self._pausing = False  # not even for as long as a stone that slides
+        self._presses = False  # *turn*, which counts once it is known what the reeds show
         self._touched_at = 0
         self._chattering = 0  # how many contacts that has been told of
         self._link = Link(self.reports)
@@ -450,6 +451,11 @@ class Session:
 
     def _step_others(self) -> None:
         """What can wait: buttons, timers, the snapshot."""
+        if self._presses:
+            self._presses = False
+            in_vain = not left(IN_VAIN_MS, self._touched_at, self._now)
+            self.follow(self.beside.press_turn(in_vain))
+            return
         buttons = self._buttons
         key = buttons.next(self._now)
         if key != NO_CHANGE:
@@ -494,8 +500,8 @@ class Session:
             elif press != TURN_HELD:
                 self.follow(self.succession.press(press))
         elif press == TURN_DOWN:
-            in_vain = not left(IN_VAIN_MS, self._touched_at, self._now)
-            self.follow(beside.press_turn(in_vain))
+            self.tracker.hurry()
+            self._presses = True
         elif press == TURN_HELD:
             if self.leave_game():
                 self.succession.ask_composer()

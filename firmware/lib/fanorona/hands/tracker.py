@@ -231,6 +231,11 @@ class Tracker:
         if self.phase == PLAY:  # when a game is over, stones that are back may begin another
             self._look_again(REPLIES if self.reading.have_come() > 1 else MOVES)
 
+    def hurry(self) -> None:
+        """Whoever presses *turn* has come to an end: look at once at what makes no sense, as after a rest."""
+        if self.phase == PLAY:
+            self._look_again(REPLIES)
+
     def rest(self) -> int:
         """The reeds have not changed for a while: what they show is no passing state. Returns event bits.
 

@@ -571,6 +571,12 @@ FAULTS = {
         "",
         ("turn-before-a-second-look",),
     ),
+    "a stone cannot have come where another one stood before": (
+        "hands/evidence.py",
+        "                    is_up = can_be\n                    if not can_be:",
+        "                    is_up = True\n                    if False:",
+        ("slip-before-a-move-to-the-same-point",),
+    ),
     "R11: a game that is over has no result once a second look has been left": (
         "hands/tracker.py",
         "        if self.phase == OVER:\n            self.game.judge()\n",

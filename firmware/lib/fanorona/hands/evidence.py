@@ -177,7 +177,7 @@ class Evidence:
         """
         if self._game.position.phase == PLACING:
             return True
-        start = stands = FROM[move.steps[0]]
+        start = stands = before = FROM[move.steps[0]]
         is_up = False
         if not self.opened.value[start]:  # where there was no room for all, it may have risen before
             rose = self.first_change(start, 0, 0)
@@ -191,7 +191,10 @@ class Evidence:
                     stands = start
                     is_up = can_be = True  # what was before was something else
                 elif p == stands:
-                    is_up = True
+                    is_up = can_be
+                    if not can_be:  # that was another stone, and has gone
+                        can_be = True
+                        stands = before
                 continue
             if p == stands:
                 is_up = False
@@ -201,7 +204,9 @@ class Evidence:
             while j < move.size and TO[move.steps[j]] != p:
                 j += 1
             if j < move.size or p == start:
-                if not is_up and p != stands and not (direction(stands, p) >= 0 and self._slides(i, stands)):
+                if not (is_up or p == stands or (direction(stands, p) >= 0 and self._slides(i, stands))):
+                    if can_be:
+                        before = stands
                     can_be = False
                 is_up = False
                 stands = p

@@ -397,12 +397,6 @@ FAULTS = {
         "self._begin_review(REPLIES)",
         ("taken-first-beside-a-brush",),
     ),
-    "S2: a stone that is placed has moved as the last one did": (
-        "hands/evidence.py",
-        "        if self._game.position.phase == PLACING:\n            return True\n",
-        "",
-        ("telo-after-a-game",),
-    ),
     "a second look takes what one stone cannot have made": (
         "hands/weighing.py",
         "            if not evidence.can_have_gone(move",

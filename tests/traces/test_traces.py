@@ -571,6 +571,18 @@ FAULTS = {
         "                    is_up = True\n                    if False:",
         ("slip-before-a-move-to-the-same-point",),
     ),
+    "P3: a move told as another line stays so, whatever the reply takes": (
+        "hands/tracker.py",
+        "if reading.closed.size or self.game.ply == self.review.anew:",
+        "if reading.closed.size:",
+        ("reply-like-the-other-line", "reply-like-the-other-line-takes-the-mover"),
+    ),
+    "P3: a move told as another line stays so where none of its points changes": (
+        "hands/review.py",
+        "may_be_other = game.ply + 1 == self.anew or",
+        "may_be_other =",
+        ("reply-like-the-other-line",),
+    ),
     "R11: a game that is over has no result once a second look has been left": (
         "hands/tracker.py",
         "        if self.phase == OVER:\n            self.game.judge()\n",

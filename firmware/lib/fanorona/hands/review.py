@@ -77,7 +77,8 @@ class Review:
     and may go on. ``by_turn``: the last move has ended with *turn*, and does not go on. ``is_strict``: what
     is not whole takes back none (P10). ``is_guided``: lights lead back, so only the stone that moved last may
     stand elsewhere. ``is_dark``: while the power was off a move and its reply may have been made. ``nudged``:
-    where a stone has risen while all else was explained, and ``is_replying``: a stone was in the hand then.
+    where a stone has risen while all else was explained, and ``is_replying``: a stone was in the hand then. ``anew``:
+    after how many plies a move stands that was taken for another one before.
     """
 
     def __init__(self, game: Game, reading: Reading) -> None:
@@ -92,6 +93,7 @@ class Review:
         self.is_sober = False
         self.is_lifted = False
         self.by_turn = False
+        self.anew = 0
         self.nudged = NONE
         self.is_replying = False
         self.split = 0
@@ -457,8 +459,11 @@ class Review:
             position.take_up()
         _unplay(position, self.last)
         occupied = self._reading.occupied
-        is_gone = self._placed != NONE and not occupied[self._placed]
-        if is_gone or (self._placed == NONE and is_disproved(occupied, self.last)):
+        if self._placed != NONE:
+            may_be_other = not occupied[self._placed]
+        else:
+            may_be_other = game.ply + 1 == self.anew or is_disproved(occupied, self.last)
+        if may_be_other:
             self._read(0)
         else:
             self._restore()
@@ -484,6 +489,8 @@ class Review:
         self._reading.weighing.demand = ANY
         self.is_on = False
         self.outcome = outcome
+        if outcome and self.is_undone:
+            self.anew = self._game.ply + 1
 
 
 def _unplay(position: Position, steps: Course) -> None:

@@ -256,8 +256,9 @@ class Tracker:
                 self._begin_review(MOVES, True)  # sooner the last move, corrected, than a reply half done
             elif self.status == HAND and self._is_undone and self._reviewed < REPLIES:
                 self._begin_review(REPLIES)  # the stone was not lifted again: the other side only brushed
-            elif self.status == EARLY and reading.closed.size and self._reviewed < REPLIES:
-                self._begin_review(REPLIES, True)  # where the move began a reply may stand
+            elif self.status == EARLY and self._reviewed < REPLIES:
+                if reading.closed.size or self.game.ply == self.review.anew:
+                    self._begin_review(REPLIES, True)  # a reply may stand where the move began, or took a stone
             self.gives_way = self.busy
             return 0
         self._look_again(REPLIES)

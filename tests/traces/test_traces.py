@@ -583,6 +583,18 @@ FAULTS = {
         "may_be_other =",
         ("reply-like-the-other-line",),
     ),
+    "S2: two stones are taken up when the last one is only touched": (
+        "hands/takeback.py",
+        "(1 if is_touch else _RECENT)",
+        "_RECENT",
+        ("telo-last-stone-touched",),
+    ),
+    "S2: no more than two stones can be taken up": (
+        "hands/takeback.py",
+        "                self.waits = True\n",
+        "                self.waits = False\n",
+        ("telo-three-taken-up",),
+    ),
     "R11: a game that is over has no result once a second look has been left": (
         "hands/tracker.py",
         "        if self.phase == OVER:\n            self.game.judge()\n",

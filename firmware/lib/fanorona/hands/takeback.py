@@ -5,10 +5,10 @@ from fanorona.hands.evidence import Evidence
 from fanorona.hands.marks import Marks
 from fanorona.rules.game import Game
 from fanorona.rules.geometry import POINTS
-from fanorona.rules.rules import EMPTY, NO_LOG, PLACING, WALL, Position
+from fanorona.rules.rules import EMPTY, NO_LOG, PLACING, TELO, WALL, Position
 
 _RECENT = const(2)
-"""Plies that go back to where stones of Telo were placed, once all are."""
+"""Plies that go back at once to where stones of Telo were placed, once all are."""
 _OF_PAIR = const(4)
 """Plies: a pair, and the two that it put back."""
 _NOTHING = const(0)
@@ -20,11 +20,12 @@ class Takeback:
     """Goes through the moves of ``game`` a few at a time: ``look`` or ``begin``, then ``go`` to the end.
 
     ``found``: whether the game has come to be where it was to go. Its record has forgotten all later moves.
-    ``pair``: after how many plies a move and its reply stood that were found at once.
+    ``pair``: after how many plies a move and its reply stood that were found at once. ``waits``: stones of
+    Telo may have been taken up, which only time tells.
     """
 
     def __init__(self, game: Game, evidence: Evidence) -> None:
-        self.found = False
+        self.found = self.waits = False
         self.pair = 0
         self._game = game
         self._evidence = evidence
@@ -35,15 +36,16 @@ class Takeback:
         self._target = 0
         self._earliest = 0
 
-    def look(self, comes_back: bool) -> None:
+    def look(self, comes_back: bool, is_late: bool = False) -> None:
         """Look for the latest position at the beginning of a turn that looks like what the reeds show.
 
         More moves than points are otherwise now have not been undone: one stone set down wrongly may look
         like a position of long ago. But a move and a reply found at once may have been two put back.
         ``comes_back``: stones are put back on a bumped board; while some are
-        beside it, it may look as it did before they were placed.
+        beside it, it may look as it did before they were placed. ``is_late``: what is missing has been so for
+        a second.
         """
-        self.found = False
+        self.found = self.waits = False
         self._earliest = self._game.ply - self._evidence.changed()
         if self._game.ply == self.pair:
             self._earliest -= _OF_PAIR
@@ -51,8 +53,12 @@ class Takeback:
         if sum(self._evidence.occupied) < position.stones[1] + position.stones[2]:
             if comes_back:
                 return
-            if position.phase != PLACING:  # a stone that is missing was knocked off sooner than never placed
-                self._earliest = max(self._earliest, self._game.ply - _RECENT)
+            if position.variant == TELO and position.phase != PLACING and not is_late:
+                # A stone that is missing was knocked off sooner than never placed, or is just being touched.
+                record = self._game.record
+                is_touch = self._evidence.last_point() == record.end(record.last)
+                self._earliest = max(self._earliest, self._game.ply - (1 if is_touch else _RECENT))
+                self.waits = True
         self._position.copy(self._game.record.base)
         self._cursor = self._game.record.first
         self._ply = self._game.record.base_ply

@@ -283,7 +283,10 @@ class Tracker:
 
     def look_afresh(self) -> None:
         """It is none: look whether another last move comes to what the reeds show, in any order (P3)."""
-        if not self.is_lenient:
+        if self._takeback.waits:
+            self._takeback.look(False, True)
+            self._do(_GO_BACK)
+        elif not self.is_lenient:
             self._look_again(SHOWN)
 
     def set_aside(self) -> None:

@@ -77,8 +77,8 @@ class Review:
     and may go on. ``by_turn``: the last move has ended with *turn*, and does not go on. ``is_strict``: what
     is not whole takes back none (P10). ``is_guided``: lights lead back, so only the stone that moved last may
     stand elsewhere. ``is_dark``: while the power was off a move and its reply may have been made. ``nudged``:
-    where a stone has risen while all else was explained, and ``is_replying``: a stone was in the hand then. ``anew``:
-    after how many plies a move stands that was taken for another one before.
+    where a stone has risen while all else was explained, and ``is_replying``: a stone was in the hand then.
+    ``anew``: after how many plies a move stands that was taken for another one before.
     """
 
     def __init__(self, game: Game, reading: Reading) -> None:

@@ -258,7 +258,7 @@ class Tracker:
                 self._begin_review(REPLIES)  # the stone was not lifted again: the other side only brushed
             elif self.status == EARLY and self._reviewed < REPLIES:
                 if reading.closed.size or self.game.ply == self.review.anew:
-                    self._begin_review(REPLIES, True)  # a reply may stand where the move began, or took a stone
+                    self._begin_review(REPLIES, True)  # where the move began, or took one, a reply may stand
             self.gives_way = self.busy
             return 0
         self._look_again(REPLIES)

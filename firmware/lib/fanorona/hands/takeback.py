@@ -41,9 +41,8 @@ class Takeback:
 
         More moves than points are otherwise now have not been undone: one stone set down wrongly may look
         like a position of long ago. But a move and a reply found at once may have been two put back.
-        ``comes_back``: stones are put back on a bumped board; while some are
-        beside it, it may look as it did before they were placed. ``is_late``: what is missing has been so for
-        a second.
+        ``comes_back``: stones are put back on a bumped board; while some are beside it, it may look as it did
+        before they were placed. ``is_late``: what is missing has been so for a second.
         """
         self.found = self.waits = False
         self._earliest = self._game.ply - self._evidence.changed()
@@ -96,6 +95,7 @@ class Takeback:
                 if game.ply == self._target:
                     game.cut()
                     self.found = True
+                    self.pair = 0
                     self._task = _NOTHING
                     break
                 game.replay()

@@ -458,6 +458,7 @@ class Tracker:
     def _drop_all(self) -> None:
         """Nothing is under way any more, and what was known of the last move counts no longer."""
         self._do(_NOTHING)
+        self._takeback.pair = self.review.anew = 0
         self._is_waking = False
         self._begin_turn()
 

@@ -595,6 +595,12 @@ FAULTS = {
         "                self.waits = False\n",
         ("telo-three-taken-up",),
     ),
+    "what was put back before a set-up stands again, however long that was ago": (
+        "session.py",
+        "                    if not left(AGREED_MS, self._touched_at, now):",
+        "                    if not left(IN_VAIN_MS, self._touched_at, now):",
+        ("taken-back-and-then-set-up",),
+    ),
     "R11: a game that is over has no result once a second look has been left": (
         "hands/tracker.py",
         "        if self.phase == OVER:\n            self.game.judge()\n",

@@ -77,6 +77,8 @@ CLOSE_MS = const(2)
 """How long a contact has to be closed before a stone counts as set down."""
 STANDS_MS = const(2000)
 """How long a corrected move has to stand before stones that are set up say nothing of it."""
+AGREED_MS = const(4000)
+"""After which what was put back is no way to another game: stones are set up with fewer rests."""
 IN_VAIN_MS = const(10000)
 """How long the board has to ask for something before it can be told that all stands as it should."""
 PAUSE_MS = const(100)
@@ -185,7 +187,7 @@ class Session:
                 self._resting = self._pausing = True
                 if self.tracker.status < DOUBT and not left(STANDS_MS, self._touched_at, now):
                     self.succession.let_stand()
-                    if not left(IN_VAIN_MS, self._touched_at, now):
+                    if not left(AGREED_MS, self._touched_at, now):
                         self.succession.agree()
                 self._touched_at = now
                 if self.reports.chattering.size > self._chattering:

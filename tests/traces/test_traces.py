@@ -381,8 +381,8 @@ FAULTS = {
     ),
     "the last move is looked at where nothing of it has changed": (
         "hands/review.py",
-        "        if is_gone or (self._placed == NONE and is_disproved(occupied, self.last)):",
-        "        if True:",
+        "        if may_be_other:\n",
+        "        if True:\n",
         ("touched-after-a-chain-like-a-reply",),
     ),
     "what was tried and put back has stood": (

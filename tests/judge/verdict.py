@@ -106,8 +106,10 @@ class _Sitting:
             if n not in sure and (n - 1 in sure or n + 1 in sure):
                 continue  # the reply was begun too soon: judged with the ply before
             last = min(n + TOGETHER, len(played))
-            if last not in sure:
-                last += 1 if last + 1 in sure else -(n + 1 < last == len(played))
+            if last not in sure and last + 1 in sure:
+                last += 1
+            elif last not in sure and n + 1 < last == len(played):
+                last -= 1  # the game was left before that ply stood
             if all(played[n:last]):
                 end = ends[last]
                 if self._aside(end, positions[last]):

@@ -549,7 +549,7 @@ FAULTS = {
     ),
     "P5: two moves put back that look like two others hold up the third": (
         "hands/takeback.py",
-        "        if self._game.ply == self.pair:",
+        "        if game.ply == self.pair:",
         "        if False:",
         ("put-back-three-in-the-air", "put-back-three-slowly"),
     ),

@@ -45,22 +45,23 @@ class Takeback:
         before they were placed. ``is_late``: what is missing has been so for a second.
         """
         self.found = self.waits = False
-        self._earliest = self._game.ply - self._evidence.changed()
-        if self._game.ply == self.pair:
+        game = self._game
+        record = game.record
+        self._earliest = game.ply - self._evidence.changed()
+        if game.ply == self.pair:
             self._earliest -= _OF_PAIR
-        position = self._game.position
+        position = game.position
         if sum(self._evidence.occupied) < position.stones[1] + position.stones[2]:
             if comes_back:
                 return
             if position.variant == TELO and position.phase != PLACING and not is_late:
                 # A stone that is missing was knocked off sooner than never placed, or is just being touched.
-                record = self._game.record
                 is_touch = self._evidence.last_point() == record.end(record.last)
-                self._earliest = max(self._earliest, self._game.ply - (1 if is_touch else _RECENT))
+                self._earliest = max(self._earliest, game.ply - (1 if is_touch else _RECENT))
                 self.waits = True
-        self._position.copy(self._game.record.base)
-        self._cursor = self._game.record.first
-        self._ply = self._game.record.base_ply
+        self._position.copy(record.base)
+        self._cursor = record.first
+        self._ply = record.base_ply
         self._target = -1
         self._task = _LOOKING
 

@@ -357,8 +357,8 @@ FAULTS = {
     ),
     "P10: what is not whole takes a move back": (
         "hands/review.py",
-        "        if is_begun and (self.is_strict or self.is_sober):",
-        "        if is_begun and self.is_sober:",
+        "        if is_begun and self.is_strict:",
+        "        if False:",
         ("irregular-beside-another-line", "irregular-beside-another-line-again"),
     ),
     "a stone that is nudged replies": (
@@ -507,8 +507,8 @@ FAULTS = {
     ),
     "P3: a whole reply gives way to another last move that is half done": (
         "hands/tracker.py",
-        "self._begin_review(REPLIES, False, is_sure)",
-        "self._begin_review(REPLIES, False, False)",
+        "self._begin_review(REPLIES, is_sure)",
+        "self._begin_review(REPLIES)",
         ("reply-takes-the-mover-first-after-a-touch",),
     ),
     "P3: a move that turn has ended is taken back for one that is half done": (

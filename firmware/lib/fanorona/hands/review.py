@@ -8,7 +8,6 @@ from fanorona.hands.possible import (
     came_at_once,
     crossed,
     had_left,
-    has_come_elsewhere,
     has_gone_on,
     is_bump,
     is_disproved,
@@ -70,12 +69,12 @@ class Review:
     ``scope``: how far it looks. ``is_undone``: the last move of the record has been taken back, for the sake
     of the outcome; ``last`` has its steps.
     ``is_near``: a move and a reply explain all but a point or two. ``has_rival``: another last move and a
-    stone in the other side's hand explain all, but that stone may have been taken wrongly. ``is_sober``: what
-    stands may as well be a reply half done, so every stone that came has to belong to the two last moves.
+    stone in the other side's hand explain all, but that stone may have been taken wrongly.
     ``is_lifted``: the last move was told, and its stone seems to be in the hand once more.
     ``stage``: how far the reply to what is supposed has got, if that explains all; ``is_open``: it is whole,
     and may go on. ``by_turn``: the last move has ended with *turn*, and does not go on. ``is_strict``: what
-    is not whole takes back none (P10). ``is_guided``: lights lead back, so only the stone that moved last may
+    stands may as well be a reply half done or an irregular move (P10), so what is not whole takes back none.
+    ``is_guided``: lights lead back, so only the stone that moved last may
     stand elsewhere. ``is_dark``: while the power was off a move and its reply may have been made. ``nudged``:
     where a stone has risen while all else was explained, and ``is_replying``: a stone was in the hand then.
     ``anew``: after how many plies a move stands that was taken for another one before.
@@ -90,7 +89,6 @@ class Review:
         self.is_strict = False
         self.is_guided = False
         self.is_dark = False
-        self.is_sober = False
         self.is_lifted = False
         self.by_turn = False
         self.anew = 0
@@ -231,10 +229,8 @@ class Review:
             return False
         if self.scope == SHOWN:
             return stage == COMPLETE and reading.ends == 1
-        if is_begun and (self.is_strict or self.is_sober):
+        if is_begun and self.is_strict:
             return False  # somebody moves irregularly, or replies
-        if self.is_sober and has_come_elsewhere(reading, last):
-            return False  # somebody replies
         if is_begun and self.nudged != NONE and (self.is_replying or self.nudged != end):
             return False
         return are_taken_anew(reading, last) and had_left(reading, last)

@@ -544,11 +544,10 @@ class Tracker:
             self._begin_review(scope)
             self.gives_way = True
 
-    def _begin_review(self, scope: int, is_sober: bool = False, is_strict: bool = False) -> None:
+    def _begin_review(self, scope: int, is_strict: bool = False) -> None:
         self._reviewed = scope
         self._do(_REVIEW)
         self.review.is_strict = is_strict or self.is_lenient
-        self.review.is_sober = is_sober
         self.review.is_lifted = self.status == HAND and self._is_undone
         self.review.is_guided = self._is_waking and self._is_guided
         self.review.begin(scope, self.phase == OVER)
@@ -688,7 +687,7 @@ class Tracker:
         if reading.ends > 1:
             self.status = DOUBT
         elif self._reviewed < REPLIES and (self.review.has_rival or not is_sure):
-            self._begin_review(REPLIES, False, is_sure)  # sooner this move than one that is half done
+            self._begin_review(REPLIES, is_sure)  # sooner this move than one that is half done
             return 0
         elif not is_sure:
             self.status = WRONG if self.is_lenient else DOUBT  # whoever touches the stone says that it was so

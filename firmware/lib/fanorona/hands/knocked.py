@@ -6,7 +6,6 @@ from fanorona.hands.weighing import CLEARING
 from fanorona.rules.game import Game
 from fanorona.rules.geometry import NONE
 from fanorona.rules.rules import step_between
-from fanorona.rules.steps import FROM, TO
 
 MOST_BLIND = const(2)
 """Points that can be left out."""
@@ -26,9 +25,9 @@ def stands_whole(game: Game, reading: Reading, is_early: bool = False, last: int
         return False
     turn = game.position.turn
     best = reading.weighing.best
-    start = FROM[best.steps[0]]
+    start = best.start()
     since = reading.since
-    end = since + reading.closed.value[TO[best.steps[best.size - 1]]]
+    end = since + reading.closed.value[best.end()]
     risen = reading.last_change(start, 0, end) - since  # another stone may have passed there later
     if reading.floor:
         for i in range(best.follow(best.size)):

@@ -18,10 +18,10 @@ def are_taken_anew(reading: Reading, last: Course) -> bool:
     It had left its end if one came elsewhere: what rose before is the reply's (P2).
     """
     best = reading.weighing.best
-    start = FROM[last.steps[0]]
+    start = last.start()
     since = reading.closed.value[start]
-    if reading.stage >= PASSING and not last.leads_to(TO[best.steps[reading.weighing.at]]):
-        since = max(since, reading.opened.value[TO[last.steps[last.size - 1]]])
+    if reading.stage >= PASSING and not last.leads_to(reading.weighing.reached()):
+        since = max(since, reading.opened.value[last.end()])
     for i in range(reading.differs.size):
         p = reading.differs.points[i]
         if reading.opened.value[p] < since and not reading.occupied[p]:
@@ -33,18 +33,18 @@ def are_taken_anew(reading: Reading, last: Course) -> bool:
 def had_left(reading: Reading, last: Course) -> bool:
     """Whether the stone of the move taken back, if it stands elsewhere, had left before it came there."""
     best = reading.weighing.best
-    stands = FROM[last.steps[0]]
-    left = TO[last.steps[last.size - 1]]
+    stands = last.start()
+    left = last.end()
     if not reading.occupied[stands]:
-        if reading.stage < PASSING or FROM[best.steps[0]] != stands:
+        if reading.stage < PASSING or best.start() != stands:
             return True
-        stands = TO[best.steps[reading.weighing.at]]
+        stands = reading.weighing.reached()
     return reading.occupied[left] > 0 or reading.has_left(left, reading.last_change(stands, 1))
 
 
 def is_disproved(occupied: bytearray, last: Course) -> bool:
     """Whether a point that the move taken back had changed, or passed, is otherwise now."""
-    end = TO[last.steps[last.size - 1]]
+    end = last.end()
     if not occupied[end]:
         return True
     for i in range(last.size):
@@ -63,7 +63,7 @@ def is_bump(reading: Reading) -> bool:
     if amiss.size < 2 or reading.stage < PASSING:
         return False
     best = reading.weighing.best
-    came = reading.last_change(TO[best.steps[reading.weighing.at]], 1)
+    came = reading.last_change(reading.weighing.reached(), 1)
     for i in range(amiss.size):
         p = amiss.points[i]
         went = reading.last_change(p, reading.occupied[p])
@@ -74,8 +74,8 @@ def is_bump(reading: Reading) -> bool:
 
 def crossed(reading: Reading, move: Course, end: int) -> bool:
     """Whether the reply landed first, both stones being in the air, and neither move takes anything."""
-    rose = reading.last_change(FROM[reading.weighing.best.steps[0]], 0)
-    first = reading.last_change(FROM[move.steps[0]], 0)
+    rose = reading.last_change(reading.weighing.best.start(), 0)
+    first = reading.last_change(move.start(), 0)
     is_quiet = not (move.taken[0] or reading.weighing.best.taken[0])
     return is_quiet and 0 < first < rose < reading.last_change(end, 1)
 
@@ -83,7 +83,7 @@ def crossed(reading: Reading, move: Course, end: int) -> bool:
 def came_at_once(reading: Reading, move: Course, p: int) -> bool:
     """Whether a stone came there before the first one did, in one go with it or in the dark: no reply."""
     came = reading.last_change(p, 1)
-    landed = reading.last_change(TO[move.steps[move.size - 1]], 1, came)
+    landed = reading.last_change(move.end(), 1, came)
     return not landed or not reading.rested(landed, came)
 
 
@@ -102,8 +102,8 @@ def landed_before(reading: Reading, move: Course) -> bool:
 def has_gone_on(reading: Reading, move: Course, at: int) -> bool:
     """Whether the first stone went back, or on: it rose, and one came on its way, or where it could go."""
     best = reading.weighing.best
-    start = FROM[move.steps[0]]
-    end = TO[move.steps[move.size - 1]]
+    start = move.start()
+    end = move.end()
     is_back = reading.occupied[end] and not best.leads_to(end)
     beside = end if move.taken[0] else start  # a quiet move may have been another one
     rose = reading.first_change(end, 0, at)

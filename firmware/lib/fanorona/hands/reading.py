@@ -109,7 +109,7 @@ class Reading(Evidence):
     def can_have_moved(self) -> bool:
         """Whether one stone can have closed the points of the best explanation (``Evidence``)."""
         best = self.weighing.best
-        return self.can_have_gone(best, self.since, self.last_change(TO[best.steps[best.size - 1]], 1))
+        return self.can_have_gone(best, self.since, self.last_change(best.end(), 1))
 
     def can_be_moving(self) -> bool:
         """The same; an enemy stone that has just come off says nothing of that."""
@@ -144,7 +144,7 @@ class Reading(Evidence):
             if stood > rose or until < rose:
                 return False
             until = came
-        if not stood or not opened[FROM[move.steps[0]]] < rose < until:
+        if not stood or not opened[move.start()] < rose < until:
             return False
         latest = 0
         for i in range(move.follow(n)):
@@ -162,8 +162,8 @@ class Reading(Evidence):
         move = self.weighing.best
         amiss = self.amiss
         amiss.copy(self.differs)
-        start = FROM[move.steps[0]]
-        end = TO[move.steps[self.weighing.at]]
+        start = move.start()
+        end = self.weighing.reached()
         amiss.drop(start)
         if self.differs.value[start] and self.occupied[end]:
             amiss.drop(end)
@@ -237,9 +237,9 @@ class Reading(Evidence):
         if unexplained:
             self._blame(best.size)
         if stage == CARRYING:
-            self.hand = FROM[best.steps[0]]
+            self.hand = best.start()
         elif stage == PASSING:
-            self.stands = TO[best.steps[weighing.at]]
+            self.stands = weighing.reached()
             weighing.mark_due(best, steps, due)
         elif stage == CLEARING:
             weighing.mark_due(best, steps, due)
@@ -248,7 +248,7 @@ class Reading(Evidence):
                 p = tied.points[i]
                 due.put(p, due.value[p] | tied.value[p])
         if self.guesses and self.stands == NONE:
-            self.stands = TO[weighing.trusted.steps[weighing.trusted.size - 1]]
+            self.stands = weighing.trusted.end()
         if stage >= PASSING and not self.choice and not unexplained:
             self.path[0] = self.floor + steps
             for i in range(steps):

@@ -18,7 +18,6 @@ from fanorona.hands.weighing import ANY, CARRYING, COMPLETE, PASSING, POSSIBLE, 
 from fanorona.rules.game import Game
 from fanorona.rules.geometry import NONE
 from fanorona.rules.rules import PLACING, Position
-from fanorona.rules.steps import FROM, TO
 from fanorona.rules.walk import Course, Walk
 
 NOTHING = const(0)
@@ -224,7 +223,7 @@ class Review:
         if self._placed != NONE:
             return self._was_taken_up()
         last = self.last
-        end = TO[last.steps[last.size - 1]]
+        end = last.end()
         if self.by_turn and (stage != COMPLETE or reading.weighing.best.begins(last)):
             return False
         if self.scope == SHOWN:
@@ -238,7 +237,7 @@ class Review:
     def _is_carried_on(self) -> bool:
         """Whether the stone of the move taken back is the one that moves."""
         best = self._reading.weighing.best
-        return self._placed == NONE and FROM[best.steps[0]] == FROM[self.last.steps[0]]
+        return self._placed == NONE and best.start() == self.last.start()
 
     def _was_taken_up(self) -> bool:
         """Whether the stone that had been placed, if another stands elsewhere, had left before that came."""
@@ -291,8 +290,8 @@ class Review:
             return False  # *turn* has said that it went on
         rose = self._rose.value
         is_dark = self.is_dark and self._reading.flat > self._first
-        start = FROM[move.steps[0]]
-        if not is_dark and not self._came.value[TO[move.steps[move.size - 1]]]:
+        start = move.start()
+        if not is_dark and not self._came.value[move.end()]:
             return False
         stand = int(not rose[start])
         for i in range(move.follow(move.size)):
@@ -308,7 +307,7 @@ class Review:
         at = reading.stood_at(position.board, self._first)
         landed = reading.last_change(position.stone, 1)
         # The stone may have been put back and have come there once more; or another one replied there.
-        self._may_come_later = 0 <= at < reading.last_change(FROM[move.steps[0]], 1, landed)
+        self._may_come_later = 0 <= at < reading.last_change(move.start(), 1, landed)
         return self._try_from(at)
 
     def _try_from(self, at: int) -> bool:
@@ -322,7 +321,7 @@ class Review:
         if at < 0:
             cost = _UNSEEN
             at = reading.last_change(position.stone, 1) or reading.flat
-            if reading.flat < at <= reading.first_change(FROM[move.steps[0]], 0, first) <= reading.size:
+            if reading.flat < at <= reading.first_change(move.start(), 0, first) <= reading.size:
                 at = reading.size + 1
         cost += reading.follow(move, max(first, reading.flat), min(at, reading.size)) * _MISSED
         came = min(at, first + self._came.value[position.stone])
@@ -344,7 +343,7 @@ class Review:
         is_whole = (
             self.scope != REPLIES
             and stands_whole(
-                self._game, reading, self.scope == FALLEN, TO[self._move.steps[self._move.size - 1]]
+                self._game, reading, self.scope == FALLEN, self._move.end()
             )
             and not is_bump(reading)
         )
@@ -398,8 +397,8 @@ class Review:
         if stage == TAKING:
             return True
         if stage > CARRYING:
-            p = TO[weighing.best.steps[weighing.at]]
-            is_dark = reading.last_change(FROM[weighing.best.steps[0]], 0) <= reading.flat
+            p = weighing.reached()
+            is_dark = reading.last_change(weighing.best.start(), 0) <= reading.flat
             if not (reading.closed.value[p] or (reading.flat and is_dark) or crossed(reading, self._move, p)):
                 return False
             if self.is_undone and came_at_once(reading, self._move, p):
@@ -410,7 +409,7 @@ class Review:
 
     def was_end(self, p: int) -> bool:
         """Whether the move that had been taken back before ended there."""
-        return self._placed == NONE and p == TO[self.last.steps[self.last.size - 1]]
+        return self._placed == NONE and p == self.last.end()
 
     def is_same(self, move: Course) -> bool:
         """Whether it is the move that had been taken back before."""
@@ -419,7 +418,7 @@ class Review:
     def _keep(self) -> None:
         """The move can have been made; of two that are as likely and lead elsewhere none is."""
         move = self._move
-        result = FROM[move.steps[0]] * 64 + TO[move.steps[move.size - 1]]
+        result = move.start() * 64 + move.end()
         for i in range(move.follow(move.size)):
             result ^= (move.line[i] + 3) * 7919
         if self._cost >= self._best_cost:

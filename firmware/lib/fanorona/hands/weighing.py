@@ -169,6 +169,10 @@ class Weighing:
             self.choice = True
             self.mark_due(move, size, self.tied)
 
+    def reached(self) -> int:
+        """The point that the stone of the best explanation has got to."""
+        return TO[self.best.steps[self.at]]
+
     def mark_due(self, move: Course, steps: int, due: Marks) -> None:
         """Add the stones that the first ``steps`` steps of a move take and that still stand, with how."""
         move.follow(steps)

@@ -33,6 +33,14 @@ class Course:
             self.kinds[i] = other.kinds[i]
             self.taken[i] = other.taken[i]
 
+    def start(self) -> int:
+        """The point that its stone comes from; there has to be a step."""
+        return FROM[self.steps[0]]
+
+    def end(self) -> int:
+        """The point that its last step ends on; there has to be one."""
+        return TO[self.steps[self.size - 1]]
+
     def begins(self, other: "Course") -> bool:
         """Whether it begins with all the steps of ``other``."""
         same = self.size >= other.size

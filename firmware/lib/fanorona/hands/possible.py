@@ -17,7 +17,6 @@ def are_taken_anew(reading: Reading, last: Course) -> bool:
 
     It had left its end if one came elsewhere: what rose before is the reply's (P2).
     """
-    best = reading.weighing.best
     start = last.start()
     since = reading.closed.value[start]
     if reading.stage >= PASSING and not last.leads_to(reading.weighing.reached()):
@@ -60,9 +59,8 @@ def is_disproved(occupied: bytearray, last: Course) -> bool:
 def is_bump(reading: Reading) -> bool:
     """Whether two stones that would be left aside went in one go with the one that replies."""
     amiss = reading.amiss
-    if amiss.size < 2 or reading.stage < PASSING:
+    if amiss.size < 2:
         return False
-    best = reading.weighing.best
     came = reading.last_change(reading.weighing.reached(), 1)
     for i in range(amiss.size):
         p = amiss.points[i]

@@ -90,6 +90,8 @@ def quick_takeback(turn: Turn, player: Player, rng: random.Random) -> Deed | Non
     if len(turn.moves) < 2:
         return None
     one, move = rng.sample(turn.moves, 2)
+    if not turn.earlier and not turn.following(one).moves:
+        return None  # the only move of a game that is over then: that may be a set-up anew
     acts = way(turn, one, 0, player, rng).acts
     again = way(turn, move, 0, player, rng).acts
     if judge(turn, one, acts, None, False).fault or judge(turn, move, again, None, False).fault:

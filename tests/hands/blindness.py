@@ -65,7 +65,9 @@ def contacts_fail(sitting: Sitting) -> Ply | None:
         turn = sitting.turn()
         if len(sitting.dead) == wanted:
             break
-        if point in sitting.dead or turn.occupied ^ sitting.dead ^ {point} in turn.results:
+        shown = turn.occupied ^ {point}
+        looks_like_another = any((shown ^ other) <= sitting.dead for other in (*turn.results, *turn.earlier))
+        if point in sitting.dead or looks_like_another:
             continue
         sitting.doing = f"the contact of {name(point)} fails"
         failed = frozenset({point})

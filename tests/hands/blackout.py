@@ -42,8 +42,11 @@ def power_cut(sitting: Sitting, turn: Turn, move: Move, player: Player, rng: ran
     table.wait(CUT_AFTER_MS)
     table.power(False)
     moved = stray(table, rng)
-    if table.stones and frozenset(table.stones) == next_start(sitting.game.name):
-        # That would begin another game.
+    shown = frozenset(table.stones)
+    now = sitting.turn()
+    is_played = any(shown in now.following(one).results for one in now.moves)
+    if shown and (is_played or shown == next_start(sitting.game.name)):
+        # That would begin another game, or be a move and its reply.
         gone = Act(20, rng.choice(sorted(table.stones)))
         table.do(gone)
         table.wait(CUT_AFTER_MS)

@@ -119,6 +119,7 @@ def choose(sitting: Sitting, turn: Turn, player: Player, rng: random.Random) -> 
     for attempt in range(TRIES):
         move = sitting.choose(turn) if attempt < TRIES // 2 else rng.choice(turn.moves)
         acts = way(turn, move, 0, player if attempt % 2 else Player(), rng).acts
-        if is_told(turn, move) and not judge(turn, move, acts, None, False).fault:
+        verdict = judge(turn, move, acts, None, False)
+        if is_told(turn, move) and not (verdict.fault or verdict.early):
             return move, acts
     raise Ambiguous("no move that can be told")

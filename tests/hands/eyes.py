@@ -63,7 +63,7 @@ class Eyes:
         that they have taken `early`. Returns whether a question came.
         """
         table = self.table
-        for wait in (LOOK_MS if is_alike else GLANCE_MS, REACTION_MS):
+        for wait in (LOOK_MS if is_alike or early is not None else GLANCE_MS, REACTION_MS):
             table.wait(wait)
             if not self.see(TROUBLE):
                 return False

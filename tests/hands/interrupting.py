@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
-from hands.acts import MENU, TURN, Act
+from hands.acts import MENU, TURN, Act, after_acts, stones_of
 from hands.blackout import next_start
 from hands.player import Player
 from hands.ply import Ply, listed
@@ -45,6 +45,9 @@ def power_fails(sitting: Sitting, turn: Turn, move: Move, player: Player, rng: r
         on += 1  # no stone stays for so long where it closes two contacts
     if not is_sure(sitting, acts, (move,)) or not is_told_by_result(sitting, turn, move):
         return None
+    shown = frozenset(after_acts(stones_of(turn.position), acts[:on]))
+    if not sitting.game.played and any(shown in turn.following(other).results for other in turn.moves):
+        return None  # a first move has to be whole, and these are two
     if sitting.unended and (off == 0 or not sitting.begins(turn, acts)):
         sitting.end_turn()
     sitting.do(acts[:off])

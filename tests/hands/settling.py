@@ -29,7 +29,7 @@ def is_sure(sitting: Sitting, acts: list[Act], moves: tuple[Move, ...]) -> bool:
     if ends(turn, Record(turn.occupied, acts)) != {wanted}:
         return False
     if sitting.provisional is None:
-        return True
+        return Record(turn.occupied, acts).shown not in turn.earlier
     position, begun = sitting.provisional
     before = sitting.table.touches[begun:]
     if len(before) > MOST or position == turn.position:

@@ -92,7 +92,7 @@ class Sitting:
             began = self.game.position, len(self.table.touches)
             self.started.append((self.table.now, self.game.position, len(self.game.played)))
             ply = self._next_turn()
-            is_plain = ply.expected and not ply.is_illegal and not ply.taken_back and not ply.is_cut
+            is_plain = ply.expected and not ply.taken_back and not ply.is_cut
             self.provisional = began if is_plain else None
             if self._is_over():
                 self.end_turn()

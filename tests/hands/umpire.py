@@ -168,7 +168,7 @@ def judge(turn: Turn, move: Move, acts: list[Act], begun: Move | None, unended: 
                 return Verdict("the button ends the turn")
             continue
         for k, act in enumerate(cluster):
-            if act.placed and any(earlier.point == act.point for earlier in cluster[:k]):
+            if any(earlier.point == act.point for earlier in cluster[:k]):
                 return Verdict("too quick to be felt")
         if shown in turn.results and any(act.placed and act.placed != turn.position.turn for act in cluster):
             return Verdict("puts back what a complete move has taken")

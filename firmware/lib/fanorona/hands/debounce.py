@@ -76,6 +76,8 @@ class Debounce:
             return
         for i in range(self._count):
             if raw[i] != last[i]:
+                if last[i] != self.stable[i] and (now - self._since[i]) & _WRAP >= HANDS_MS:
+                    continue  # hands did that, and it has not been told yet
                 last[i] = raw[i]
                 if self.bounces is not None:
                     self.bounces.change(i, raw[i] == self.stable[i], self._since[i], now)

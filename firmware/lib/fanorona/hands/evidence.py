@@ -101,6 +101,7 @@ class Evidence:
                     self.unlike.put(p, 1)
                     self._write(p, closed)
         self.flat = self.size
+        self.rests = True
         self.look_from(0)
 
     def note(self, p: int, closed: int, is_brief: bool) -> None:
@@ -182,19 +183,20 @@ class Evidence:
         if not self.opened.value[start]:  # where there was no room for all, it may have risen before
             rose = self.first_change(start, 0, 0)
             came = self.first_change(start, 1, 0)
-            is_up = came < rose or (came == rose and not self.occupied[start])
+            may_be_off = not self.occupied[start] or self.blind.value[start] > 0
+            is_up = came < rose or (came == rose and may_be_off)
         can_be = True
         for i in range(end):
             p = self._log[i] >> 1
             if not self._log[i] & 1:
-                if p == start:
-                    stands = start
-                    is_up = can_be = True  # what was before was something else
-                elif p == stands:
+                if p == stands:
                     is_up = can_be
                     if not can_be:  # that was another stone, and has gone
                         can_be = True
                         stands = before
+                elif p == start:
+                    is_up = True
+                    stands = start
                 continue
             if p == stands:
                 is_up = False

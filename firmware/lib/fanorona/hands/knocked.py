@@ -29,33 +29,23 @@ def stands_whole(game: Game, reading: Reading, is_early: bool = False, last: int
     since = reading.since
     end = since + reading.closed.value[best.end()]
     risen = reading.last_change(start, 0, end) - since  # another stone may have passed there later
-    if reading.floor:
-        for i in range(best.follow(best.size)):
-            if reading.opened.value[best.line[i]] < risen:
-                return False  # the other side had begun to reply to the open move (P2)
-    off = on = NONE
-    come = 0
+    off = on = fell = NONE
     for i in range(amiss.size):
         p = amiss.points[i]
-        if is_early and (reading.opened.value[p] >= risen or reading.closed.value[p] >= risen):
-            return False
+        if is_early and (p == last or reading.opened.value[p] >= risen):
+            return False  # it is in the hand, or was knocked later
         if reading.occupied[p]:
-            come += 1
             on = p
             continue
-        if p == last:
-            if is_early:
-                return False  # it is in the hand, and taken back
-            off = p
-        elif reading.base[p] == turn:
-            if is_early and game.position.may_begin(p):
-                return False  # it may be in the hand, and the other one have been nudged
+        fell = p
+        if p == last or reading.base[p] == turn:
             off = p
         elif reading.opened.value[p] >= risen:
             return False
-    if come * 2 > amiss.size:
-        return False  # a stone that was pushed was somewhere before
-    if step_between(off, on) < 0:
-        return True
-    # Else it may have moved, unless that is not legal.
-    return not reading.floor and reading.base[off] == turn and not game.position.may_begin(off)
+    if on != NONE and step_between(fell, on) < 0:
+        return False  # a stone that was pushed stood beside
+    step = step_between(off, on)
+    if step >= 0:  # it may have moved, unless that is not legal
+        return not reading.floor and reading.base[off] == turn and not game.position.kinds(step)
+    # It may be in the hand, and the other one have been nudged.
+    return not (is_early and off != NONE and reading.base[off] == turn and game.position.may_begin(off))

@@ -8,7 +8,7 @@ from fanorona.hands.reading import Reading
 from fanorona.hands.weighing import PASSING
 from fanorona.rules.geometry import direction
 from fanorona.rules.rules import EMPTY
-from fanorona.rules.steps import FROM, TO
+from fanorona.rules.steps import TO
 from fanorona.rules.walk import Course
 
 
@@ -31,25 +31,20 @@ def are_taken_anew(reading: Reading, last: Course) -> bool:
 
 def had_left(reading: Reading, last: Course) -> bool:
     """Whether the stone of the move taken back, if it stands elsewhere, had left before it came there."""
-    best = reading.weighing.best
     stands = last.start()
     left = last.end()
     if not reading.occupied[stands]:
-        if reading.stage < PASSING or best.start() != stands:
+        if reading.stage < PASSING:
             return True
         stands = reading.weighing.reached()
     return reading.occupied[left] > 0 or reading.has_left(left, reading.last_change(stands, 1))
 
 
 def is_disproved(occupied: bytearray, last: Course) -> bool:
-    """Whether a point that the move taken back had changed, or passed, is otherwise now."""
+    """Whether a point that the move taken back had changed is otherwise now."""
     end = last.end()
     if not occupied[end]:
         return True
-    for i in range(last.size):
-        p = FROM[last.steps[i]]
-        if occupied[p] and p != end:
-            return True
     for i in range(last.follow(last.size)):
         if occupied[last.line[i]] and last.line[i] != end:
             return True
@@ -81,8 +76,7 @@ def crossed(reading: Reading, move: Course, end: int) -> bool:
 def came_at_once(reading: Reading, move: Course, p: int) -> bool:
     """Whether a stone came there before the first one did, in one go with it or in the dark: no reply."""
     came = reading.last_change(p, 1)
-    landed = reading.last_change(move.end(), 1, came)
-    return not landed or not reading.rested(landed, came)
+    return not reading.last_change(move.end(), 1, came)
 
 
 def landed_before(reading: Reading, move: Course) -> bool:
@@ -97,17 +91,20 @@ def landed_before(reading: Reading, move: Course) -> bool:
     return False
 
 
-def has_gone_on(reading: Reading, move: Course, at: int) -> bool:
+def has_gone_on(reading: Reading, move: Course, at: int, may_go_on: bool) -> bool:
     """Whether the first stone went back, or on: it rose, and one came on its way, or where it could go."""
     best = reading.weighing.best
     start = move.start()
     end = move.end()
-    is_back = reading.occupied[end] and not best.leads_to(end)
     beside = end if move.taken[0] else start  # a quiet move may have been another one
+    is_elsewhere = not reading.occupied[end] and (may_go_on or not move.taken[0])
     rose = reading.first_change(end, 0, at)
+    q = reading.weighing.reached()
     for i in range(reading.closed.size):
         p = reading.closed.points[i]
+        if 0 < reading.opened.value[q] < reading.closed.value[p] < reading.closed.value[q]:
+            continue  # the stone that replies went there, and back
         if at + reading.closed.value[p] > rose and reading.base[p] == EMPTY and not best.leads_to(p):
-            if p == start or move.leads_to(p) or (direction(beside, p) >= 0 and not is_back):
+            if p == start or move.leads_to(p) or (is_elsewhere and direction(beside, p) >= 0):
                 return True
     return False

@@ -62,8 +62,8 @@ class Reading(Evidence):
         if differs.size:
             self._explain_one(differs.points[0])
         else:
-            # All is back where it was: no stone has risen, whatever was straightened.
-            self.count_from(self.size)
+            if not self.blind.size:  # all is back where it was: no stone has risen, whatever was straightened
+                self.count_from(self.size)
             self.weighing.forget_doubt()
             self.amiss.clear()
 
@@ -110,10 +110,6 @@ class Reading(Evidence):
         """Whether one stone can have closed the points of the best explanation (``Evidence``)."""
         best = self.weighing.best
         return self.can_have_gone(best, self.since, self.last_change(best.end(), 1))
-
-    def can_be_moving(self) -> bool:
-        """The same; an enemy stone that has just come off says nothing of that."""
-        return self.base[self.last_point()] == 3 - self._position.turn or self.can_have_moved()
 
     def may_go_on(self) -> bool:
         """Whether the best explanation, played to its end, leaves a continuation."""

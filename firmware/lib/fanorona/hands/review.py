@@ -49,7 +49,7 @@ _ENDED = const(3)  # the walk has
 _SUPPOSED = const(4)
 _TRIED = const(2)
 """Moves gone through, or weighed, in the time that it takes to begin with a reply to one."""
-_WALKS = const(2)
+_WALKS = const(3)
 """So much of the effort it costs that there is no book of moves for this position."""
 _FAR = const(0xFFFFFF)
 _TAKEN_FIRST = const(2)
@@ -69,14 +69,12 @@ class Review:
     of the outcome; ``last`` has its steps.
     ``is_near``: a move and a reply explain all but a point or two. ``has_rival``: another last move and a
     stone in the other side's hand explain all, but that stone may have been taken wrongly.
-    ``is_lifted``: the last move was told, and its stone seems to be in the hand once more.
     ``stage``: how far the reply to what is supposed has got, if that explains all; ``is_open``: it is whole,
     and may go on. ``by_turn``: the last move has ended with *turn*, and does not go on. ``is_strict``: what
     stands may as well be a reply half done or an irregular move (P10), so what is not whole takes back none.
     ``is_guided``: lights lead back, so only the stone that moved last may
     stand elsewhere. ``is_dark``: while the power was off a move and its reply may have been made. ``nudged``:
     where a stone has risen while all else was explained, and ``is_replying``: a stone was in the hand then.
-    ``anew``: after how many plies a move stands that was taken for another one before.
     """
 
     def __init__(self, game: Game, reading: Reading) -> None:
@@ -88,9 +86,7 @@ class Review:
         self.is_strict = False
         self.is_guided = False
         self.is_dark = False
-        self.is_lifted = False
         self.by_turn = False
-        self.anew = 0
         self.nudged = NONE
         self.is_replying = False
         self.split = 0
@@ -109,9 +105,10 @@ class Review:
         self._move = Course()
         self._at = 0
         self._is_seen = False  # the reeds have shown the move's result
+        self._was_over = False
+        self._may_go_on = False
         self._may_come_later = False
         self._cost = 0
-        self._was_over = False
         self._best = Course()
         self._best_cost = _FAR
         self._best_result = 0
@@ -121,8 +118,8 @@ class Review:
         self.stage = 0
         self.is_open = False
 
-    def begin(self, scope: int, is_over: bool = False) -> None:
-        """How far to look: MOVES to ASIDE. ``is_over``: the game ended with the last move."""
+    def begin(self, scope: int) -> None:
+        """How far to look: MOVES to ASIDE."""
         position = self._game.position
         reading = self._reading
         self.is_on = True
@@ -130,14 +127,10 @@ class Review:
         self.is_undone = self.is_near = self.has_rival = False
         self.scope = scope
         self._since = reading.since
-        if reading.unexplained == 1 and not reading.occupied[reading.amiss.points[0]]:
-            self.nudged = reading.amiss.points[0]
         _unplay(position, self._steps)
         self._first = reading.turn_at
-        self._was_over = is_over
-        if is_over:
-            self._undo()
-        elif self._steps.size:
+        self._was_over = self._game.result > 0
+        if self._steps.size:
             self._read(self._first)
         else:
             self._begin_walk()
@@ -218,7 +211,7 @@ class Review:
             return False  # stones are cleared away
         if not self.is_undone:
             return not self.is_guided
-        if self.is_guided and (stage != COMPLETE or not self._is_carried_on()):
+        if self.is_guided and stage != COMPLETE:
             return False
         if self._placed != NONE:
             return self._was_taken_up()
@@ -227,17 +220,12 @@ class Review:
         if self.by_turn and (stage != COMPLETE or reading.weighing.best.begins(last)):
             return False
         if self.scope == SHOWN:
-            return stage == COMPLETE and reading.ends == 1
+            return stage == COMPLETE
         if is_begun and self.is_strict:
             return False  # somebody moves irregularly, or replies
         if is_begun and self.nudged != NONE and (self.is_replying or self.nudged != end):
             return False
         return are_taken_anew(reading, last) and had_left(reading, last)
-
-    def _is_carried_on(self) -> bool:
-        """Whether the stone of the move taken back is the one that moves."""
-        best = self._reading.weighing.best
-        return self._placed == NONE and best.start() == self.last.start()
 
     def _was_taken_up(self) -> bool:
         """Whether the stone that had been placed, if another stands elsewhere, had left before that came."""
@@ -256,11 +244,9 @@ class Review:
         self._came.copy(reading.closed)
         reading.add_unseen(self._rose, self._came)
         self._best_cost = self._rival_cost = _FAR
-        if self.is_lifted:
-            self._rival_cost = reading.follow(self.last, self._first, reading.size) * _MISSED
         self._is_tied = False
         self._task = _ENDED
-        if position.phase != PLACING and self.scope != MOVES and self.scope != SHOWN:
+        if position.phase != PLACING and self.scope != MOVES and self.scope != SHOWN and not self.is_guided:
             self._task = _WALK
             self._walk.begin(NONE)
 
@@ -286,13 +272,17 @@ class Review:
 
         In the dark its stone may have been taken by the reply, which may have ended where one had risen.
         """
-        if self.is_undone and self.by_turn and move.size < self.last.size and self.last.begins(move):
-            return False  # *turn* has said that it went on
+        if self.is_undone and self.by_turn and move.size != self.last.size:
+            if move.begins(self.last) or self.last.begins(move):
+                return False  # *turn* has said where it ended
         rose = self._rose.value
-        is_dark = self.is_dark and self._reading.flat > self._first
+        is_dark = self.is_dark
         start = move.start()
         if not is_dark and not self._came.value[move.end()]:
             return False
+        whence = self.last.start()
+        if self.is_undone and start != whence and not (is_dark or self._came.value[whence]):
+            return False  # the stone of the move that is taken back was never put back
         stand = int(not rose[start])
         for i in range(move.follow(move.size)):
             stand += not rose[move.line[i]]
@@ -321,17 +311,16 @@ class Review:
         if at < 0:
             cost = _UNSEEN
             at = reading.last_change(position.stone, 1) or reading.flat
-            if reading.flat < at <= reading.first_change(move.start(), 0, first) <= reading.size:
-                at = reading.size + 1
-        cost += reading.follow(move, max(first, reading.flat), min(at, reading.size)) * _MISSED
+        cost += reading.follow(move, first, at) * _MISSED
         came = min(at, first + self._came.value[position.stone])
-        if at > reading.size or cost > self._best_cost or not reading.can_have_gone(move, first, came):
+        if cost > self._best_cost or not reading.can_have_gone(move, first, came):
             for _ in range(move.size):
                 position.back()
             return False
         self._at = at
         self._cost = cost
         self._task = _REPLY
+        self._may_go_on = position.may_go_on()
         position.end_turn()
         reading.look_from(at)
         reading.weighing.demand = WHOLE if self.scope == FALLEN or self.scope == ASIDE else POSSIBLE
@@ -340,24 +329,22 @@ class Review:
 
     def _judge_reply(self) -> None:
         reading = self._reading
+        last = self._move.end() if self._may_go_on or self.scope == FALLEN else NONE
         is_whole = (
             self.scope != REPLIES
-            and stands_whole(
-                self._game, reading, self.scope == FALLEN, self._move.end()
-            )
+            and stands_whole(self._game, reading, self.scope == FALLEN, last)
             and not is_bump(reading)
         )
         self._cost += reading.unexplained * _KNOCKED
         if reading.stage > TAKING:
-            since = max(reading.since, reading.flat)
-            self._cost += reading.follow(reading.weighing.best, since, reading.size) * _MISSED
+            self._cost += reading.follow(reading.weighing.best, reading.since, reading.size) * _MISSED
         if reading.stage > CARRYING and reading.unexplained <= MOST_BLIND:
             self.is_near = True
         explains_all = is_whole or not reading.unexplained
         can_be = explains_all and self._can_be_reply(is_whole)
         if can_be:
             self._keep()
-        elif not explains_all and self.scope != REPLIES:
+        elif self._is_seen and reading.stage < PASSING if explains_all else self.scope != REPLIES:
             self._rival_cost = min(self._rival_cost, self._cost)
         self._leave_reply()
         if self._may_come_later and not can_be:
@@ -382,30 +369,27 @@ class Review:
         reading = self._reading
         weighing = reading.weighing
         stage = COMPLETE if is_whole else reading.stage
-        least = CARRYING
-        if not self._is_seen:
-            least = PASSING
-        elif self.is_undone or reading.differs.size >= _TAKEN_FIRST:
-            least = TAKING
         if self.is_undone and stage == CARRYING and not (self._is_seen or self.is_dark):
             self.has_rival = True
         is_nudged = self.nudged != NONE
+        if is_nudged and reading.flat < reading.last_change(weighing.best.start(), 0) <= self._at:
+            return False  # a reply begun too soon, or none
         if stage < COMPLETE and (is_nudged or self._was_over or (self.is_strict and self.is_undone)):
             return False
-        if stage < least or has_gone_on(reading, self._move, self._at):
+        least = PASSING
+        if self._is_seen and not self.is_undone:
+            least = TAKING if reading.differs.size >= _TAKEN_FIRST else CARRYING
+        if stage < least or has_gone_on(reading, self._move, self._at, self._may_go_on):
             return False
-        if stage == TAKING:
+        if stage < PASSING:
             return True
-        if stage > CARRYING:
-            p = weighing.reached()
-            is_dark = reading.last_change(weighing.best.start(), 0) <= reading.flat
-            if not (reading.closed.value[p] or (reading.flat and is_dark) or crossed(reading, self._move, p)):
-                return False
-            if self.is_undone and came_at_once(reading, self._move, p):
-                return False
-            if landed_before(reading, self._move):
-                return False
-        return True
+        p = weighing.reached()
+        is_dark = reading.last_change(weighing.best.start(), 0) <= reading.flat
+        if not (reading.closed.value[p] or (reading.flat and is_dark) or crossed(reading, self._move, p)):
+            return False
+        if self.is_undone and came_at_once(reading, self._move, p):
+            return False
+        return not landed_before(reading, self._move)
 
     def was_end(self, p: int) -> bool:
         """Whether the move that had been taken back before ended there."""
@@ -433,7 +417,7 @@ class Review:
 
     def _end_walk(self) -> None:
         is_found = self._best_cost < self._rival_cost and not self._is_tied
-        if is_found and not (self.is_undone and self.is_same(self._best)):
+        if is_found:
             self._best.play(self._game.position)
             self._end(PLAYED)
         elif self.is_undone or not self._game.can_back:
@@ -452,13 +436,10 @@ class Review:
         if position.phase == PLACING:
             self._placed = position.stone
             position.take_up()
+        elif self._reading.flat and position.may_go_on():
+            self.by_turn = True  # what the journal has had ended
         _unplay(position, self.last)
-        occupied = self._reading.occupied
-        if self._placed != NONE:
-            may_be_other = not occupied[self._placed]
-        else:
-            may_be_other = game.ply + 1 == self.anew or is_disproved(occupied, self.last)
-        if may_be_other:
+        if self.is_strict or self._placed != NONE or is_disproved(self._reading.occupied, self.last):
             self._read(0)
         else:
             self._restore()
@@ -484,8 +465,6 @@ class Review:
         self._reading.weighing.demand = ANY
         self.is_on = False
         self.outcome = outcome
-        if outcome and self.is_undone:
-            self.anew = self._game.ply + 1
 
 
 def _unplay(position: Position, steps: Course) -> None:

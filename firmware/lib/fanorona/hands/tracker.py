@@ -21,7 +21,7 @@ from fanorona.hands.review import (
 )
 from fanorona.hands.search import STRAY
 from fanorona.hands.takeback import Takeback
-from fanorona.hands.weighing import ANY, COMPLETE, PASSING, WHOLE
+from fanorona.hands.weighing import ANY, COMPLETE, WHOLE
 from fanorona.rules.game import Game
 from fanorona.rules.geometry import NONE, POINTS
 from fanorona.rules.rules import EMPTY, PLACING
@@ -195,19 +195,16 @@ class Tracker:
             is_open = reading.floor > 0
             events |= self._commit()
             self._was_open = is_open and not closed
-            if is_nudged:
-                reading.look_from(reading.size)
         self.review.nudged = p if not closed and self.status < DOUBT else NONE
         self.review.is_replying = self.status == HAND
         if reading.blind.value[p]:
             events |= LEFT_OUT  # no longer
         self.sees_too_little = False
-        # The end of a move that was only touched leaves no trace, but for what the dark has not shown.
-        is_touch = closed > 0 and self._is_undone and self.review.was_end(p) and reading.has_just_changed(p)
-        is_brief = is_brief or is_touch
-        reading.note(p, closed, is_brief)
         if closed and not is_brief:
             reading.weighing.touch(p)
+        # The end of a move that was only touched leaves no trace, but for what the dark has not shown.
+        is_touch = closed > 0 and self._is_undone and self.review.was_end(p) and reading.has_just_changed(p)
+        reading.note(p, closed, is_brief or is_touch)
         if self.phase == SETUP:
             return events | self._judge_setup()
         if self.phase == OVER:
@@ -252,13 +249,11 @@ class Tracker:
             if self.status == DOWN and self.game.position.phase == PLACING and self._stands_complete():
                 return self._commit()
             is_half = self.status == DOWN and not reading.guesses  # *turn* would end a whole one (P9)
-            if is_half and self.game.can_back and self._reviewed < MOVES:
+            if is_half and self._reviewed < MOVES:
                 self._begin_review(MOVES, True)  # sooner the last move, corrected, than a reply half done
-            elif self.status == HAND and self._is_undone and self._reviewed < REPLIES:
-                self._begin_review(REPLIES)  # the stone was not lifted again: the other side only brushed
-            elif self.status == EARLY and self._reviewed < REPLIES:
-                if reading.closed.size or self.game.ply == self.review.anew:
-                    self._begin_review(REPLIES, True)  # where the move began, or took one, a reply may stand
+            elif self.status < DOWN and self._reviewed < REPLIES and not reading.doubt.size:
+                if self._is_undone or self.status == EARLY or reading.differs.size > 1:
+                    self._begin_review(REPLIES, not self._is_undone)  # nothing may be in the hand
             self.gives_way = self.busy
             return 0
         self._look_again(REPLIES)
@@ -291,7 +286,10 @@ class Tracker:
 
     def set_aside(self) -> None:
         """There is none: look whether a move stands, and a stone or two were knocked."""
-        if self._may_be_aside and self._reviewed < ASIDE:
+        reading = self.reading
+        p = reading.last_point()
+        is_held = reading.base[p] == EMPTY and not reading.occupied[p]  # what had strayed there
+        if self._may_be_aside and self._reviewed < ASIDE and not is_held:
             self._may_be_aside = False
             self._read_whole(ASIDE)
 
@@ -458,7 +456,7 @@ class Tracker:
     def _drop_all(self) -> None:
         """Nothing is under way any more, and what was known of the last move counts no longer."""
         self._do(_NOTHING)
-        self._takeback.pair = self.review.anew = 0
+        self._takeback.pair = 0
         self._is_waking = False
         self._begin_turn()
 
@@ -548,9 +546,8 @@ class Tracker:
         self._reviewed = scope
         self._do(_REVIEW)
         self.review.is_strict = is_strict or self.is_lenient
-        self.review.is_lifted = self.status == HAND and self._is_undone
         self.review.is_guided = self._is_waking and self._is_guided
-        self.review.begin(scope, self.phase == OVER)
+        self.review.begin(scope)
 
     def _go_on_looking(self, effort: int) -> int:
         review = self.review
@@ -643,11 +640,14 @@ class Tracker:
         """Act on the explanation of what the reeds show. Returns event bits."""
         events = CHANGED
         reading = self.reading
-        self._has_settled = self._has_settled and reading.differs.size > 0 and reading.unlike.size > 0
+        is_told = reading.stage == COMPLETE and self.review.is_same(reading.weighing.best)
+        if (self._is_undone and is_told) or not (reading.differs.size and reading.unlike.size):
+            self._has_settled = False  # all stands as when it made sense last, or as the last move was told
         self.is_lost = self._has_settled or (reading.differs.size > 0 and reading.unexplained > STRAY)
         if not reading.differs.size:
             self.status = OPEN if reading.floor else IDLE
             self._is_undone = False  # it has been put back
+            self.review.is_dark = self.review.is_dark and reading.floor > 0
         elif self.is_lost and self._is_undone and not reading.floor and self._is_swept():
             # The stones are swept off: that of the last move was only the first to go (P5).
             self.review.make_again()
@@ -661,8 +661,6 @@ class Tracker:
             found = self._complete()
             if found != _NOT_YET:
                 return found
-        elif reading.stage >= PASSING and self._reviewed < REPLIES and not reading.can_be_moving():
-            self.status = WRONG
         else:
             self.status = _STATUS[reading.stage]
         if self._path_is_news():
@@ -680,10 +678,7 @@ class Tracker:
     def _complete(self) -> int:
         """The reeds show a whole move. Returns event bits, or _NOT_YET where only ``status`` tells more."""
         reading = self.reading
-        is_sure = reading.weighing.touched != NONE  # the question which one it was is answered
-        if not is_sure:
-            is_again = self._is_undone and self.review.is_same(reading.weighing.best)
-            is_sure = is_again or reading.can_have_moved()
+        is_sure = reading.weighing.touched != NONE or reading.can_have_moved()  # touched: it was so
         if reading.ends > 1:
             self.status = DOUBT
         elif self._reviewed < REPLIES and (self.review.has_rival or not is_sure):

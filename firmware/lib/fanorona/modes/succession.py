@@ -118,7 +118,8 @@ class Succession:
 
     def is_back_at_start(self) -> bool:
         """Whether the game, which has just gone back, has come to its beginning, and hands have done it."""
-        return self._game.ply == self._game.record.base_ply and self._plies - self._game.ply > _PUT_BACK
+        game = self._game
+        return not self.agreed and game.ply == game.record.base_ply and self._plies - game.ply > _PUT_BACK
 
     def follow(self, events: int) -> None:
         """See what the tracker made of a change; not where the game is about to be another one.

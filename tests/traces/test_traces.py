@@ -97,15 +97,9 @@ FAULTS = {
         "",
         ("swept-off-after-a-takeback",),
     ),
-    "a stone that is held over a chain that is shortened is a reply": (
-        "hands/review.py",
-        "        if self.is_lifted:\n",
-        "        if False:\n",
-        ("chain-shortened-over-a-second-hover",),
-    ),
     "P3: a chain that turn has ended was a shorter one": (
         "hands/review.py",
-        "        if self.is_undone and self.by_turn and move.size < self.last.size and",
+        "        if self.is_undone and self.by_turn and move.size",
         "        if False and",
         ("turn-then-a-stone-where-the-chain-passed",),
     ),
@@ -132,12 +126,6 @@ FAULTS = {
         " or crossed(reading, self._move, p)",
         "",
         ("both-in-the-air-reply-lands-first",),
-    ),
-    "in the dark no reply comes where the move began": (
-        "hands/review.py",
-        "            if reading.flat < at <= ",
-        "            if at <= ",
-        ("power-cut-reply-came-where-the-move-took",),
     ),
     "a chain ends where another stone came while its own stood": (
         "hands/evidence.py",
@@ -231,8 +219,8 @@ FAULTS = {
     ),
     "a reply lands before the move that it replies to": (
         "hands/review.py",
-        "            if not (reading.closed.value[p] or",
-        "            if not (True or",
+        "        if not (reading.closed.value[p] or",
+        "        if not (True or",
         ("reply-that-landed-first",),
     ),
     "P3: nothing is corrected any more once a game is over": (
@@ -291,14 +279,14 @@ FAULTS = {
     ),
     "a reply half done stands for the other line of the move before": (
         "hands/tracker.py",
-        "is_half and self.game.can_back and self._reviewed < MOVES",
+        "is_half and self._reviewed < MOVES",
         "False",
         ("other-line-opened-early-then-reply",),
     ),
     "what stood before the first move landed replied to it": (
         "hands/review.py",
-        "if landed_before(reading, self._move):",
-        "if False:",
+        "return not landed_before(reading, self._move)",
+        "return True",
         ("reply-that-stood-there-before",),
     ),
     "a stone in the other side's hand was knocked": (
@@ -327,8 +315,8 @@ FAULTS = {
     ),
     "a stone that can have moved was pushed": (
         "hands/knocked.py",
-        "    if step_between(off, on) < 0:",
-        "    if True:",
+        "    if step >= 0:",
+        "    if False:",
         ("taken-stone-left-and-taken-later",),
     ),
     "two stones of Telo are one": (
@@ -351,8 +339,8 @@ FAULTS = {
     ),
     "a stone in the hand was knocked": (
         "hands/knocked.py",
-        "            if is_early and game.position.may_begin(p):\n",
-        "            if False:\n",
+        "(is_early and off != NONE and",
+        "(False and",
         ("chain-in-the-hand-beside-a-nudge",),
     ),
     "P10: what is not whole takes a move back": (
@@ -381,8 +369,8 @@ FAULTS = {
     ),
     "the last move is looked at where nothing of it has changed": (
         "hands/review.py",
-        "        if may_be_other:\n",
-        "        if True:\n",
+        " or is_disproved(self._reading.occupied, self.last):",
+        " or True:",
         ("touched-after-a-chain-like-a-reply",),
     ),
     "what was tried and put back has stood": (
@@ -390,12 +378,6 @@ FAULTS = {
         "self._may_come_later = 0 <= at <",
         "self._may_come_later = at == -2 <",
         ("both-in-the-air-after-a-try",),
-    ),
-    "stones taken first, at rest, tell that the last move was carried on": (
-        "hands/tracker.py",
-        "self._begin_review(REPLIES, True)",
-        "self._begin_review(REPLIES)",
-        ("taken-first-beside-a-brush",),
     ),
     "a second look takes what one stone cannot have made": (
         "hands/weighing.py",
@@ -411,26 +393,26 @@ FAULTS = {
     ),
     "a stone that was carried on stands where it first came to": (
         "hands/possible.py",
-        "(direction(beside, p) >= 0 and not is_back)",
+        "(is_elsewhere and direction(beside, p) >= 0)",
         "False",
         ("knocked-where-a-paika-was-carried-to",),
     ),
     "a stone that is where it ended has gone back": (
         "hands/possible.py",
-        " and not is_back)",
-        ")",
+        "not reading.occupied[end] and",
+        "True and",
         ("corrected-then-a-quick-reply",),
     ),
     "the end of a move that was touched was made anew": (
         "hands/tracker.py",
-        "        is_brief = is_brief or is_touch\n",
-        "",
+        "is_brief or is_touch)",
+        "is_brief)",
         ("end-touched-where-one-was-captured",),
     ),
     "a bump is the last move, made otherwise, and its reply": (
         "hands/review.py",
-        "            if self.is_undone and came_at_once(reading, self._move, p):",
-        "            if False:",
+        "        if self.is_undone and came_at_once(reading, self._move, p):",
+        "        if False:",
         ("power-cut-moved-like-two-moves",),
     ),
     "P5: one stone that stands where it did long ago takes many moves back": (
@@ -555,8 +537,8 @@ FAULTS = {
     ),
     "the last mover that was just lifted was knocked": (
         "hands/knocked.py",
-        "            if is_early:\n                return False  # it is in the hand, and",
-        "            if False:\n                return False  # it is in the hand, and",
+        "(p == last or reading.opened",
+        "(reading.opened",
         ("set-up-with-the-last-mover-off",),
     ),
     "turn counts only once the second look has been taken": (
@@ -570,18 +552,6 @@ FAULTS = {
         "                    is_up = can_be\n                    if not can_be:",
         "                    is_up = True\n                    if False:",
         ("slip-before-a-move-to-the-same-point",),
-    ),
-    "P3: a move told as another line stays so, whatever the reply takes": (
-        "hands/tracker.py",
-        "if reading.closed.size or self.game.ply == self.review.anew:",
-        "if reading.closed.size:",
-        ("reply-like-the-other-line", "reply-like-the-other-line-takes-the-mover"),
-    ),
-    "P3: a move told as another line stays so where none of its points changes": (
-        "hands/review.py",
-        "may_be_other = game.ply + 1 == self.anew or",
-        "may_be_other =",
-        ("reply-like-the-other-line",),
     ),
     "S2: two stones are taken up when the last one is only touched": (
         "hands/takeback.py",
@@ -613,16 +583,26 @@ FAULTS = {
         "elif False and not",
         ("swept-off-with-the-last-stone-first",),
     ),
+    "P3: what is off at rest is taken first, and replies to nothing": (
+        "hands/tracker.py",
+        "self._is_undone or self.status == EARLY or",
+        "self._is_undone or",
+        (
+            "taken-first-beside-a-brush",
+            "reply-like-the-other-line",
+            "reply-like-the-other-line-takes-the-mover",
+        ),
+    ),
     "P3: a reply that brushes what the move before took is a stone in the hand": (
         "hands/tracker.py",
-        "            elif self.status == HAND and self._is_undone and self._reviewed < REPLIES:",
-        "            elif False:",
+        "self._is_undone or self.status == EARLY or",
+        "self.status == EARLY or",
         ("reply-brushes-a-captured-point",),
     ),
     "a story that no hands can have told is a rival": (
         "hands/review.py",
-        "elif not explains_all and self.scope",
-        "elif self.scope",
+        "self._is_seen and reading.stage < PASSING if explains_all",
+        "True if explains_all",
         ("knocked-after-a-second-thought",),
     ),
     "a stone that slides is looked at again at once": (

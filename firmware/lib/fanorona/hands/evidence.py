@@ -266,25 +266,6 @@ class Evidence:
             count += self._game.ply - self._left_out_at
         return count
 
-    def add_unseen(self, rose: Marks, came: Marks) -> None:
-        """Add where a stone rose or came before the first change that is known, as after a loss of power."""
-        changed = self._touched
-        changed.clear()
-        for i in range(self.since, self.size):
-            p = self._log[i] >> 1
-            if not changed.value[p]:
-                changed.put(p, 1)
-                if self._log[i] & 1 and self.base[p] != EMPTY:
-                    rose.put(p, 1)
-                elif not self._log[i] & 1 and self.base[p] == EMPTY:
-                    came.put(p, 1)
-        for i in range(self.differs.size):
-            p = self.differs.points[i]
-            if not changed.value[p] and self.base[p] != EMPTY:
-                rose.put(p, 1)
-            elif not changed.value[p]:
-                came.put(p, 1)
-
     def stood_at(self, board: bytearray, first: int) -> int:
         """After which change the reeds last showed ``board``, from number ``first`` on; -1 for never."""
         occupied = self.occupied

@@ -12,6 +12,15 @@ from fanorona.rules.steps import TO
 from fanorona.rules.walk import Course
 
 
+def has_come_elsewhere(reading: Reading, last: Course) -> bool:
+    """Whether a stone came where none was, and neither the move taken back nor the other one leads."""
+    for i in range(reading.closed.size):
+        p = reading.closed.points[i]
+        if reading.base[p] == EMPTY and not (reading.weighing.best.leads_to(p) or last.leads_to(p)):
+            return True
+    return False
+
+
 def are_taken_anew(reading: Reading, last: Course) -> bool:
     """Whether what is off, but for what the move taken back took, rose after its stone was back, or had left.
 

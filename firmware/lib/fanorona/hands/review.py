@@ -8,6 +8,7 @@ from fanorona.hands.possible import (
     came_at_once,
     crossed,
     had_left,
+    has_come_elsewhere,
     has_gone_on,
     is_bump,
     is_disproved,
@@ -71,7 +72,8 @@ class Review:
     stone in the other side's hand explain all, but that stone may have been taken wrongly.
     ``stage``: how far the reply to what is supposed has got, if that explains all; ``is_open``: it is whole,
     and may go on. ``by_turn``: the last move has ended with *turn*, and does not go on. ``is_strict``: what
-    stands may as well be a reply half done or an irregular move (P10), so what is not whole takes back none.
+    is shown makes sense, so only what is whole takes its place. ``is_lenient``: it may be an irregular move
+    (P10), so what is not whole takes back none.
     ``is_guided``: lights lead back, so only the stone that moved last may
     stand elsewhere. ``is_dark``: while the power was off a move and its reply may have been made. ``nudged``:
     where a stone has risen while all else was explained, and ``is_replying``: a stone was in the hand then.
@@ -84,6 +86,7 @@ class Review:
         self.is_near = False
         self.has_rival = False
         self.is_strict = False
+        self.is_lenient = False
         self.is_guided = False
         self.is_dark = False
         self.by_turn = False
@@ -221,8 +224,10 @@ class Review:
             return False
         if self.scope == SHOWN:
             return stage == COMPLETE
-        if is_begun and self.is_strict:
+        if is_begun and (self.is_strict or self.is_lenient):
             return False  # somebody moves irregularly, or replies
+        if self.is_strict and has_come_elsewhere(reading, last):
+            return False  # somebody replies
         if is_begun and self.nudged != NONE and (self.is_replying or self.nudged != end):
             return False
         return are_taken_anew(reading, last) and had_left(reading, last)
@@ -242,7 +247,6 @@ class Review:
         reading.look_from(self._first)
         self._rose.copy(reading.opened)
         self._came.copy(reading.closed)
-        reading.add_unseen(self._rose, self._came)
         self._best_cost = self._rival_cost = _FAR
         self._is_tied = False
         self._task = _ENDED
@@ -374,7 +378,8 @@ class Review:
         is_nudged = self.nudged != NONE
         if is_nudged and reading.flat < reading.last_change(weighing.best.start(), 0) <= self._at:
             return False  # a reply begun too soon, or none
-        if stage < COMPLETE and (is_nudged or self._was_over or (self.is_strict and self.is_undone)):
+        is_strict = self.is_strict or (self.is_lenient and self.is_undone)
+        if stage < COMPLETE and (is_nudged or self._was_over or is_strict):
             return False
         least = PASSING
         if self._is_seen and not self.is_undone:

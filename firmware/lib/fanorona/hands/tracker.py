@@ -272,7 +272,8 @@ class Tracker:
 
     def look_back(self) -> None:
         """What the reeds show makes no sense: look whether it is an earlier position of the game (P5)."""
-        if self._is_waking or (self.phase != SETUP and self.status == WRONG):
+        has_changed = self.reading.flat < self.reading.size  # since a takeback by *menu*
+        if self._is_waking or (self.phase != SETUP and self.status == WRONG and has_changed):
             self._takeback.look(self._is_waking or (self._has_settled and self.reading.closed.size > 0))
             self._do(_GO_BACK)
 
@@ -477,7 +478,6 @@ class Tracker:
         reading = self.reading
         reading.go_on()
         self.review.is_dark = False
-        self.game.can_back = False  # the move before was found right
         events = self._play_on() | TAKEN_BACK | CHANGED
         self._begin_turn()
         if reading.differs.size:
@@ -545,7 +545,8 @@ class Tracker:
     def _begin_review(self, scope: int, is_strict: bool = False) -> None:
         self._reviewed = scope
         self._do(_REVIEW)
-        self.review.is_strict = is_strict or self.is_lenient
+        self.review.is_strict = is_strict
+        self.review.is_lenient = self.is_lenient
         self.review.is_guided = self._is_waking and self._is_guided
         self.review.begin(scope)
 
@@ -682,7 +683,7 @@ class Tracker:
         if reading.ends > 1:
             self.status = DOUBT
         elif self._reviewed < REPLIES and (self.review.has_rival or not is_sure):
-            self._begin_review(REPLIES, is_sure)  # sooner this move than one that is half done
+            self._begin_review(REPLIES)  # sooner this move than one that is half done
             return 0
         elif not is_sure:
             self.status = WRONG if self.is_lenient else DOUBT  # whoever touches the stone says that it was so

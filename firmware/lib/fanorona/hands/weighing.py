@@ -150,8 +150,6 @@ class Weighing:
             came = evidence.last_change(TO[move.steps[at]], 1)
             if not evidence.can_have_gone(move, evidence.since, came):
                 return
-            if evidence.last_change(start, 1) > came:
-                return  # it stood still where it began, as others came and went
         cost = self._price(move) if stage >= PASSING else 0
         if unexplained < self.unexplained or stage > self.stage:
             self._cost = _FAR

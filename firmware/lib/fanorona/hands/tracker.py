@@ -251,9 +251,9 @@ class Tracker:
             is_half = self.status == DOWN and not reading.guesses  # *turn* would end a whole one (P9)
             if is_half and self._reviewed < MOVES:
                 self._begin_review(MOVES, True)  # sooner the last move, corrected, than a reply half done
-            elif self.status < DOWN and self._reviewed < REPLIES and not reading.doubt.size:
-                if self._is_undone or self.status == EARLY or reading.differs.size > 1:
-                    self._begin_review(REPLIES, not self._is_undone)  # nothing may be in the hand
+            elif self.status < DOWN and self._reviewed < REPLIES:
+                if reading.differs.size > 1 and not reading.doubt.size:
+                    self._begin_review(REPLIES, True)  # nothing may be in the hand
             self.gives_way = self.busy
             return 0
         self._look_again(REPLIES)

@@ -683,7 +683,7 @@ class Tracker:
         if reading.ends > 1:
             self.status = DOUBT
         elif self._reviewed < REPLIES and (self.review.has_rival or not is_sure):
-            self._begin_review(REPLIES)  # sooner this move than one that is half done
+            self._begin_review(REPLIES, is_sure)  # sooner this move than one that is half done
             return 0
         elif not is_sure:
             self.status = WRONG if self.is_lenient else DOUBT  # whoever touches the stone says that it was so

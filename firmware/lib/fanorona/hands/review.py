@@ -18,7 +18,7 @@ from fanorona.hands.reading import Reading
 from fanorona.hands.weighing import ANY, CARRYING, COMPLETE, PASSING, POSSIBLE, TAKING, WHOLE
 from fanorona.rules.game import Game
 from fanorona.rules.geometry import NONE
-from fanorona.rules.rules import PLACING, Position
+from fanorona.rules.rules import EMPTY, PLACING, Position
 from fanorona.rules.walk import Course, Walk
 
 NOTHING = const(0)
@@ -279,18 +279,25 @@ class Review:
         if self.is_undone and self.by_turn and move.size != self.last.size:
             if move.begins(self.last) or self.last.begins(move):
                 return False  # *turn* has said where it ended
-        rose = self._rose.value
-        is_dark = self.is_dark
+        reading = self._reading
         start = move.start()
-        if not is_dark and not self._came.value[move.end()]:
+        end = move.end()
+        has_come = self._came.value[end] > 0
+        if reading.base[end] == EMPTY:  # it may have come before the first change that is known
+            has_come = has_come or self._rose.value[end] > 0 or reading.occupied[end] > 0
+        if not (has_come or self.is_dark):
             return False
         whence = self.last.start()
-        if self.is_undone and start != whence and not (is_dark or self._came.value[whence]):
+        if self.is_undone and start != whence and not (self.is_dark or self._came.value[whence]):
             return False  # the stone of the move that is taken back was never put back
-        stand = int(not rose[start])
+        stand = int(self._stands(start))
         for i in range(move.follow(move.size)):
-            stand += not rose[move.line[i]]
-        return stand <= is_dark
+            stand += self._stands(move.line[i])
+        return stand <= self.is_dark
+
+    def _stands(self, p: int) -> bool:
+        """Whether the stone that stood there has not risen."""
+        return self._reading.occupied[p] > 0 and not (self._rose.value[p] or self._came.value[p])
 
     def _try(self, move: Course) -> bool:
         """Begin to read the reeds as a reply to the move; False where that cannot be."""

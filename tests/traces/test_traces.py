@@ -129,8 +129,8 @@ FAULTS = {
     ),
     "in the dark no reply comes to where a stone was taken": (
         "hands/review.py",
-        "            stand += not rose[move.line[i]]\n",
-        "            stand += 2 * (not rose[move.line[i]])\n",
+        "            stand += self._stands(move.line[i])\n",
+        "            stand += 2 * self._stands(move.line[i])\n",
         ("power-cut-reply-where-one-was-taken",),
     ),
     "in the dark no stone comes to where it has taken one": (
@@ -417,8 +417,8 @@ FAULTS = {
     ),
     "in the dark no stone comes where one has left": (
         "hands/review.py",
-        "        stand = int(not rose[start])\n",
-        "        stand = 2 * (not rose[start])\n",
+        "        stand = int(self._stands(start))\n",
+        "        stand = 2 * self._stands(start)\n",
         ("power-cut-exchange-on-one-point",),
     ),
     "P2: a chain goes on while the reply is in the hand": (
@@ -558,6 +558,175 @@ FAULTS = {
         "PAUSE_MS = const(100)",
         "PAUSE_MS = const(0)",
         ("chain-slid",),
+    ),
+    "a stone that was pushed where no move leads is asked for if it could have moved elsewhere": (
+        "hands/knocked.py",
+        " and not game.position.kinds(step)",
+        " and not game.position.may_begin(off)",
+        ("knocked-stone-that-could-have-taken",),
+    ),
+    "a stone that stood on the way before the one that replies rose is that one": (
+        "hands/evidence.py",
+        "                elif p == start:\n                    is_up = True\n",
+        "                elif p == start:\n                    is_up = can_be = True\n",
+        ("chain-goes-on-from-a-wrong-point", "chain-shortened-after-a-hover"),
+    ),
+    "P3: another last move that the contacts have shown counts with a stone only in the hand": (
+        "hands/review.py",
+        "        if self._is_seen and not self.is_undone:\n",
+        "        if self._is_seen:\n",
+        ("next-move-like-another-last-move",),
+    ),
+    "P3: a move and a whole reply that stand are a stone in the hand": (
+        "hands/tracker.py",
+        "if reading.differs.size > 1 and not reading.doubt.size:",
+        "if False:",
+        ("reply-slides-at-once-over-where-it-took",),
+    ),
+    "P3: the last move stays as it was told while none of its points is otherwise": (
+        "hands/review.py",
+        "        if self.is_strict or self._placed != NONE",
+        "        if self._placed != NONE",
+        ("reply-before-a-quick-chain-has-taken", "reply-like-the-other-line"),
+    ),
+    "a stone that is lifted from where it had strayed was knocked": (
+        "hands/tracker.py",
+        "self._reviewed < ASIDE and not is_held:",
+        "self._reviewed < ASIDE:",
+        ("mover-in-the-hand-while-it-takes-late",),
+    ),
+    "after a loss of power two stones that the lights lead back have made two moves": (
+        "hands/review.py",
+        "self.scope != SHOWN and not self.is_guided:",
+        "self.scope != SHOWN:",
+        ("power-cut-two-moved-and-one-off",),
+    ),
+    "a stone that rises where the last move began is always the one that moved": (
+        "hands/evidence.py",
+        "                if p == stands:\n                    is_up = can_be\n"
+        "                    if not can_be:  # that was another stone, and has gone\n"
+        "                        can_be = True\n"
+        "                        stands = before\n                elif p == start:\n"
+        "                    is_up = True\n                    stands = start\n",
+        "                if p == start:\n                    is_up = True\n"
+        "                    stands = start\n                elif p == stands:\n"
+        "                    is_up = can_be\n"
+        "                    if not can_be:  # that was another stone, and has gone\n"
+        "                        can_be = True\n"
+        "                        stands = before\n",
+        ("tried-over-where-the-last-move-began",),
+    ),
+    "a stone that could go no further went on to where it was pushed": (
+        "hands/review.py",
+        "last = self._move.end() if self._may_go_on or self.scope == FALLEN else NONE",
+        "last = self._move.end()",
+        ("pushed-off-its-end-and-played-on",),
+    ),
+    "P2: a capture that could take no more went on to where its stone was pushed": (
+        "hands/possible.py",
+        " and (may_go_on or not move.taken[0])",
+        "",
+        ("pushed-from-where-its-move-ended",),
+    ),
+    "nothing has risen when all is back, though a contact fails": (
+        "hands/reading.py",
+        "if not self.blind.size:",
+        "if True:",
+        ("chain-from-a-stuck-contact",),
+    ),
+    "P3: a move that turn has ended goes on": (
+        "hands/review.py",
+        "if move.begins(self.last) or self.last.begins(move):",
+        "if self.last.begins(move):",
+        ("turn-then-a-stone-up-where-the-chain-could-end",),
+    ),
+    "P2: a reply whose stone rose before the nudge shortens the chain": (
+        "hands/review.py",
+        "if is_nudged and reading.flat < reading",
+        "if False and reading.flat < reading",
+        ("nudge-before-turn-then-the-mover-is-taken",),
+    ),
+    "what was done in the dark is in doubt still when all has been put back": (
+        "hands/tracker.py",
+        "            self.review.is_dark = self.review.is_dark and reading.floor > 0\n",
+        "",
+        ("power-cut-then-pushed-beside-a-paika",),
+    ),
+    "a stone that slides past its end and back was the first one, going on": (
+        "hands/possible.py",
+        "if 0 < reading.opened.value[q] < reading.closed.value[p] < reading.closed.value[q]:",
+        "if False:",
+        ("chain-past-its-end-and-back",),
+    ),
+    "a move is another one whose stone was never put back": (
+        "hands/review.py",
+        "        if self.is_undone and start != whence and",
+        "        if False and",
+        ("slipped-while-the-mover-is-captured",),
+    ),
+    "P3: a move that turn has ended is open again when the power comes back": (
+        "hands/review.py",
+        "        elif self._reading.flat and position.may_go_on():\n",
+        "        elif False:\n",
+        ("turn-then-a-captured-stone-and-a-power-cut",),
+    ),
+    "P7: a touch of the stone that moved last is no answer once its move has been taken back": (
+        "hands/tracker.py",
+        "        if closed and not is_brief:\n            reading.weighing.touch(p)\n",
+        "        is_touch = self._is_undone and self.review.was_end(p) and reading.has_just_changed(p)\n"
+        "        if closed and not is_brief and not is_touch:\n            reading.weighing.touch(p)\n",
+        ("doubt-touched-once-more",),
+    ),
+    "where much was amiss, a move that was taken back does not stand again, though all is as it was told": (
+        "hands/tracker.py",
+        "        if (self._is_undone and is_told) or not (",
+        "        if not (",
+        ("moved-again-after-much-was-knocked",),
+    ),
+    "a stone that was pushed may have stood anywhere": (
+        "hands/knocked.py",
+        "    if on != NONE and step_between(fell, on) < 0:\n",
+        "    if False:\n",
+        ("set-up-anew-like-a-knocked-reply",),
+    ),
+    "a contact that changes back while the board still thinks has bounced": (
+        "hands/debounce.py",
+        "                if last[i] != self.stable[i] and",
+        "                if False and",
+        ("captured-off-and-end-taken-while-busy",),
+    ),
+    "P5: a first move that menu takes back, after two that hands have put back, begins another game": (
+        "modes/succession.py",
+        "        return not self.agreed and game.ply",
+        "        return game.ply",
+        ("put-back-and-then-menu",),
+    ),
+    "P2: a move that the reeds have shown does not stand against a shorter one and a reply": (
+        "hands/review.py",
+        "        elif self._is_seen and reading.stage < PASSING if explains_all else self.",
+        "        elif not explains_all and self.",
+        ("touched-after-a-chain-like-a-reply-to-less",),
+    ),
+    "P10: at level 0 no reply that is half done ends the move before": (
+        "hands/review.py",
+        "(self.is_lenient and self.is_undone)",
+        "self.is_lenient",
+        ("slid-to-where-a-chain-passed",),
+    ),
+    "a stone that is lifted after a game takes its last move back": (
+        "hands/review.py",
+        "        if is_begun and self._was_over:\n",
+        "        if False:\n",
+        ("over-after-one-move-put-back",),
+    ),
+    "a move that nothing disproves was a shorter one and a reply": (
+        "hands/review.py",
+        " or is_disproved(self._reading.occupied, self.last):\n",
+        " or True:\n",
+        (
+            "knocked-as-if-the-last-captured-had-replied",
+            "knocked-as-if-the-last-captured-had-replied-again",
+        ),
     ),
 }
 """File of the core, what stands there, what is put there instead, and the traces that tell."""

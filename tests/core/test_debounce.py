@@ -64,6 +64,21 @@ def test_open_and_close_have_their_own_times():
     assert reports([(3, 0), (30, 1)], open_ms=2, close_ms=9) == [(5, 0), (39, 1)]
 
 
+def test_what_hands_did_waits_until_it_is_asked_for():
+    """The board asks late, as it thinks: an opening of 40 ms is told, one of 20 ms was a bounce."""
+    for length, expected in ((40, [0, 1]), (20, [])):
+        contacts = Debounce(1, 2, 2)
+        contacts.begin(b"\x01")
+        for ms in range(100):
+            contacts.update(bytes([not 3 <= ms < 3 + length]), ms)
+        found = []
+        for ms in range(100, 110):
+            contacts.update(b"\x01", ms)
+            if contacts.next(ms) != NO_CHANGE:
+                found.append(contacts.stable[0])
+        assert found == expected, length
+
+
 def test_jittering_scans():
     """Scans at uneven times report at the first scan that finds the time over."""
     contacts = Debounce(1, 5, 5)

@@ -569,7 +569,7 @@ FAULTS = {
         "hands/evidence.py",
         "                elif p == start:\n                    is_up = True\n",
         "                elif p == start:\n                    is_up = can_be = True\n",
-        ("chain-goes-on-from-a-wrong-point", "chain-shortened-after-a-hover"),
+        ("chain-goes-on-from-a-wrong-point",),
     ),
     "P3: another last move that the contacts have shown counts with a stone only in the hand": (
         "hands/review.py",
@@ -688,12 +688,6 @@ FAULTS = {
         "    if on != NONE and step_between(fell, on) < 0:\n",
         "    if False:\n",
         ("set-up-anew-like-a-knocked-reply",),
-    ),
-    "a contact that changes back while the board still thinks has bounced": (
-        "hands/debounce.py",
-        "                if last[i] != self.stable[i] and",
-        "                if False and",
-        ("captured-off-and-end-taken-while-busy",),
     ),
     "P5: a first move that menu takes back, after two that hands have put back, begins another game": (
         "modes/succession.py",

@@ -101,7 +101,6 @@ class Evidence:
                     self.unlike.put(p, 1)
                     self._write(p, closed)
         self.flat = self.size
-        self.rests = True
         self.look_from(0)
 
     def note(self, p: int, closed: int, is_brief: bool) -> None:
@@ -183,8 +182,7 @@ class Evidence:
         if not self.opened.value[start]:  # where there was no room for all, it may have risen before
             rose = self.first_change(start, 0, 0)
             came = self.first_change(start, 1, 0)
-            may_be_off = not self.occupied[start] or self.blind.value[start] > 0
-            is_up = came < rose or (came == rose and may_be_off)
+            is_up = came < rose or (came == rose and not self.occupied[start])
         can_be = True
         for i in range(end):
             p = self._log[i] >> 1

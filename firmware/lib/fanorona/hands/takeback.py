@@ -45,8 +45,6 @@ class Takeback:
         before they were placed. ``is_late``: what is missing has been so for a second.
         """
         self.found = self.waits = False
-        if self._evidence.blind.size and not self._evidence.closed.size:
-            return  # where a stone may have been put back, nothing is seen
         game = self._game
         record = game.record
         self._earliest = game.ply - self._evidence.changed()

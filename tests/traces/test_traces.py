@@ -499,10 +499,16 @@ FAULTS = {
         "        if False:",
         ("put-back-three-in-the-air", "put-back-three-slowly"),
     ),
+    "a stone was pushed before the reply though it came there later": (
+        "hands/knocked.py",
+        "max(reading.opened.value[p], reading.closed.value[p]) >= risen",
+        "reading.opened.value[p] >= risen",
+        ("two-put-back-one-while-the-other-is-lifted",),
+    ),
     "the last mover that was just lifted was knocked": (
         "hands/knocked.py",
-        "(p == last or reading.opened",
-        "(reading.opened",
+        "(p == last or max(",
+        "(max(",
         ("set-up-with-the-last-mover-off",),
     ),
     "turn counts only once the second look has been taken": (

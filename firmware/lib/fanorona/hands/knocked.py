@@ -32,7 +32,7 @@ def stands_whole(game: Game, reading: Reading, is_early: bool = False, last: int
     off = on = fell = NONE
     for i in range(amiss.size):
         p = amiss.points[i]
-        if is_early and (p == last or reading.opened.value[p] >= risen):
+        if is_early and (p == last or max(reading.opened.value[p], reading.closed.value[p]) >= risen):
             return False  # it is in the hand, or was knocked later
         if reading.occupied[p]:
             on = p

@@ -272,7 +272,7 @@ class Tracker:
 
     def look_back(self) -> None:
         """What the reeds show makes no sense: look whether it is an earlier position of the game (P5)."""
-        has_changed = self.reading.flat < self.reading.size  # since a takeback by *menu*
+        has_changed = self.phase == OVER or self.reading.flat < self.reading.size  # since *menu* took back
         if self._is_waking or (self.phase != SETUP and self.status == WRONG and has_changed):
             self._takeback.look(self._is_waking or (self._has_settled and self.reading.closed.size > 0))
             self._do(_GO_BACK)

@@ -672,7 +672,7 @@ FAULTS = {
     ),
     "P3: a move that turn has ended is open again when the power comes back": (
         "hands/review.py",
-        "        elif self._reading.flat and position.may_go_on():\n",
+        "        elif self.is_resumed and position.may_go_on():\n",
         "        elif False:\n",
         ("turn-then-a-captured-stone-and-a-power-cut",),
     ),

@@ -67,16 +67,16 @@ class Review:
     """Call ``begin``, then ``go`` to the end; then ``outcome`` tells.
 
     ``scope``: how far it looks. ``is_undone``: the last move of the record has been taken back, for the sake
-    of the outcome; ``last`` has its steps.
-    ``is_near``: a move and a reply explain all but a point or two. ``has_rival``: another last move and a
-    stone in the other side's hand explain all, but that stone may have been taken wrongly.
-    ``stage``: how far the reply to what is supposed has got, if that explains all; ``is_open``: it is whole,
-    and may go on. ``by_turn``: the last move has ended with *turn*, and does not go on. ``is_strict``: what
-    is shown makes sense, so only what is whole takes its place. ``is_lenient``: it may be an irregular move
-    (P10), so what is not whole takes back none.
-    ``is_guided``: lights lead back, so only the stone that moved last may
-    stand elsewhere. ``is_dark``: while the power was off a move and its reply may have been made. ``nudged``:
-    where a stone has risen while all else was explained, and ``is_replying``: a stone was in the hand then.
+    of the outcome; ``last`` has its steps. ``is_near``: a move and a reply explain all but a point or two.
+    ``has_rival``: another last move and a stone in the other side's hand explain all, but that stone may have
+    been taken wrongly. ``stage``: how far the reply to what is supposed has got, if that explains all;
+    ``is_open``: it is whole, and may go on. ``by_turn``: the last move has ended with *turn*, and does not go
+    on; ``is_resumed``: it is the last of the journal, or before what was taken back. ``is_strict``: what is
+    shown makes sense, so only what is whole takes its place. ``is_lenient``: it may be an irregular move
+    (P10), so what is not whole takes back none. ``is_guided``: lights lead back, so only the stone that moved
+    last may stand elsewhere. ``is_dark``: while the power was off a move and its reply may have been made.
+    ``nudged``: where a stone has risen while all else was explained, and ``is_replying``: a stone was in the
+    hand then.
     """
 
     def __init__(self, game: Game, reading: Reading) -> None:
@@ -90,6 +90,7 @@ class Review:
         self.is_guided = False
         self.is_dark = False
         self.by_turn = False
+        self.is_resumed = False
         self.nudged = NONE
         self.is_replying = False
         self.split = 0
@@ -448,8 +449,8 @@ class Review:
         if position.phase == PLACING:
             self._placed = position.stone
             position.take_up()
-        elif self._reading.flat and position.may_go_on():
-            self.by_turn = True  # what the journal has had ended
+        elif self.is_resumed and position.may_go_on():
+            self.by_turn = True  # it has ended some time
         _unplay(position, self.last)
         if self.is_strict or self._placed != NONE or is_disproved(self._reading.occupied, self.last):
             self._read(0)

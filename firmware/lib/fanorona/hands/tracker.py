@@ -150,6 +150,7 @@ class Tracker:
             return CHANGED
         events = self.set_up()
         self._is_waking = self.review.is_dark = goes_on and self.phase == SETUP
+        self.review.is_resumed = goes_on
         self._try_to_go_on()
         return events
 
@@ -465,7 +466,8 @@ class Tracker:
         self.status = IDLE
         self.is_lost = False
         self._has_settled = False
-        self._was_open = self._is_undone = self.review.by_turn = self.review.has_rival = False
+        self._was_open = self._is_undone = self.review.has_rival = False
+        self.review.by_turn = self.review.is_resumed = False
         self._reviewed = _NOT_YET
         self._reported[0] = 0
 
@@ -480,6 +482,7 @@ class Tracker:
         self.review.is_dark = False
         events = self._play_on() | TAKEN_BACK | CHANGED
         self._begin_turn()
+        self.review.is_resumed = True
         if reading.differs.size:
             self.status = WRONG
             self.is_lost = self._has_settled = True

@@ -43,9 +43,7 @@ def power_cut(sitting: Sitting, turn: Turn, move: Move, player: Player, rng: ran
     table.power(False)
     moved = stray(table, rng)
     shown = frozenset(table.stones)
-    now = sitting.turn()
-    is_played = any(shown in now.following(one).results for one in now.moves)
-    if shown and (is_played or shown == next_start(sitting.game.name)):
+    if shown and (sitting.turn().is_replied_to(shown) or shown == next_start(sitting.game.name)):
         # That would begin another game, or be a move and its reply.
         gone = Act(20, rng.choice(sorted(table.stones)))
         table.do(gone)

@@ -46,7 +46,7 @@ def power_fails(sitting: Sitting, turn: Turn, move: Move, player: Player, rng: r
     if not is_sure(sitting, acts, (move,)) or not is_told_by_result(sitting, turn, move):
         return None
     shown = frozenset(after_acts(stones_of(turn.position), acts[:on]))
-    if not sitting.game.played and any(shown in turn.following(other).results for other in turn.moves):
+    if not sitting.game.played and turn.is_replied_to(shown):
         return None  # a first move has to be whole, and these are two
     if sitting.unended and (off == 0 or not sitting.begins(turn, acts)):
         sitting.end_turn()

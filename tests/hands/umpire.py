@@ -62,6 +62,10 @@ class Turn:
         """The turn after a move of this one."""
         return Turn(move.after, game=self.game)
 
+    def is_replied_to(self, shown: Occupied) -> bool:
+        """Whether the reeds may show so after a move and a reply to it."""
+        return any(shown in self.following(move).results for move in self.moves)
+
     def halted(self, begun: Move) -> Turn:
         """The same turn where this open move stands complete, which the reeds may then show at any time."""
         now = begun.after

@@ -61,7 +61,7 @@ MUTANTS = {
     ),
     "P5: nobody looks whether the reeds show an earlier position": (
         "hands/tracker.py",
-        "        if self._is_waking or (self.phase != SETUP and self.status == WRONG):\n",
+        "        if self._is_waking or (self.phase != SETUP and self.status == WRONG and has_changed):\n",
         "        if False:\n",
     ),
     "P6: a withdrawal is looked for in the wrong direction": (

@@ -33,7 +33,7 @@ class Course:
     taken_back: dict[int, tuple[int, str, str]] = field(default_factory=dict)
 
     def end(self, ms: int) -> None:
-        """Another game begins: what was told again for that has been made before."""
+        """A reply is told, or another game begins: what was told again for that has been made before."""
         for n, (told, *move) in enumerate(self.plies, 1):
             before = self.taken_back.get(n)
             if before is not None and ms - told <= ANEW_MS and [*before[1:]] == move:
@@ -62,6 +62,7 @@ def courses(told: Iterable[tuple[int, list[str]]]) -> tuple[list[Course], list[i
             found[words[1]].last = ms
             ply = int(words[2])
             is_known = kind != "takeback" and [p[1:] for p in plies[ply - 1 : ply]] == [(kind, words[3])]
+            found[words[1]].end(ms)
             if not is_known:  # told again, after a loss of power
                 found[words[1]].taken_back |= dict(enumerate(plies[ply - 1 :], ply))
                 del plies[ply - 1 :]

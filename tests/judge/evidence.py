@@ -19,6 +19,7 @@ RULES = (
     "P7: which stones were touched",
     "P7: and in which turn",
     "P7: where stones passed",
+    "P2: from where moves began",
     "P1: what stood at rest",
     "P2: who rose first, by a hair",
     "the fewer moves",
@@ -29,6 +30,7 @@ points show something else in the end; stones came of a side that has no move; m
 turns went on after *turn* had ended them; turns went on where the other side rose first, or ended where the
 stone that had moved did; contacts changed that have nothing to do with the moves; the same in each turn, and
 its move; points on which no stone stood closed for so short that one only passed there, away from the moves;
+stones rose for a reply, but never from the result of the move before;
 times the contacts rested for `LONG_US` while the stone that moves was in a hand; turns went on or ended where
 both rose within `TOGETHER_US`; moves there are.
 """
@@ -146,12 +148,14 @@ def against(window: Window, floor: Position, story: Story) -> Against | None:
         if odd is None:
             return None
         return _counts(len(aside), odd, others=len({change.point for change in window.changes}))
+    stood: Sequence[int] = ()
     # With which change a move ends; since which change and ply it is sure what stands.
     best: dict[tuple[int, int, int], Against] = {(0, 0, 0): _counts(len(aside), others=len(other))}
     for n, moves in enumerate(story):
         is_last = n + 1 == len(story)
         after = positions[n + 1]
         goal = story[n - 1][0].steps[-1].end if n else None
+        stands = stood
         stood = [k for k in range(count + 1) if window.shown[k] ^ occupied(after) <= other]
         following: dict[tuple[int, int, int], Against] = {}
         for (begin, since, sure), before in best.items():
@@ -166,10 +170,18 @@ def against(window: Window, floor: Position, story: Story) -> Against | None:
                 if odd is None:
                     continue
                 own = min(_of_move(window, begin, end, move, goal, other) for move in moves)
-                total = _sum(before, own, _counts(0, odd, not is_standing))
+                elsewhere = bool(n) and sure == n and not _begins(window, begin, end, moves, stands)
+                total = _sum(before, own, _counts(0, odd, not is_standing, elsewhere=elsewhere))
                 following[state] = min(total, following.get(state, total))
         best = following
     return min(best.values(), default=None)
+
+
+def _begins(window: Window, begin: int, end: int, moves: list[Move], stands: Sequence[int]) -> bool:
+    """Return False if the stone of a move rose, but never from where the one before stands (P2)."""
+    rise = moves[0].steps[0].start, False
+    risen = [k for k in range(begin, end) if window.changes[k][1:] == rise]
+    return not risen or any(k in stands for k in risen)
 
 
 def occupied(position: Position) -> Shown:
@@ -190,7 +202,9 @@ def _of_move(window: Window, begin: int, end: int, move: Move, goal: Point | Non
     touched = {change.point for change in window.changes[begin:end]}
     pressed = order = hair = 0
     for n, standing in enumerate(_standing(move), 1):
-        stood = [k for k in range(begin, end) if window.shown[k] ^ standing <= other]
+        goes_to = move.steps[n - 1].end
+        first = _came(window, begin, goes_to) if goes_to in move.captures else begin
+        stood = [k for k in range(first, end) if window.shown[k] ^ standing <= other]
         pressed += any(k in window.presses for k in stood)
         alone = [k for k in stood if window.shown[k] == standing]
         if alone:  # nothing else is amiss: so it stands complete (P1)
@@ -205,6 +219,12 @@ def _of_move(window: Window, begin: int, end: int, move: Move, goal: Point | Non
     passed = len(window.passed(begin, end) - touched_by(move))
     in_hand = window.rests_in_hand(begin, end, move)
     return _counts(0, 0, False, pressed, order, 0, len(touched - touched_by(move)), passed, in_hand, hair, 1)
+
+
+def _came(window: Window, begin: int, point: Point) -> int:
+    """Return after which change a stone has first come there, though one stood there before."""
+    changes = window.changes
+    return next((k + 1 for k in range(begin, len(changes)) if changes[k][1:] == (point, True)), len(changes))
 
 
 def _ahead_us(changes: Sequence[Change], first: Set[Point], then: Point) -> int:
@@ -242,8 +262,10 @@ def _counts(
     in_hand: int = 0,
     hair: int = 0,
     plies: int = 0,
+    elsewhere: bool = False,
 ) -> Against:
-    return aside, odd, int(never_stood), pressed, order, others, touched, passed, in_hand, hair, plies
+    never, begun = int(never_stood), int(elsewhere)
+    return aside, odd, never, pressed, order, others, touched, passed, begun, in_hand, hair, plies
 
 
 def _sum(*counts: Against) -> Against:

@@ -114,8 +114,10 @@ class _Sitting:
                 end = ends[last]
                 if self._aside(end, positions[last]):
                     end = begins[last]
-                # A stone may have risen unseen where the contact does not work.
-                begin = ends[n] if self.blind else begins[n]
+                begin = begins[n]
+                if self.blind:  # a stone may have risen unseen, and the same be shown again later
+                    since = range(ends[max(0, n - 1)], ends[n] + 1)
+                    begin = min(since, key=lambda moment: self._aside(moment, positions[n]))
                 self._judge(course.game, n, positions[n], played[n:last], begin, end)
             else:
                 self.verdict.counts[IRREGULAR] += 1
@@ -218,7 +220,10 @@ class _Sitting:
             return
         first = contacts.at(max(course.last, course.begun) * 1000) + course.is_back
         last = len(positions) - 1
-        for end in contacts.rests(first, self._end_of(course)):
+        until = self._end_of(course)
+        # What is put back has been no move (P2, P5).
+        back = [n for n in range(first, until + 1) if contacts.shown[n] == occupied(positions[last])]
+        for end in contacts.rests(max([first, *back]), until):
             if any(contacts.shown[end] == occupied(position) for position in positions[-2:]):
                 continue
             for n in (last, last - 1)[: len(positions)]:

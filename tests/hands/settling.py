@@ -49,7 +49,7 @@ def explains_nothing(sitting: Sitting, turn: Turn, acts: list[Act]) -> bool:
         position, begun = sitting.provisional
         floor = Turn(position, game=turn.game)
         found |= ends(floor, Record(floor.occupied, [*sitting.table.touches[begun:], *acts]))
-    elif sitting.game.played and sitting.game.played[-1].steps:
+    if sitting.game.played and sitting.game.played[-1].steps:
         # However it was made, the board knows it after a power cut.
         last = sitting.game.played[-1]
         start, end = last.steps[0].start, last.steps[-1].end

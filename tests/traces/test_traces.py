@@ -483,8 +483,8 @@ FAULTS = {
     ),
     "P2: a stone that rose before the last mover left is taken by another line": (
         "hands/possible.py",
-        "    if reading.stage >= PASSING and not last.leads_to(",
-        "    if False and not last.leads_to(",
+        "        since = max(since, left)\n",
+        "        pass\n",
         ("both-in-the-air-after-a-long-chain",),
     ),
     "the last mover that rose in the dark and is put back was only touched": (

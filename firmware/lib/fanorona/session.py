@@ -75,7 +75,7 @@ OPEN_MS = const(2)
 """How long a contact has to be open before a stone counts as lifted (``debounce`` says why)."""
 CLOSE_MS = const(2)
 """How long a contact has to be closed before a stone counts as set down."""
-STANDS_MS = const(2000)
+STANDS_MS = const(1000)
 """How long a corrected move has to stand before stones that are set up say nothing of it."""
 AGREED_MS = const(4000)
 """After which what was put back is no way to another game: stones are set up with fewer rests."""

@@ -70,14 +70,14 @@ class Evidence:
         """The steps now played, which end on ``end``, are what the reeds show: make them the floor."""
         board = self._game.position.board
         differs = self.differs
-        for i in range(differs.size):
+        for i in range(differs.size - 1, -1, -1):  # a stone beside may just be touched, or taken
             p = differs.points[i]
             self.base[p] = board[p] % WALL
+            self._compare(p)
         self.base[end] = board[end]
         for i in range(self.blind.size):
             p = self.blind.points[i]
             self.base[p] = board[p] % WALL
-        differs.clear()
         self.unlike.clear()
         self.floor = self._game.position.steps
         self.count_from(self.size)
@@ -89,6 +89,10 @@ class Evidence:
         if first:
             self._drop(0, first)
         self.turn_at = at - first
+
+    def forget_turn(self) -> None:
+        """All that has changed in the present turn has been put back: it leaves no trace."""
+        self._drop(self.turn_at, self.size - self.turn_at)
 
     def go_on(self) -> None:
         """``begin``, but what the reeds show beyond the position has come about since then, in no order."""
@@ -140,11 +144,11 @@ class Evidence:
     def has_landed(self, start: int, end: int) -> bool:
         """Whether ``end``, where a stone stood at the floor, closed when that on ``start`` had risen (P7).
 
-        Where all came about in the dark it may have.
+        Where the stone rose in the dark it may have landed there.
         """
         closed = self.closed.value[end]
         if not closed:
-            return 0 < self.size == self.flat
+            return self.last_change(start, 0) <= self.flat
         return closed >= self.opened.value[start] or self._slides(self.since + closed - 1, start)
 
     def follow(self, move: Course, first: int, end: int) -> int:

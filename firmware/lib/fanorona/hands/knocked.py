@@ -44,6 +44,10 @@ def stands_whole(game: Game, reading: Reading, is_early: bool = False, last: int
             return False
     if on != NONE and step_between(fell, on) < 0:
         return False  # a stone that was pushed stood beside
+    q = reading.last_point()
+    if on == NONE and q != best.end() and step_between(fell, q) >= 0:
+        if reading.closed.value[q] == reading.opened.value[fell] + 1:
+            return False  # it was pushed there
     step = step_between(off, on)
     if step >= 0:  # it may have moved, unless that is not legal
         return not reading.floor and reading.base[off] == turn and not game.position.kinds(step)

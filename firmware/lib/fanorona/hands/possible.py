@@ -28,8 +28,10 @@ def are_taken_anew(reading: Reading, last: Course) -> bool:
     """
     start = last.start()
     since = reading.closed.value[start]
-    if reading.stage >= PASSING and not last.leads_to(reading.weighing.reached()):
-        since = max(since, reading.opened.value[last.end()])
+    left = reading.opened.value[last.end()]
+    has_come = reading.follow(last, reading.since + left, reading.size) > 0
+    if has_come or (reading.stage >= PASSING and not last.leads_to(reading.weighing.reached())):
+        since = max(since, left)
     for i in range(reading.differs.size):
         p = reading.differs.points[i]
         if reading.opened.value[p] < since and not reading.occupied[p]:

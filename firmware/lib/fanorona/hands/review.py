@@ -131,7 +131,7 @@ class Review:
         self.is_undone = self.is_near = self.has_rival = False
         self.scope = scope
         self._since = reading.since
-        _unplay(position, self._steps)
+        unplay(position, self._steps)
         self._first = reading.turn_at
         self._was_over = self._game.result > 0
         if self._steps.size:
@@ -283,14 +283,15 @@ class Review:
         reading = self._reading
         start = move.start()
         end = move.end()
-        has_come = self._came.value[end] > 0
+        came = self._came.value
+        has_come = came[end] > 0
         if reading.base[end] == EMPTY:  # it may have come before the first change that is known
             has_come = has_come or self._rose.value[end] > 0 or reading.occupied[end] > 0
         if not (has_come or self.is_dark):
             return False
         whence = self.last.start()
-        if self.is_undone and start != whence and not (self.is_dark or self._came.value[whence]):
-            return False  # the stone of the move that is taken back was never put back
+        if self.is_undone and start != whence and not (self.is_dark or 0 < came[whence] <= came[end]):
+            return False  # the stone of the move that is taken back had not been put back
         stand = int(self._stands(start))
         for i in range(move.follow(move.size)):
             stand += self._stands(move.line[i])
@@ -451,7 +452,7 @@ class Review:
             position.take_up()
         elif self.is_resumed and position.may_go_on():
             self.by_turn = True  # it has ended some time
-        _unplay(position, self.last)
+        unplay(position, self.last)
         if self.is_strict or self._placed != NONE or is_disproved(self._reading.occupied, self.last):
             self._read(0)
         else:
@@ -480,7 +481,7 @@ class Review:
         self.outcome = outcome
 
 
-def _unplay(position: Position, steps: Course) -> None:
+def unplay(position: Position, steps: Course) -> None:
     """Take the steps of this turn back into ``steps``."""
     n = position.steps
     steps.size = n

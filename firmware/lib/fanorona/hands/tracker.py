@@ -211,8 +211,10 @@ class Tracker:
         if self.phase == OVER:
             self.status = WRONG if reading.differs.size else IDLE
             return events | CHANGED
-        if self._was_open and not (reading.floor or reading.differs.size) and self.game.can_back:
-            return events | self._reopen()
+        if self._was_open and not reading.floor and self.game.can_back:
+            end = self.game.record.end(self.game.record.last)
+            if reading.differs.size <= reading.differs.value[end]:  # its own stone may have gone on
+                events |= self._reopen()
         self._do(_READ)
         if not closed and self.status == DOWN and reading.expects(p):
             # The light goes out at once; whether there is more to it is found out afterwards.
@@ -231,7 +233,7 @@ class Tracker:
 
     def hurry(self) -> None:
         """Whoever presses *turn* has come to an end: look at once at what makes no sense, as after a rest."""
-        if self.phase == PLAY and not self.is_lost:
+        if self.phase == PLAY and not self._has_settled:
             self._look_again(REPLIES)
 
     def rest(self) -> int:
@@ -533,9 +535,11 @@ class Tracker:
         """The stone with which a reply began is back: the open move may go on (P2)."""
         self.game.back()
         self._begin_turn()
-        self.reading.turn_at = 0
-        self.reading.look_from(self.reading.size)
-        self.status = OPEN
+        reading = self.reading
+        if not reading.differs.size:
+            reading.forget_turn()
+        reading.look_from(reading.turn_at)
+        reading.turn_at = 0
         return TAKEN_BACK | CHANGED | STEPPED
 
     def _look_again(self, scope: int) -> None:
@@ -652,6 +656,8 @@ class Tracker:
             self.status = OPEN if reading.floor else IDLE
             self._is_undone = False  # it has been put back
             self.review.is_dark = self.review.is_dark and reading.floor > 0
+            if reading.flat and not (reading.turn_at or reading.floor or reading.blind.size):
+                reading.begin()  # how the stones were put right tells nothing of a move
         elif self.is_lost and self._is_undone and not reading.floor and self._is_swept():
             # The stones are swept off: that of the last move was only the first to go (P5).
             self.review.make_again()
@@ -690,7 +696,7 @@ class Tracker:
             return 0
         elif not is_sure:
             self.status = WRONG if self.is_lenient else DOUBT  # whoever touches the stone says that it was so
-        elif not self.is_lenient and reading.may_be_other():
+        elif not (self.is_lenient or self._is_undone) and reading.may_be_other():
             self.status = WRONG
             self._reviewed = SUPPOSED
         else:

@@ -2,6 +2,7 @@
 
 from fanorona.compat import const
 from fanorona.hands.marks import Marks
+from fanorona.hands.review import unplay
 from fanorona.hands.takeback import looks_like
 from fanorona.hands.tracker import (
     CHANGED,
@@ -149,13 +150,17 @@ class Succession:
 
     def agree(self) -> None:
         """What was put back has stood so for long: that is no way to another game."""
-        self._before_ply = -1
         self._see_end()
 
     def let_stand(self) -> None:
         """What stands has stood for a moment: the last move is what it became."""
         self._before_ply = -1
         self._has_stood = True
+        position = self._game.position
+        if position.steps:  # an open move, which is not told yet
+            unplay(position, self._before)
+            self._before.play(position)
+            self._before_ply = self._game.ply + 1
 
     def _see_end(self) -> None:
         self._plies = self._game.ply
@@ -207,18 +212,10 @@ class Succession:
         game = self._game
         game.back()
         position = game.position
-        before = self._before
-        n = position.steps
-        is_shorter = n < before.size
-        for i in range(n):
-            if position.step_number(i) != before.steps[i] or position.step_kind(i) != before.kinds[i]:
-                is_shorter = False
-        if is_shorter:
-            for i in range(n, before.size):
-                position.play_step(before.steps[i], before.kinds[i])
+        while position.steps:
+            position.back()
+        self._before.play(position)
         game.enter()
-        if not is_shorter:
-            return
         game.judge()
         self._result = game.result
         self._why = game.reason

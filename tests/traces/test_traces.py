@@ -28,9 +28,11 @@ pytestmark = pytest.mark.xdist_group("traces")  # one worker plays them all
 FAULTS = {
     "P3: what looks like a chain counts when the question whether it is one has stood for a while": (
         "hands/tracker.py",
-        "        elif not (self.is_lenient or self._is_undone) and reading.may_be_other():\n            self.status = WRONG\n"
+        "        elif not (self.is_lenient or self._is_undone) and reading.may_be_other():\n"
+        "            self.status = WRONG\n"
         "            self._reviewed = SUPPOSED\n",
-        "        elif not (self.is_lenient or self._is_undone) and reading.may_be_other():\n            self.status = WRONG\n",
+        "        elif not (self.is_lenient or self._is_undone) and reading.may_be_other():\n"
+        "            self.status = WRONG\n",
         ("reply-or-chain-quick",),
     ),
     "P3: what was taken too early is asked for only until the stones have stood for a while": (

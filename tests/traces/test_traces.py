@@ -730,6 +730,86 @@ FAULTS = {
             "knocked-as-if-the-last-captured-had-replied-again",
         ),
     ),
+    "P3: turn counts for nothing while much is unexplained": (
+        "hands/tracker.py",
+        "        if self.phase == PLAY and not self._has_settled:\n            self._look_again(REPLIES)\n",
+        "        if self.phase == PLAY and not self.is_lost:\n            self._look_again(REPLIES)\n",
+        ("turn-before-a-fast-chain-makes-sense",),
+    ),
+    "P2: what was taken before the lift that ends an open move is forgotten": (
+        "hands/evidence.py",
+        "            self._compare(p)\n        self.base[end] = board[end]\n",
+        "        differs.clear()\n        self.base[end] = board[end]\n",
+        ("captured-taken-before-its-lift-then-turn",),
+    ),
+    "P3: a move that is told anew is asked once more whether it was a chain": (
+        "hands/tracker.py",
+        "        elif not (self.is_lenient or self._is_undone) and reading.may_be_other():\n",
+        "        elif not self.is_lenient and reading.may_be_other():\n",
+        ("chain-shortened-then-a-reply-like-its-step",),
+    ),
+    "P2: an open move that has ended goes on only if its stone has not left before the other one is back": (
+        "hands/tracker.py",
+        "            if reading.differs.size <= reading.differs.value[end]:",
+        "            if not reading.differs.size:",
+        ("touched-as-an-open-move-goes-on",),
+    ),
+    "a stone that was pushed to where one was taken was taken itself": (
+        "hands/knocked.py",
+        "        if reading.closed.value[q] == reading.opened.value[fell] + 1:\n",
+        "        if False:\n",
+        ("pushed-to-where-a-stone-was-just-taken",),
+    ),
+    "P2: a reply that was put back whole leaves its contacts to the open move": (
+        "hands/tracker.py",
+        "            reading.forget_turn()\n",
+        "            pass\n",
+        ("reply-put-back-whole-and-made",),
+    ),
+    "P2: what rose before the last mover went on elsewhere is of its move, told anew": (
+        "hands/possible.py",
+        "    if has_come or (reading",
+        "    if (reading",
+        ("next-move-up-before-the-last-mover-goes-on",),
+    ),
+    "P5: a stone goes back though it came before the stone of the move that is taken back was back": (
+        "hands/review.py",
+        "or 0 < came[whence] <= came[end]):",
+        "or came[whence]):",
+        ("three-put-back-the-last-of-them-not-first",),
+    ),
+    "how stones were put right after a loss of power tells of the last move": (
+        "hands/tracker.py",
+        "            if reading.flat and not (reading.turn_at or reading.floor or reading.blind.size):\n",
+        "            if False:\n",
+        ("power-cut-put-right-then-touched",),
+    ),
+    "P7: no stone has landed in the dark once a contact has changed in the light": (
+        "hands/evidence.py",
+        "            return self.last_change(start, 0) <= self.flat\n",
+        "            return 0 < self.size == self.flat\n",
+        ("power-cut-chain-ends-where-it-took-one",),
+    ),
+    "P5: a move that stones set up anew put in the other line stands so in the game that is left": (
+        "modes/succession.py",
+        "        game.back()\n        position = game.position\n        while position.steps:\n",
+        "        game.back()\n        position = game.position\n"
+        "        if position.steps >= self._before.size:\n            game.enter()\n            return\n"
+        "        while position.steps:\n",
+        ("set-up-soon-like-the-other-line",),
+    ),
+    "P5: a move has to stand for two seconds in another line before a new game is set up": (
+        "session.py",
+        "STANDS_MS = const(1000)",
+        "STANDS_MS = const(2000)",
+        ("set-up-a-moment-after-the-line-has-changed",),
+    ),
+    "P5: an open move stands in the game that is left as stones set up anew have changed it": (
+        "modes/succession.py",
+        "        if position.steps:  # an open",
+        "        if False:  # an open",
+        ("set-up-with-an-open-move",),
+    ),
 }
 """File of the core, what stands there, what is put there instead, and the traces that tell."""
 

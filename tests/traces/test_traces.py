@@ -489,12 +489,6 @@ FAULTS = {
         "        pass\n",
         ("both-in-the-air-after-a-long-chain",),
     ),
-    "the last mover that rose in the dark and is put back was only touched": (
-        "hands/evidence.py",
-        "return self.flat < self.size and",
-        "return",
-        ("power-cut-while-the-mover-is-lifted",),
-    ),
     "P5: two moves put back that look like two others hold up the third": (
         "hands/takeback.py",
         "        if game.ply == self.pair:",
@@ -597,12 +591,6 @@ FAULTS = {
         "        if self._placed != NONE",
         ("reply-before-a-quick-chain-has-taken", "reply-like-the-other-line"),
     ),
-    "a stone that is lifted from where it had strayed was knocked": (
-        "hands/tracker.py",
-        "self._reviewed < ASIDE and not is_held:",
-        "self._reviewed < ASIDE:",
-        ("mover-in-the-hand-while-it-takes-late",),
-    ),
     "after a loss of power two stones that the lights lead back have made two moves": (
         "hands/review.py",
         "self.scope != SHOWN and not self.is_guided:",
@@ -635,12 +623,6 @@ FAULTS = {
         " and (may_go_on or not move.taken[0])",
         "",
         ("pushed-from-where-its-move-ended",),
-    ),
-    "nothing has risen when all is back, though a contact fails": (
-        "hands/reading.py",
-        "if not self.blind.size:",
-        "if True:",
-        ("chain-from-a-stuck-contact",),
     ),
     "P3: a move that turn has ended goes on": (
         "hands/review.py",

@@ -220,10 +220,6 @@ class Evidence:
         """The point that has changed last; there has to be one."""
         return self._log[self.size - 1] >> 1
 
-    def has_just_changed(self, p: int) -> bool:
-        """Whether it is the point that has changed last, and not in the dark."""
-        return self.flat < self.size and self.last_point() == p
-
     def _slides(self, i: int, p: int) -> bool:
         """Whether ``p`` opened just after change number ``i``; others may have closed, or opened."""
         i += 1

@@ -62,8 +62,7 @@ class Reading(Evidence):
         if differs.size:
             self._explain_one(differs.points[0])
         else:
-            if not self.blind.size:  # all is back where it was: no stone has risen, whatever was straightened
-                self.count_from(self.size)
+            self.count_from(self.size)  # all is back where it was: no stone has risen
             self.weighing.forget_doubt()
             self.amiss.clear()
 

@@ -204,7 +204,7 @@ class Tracker:
         if closed and not is_brief:
             reading.weighing.touch(p)
         # The end of a move that was only touched leaves no trace, but for what the dark has not shown.
-        is_touch = closed > 0 and self._is_undone and self.review.was_end(p) and reading.has_just_changed(p)
+        is_touch = closed > 0 and self._is_undone and self.review.was_end(p) and reading.last_point() == p
         reading.note(p, closed, is_brief or is_touch)
         if self.phase == SETUP:
             return events | self._judge_setup()
@@ -290,10 +290,7 @@ class Tracker:
 
     def set_aside(self) -> None:
         """There is none: look whether a move stands, and a stone or two were knocked."""
-        reading = self.reading
-        p = reading.last_point()
-        is_held = reading.base[p] == EMPTY and not reading.occupied[p]  # what had strayed there
-        if self._may_be_aside and self._reviewed < ASIDE and not is_held:
+        if self._may_be_aside and self._reviewed < ASIDE:
             self._may_be_aside = False
             self._read_whole(ASIDE)
 

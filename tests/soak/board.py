@@ -188,7 +188,7 @@ class SoakBoard:
             self.told.append((ms, words))
             if words[0] in ("move", "irregular"):
                 ply = int(words[2])
-                if ply <= len(self.moves):
+                if 0 < ply <= len(self.moves):
                     self.corrected += 1
                     if self.moves[ply - 1] != words[3]:  # else it is told again after a start
                         self._go_on()

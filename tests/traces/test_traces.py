@@ -597,21 +597,6 @@ FAULTS = {
         "self.scope != SHOWN:",
         ("power-cut-two-moved-and-one-off",),
     ),
-    "a stone that rises where the last move began is always the one that moved": (
-        "hands/evidence.py",
-        "                if p == stands:\n                    is_up = can_be\n"
-        "                    if not can_be:  # that was another stone, and has gone\n"
-        "                        can_be = True\n"
-        "                        stands = before\n                elif p == start:\n"
-        "                    is_up = True\n                    stands = start\n",
-        "                if p == start:\n                    is_up = True\n"
-        "                    stands = start\n                elif p == stands:\n"
-        "                    is_up = can_be\n"
-        "                    if not can_be:  # that was another stone, and has gone\n"
-        "                        can_be = True\n"
-        "                        stands = before\n",
-        ("tried-over-where-the-last-move-began",),
-    ),
     "a stone that could go no further went on to where it was pushed": (
         "hands/review.py",
         "last = self._move.end() if self._may_go_on or self.scope == FALLEN else NONE",
@@ -663,7 +648,7 @@ FAULTS = {
     "P7: a touch of the stone that moved last is no answer once its move has been taken back": (
         "hands/tracker.py",
         "        if closed and not is_brief:\n            reading.weighing.touch(p)\n",
-        "        is_touch = self._is_undone and self.review.was_end(p) and reading.has_just_changed(p)\n"
+        "        is_touch = self._is_undone and self.review.was_end(p) and reading.last_point() == p\n"
         "        if closed and not is_brief and not is_touch:\n            reading.weighing.touch(p)\n",
         ("doubt-touched-once-more",),
     ),

@@ -85,9 +85,12 @@ def crossed(reading: Reading, move: Course, end: int) -> bool:
 
 
 def came_at_once(reading: Reading, move: Course, p: int) -> bool:
-    """Whether a stone came there before the first one did, in one go with it or in the dark: no reply."""
+    """Whether a stone came before the first one had come and taken anything, or in one go: no reply."""
     came = reading.last_change(p, 1)
-    return not reading.last_change(move.end(), 1, came)
+    is_off = not move.taken[0]
+    for i in range(move.follow(move.size)):
+        is_off = is_off or reading.last_change(move.line[i], 0, came) > 0
+    return not (is_off and reading.last_change(move.end(), 1, came))
 
 
 def landed_before(reading: Reading, move: Course) -> bool:

@@ -97,11 +97,14 @@ class Reading(Evidence):
         self.doubt.clear()
         self.amiss.copy(self.unlike)
 
-    def blame_later(self) -> bool:
-        """If the move is to end where its stone stands, what it has taken beyond is amiss; whether any is."""
+    def blame_later(self, ahead: int = 0) -> bool:
+        """If the move is to end where its stone stands, what it has taken beyond is amiss; whether any is.
+
+        ``ahead``: it may go on by so many steps, no more than are left.
+        """
         if self.stage != PASSING or self.due.size:
             return False
-        self._blame(self.weighing.at + 1)
+        self._blame(self.weighing.at + 1 + ahead)
         self.unexplained = self.amiss.size
         return True
 

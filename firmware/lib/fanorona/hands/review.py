@@ -342,6 +342,7 @@ class Review:
 
     def _judge_reply(self) -> None:
         reading = self._reading
+        reading.blame_later(1)  # who is on the way takes no stone of the step after the next
         last = self._move.end() if self._may_go_on or self.scope == FALLEN else NONE
         is_whole = (
             self.scope != REPLIES
@@ -422,6 +423,8 @@ class Review:
         if self._cost >= self._best_cost:
             if self._cost == self._best_cost and result != self._best_result:
                 self._is_tied = True
+            elif self._cost == self._best_cost and self.is_undone and self.is_same(move):
+                self._best.copy(move)  # as it was told: its captures came off in that order (P8)
             return
         self._best_cost = self._cost
         self._best_result = result

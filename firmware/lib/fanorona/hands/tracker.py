@@ -653,8 +653,8 @@ class Tracker:
             self.status = OPEN if reading.floor else IDLE
             self._is_undone = False  # it has been put back
             self.review.is_dark = self.review.is_dark and reading.floor > 0
-            if reading.flat and not (reading.turn_at or reading.floor or reading.blind.size):
-                reading.begin()  # how the stones were put right tells nothing of a move
+            if not reading.floor:
+                reading.forget_turn()  # how the stones were put right tells nothing of a move
         elif self.is_lost and self._is_undone and not reading.floor and self._is_swept():
             # The stones are swept off: that of the last move was only the first to go (P5).
             self.review.make_again()

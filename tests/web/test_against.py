@@ -99,9 +99,10 @@ def test_another_move_than_its_own_is_led_back(
         hands.play("e2-e3A")
         expect(status).to_contain_text("Level 1 plays ")
         opponent = house.play.opponent
-        assert opponent is not None and opponent._shown.move is not None
+        assert opponent is not None
         move = "f4-e5W-e4A"
-        with opponent._changed:  # whatever it has found
+        with opponent._changed:  # whatever it has found; the players are told just before the board is
+            assert opponent.moving
             opponent._shown.put(move)
             opponent._tell(move)
         expect(status).to_contain_text(f"Level 1 plays {move}.")

@@ -357,12 +357,6 @@ FAULTS = {
         " or True:",
         ("touched-after-a-chain-like-a-reply",),
     ),
-    "what was tried and put back has stood": (
-        "hands/review.py",
-        "self._may_come_later = 0 <= at <",
-        "self._may_come_later = at == -2 <",
-        ("both-in-the-air-after-a-try",),
-    ),
     "a second look takes what one stone cannot have made": (
         "hands/weighing.py",
         "            if not evidence.can_have_gone(move",
@@ -512,12 +506,6 @@ FAULTS = {
         "            self.tracker.hurry()\n",
         "",
         ("turn-before-a-second-look",),
-    ),
-    "a stone cannot have come where another one stood before": (
-        "hands/evidence.py",
-        "                    is_up = can_be\n                    if not can_be:",
-        "                    is_up = True\n                    if False:",
-        ("slip-before-a-move-to-the-same-point",),
     ),
     "S2: two stones are taken up when the last one is only touched": (
         "hands/takeback.py",
@@ -688,7 +676,7 @@ FAULTS = {
         " or True:\n",
         (
             "knocked-as-if-the-last-captured-had-replied",
-            "knocked-as-if-the-last-captured-had-replied-again",
+            "touched-after-a-chain-like-a-reply",
         ),
     ),
     "P3: turn counts for nothing while much is unexplained": (
@@ -749,7 +737,7 @@ FAULTS = {
         "hands/evidence.py",
         "            return self.last_change(start, 0) <= self.flat\n",
         "            return 0 < self.size == self.flat\n",
-        ("power-cut-chain-ends-where-it-took-one",),
+        ("chain-from-a-stuck-contact", "power-cut-while-the-mover-is-lifted"),
     ),
     "P5: a move that stones set up anew put in the other line stands so in the game that is left": (
         "modes/succession.py",

@@ -18,7 +18,7 @@ from fanorona.hands.reading import Reading
 from fanorona.hands.weighing import ANY, CARRYING, COMPLETE, PASSING, POSSIBLE, TAKING, WHOLE
 from fanorona.rules.game import Game
 from fanorona.rules.geometry import NONE
-from fanorona.rules.rules import EMPTY, PLACING, Position
+from fanorona.rules.rules import EMPTY, PLACING
 from fanorona.rules.walk import Course, Walk
 
 NOTHING = const(0)
@@ -131,7 +131,7 @@ class Review:
         self.is_undone = self.is_near = self.has_rival = False
         self.scope = scope
         self._since = reading.since
-        unplay(position, self._steps)
+        self._steps.unplay(position)
         self._first = reading.turn_at
         self._was_over = self._game.result > 0
         if self._steps.size:
@@ -455,7 +455,7 @@ class Review:
             position.take_up()
         elif self.is_resumed and position.may_go_on():
             self.by_turn = True  # it has ended some time
-        unplay(position, self.last)
+        self.last.unplay(position)
         if self.is_strict or self._placed != NONE or is_disproved(self._reading.occupied, self.last):
             self._read(0)
         else:
@@ -482,15 +482,3 @@ class Review:
         self._reading.weighing.demand = ANY
         self.is_on = False
         self.outcome = outcome
-
-
-def unplay(position: Position, steps: Course) -> None:
-    """Take the steps of this turn back into ``steps``."""
-    n = position.steps
-    steps.size = n
-    for i in range(n):
-        steps.steps[i] = position.step_number(i)
-        steps.kinds[i] = position.step_kind(i)
-        steps.taken[i] = position.step_taken(i)
-    for _ in range(n):
-        position.back()

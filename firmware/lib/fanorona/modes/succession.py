@@ -2,7 +2,6 @@
 
 from fanorona.compat import const
 from fanorona.hands.marks import Marks
-from fanorona.hands.review import unplay
 from fanorona.hands.takeback import looks_like
 from fanorona.hands.tracker import (
     CHANGED,
@@ -158,7 +157,7 @@ class Succession:
         self._has_stood = True
         position = self._game.position
         if position.steps:  # an open move, which is not told yet
-            unplay(position, self._before)
+            self._before.unplay(position)
             self._before.play(position)
             self._before_ply = self._game.ply + 1
 

@@ -67,6 +67,17 @@ class Course:
         for i in range(self.size):
             position.play_step(self.steps[i], self.kinds[i])
 
+    def unplay(self, position: Position) -> None:
+        """Become the steps that have been played this turn on ``position``, and take them back."""
+        n = position.steps
+        self.size = n
+        for i in range(n):
+            self.steps[i] = position.step_number(i)
+            self.kinds[i] = position.step_kind(i)
+            self.taken[i] = position.step_taken(i)
+        for _ in range(n):
+            position.back()
+
     def follow(self, steps: int) -> int:
         """Write the points of the stones that the first ``steps`` steps take into ``line``; how many."""
         line = self.line

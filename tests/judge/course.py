@@ -34,10 +34,11 @@ class Course:
 
     def end(self, ms: int) -> None:
         """A reply is told, or another game begins: what was told again for that has been made before."""
-        for n, (told, *move) in enumerate(self.plies, 1):
-            before = self.taken_back.get(n)
-            if before is not None and ms - told <= ANEW_MS and [*before[1:]] == move:
-                self.plies[n - 1] = before
+        for n, before in self.taken_back.items():
+            if n <= len(self.plies):
+                told, *move = self.plies[n - 1]
+                if ms - told <= ANEW_MS and [*before[1:]] == move:
+                    self.plies[n - 1] = before
 
 
 def courses(told: Iterable[tuple[int, list[str]]]) -> tuple[list[Course], list[int]]:

@@ -23,6 +23,7 @@ class Wire:
         self.opened = 0
         self.held: list[Callable[[], None]] = []
         self._late = late
+        self._say_again: Callable[[], None] = lambda: None
         page.route_web_socket("**/ws", self._connect)
 
     def _connect(self, socket: WebSocketRoute) -> None:
@@ -35,7 +36,13 @@ class Wire:
         if self.deaf or (self._late and json.loads(text)["type"] == self._late):
             self.held.append(lambda: socket.send(text))
             return
+        self._say_again = lambda: socket.send(text)
         socket.send(text)
+
+    def fall_silent(self) -> None:
+        """Now the page hears something for the last time, however long ago the server has said it."""
+        self._say_again()
+        self.deaf = True
 
     def let_go(self) -> None:
         """Pass on what was held, and everything from now on."""
@@ -72,7 +79,8 @@ def test_a_silent_network_is_noticed_within_five_seconds(page: Page, house: Hous
     expect(page.locator("#status")).to_have_text("White to move.")
     click(page, "a1")
     expect(page.locator(".held use")).to_have_count(1)
-    wire.deaf = True
+    page.clock.pause_at(page.evaluate("Date.now() / 1000") + 1)
+    wire.fall_silent()
     page.clock.run_for(4000)
     expect(page.locator("#status")).not_to_have_text(LOST)
     page.clock.run_for(1000)

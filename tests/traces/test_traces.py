@@ -771,6 +771,18 @@ FAULTS = {
         "            elif False:\n",
         ("chain-as-told-of-two-alike",),
     ),
+    "P2: who brushes a stone beside the question whether it was a chain answers it": (
+        "hands/tracker.py",
+        "self.status < DOUBT or reading.stage == COMPLETE  #",
+        "self.status < DOUBT  #",
+        ("brushed-beside-a-question",),
+    ),
+    "a stone that was taken and hovers on the chain's way is the chain's own, which lands before it has risen": (
+        "hands/evidence.py",
+        "                        can_be = True\n                        stands = before\n",
+        "                        can_be = False\n",
+        ("taken-stone-hovers-on-the-way",),
+    ),
 }
 """File of the core, what stands there, what is put there instead, and the traces that tell."""
 

@@ -196,7 +196,8 @@ class Tracker:
             is_open = reading.floor > 0
             events |= self._commit()
             self._was_open = is_open and not closed
-        self.review.nudged = p if not closed and self.status < DOUBT else NONE
+        is_explained = self.status < DOUBT or reading.stage == COMPLETE  # if only as the one or the other
+        self.review.nudged = p if is_explained and not closed else NONE
         self.review.is_replying = self.status == HAND
         if reading.blind.value[p]:
             events |= LEFT_OUT  # no longer

@@ -549,12 +549,6 @@ FAULTS = {
         " and not game.position.may_begin(off)",
         ("knocked-stone-that-could-have-taken",),
     ),
-    "a stone that stood on the way before the one that replies rose is that one": (
-        "hands/evidence.py",
-        "                elif p == start:\n                    is_up = True\n",
-        "                elif p == start:\n                    is_up = can_be = True\n",
-        ("chain-goes-on-from-a-wrong-point",),
-    ),
     "P3: another last move that the contacts have shown counts with a stone only in the hand": (
         "hands/review.py",
         "        if self._is_seen and not self.is_undone:\n",

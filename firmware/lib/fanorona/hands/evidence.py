@@ -196,9 +196,6 @@ class Evidence:
                     if not can_be:  # that was another stone, and has gone
                         can_be = True
                         stands = before
-                elif p == start:
-                    is_up = True
-                    stands = start
                 continue
             if p == stands:
                 is_up = False

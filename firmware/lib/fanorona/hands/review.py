@@ -106,12 +106,11 @@ class Review:
         self._walk = Walk(game.position)
         self._rose = Marks()
         self._came = Marks()
-        self._move = Course()
+        self._move = self._walk.move
         self._at = 0
         self._is_seen = False  # the reeds have shown the move's result
         self._was_over = False
         self._may_go_on = False
-        self._may_come_later = False
         self._cost = 0
         self._best = Course()
         self._best_cost = _FAR
@@ -266,10 +265,8 @@ class Review:
                 return
             if self._may_have_been(walk.move):
                 effort -= _TRIED
-                walk.rest()
-                if self._try(walk.move):
+                if self._try():
                     return
-                walk.resume()
         walk.rest()
 
     def _may_have_been(self, move: Course) -> bool:
@@ -301,24 +298,15 @@ class Review:
         """Whether the stone that stood there has not risen."""
         return self._reading.occupied[p] > 0 and not (self._rose.value[p] or self._came.value[p])
 
-    def _try(self, move: Course) -> bool:
-        """Begin to read the reeds as a reply to the move; False where that cannot be."""
-        position = self._game.position
-        reading = self._reading
-        self._move.copy(move)
-        self._move.play(position)
-        at = reading.stood_at(position.board, self._first)
-        landed = reading.last_change(position.stone, 1)
-        # The stone may have been put back and have come there once more; or another one replied there.
-        self._may_come_later = 0 <= at < reading.last_change(move.start(), 1, landed)
-        return self._try_from(at)
-
-    def _try_from(self, at: int) -> bool:
-        """The same where it has stood after ``at`` changes, or never, with -1. Its steps are played."""
+    def _try(self) -> bool:
+        """Begin to read the reeds as a reply to the move that was found; False where that cannot be."""
         position = self._game.position
         reading = self._reading
         move = self._move
+        last = move.size - 1
+        position.play_step(move.steps[last], move.kinds[last])
         first = self._first
+        at = reading.stood_at(position.board, first)
         cost = 0
         self._is_seen = at >= 0
         if at < 0:
@@ -327,8 +315,7 @@ class Review:
         cost += reading.follow(move, first, at) * _MISSED
         came = min(at, first + self._came.value[position.stone])
         if cost > self._best_cost or not reading.can_have_gone(move, first, came):
-            for _ in range(move.size):
-                position.back()
+            position.back()
             return False
         self._at = at
         self._cost = cost
@@ -355,16 +342,11 @@ class Review:
         if reading.stage > CARRYING and reading.unexplained <= MOST_BLIND:
             self.is_near = True
         explains_all = is_whole or not reading.unexplained
-        can_be = explains_all and self._can_be_reply(is_whole)
-        if can_be:
+        if explains_all and self._can_be_reply(is_whole):
             self._keep()
         elif self._is_seen and reading.stage < PASSING if explains_all else self.scope != REPLIES:
             self._rival_cost = min(self._rival_cost, self._cost)
         self._leave_reply()
-        if self._may_come_later and not can_be:
-            self._may_come_later = False
-            self._move.play(self._game.position)
-            self._try_from(-1)
 
     def _leave_reply(self) -> None:
         position = self._game.position

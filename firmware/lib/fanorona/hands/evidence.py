@@ -4,7 +4,7 @@ from fanorona.compat import const
 from fanorona.hands.marks import Marks
 from fanorona.rules.game import Game
 from fanorona.rules.geometry import POINTS, direction
-from fanorona.rules.rules import EMPTY, PLACING, WALL
+from fanorona.rules.rules import EMPTY, WALL
 from fanorona.rules.steps import FROM, TO
 from fanorona.rules.walk import Course
 
@@ -86,8 +86,7 @@ class Evidence:
     def end_turn(self, at: int) -> None:
         """The changes before number ``at`` made a move, and the turn before it is final."""
         first = self.turn_at
-        if first:
-            self._drop(0, first)
+        self._drop(0, first)
         self.turn_at = at - first
 
     def forget_turn(self) -> None:
@@ -176,11 +175,7 @@ class Evidence:
 
         It closes none while it stands on another, but for a stone that slides, which is there just before it
         leaves (no stone lands before it has risen).
-
-        While stones are placed (S2), which is no way from a point to another, ``move`` is an old one: True.
         """
-        if self._game.position.phase == PLACING:
-            return True
         start = stands = before = FROM[move.steps[0]]
         is_up = False
         if not self.opened.value[start]:  # where there was no room for all, it may have risen before

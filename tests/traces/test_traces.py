@@ -654,9 +654,15 @@ FAULTS = {
     ),
     "P10: at level 0 no reply that is half done ends the move before": (
         "hands/review.py",
-        "(self.is_lenient and self.is_undone)",
+        "(self.is_lenient and (self.is_undone or not self._is_seen))",
         "self.is_lenient",
         ("slid-to-where-a-chain-passed",),
+    ),
+    "P10: at level 0 half a reply makes a move of what never stood": (
+        "hands/review.py",
+        "(self.is_lenient and (self.is_undone or not self._is_seen))",
+        "(self.is_lenient and self.is_undone)",
+        ("irregular-after-what-looked-like-a-reply",),
     ),
     "a stone that is lifted after a game takes its last move back": (
         "hands/review.py",

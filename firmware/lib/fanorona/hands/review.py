@@ -370,7 +370,7 @@ class Review:
         is_nudged = self.nudged != NONE
         if is_nudged and reading.flat < reading.last_change(weighing.best.start(), 0) <= self._at:
             return False  # a reply begun too soon, or none
-        is_strict = self.is_strict or (self.is_lenient and self.is_undone)
+        is_strict = self.is_strict or (self.is_lenient and (self.is_undone or not self._is_seen))
         if stage < COMPLETE and (is_nudged or self._was_over or is_strict):
             return False
         least = PASSING

@@ -96,6 +96,26 @@ def test_a_move_that_is_not_told_is_missed() -> None:
     assert not judged(QUIET, "a1- a1+", ()).faults
 
 
+def test_no_move_follows_the_end_of_a_game() -> None:
+    """Stones that are set up anew may look like one; another last move is missed all the same."""
+    over = (9000, ["result", "1-1", "1/2-1/2", "repetition", "1"])
+    assert not judged(QUIET, "a1- a2+ i5- h5+", ("a1-a2",), over).faults
+    assert judged(QUIET, "a1- a2+ a2- b2+", ("a1-a2",), over).faults
+
+
+def test_a_stone_that_cannot_go_on_decides_nothing() -> None:
+    """It is taken off before the stone rises that takes it, and what was taken last rose as it left."""
+    position = "BBBB1B2B/BBBBB1B1B/BWBWWBW1W/WWW1WWW1W/WWWWWWW2 B"
+    words = "h4+ i5- f2- h4- g5+ e1- g3- i3- f4+ g5- e3- e4- f4- e2- d2+"
+    stones = reference.parse_position(position)
+    events, us = [], 1_000_000
+    for word in words.split():
+        us += {"e3-": 2_000, "g5-": 50_000, "i5-": 50_000}.get(word, 300_000)
+        events.append((us, reference.point(word[:2]), word[2:] == "+"))
+    told = told_of(position, ("i5-h4A-g5W-f4A", "e2-e3A-d2W"))
+    assert not judge(stones.own | stones.enemy, events, told).faults
+
+
 def test_a_stone_left_aside_does_not_matter() -> None:
     assert not judged(QUIET, "i5- a1- a2+", ("a1-a2",)).faults
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence, Set
 
+import reference
 from judge.contacts import Change, Contacts
 from judge.stones import Stones, reachable
 from judge.stories import Story
@@ -28,8 +29,9 @@ RULES = (
 
 points show something else in the end; stones came of a side that has no move; moves never stood complete;
 turns went on after *turn* had ended them; turns went on where the other side rose first, or ended where the
-stone that had moved did; contacts changed that have nothing to do with the moves; the same in each turn, and
-its move; points on which no stone stood closed for so short that one only passed there, away from the moves;
+stone that had moved did, and might go on; contacts changed that have nothing to do with the moves; the same
+in each turn, and its move; points on which no stone stood closed for so short that one only passed there,
+away from the moves;
 stones rose for a reply, but never from the result of the move before;
 times the contacts rested for `LONG_US` while the stone that moves was in a hand; turns went on or ended where
 both rose within `TOGETHER_US`; moves there are.
@@ -154,7 +156,8 @@ def against(window: Window, floor: Position, story: Story) -> Against | None:
     for n, moves in enumerate(story):
         is_last = n + 1 == len(story)
         after = positions[n + 1]
-        goal = story[n - 1][0].steps[-1].end if n else None
+        is_open = n > 0 and any(may_go_on(move) for move in story[n - 1])
+        goal = story[n - 1][0].steps[-1].end if is_open else None
         stands = stood
         stood = [k for k in range(count + 1) if window.shown[k] ^ occupied(after) <= other]
         following: dict[tuple[int, int, int], Against] = {}
@@ -194,10 +197,19 @@ def touched_by(move: Move) -> Shown:
     return move.captures.union(*(step[:2] for step in move.steps))
 
 
+def may_go_on(move: Move) -> bool:
+    """Return True if a capturing move may go on (R6-R8): until it cannot, its turn has not ended (P2)."""
+    visited = {p for step in move.steps for p in step[:2]}
+    start, end, _ = move.steps[-1]
+    last = (end[0] - start[0], end[1] - start[1])
+    steps = reference.capturing_steps(end, move.after.enemy, move.after.own) if move.captures else []
+    return any(direction != last and step.end not in visited for direction, step, _ in steps)
+
+
 def _of_move(window: Window, begin: int, end: int, move: Move, goal: Point | None, other: Shown) -> Against:
     """Return what speaks against this move between these changes.
 
-    goal: where the one before has ended. other: points that no move has to do with.
+    goal: where the one before has ended, if it may go on. other: points that no move has to do with.
     """
     touched = {change.point for change in window.changes[begin:end]}
     pressed = order = hair = 0

@@ -227,11 +227,14 @@ class _Sitting:
             if any(contacts.shown[end] == occupied(position) for position in positions[-2:]):
                 continue
             for n in (last, last - 1)[: len(positions)]:
-                found = self._explained(course, n, positions[n], begins[n], end)
+                floor = positions[n]
+                found = self._explained(course, n, floor, begins[n], end)
                 if found is None:
                     return
+                if course.is_over:  # no move follows the last one
+                    found = [story for story in found if positions[last] not in (floor, story[0][0].after)]
                 following = [story for story in found or () if len(story) > last - n]
-                if self._is_open(course.game, positions[n], following, end):
+                if self._is_open(course.game, floor, following, end):
                     break
                 if found:
                     from_us, to_us = (contacts.times[k - 1] if k else 0 for k in (begins[n], end))

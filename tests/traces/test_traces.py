@@ -559,7 +559,7 @@ FAULTS = {
         "hands/tracker.py",
         "if reading.differs.size > 1 and not reading.doubt.size:",
         "if False:",
-        ("reply-slides-at-once-over-where-it-took",),
+        ("reply-before-a-quick-chain-has-taken", "reply-like-the-other-line"),
     ),
     "P3: the last move stays as it was told while none of its points is otherwise": (
         "hands/review.py",

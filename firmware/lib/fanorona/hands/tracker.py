@@ -24,7 +24,7 @@ from fanorona.hands.takeback import Takeback
 from fanorona.hands.weighing import ANY, COMPLETE, WHOLE
 from fanorona.rules.game import Game
 from fanorona.rules.geometry import NONE, POINTS
-from fanorona.rules.rules import EMPTY, PLACING
+from fanorona.rules.rules import EMPTY, PLACING, step_between
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -190,7 +190,7 @@ class Tracker:
         events = 0
         self._may_be_aside = False
         self._reviewed = _NOT_YET
-        is_nudged = self._is_nudged()
+        is_nudged = self._is_nudged(p)
         ends = self.phase == PLAY and not is_brief and self._ends_turn(p, closed)
         if ends and (is_nudged or self._stands_complete()):
             is_open = reading.floor > 0
@@ -431,14 +431,24 @@ class Tracker:
         weighing.best.play(self.game.position)
         return True
 
-    def _is_nudged(self) -> bool:
-        """Whether an open move stands, and other stones of its side are just being straightened."""
+    def _is_nudged(self, p: int) -> bool:
+        """Whether an open move stands, and other stones of its side are just being straightened.
+
+        Or the one on ``p`` slides: just before it leaves, it is where the move cannot go on to.
+        """
         reading = self.reading
+        position = self.game.position
         differs = reading.differs
-        if self.status != WRONG or not reading.floor or differs.value[self.game.position.stone]:
+        if self.status != WRONG or not reading.floor or differs.value[position.stone]:
             return False
         for i in range(differs.size):
-            if reading.base[differs.points[i]] != self.game.position.turn:
+            q = differs.points[i]
+            if reading.base[q] == position.turn:
+                continue
+            if reading.rests or reading.base[q] != EMPTY or step_between(p, q) < 0:
+                return False
+            step = step_between(position.stone, q)
+            if step >= 0 and position.kinds(step):
                 return False
         return True
 

@@ -15,7 +15,7 @@ RULES = (
     "P1: what the reeds show in the end",
     "P1: whose stones came",
     "P1: each move stood",
-    "P3: *turn* was pressed",
+    "P3: the turn had ended",
     "P2: who rose first",
     "P7: which stones were touched",
     "P7: and in which turn",
@@ -28,10 +28,10 @@ RULES = (
 """What speaks against a sequence, the strongest first: how many
 
 points show something else in the end; stones came of a side that has no move; moves never stood complete;
-turns went on after *turn* had ended them; turns went on where the other side rose first, or ended where the
-stone that had moved did, and might go on; contacts changed that have nothing to do with the moves; the same
-in each turn, and its move; points on which no stone stood closed for so short that one only passed there,
-away from the moves;
+turns went on after *turn* had ended them, or a whole reply that was taken back; turns went on where the other
+side rose first, or ended where the stone that had moved did, and might go on; contacts changed that have
+nothing to do with the moves; the same in each turn, and its move; points on which no stone stood closed for so
+short that one only passed there, away from the moves;
 stones rose for a reply, but never from the result of the move before;
 times the contacts rested for `LONG_US` while the stone that moves was in a hand; turns went on or ended where
 both rose within `TOGETHER_US`; moves there are.
@@ -212,13 +212,14 @@ def _of_move(window: Window, begin: int, end: int, move: Move, goal: Point | Non
     goal: where the one before has ended, if it may go on. other: points that no move has to do with.
     """
     touched = {change.point for change in window.changes[begin:end]}
-    pressed = order = hair = 0
-    for n, standing in enumerate(_standing(move), 1):
+    ended = order = hair = 0
+    for n, position in enumerate(_standing(move), 1):
+        standing = occupied(position)
         goes_to = move.steps[n - 1].end
         first = _came(window, begin, goes_to) if goes_to in move.captures else begin
         stood = [k for k in range(first, end) if window.shown[k] ^ standing <= other]
-        pressed += any(k in window.presses for k in stood)
         alone = [k for k in stood if window.shown[k] == standing]
+        ended += any(k in window.presses for k in stood) or _is_answered(window, alone, position, goes_to)
         if alone:  # nothing else is amiss: so it stands complete (P1)
             later = frozenset[Point]().union(*move.taken[n:])
             early = _ahead_us(window.changes[alone[-1] : end], later, move.steps[n - 1].end)
@@ -230,7 +231,7 @@ def _of_move(window: Window, begin: int, end: int, move: Move, goal: Point | Non
         hair += 0 < early <= TOGETHER_US
     passed = len(window.passed(begin, end) - touched_by(move))
     in_hand = window.rests_in_hand(begin, end, move)
-    return _counts(0, 0, False, pressed, order, 0, len(touched - touched_by(move)), passed, in_hand, hair, 1)
+    return _counts(0, 0, False, ended, order, 0, len(touched - touched_by(move)), passed, in_hand, hair, 1)
 
 
 def _came(window: Window, begin: int, point: Point) -> int:
@@ -253,20 +254,30 @@ def _ahead_us(changes: Sequence[Change], first: Set[Point], then: Point) -> int:
     return 0
 
 
-def _standing(move: Move) -> list[Shown]:
-    """Return what the reeds show where the first step, the first two and so on of a move stand complete."""
-    stones = occupied(move.after) - {move.steps[-1].end} | move.captures
-    return [
-        stones - frozenset().union(*move.taken[:n]) | {move.steps[n - 1].end}
-        for n in range(1, len(move.steps))
-    ]
+def _standing(move: Move) -> list[Position]:
+    """Return where the first step, the first two and so on of a move stand complete."""
+    own = move.after.enemy - {move.steps[-1].end}
+    found = []
+    for n, step in enumerate(move.steps[:-1], 1):
+        sides = own | {step.end}, move.after.own.union(*move.taken[n:])
+        white, black = sides if move.after.turn == "B" else sides[::-1]
+        found.append(Position(white, black, move.after.turn))
+    return found
+
+
+def _is_answered(window: Window, stands: Sequence[int], position: Position, end: Point) -> bool:
+    """Return True if a whole reply stood and was taken back, while the stone stood on its end: final (P3)."""
+    if not stands:
+        return False
+    between = {shown for shown in window.shown[stands[0] : stands[-1]] if end in shown} - {occupied(position)}
+    return bool(between) and any(occupied(reply.after) in between for reply in reference.moves(position))
 
 
 def _counts(
     aside: int,
     odd: int = 0,
     never_stood: bool = False,
-    pressed: int = 0,
+    ended: int = 0,
     order: int = 0,
     others: int = 0,
     touched: int = 0,
@@ -277,7 +288,7 @@ def _counts(
     elsewhere: bool = False,
 ) -> Against:
     never, begun = int(never_stood), int(elsewhere)
-    return aside, odd, never, pressed, order, others, touched, passed, begun, in_hand, hair, plies
+    return aside, odd, never, ended, order, others, touched, passed, begun, in_hand, hair, plies
 
 
 def _sum(*counts: Against) -> Against:

@@ -93,6 +93,13 @@ def came_at_once(reading: Reading, move: Course, p: int) -> bool:
     return not (is_off and reading.last_change(move.end(), 1, came))
 
 
+def rose_from(reading: Reading, move: Course) -> bool:
+    """Whether the stone that replies has risen while the first one stood (P2), or in the dark."""
+    rose = reading.last_change(reading.weighing.best.start(), 0)
+    end = move.end()
+    return rose <= reading.flat or reading.last_change(end, 1, rose) > reading.last_change(end, 0, rose)
+
+
 def landed_before(reading: Reading, move: Course) -> bool:
     """Whether the stone that replies stood on its way already when the first one came: it is older."""
     best = reading.weighing.best

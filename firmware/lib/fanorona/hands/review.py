@@ -13,6 +13,7 @@ from fanorona.hands.possible import (
     is_bump,
     is_disproved,
     landed_before,
+    rose_from,
 )
 from fanorona.hands.reading import Reading
 from fanorona.hands.weighing import ANY, CARRYING, COMPLETE, PASSING, POSSIBLE, TAKING, WHOLE
@@ -367,11 +368,10 @@ class Review:
         stage = COMPLETE if is_whole else reading.stage
         if self.is_undone and stage == CARRYING and not (self._is_seen or self.is_dark):
             self.has_rival = True
-        is_nudged = self.nudged != NONE
-        if is_nudged and reading.flat < reading.last_change(weighing.best.start(), 0) <= self._at:
+        is_strict = self.nudged != NONE or self.is_strict or self.is_lenient
+        if is_strict and not rose_from(reading, self._move):
             return False  # a reply begun too soon, or none
-        is_strict = self.is_strict or (self.is_lenient and (self.is_undone or not self._is_seen))
-        if stage < COMPLETE and (is_nudged or self._was_over or is_strict):
+        if stage < COMPLETE and (is_strict or self._was_over):
             return False
         least = PASSING
         if self._is_seen and not self.is_undone:

@@ -74,7 +74,7 @@ class Review:
     ``is_open``: it is whole, and may go on. ``by_turn``: the last move has ended with *turn*, and does not go
     on; ``is_resumed``: it is the last of the journal, or before what was taken back. ``is_strict``: what is
     shown makes sense, so only what is whole takes its place. ``is_lenient``: it may be an irregular move
-    (P10), so what is not whole takes back none. ``is_guided``: lights lead back, so hands make no two moves,
+    (P10), so what is not whole takes back none, nor follows one that was never shown. ``is_guided``: lights lead back, so hands make no two moves,
     and what is not whole takes back none. ``is_dark``: while the power was off a move and its reply may have
     been made. ``nudged``: where a stone has risen while all else was explained, and ``is_replying``: a stone
     was in the hand then.
@@ -368,10 +368,11 @@ class Review:
         stage = COMPLETE if is_whole else reading.stage
         if self.is_undone and stage == CARRYING and not (self._is_seen or self.is_dark):
             self.has_rival = True
-        is_strict = self.nudged != NONE or self.is_strict or self.is_lenient
+        is_strict = self.nudged != NONE or self.is_strict
+        is_strict = is_strict or (self.is_lenient and (self.is_undone or not self._is_seen))
         if is_strict and not rose_from(reading, self._move):
             return False  # a reply begun too soon, or none
-        if stage < COMPLETE and (is_strict or self._was_over):
+        if stage < COMPLETE and is_strict:
             return False
         least = PASSING
         if self._is_seen and not self.is_undone:

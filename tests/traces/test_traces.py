@@ -1,7 +1,7 @@
 """Each reed trace tells the same on CPython and on MicroPython with the heap locked, and what it says.
 
-Which comments there are is in `told.py`. Faults planted in the firmware (`faults.py`) make the traces fail that
-are named with them.
+Which comments there are is in `told.py`. Faults planted in the firmware (`faults.py`) make the traces fail
+that are named with them.
 """
 
 from __future__ import annotations

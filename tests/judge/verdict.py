@@ -231,11 +231,11 @@ class _Sitting:
                 found = self._explained(course, n, floor, begins[n], end)
                 if found is None:
                     return
-                if course.is_over:  # no move follows the last one
-                    found = [story for story in found if positions[last] not in (floor, story[0][0].after)]
-                following = [story for story in found or () if len(story) > last - n]
+                following = [story for story in found if len(story) > last - n]
                 if self._is_open(course.game, floor, following, end):
                     break
+                if course.is_over:  # no move follows the last one
+                    found = [story for story in found if positions[last] not in (floor, story[0][0].after)]
                 if found:
                     from_us, to_us = (contacts.times[k - 1] if k else 0 for k in (begins[n], end))
                     self._refute(n, f"{_text(found[0])} was not told", from_us, to_us)

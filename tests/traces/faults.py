@@ -570,20 +570,26 @@ FAULTS = {
     ),
     "P2: a reply whose stone rose before the nudge shortens the chain": (
         "hands/review.py",
-        "if is_strict and not rose_from",
-        "if False and not rose_from",
+        " or not rose_from(reading, self._move)):\n",
+        "):\n",
         ("nudge-before-turn-then-the-mover-is-taken",),
     ),
     "P2: a stone that was taken before the chain began replies to a part of it": (
         "hands/review.py",
-        "if is_strict and not rose_from",
-        "if self.nudged != NONE and not rose_from",
+        " or not rose_from(reading, self._move)):\n",
+        " or (self.nudged != NONE and not rose_from(reading, self._move))):\n",
         ("chain-rests-where-it-has-taken-a-stone",),
+    ),
+    "P2: no stone replies that rises when that which it answers has just risen": (
+        "hands/possible.py",
+        "may_be_first = direction(end, p) >= 0 and not move.leads_to(p) and came",
+        "may_be_first = came",
+        ("reply-a-hair-after-what-it-takes",),
     ),
     "P2: a stone replies though that which it answers had risen first": (
         "hands/possible.py",
-        "reading.last_change(end, 1, rose) > reading.last_change(end, 0, rose)",
-        "reading.last_change(end, 1, rose) > 0",
+        "(came > 0 and not may_be_first)",
+        "came > 0",
         ("open-chain-touched-like-a-reply-to-its-beginning",),
     ),
     "what was done in the dark is in doubt still when all has been put back": (

@@ -94,10 +94,16 @@ def came_at_once(reading: Reading, move: Course, p: int) -> bool:
 
 
 def rose_from(reading: Reading, move: Course) -> bool:
-    """Whether the stone that replies has risen while the first one stood (P2), or in the dark."""
+    """Whether the stone that replies rose when the first one had come (P2), or in the dark.
+
+    That one may have risen by then, as it is taken, unless it could have gone where the reply did.
+    """
     rose = reading.last_change(reading.weighing.best.start(), 0)
     end = move.end()
-    return rose <= reading.flat or reading.last_change(end, 1, rose) > reading.last_change(end, 0, rose)
+    p = reading.weighing.reached()
+    came = reading.last_change(end, 1, rose)
+    may_be_first = direction(end, p) >= 0 and not move.leads_to(p) and came <= reading.last_change(end, 0, rose)
+    return rose <= reading.flat or (came > 0 and not may_be_first)
 
 
 def landed_before(reading: Reading, move: Course) -> bool:

@@ -370,10 +370,8 @@ class Review:
             self.has_rival = True
         is_strict = self.nudged != NONE or self.is_strict
         is_strict = is_strict or (self.is_lenient and (self.is_undone or not self._is_seen))
-        if is_strict and not rose_from(reading, self._move):
+        if is_strict and (stage < COMPLETE or not rose_from(reading, self._move)):
             return False  # a reply begun too soon, or none
-        if stage < COMPLETE and is_strict:
-            return False
         least = PASSING
         if self._is_seen and not self.is_undone:
             least = TAKING if reading.differs.size >= _TAKEN_FIRST else CARRYING

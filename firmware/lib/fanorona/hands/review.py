@@ -72,12 +72,12 @@ class Review:
     ``has_rival``: another last move and a stone in the other side's hand explain all, but that stone may have
     been taken wrongly. ``stage``: how far the reply to what is supposed has got, if that explains all;
     ``is_open``: it is whole, and may go on. ``by_turn``: the last move has ended with *turn*, and does not go
-    on; ``is_resumed``: it is the last of the journal, or before what was taken back. ``is_strict``: what is
-    shown makes sense, so only what is whole takes its place. ``is_lenient``: it may be an irregular move
-    (P10), so what is not whole takes back none, nor follows one that was never shown. ``is_guided``: lights
-    lead back, so hands make no two moves, and what is not whole takes back none. ``is_dark``: while the power
-    was off a move and its reply may have been made. ``nudged``: where a stone has risen while all else was
-    explained, and ``is_replying``: a stone was in the hand then.
+    on; ``is_resumed``: it is the last of the journal. ``is_strict``: what is shown makes sense, so only what
+    is whole takes its place. ``is_lenient``: it may be an irregular move (P10), so what is not whole takes
+    back none, nor follows one that was never shown. ``is_guided``: lights lead back, so hands make no two
+    moves, and what is not whole takes back none. ``is_dark``: while the power was off a move and its reply
+    may have been made. ``nudged``: where a stone has risen while all else was explained, and ``is_replying``:
+    a stone was in the hand then.
     """
 
     def __init__(self, game: Game, reading: Reading) -> None:

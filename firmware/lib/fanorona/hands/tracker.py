@@ -487,12 +487,12 @@ class Tracker:
         self._do(_NOTHING)
         if not self._takeback.found:
             return 0
+        self.game.can_back = False  # the move before was final (P3)
         reading = self.reading
         reading.go_on()
         self.review.is_dark = False
         events = self._play_on() | TAKEN_BACK | CHANGED
         self._begin_turn()
-        self.review.is_resumed = True
         if reading.differs.size:
             self.status = WRONG
             self.is_lost = self._has_settled = True

@@ -118,7 +118,7 @@ class _Sitting:
                 if self.blind:  # a stone may have risen unseen, and the same be shown again later
                     since = range(ends[max(0, n - 1)], ends[n] + 1)
                     begin = min(since, key=lambda moment: self._aside(moment, positions[n]))
-                self._judge(course.game, n, positions[n], played[n:last], begin, end)
+                self._judge(course.game, n, positions[n], played[n:last], begin, self._came(begin, end))
             else:
                 self.verdict.counts[IRREGULAR] += 1
         self._see_rest(course, positions, begins)
@@ -285,6 +285,16 @@ class _Sitting:
         """Return the last number of changes after the first up to then with which the reeds show it best."""
         last = max(first, self.contacts.at(until_ms * 1000))
         return min(range(last, first - 1, -1), key=lambda moment: self._aside(moment, position))
+
+    def _came(self, first: int, moment: int) -> int:
+        """Return when what the reeds show then has come about: since then stones were only touched (P2)."""
+        shown = self.contacts.shown
+        came = moment
+        while moment > first and shown[moment - 1] <= shown[came]:
+            moment -= 1
+            if shown[moment] == shown[came]:
+                came = moment
+        return came
 
     def _aside(self, moment: int, position: Position) -> int:
         """Return how many points the reeds show otherwise than the position."""

@@ -25,6 +25,9 @@ def is_sure(sitting: Sitting, acts: list[Act], moves: tuple[Move, ...]) -> bool:
     turn = sitting.turn()
     if after_acts(stones_of(turn.position), acts) is None:
         return False
+    on_the_way = {Record(turn.occupied, acts[:n]).shown for n in range(1, len(acts))}
+    if on_the_way & turn.earlier:
+        return False  # moves are taken back, if hands pause there
     wanted = tuple(move.after for move in moves)
     if ends(turn, Record(turn.occupied, acts)) != {wanted}:
         return False

@@ -582,8 +582,8 @@ FAULTS = {
     ),
     "P2: no stone replies that rises when that which it answers has just risen": (
         "hands/possible.py",
-        "may_be_first = direction(end, p) >= 0 and not move.leads_to(p) and came",
-        "may_be_first = came",
+        "may_be_first = has_risen and direction(end, p) >= 0 and not move.leads_to(p)",
+        "may_be_first = has_risen",
         ("reply-a-hair-after-what-it-takes",),
     ),
     "P2: a stone replies though that which it answers had risen first": (
@@ -771,6 +771,12 @@ FAULTS = {
         "                        can_be = True\n                        stands = before\n",
         "                        can_be = False\n",
         ("taken-stone-hovers-on-the-way",),
+    ),
+    "P3: what the game has gone back to may become another move": (
+        "hands/tracker.py",
+        "        self.game.can_back = False  # the move before was final (P3)\n",
+        "",
+        ("telo-final-after-menu",),
     ),
 }
 """File of the core, what stands there, what is put there instead, and the traces that tell."""

@@ -102,7 +102,8 @@ def rose_from(reading: Reading, move: Course) -> bool:
     end = move.end()
     p = reading.weighing.reached()
     came = reading.last_change(end, 1, rose)
-    may_be_first = direction(end, p) >= 0 and not move.leads_to(p) and came <= reading.last_change(end, 0, rose)
+    has_risen = came <= reading.last_change(end, 0, rose)
+    may_be_first = has_risen and direction(end, p) >= 0 and not move.leads_to(p)
     return rose <= reading.flat or (came > 0 and not may_be_first)
 
 

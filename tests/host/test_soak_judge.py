@@ -25,6 +25,9 @@ ALIKE = "5W3/5B3/9/2B1W4/9 W"
 """e2-d2A may go on with e3A, which takes f4; or f4 replies with e3A, which takes d2. f5 and e3 are left."""
 CHAIN = ("e2-d2A-e3A",)
 REPLY = ("e2-d2A", "f4-e3A")
+TWO_ENDS = "3BBBB2/1B6B/1B4BW1/1B4BB1/B1B2B3 W"
+"""The white stone takes g3 last and stands there, or h2 first and comes to stand there; g2, g5, i4 go."""
+TO_G3, TO_H2 = "h3-i3W-h4A-g4W-g3A", "h3-h4W-i3W-i2W-h2A"
 QUIET = "8B/9/9/9/W8 W"
 """Nothing can be taken."""
 
@@ -36,12 +39,17 @@ def told_of(position: str, moves: tuple[str, ...]) -> list[Told]:
 
 
 def judged(position: str, contacts: str, moves: tuple[str, ...], *asked: Told) -> Verdict:
-    """What the judge says of these moves where contacts open (-) and close (+) so, each after 0.2 s."""
+    """What the judge says of these moves where contacts open (-) and close (+) so, each after 0.2 s.
+
+    One with ! comes just after the one before; where there is a dot none comes.
+    """
     stones = reference.parse_position(position)
     events: list[tuple[int, Point, bool]] = []
     for n, word in enumerate(contacts.split(), 5):
+        if word == ".":
+            continue
         point = TURN if word == "turn" else reference.point(word[:2])
-        events.append((n * 200_000, point, word[2:] != "-"))
+        events.append((n * 200_000 - 190_000 * word.endswith("!"), point, word[2:3] != "-"))
     return judge(stones.own | stones.enemy, events, [*told_of(position, moves), *asked])
 
 
@@ -114,6 +122,30 @@ def test_a_stone_that_cannot_go_on_decides_nothing() -> None:
         events.append((us, reference.point(word[:2]), word[2:] == "+"))
     told = told_of(position, ("i5-h4A-g5W-f4A", "e2-e3A-d2W"))
     assert not judge(stones.own | stones.enemy, events, told).faults
+
+
+@pytest.mark.parametrize("is_to_g3", [True, False])
+def test_the_stone_that_is_touched_answers_which_move_it_was(is_to_g3: bool) -> None:
+    """Stones have come to both points, and only lights have asked (P7)."""
+    contacts = "h3- g3- g5- i4- g3+ h2- h2+ g2- " + ("g3- g3+ h2- h2+" if is_to_g3 else "h2- h2+ g3- g3+")
+    assert bool(judged(TWO_ENDS, contacts, (TO_G3,)).faults) != is_to_g3
+    assert bool(judged(TWO_ENDS, contacts, (TO_H2,)).faults) == is_to_g3
+
+
+def test_a_reply_that_slides_begins_where_the_move_stands() -> None:
+    """Its stone closes the next contact just before it leaves; the chain would pass where it stands."""
+    contacts = "g3- g2- g5- h3- i4- g3+ turn . . . . . i1+ h2-! g3-"
+    assert not judged(TWO_ENDS, contacts, (TO_G3, "h2-i1W")).faults
+    assert judged(TWO_ENDS, contacts, (f"{TO_H2}-i1W",)).faults
+
+
+def test_a_reply_that_was_taken_back_has_made_the_move_final() -> None:
+    """It has taken the stone that moved, too: that does not go on when it rises first (P3)."""
+    reply = "a3- b3+ . . . . . b3- c3- b4+ b4- b1- b2- c3+ c3- d2- c2+ c1-"
+    contacts = f"c2- c3+ c4- c1- c1+ {reply} b1+ d2+ c2- c3+ a3+ b2+ c1+ c3- a3- b3+"
+    position = "1B5BB/2B5B/B8/1WWW5/1WW3BW1 W"
+    assert not judged(position, contacts, ("c2-c3A", "a3-b3A")).faults
+    assert judged(position, contacts, ("c2-c3A-b3A",)).faults
 
 
 def test_a_stone_left_aside_does_not_matter() -> None:

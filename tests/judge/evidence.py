@@ -7,7 +7,7 @@ from collections.abc import Sequence, Set
 
 import reference
 from judge.contacts import Change, Contacts
-from judge.stones import Stones, reachable
+from judge.stones import Stones, in_order, reachable
 from judge.stories import Story
 from reference import Move, Point, Position
 
@@ -150,7 +150,6 @@ def against(window: Window, floor: Position, story: Story) -> Against | None:
         if odd is None:
             return None
         return _counts(len(aside), odd, others=len({change.point for change in window.changes}))
-    stood: Sequence[int] = ()
     # With which change a move ends; since which change and ply it is sure what stands.
     best: dict[tuple[int, int, int], Against] = {(0, 0, 0): _counts(len(aside), others=len(other))}
     for n, moves in enumerate(story):
@@ -158,7 +157,6 @@ def against(window: Window, floor: Position, story: Story) -> Against | None:
         after = positions[n + 1]
         is_open = n > 0 and any(may_go_on(move) for move in story[n - 1])
         goal = story[n - 1][0].steps[-1].end if is_open else None
-        stands = stood
         stood = [k for k in range(count + 1) if window.shown[k] ^ occupied(after) <= other]
         following: dict[tuple[int, int, int], Against] = {}
         for (begin, since, sure), before in best.items():
@@ -173,18 +171,27 @@ def against(window: Window, floor: Position, story: Story) -> Against | None:
                 if odd is None:
                     continue
                 own = min(_of_move(window, begin, end, move, goal, other) for move in moves)
-                elsewhere = bool(n) and sure == n and not _begins(window, begin, end, moves, stands)
+                is_seen = bool(n) and sure == n
+                elsewhere = is_seen and not _begins(window, begin, end, moves, positions[n], other)
                 total = _sum(before, own, _counts(0, odd, not is_standing, elsewhere=elsewhere))
                 following[state] = min(total, following.get(state, total))
         best = following
     return min(best.values(), default=None)
 
 
-def _begins(window: Window, begin: int, end: int, moves: list[Move], stands: Sequence[int]) -> bool:
+def _begins(
+    window: Window, begin: int, end: int, moves: list[Move], position: Position, other: Shown
+) -> bool:
     """Return False if the stone of a move rose, but never from where the one before stands (P2)."""
     rise = moves[0].steps[0].start, False
-    risen = [k for k in range(begin, end) if window.changes[k][1:] == rise]
-    return not risen or any(k in stands for k in risen)
+    unlike = window.shown[begin] ^ occupied(position)
+    has_risen = False
+    for change in in_order(window.changes[begin:end]):
+        has_risen = has_risen or change[1:] == rise
+        if change[1:] == rise and unlike <= other:
+            return True
+        unlike ^= {change.point}
+    return not has_risen
 
 
 def occupied(position: Position) -> Shown:
@@ -266,10 +273,14 @@ def _standing(move: Move) -> list[Position]:
 
 
 def _is_answered(window: Window, stands: Sequence[int], position: Position, end: Point) -> bool:
-    """Return True if a whole reply stood and was taken back, while the stone stood on its end: final (P3)."""
+    """Return True if a whole reply stood and was taken back: final (P3).
+
+    Where of its side only the stone on its end was off, that may have gone on instead.
+    """
     if not stands:
         return False
-    between = {shown for shown in window.shown[stands[0] : stands[-1]] if end in shown} - {occupied(position)}
+    between = {shown for shown in window.shown[stands[0] : stands[-1]] if position.enemy - shown != {end}}
+    between.discard(occupied(position))
     return bool(between) and any(occupied(reply.after) in between for reply in reference.moves(position))
 
 

@@ -118,7 +118,7 @@ class _Sitting:
                 if self.blind:  # a stone may have risen unseen, and the same be shown again later
                     since = range(ends[max(0, n - 1)], ends[n] + 1)
                     begin = min(since, key=lambda moment: self._aside(moment, positions[n]))
-                self._judge(course.game, n, positions[n], played[n:last], begin, self._came(begin, end))
+                self._judge(course.game, n, positions[n], played[n:last], begin, end)
             else:
                 self.verdict.counts[IRREGULAR] += 1
         self._see_rest(course, positions, begins)
@@ -145,6 +145,7 @@ class _Sitting:
     def _judge(self, game: str, n: int, floor: Position, story: Story, begin: int, end: int) -> None:
         """Judge the plies from number `n` on, which the changes from `begin` to `end` are said to be."""
         contacts = self.contacts
+        until, end = end, self._came(begin, end)
         from_us = contacts.times[begin - 1] if begin else 0
         to_us = contacts.times[end - 1] if end else 0
         changes = contacts.all_between(begin, end)
@@ -172,7 +173,7 @@ class _Sitting:
         elif not others:
             self.verdict.counts[ONLY] += 1
         else:
-            least, rival = min(others)
+            least, text, rival = min(others)
             rule = next((n for n, (own, its) in enumerate(zip(paid, least, strict=True)) if own != its), None)
             if rule is not None and paid < least:
                 self.verdict.counts[RULES[rule]] += 1
@@ -180,11 +181,12 @@ class _Sitting:
                 self.verdict.counts[POSSIBLE] += 1
             else:
                 by = "nothing tells" if rule is None else RULES[rule]
-                self._refute(n, f"{told}, or {rival} ({by})", from_us, to_us)
+                is_answered = self._is_answered(story, rival, end, until)
+                self._refute(n, f"{told}, or {text} ({by})", from_us, to_us, is_answered)
 
     def _others(
         self, game: str, floor: Position, story: Story, window: Window, touched: Touched
-    ) -> list[tuple[Against, str]]:
+    ) -> list[tuple[Against, str, Story]]:
         """Return what speaks against each other sequence that is possible and shows no less, and its text."""
         aside = len(window.shown[-1] ^ occupied(story[-1][0].after))
         told = _positions(story)
@@ -194,11 +196,20 @@ class _Sitting:
             if len(window.shown[-1] ^ occupied(after)) <= aside and _positions(other) != told:
                 counts = against(window, floor, other)
                 if counts is not None:
-                    found.append((counts, _text(other)))
+                    found.append((counts, _text(other), other))
         return found
 
-    def _refute(self, n: int, text: str, from_us: int, to_us: int) -> None:
-        if any(from_us <= ms * 1000 <= to_us + ASK_US for ms in self.asks):
+    def _is_answered(self, story: Story, rival: Story, end: int, until: int) -> bool:
+        """Return True if lights asked which of two last moves was made, and its stone was touched (P7)."""
+        if not rival or _positions(rival)[:-1] != _positions(story)[:-1]:
+            return False
+        own, other = (moves[-1][0].steps[-1].end for moves in (story, rival))
+        touched = [point for _, point, _ in self.contacts.changes[end:until] if point in (own, other)]
+        return own != other and touched[:1] == [own]
+
+    def _refute(self, n: int, text: str, from_us: int, to_us: int, is_answered: bool = False) -> None:
+        """Note that another sequence is no worse, unless the board has asked, or was answered before."""
+        if is_answered or any(from_us <= ms * 1000 <= to_us + ASK_US for ms in self.asks):
             self.verdict.counts[ASKED] += 1
             self.verdict.asked.append(f"ply {self.before + n + 1}: {text}")
         else:

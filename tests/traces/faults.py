@@ -230,7 +230,7 @@ FAULTS = {
         "hands/review.py",
         "_TAKEN_FIRST = const(2)",
         "_TAKEN_FIRST = const(1)",
-        ("bumped",),
+        ("touched-like-the-beginning-of-a-reply",),
     ),
     "a knocked stone and a reply hold up the game": (
         "hands/review.py",
@@ -327,12 +327,6 @@ FAULTS = {
         "        if self._cost >= self._best_cost:",
         "        if self._cost == self._best_cost:",
         ("power-cut-reply-like-the-other-line",),
-    ),
-    "the last move is looked at where nothing of it has changed": (
-        "hands/review.py",
-        " or is_disproved(self._reading.occupied, self.last):",
-        " or True:",
-        ("touched-after-a-chain-like-a-reply",),
     ),
     "a second look takes what one stone cannot have made": (
         "hands/weighing.py",
@@ -562,12 +556,6 @@ FAULTS = {
         "",
         ("pushed-from-where-its-move-ended",),
     ),
-    "P3: a move that turn has ended goes on": (
-        "hands/review.py",
-        "if move.begins(self.last) or self.last.begins(move):",
-        "if self.last.begins(move):",
-        ("turn-then-a-stone-up-where-the-chain-could-end",),
-    ),
     "P2: a reply whose stone rose before the nudge shortens the chain": (
         "hands/review.py",
         " or not rose_from(reading, self._move)):\n",
@@ -665,14 +653,11 @@ FAULTS = {
         "        if False:\n",
         ("over-after-one-move-put-back",),
     ),
-    "a move that nothing disproves was a shorter one and a reply": (
+    "a move that nothing disproves was another one and a reply": (
         "hands/review.py",
         " or is_disproved(self._reading.occupied, self.last):\n",
         " or True:\n",
-        (
-            "knocked-as-if-the-last-captured-had-replied",
-            "touched-after-a-chain-like-a-reply",
-        ),
+        ("two-touched-like-a-reply-to-another-chain",),
     ),
     "P2: what was taken before the lift that ends an open move is forgotten": (
         "hands/evidence.py",

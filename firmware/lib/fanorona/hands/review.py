@@ -275,9 +275,6 @@ class Review:
 
         In the dark its stone may have been taken by the reply, which may have ended where one had risen.
         """
-        if self.is_undone and self.by_turn and move.size != self.last.size:
-            if move.begins(self.last) or self.last.begins(move):
-                return False  # *turn* has said where it ended
         reading = self._reading
         start = move.start()
         end = move.end()

@@ -329,16 +329,16 @@ class Review:
         reading = self._reading
         reading.blame_later(1)  # who is on the way takes no stone of the step after the next
         last = self._move.end() if self._may_go_on or self.scope == FALLEN else NONE
+        is_near = reading.stage > CARRYING and reading.unexplained <= MOST_BLIND and not is_bump(reading)
+        self.is_near = self.is_near or is_near
         is_whole = (
-            self.scope != REPLIES
+            is_near
+            and self.scope != REPLIES
             and stands_whole(self._game, reading, self.scope == FALLEN, last)
-            and not is_bump(reading)
         )
         self._cost += reading.unexplained * _KNOCKED
         if reading.stage > TAKING:
             self._cost += reading.follow(reading.weighing.best, reading.since, reading.size) * _MISSED
-        if reading.stage > CARRYING and reading.unexplained <= MOST_BLIND:
-            self.is_near = True
         explains_all = is_whole or not reading.unexplained
         if explains_all and self._can_be_reply(is_whole):
             self._keep()

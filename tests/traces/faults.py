@@ -234,8 +234,8 @@ FAULTS = {
     ),
     "a knocked stone and a reply hold up the game": (
         "hands/review.py",
-        "            self.scope != REPLIES\n",
-        "            False\n",
+        "            and self.scope != REPLIES\n",
+        "            and False\n",
         ("knocked-three-plies", "knocked-and-played-on-fast"),
     ),
     "stones that came elsewhere make a story no less likely": (
@@ -414,9 +414,9 @@ FAULTS = {
     ),
     "two stones that go in one go with a third are knocked, and that one replies": (
         "hands/review.py",
-        "            and not is_bump(reading)\n",
-        "",
-        ("bumped-like-a-move-and-a-reply",),
+        "reading.unexplained <= MOST_BLIND and not is_bump(reading)",
+        "reading.unexplained <= MOST_BLIND",
+        ("bumped-like-a-move-and-a-reply", "bump-beside-a-corrected-paika"),
     ),
     "P5: stones that are set up anew leave the last move shorter": (
         "modes/succession.py",

@@ -702,9 +702,9 @@ FAULTS = {
         ("three-put-back-the-last-of-them-not-first",),
     ),
     "how stones were put right after a loss of power tells of the last move": (
-        "hands/tracker.py",
-        "                reading.forget_turn()  # how",
-        "                pass  # how",
+        "hands/evidence.py",
+        "        if not self.floor:\n            self.forget_turn()\n",
+        "        if not self.floor:\n            pass\n",
         ("power-cut-put-right-then-touched", "much-taken-wrongly-and-put-back"),
     ),
     "P7: no stone has landed in the dark once a contact has changed in the light": (
@@ -762,6 +762,18 @@ FAULTS = {
         "        self.game.can_back = False  # the move before was final (P3)\n",
         "",
         ("telo-final-after-menu",),
+    ),
+    "what a flicker seems to put back is forgotten": (
+        "hands/tracker.py",
+        "not (is_brief or reading.differs.size)",
+        "not reading.differs.size",
+        ("flicker-as-all-seems-put-back",),
+    ),
+    "P5: a stone that goes back to where it came from is put back on a bumped board": (
+        "hands/tracker.py",
+        "self.reading.closed.size > self.reading.have_come()",
+        "self.reading.closed.size > 0",
+        ("telo-put-back-by-hand",),
     ),
 }
 """File of the core, what stands there, what is put there instead, and the traces that tell."""

@@ -93,6 +93,12 @@ class Evidence:
         """All that has changed in the present turn has been put back: it leaves no trace."""
         self._drop(self.turn_at, self.size - self.turn_at)
 
+    def forget_put_back(self) -> None:
+        """All that has changed since the floor has been put back: how tells nothing of what follows."""
+        if not self.floor:
+            self.forget_turn()
+        self.count_from(self.size)
+
     def go_on(self) -> None:
         """``begin``, but what the reeds show beyond the position has come about since then, in no order."""
         self.begin()

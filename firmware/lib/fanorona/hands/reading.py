@@ -62,7 +62,8 @@ class Reading(Evidence):
         if differs.size:
             self._explain_one(differs.points[0])
         else:
-            self.count_from(self.size)  # all is back where it was: no stone has risen
+            self.opened.clear()  # all is back where it was: no stone has risen
+            self.closed.clear()
             self.weighing.forget_doubt()
             self.amiss.clear()
 

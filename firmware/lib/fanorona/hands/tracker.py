@@ -188,6 +188,8 @@ class Tracker:
             reading.occupied[p] = closed
             return self.set_up()
         events = 0
+        if self.phase == PLAY and not (is_brief or reading.differs.size):
+            reading.forget_put_back()
         self._may_be_aside = False
         self._reviewed = _NOT_YET
         is_nudged = self._is_nudged(p)
@@ -278,7 +280,8 @@ class Tracker:
         """What the reeds show makes no sense: look whether it is an earlier position of the game (P5)."""
         has_changed = self.phase == OVER or self.reading.flat < self.reading.size  # since *menu* took back
         if self._is_waking or (self.phase != SETUP and self.status == WRONG and has_changed):
-            self._takeback.look(self._is_waking or (self._has_settled and self.reading.closed.size > 0))
+            is_back = self.reading.closed.size > self.reading.have_come()  # a stone, to its own point
+            self._takeback.look(self._is_waking or (self._has_settled and is_back))
             self._do(_GO_BACK)
 
     def look_afresh(self) -> None:
@@ -664,8 +667,6 @@ class Tracker:
             self.status = OPEN if reading.floor else IDLE
             self._is_undone = False  # it has been put back
             self.review.is_dark = self.review.is_dark and reading.floor > 0
-            if not reading.floor:
-                reading.forget_turn()  # how the stones were put right tells nothing of a move
         elif self.is_lost and self._is_undone and not reading.floor and self._is_swept():
             # The stones are swept off: that of the last move was only the first to go (P5).
             self.review.make_again()

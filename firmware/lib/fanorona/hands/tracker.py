@@ -236,7 +236,7 @@ class Tracker:
 
     def hurry(self) -> None:
         """Whoever presses *turn* has come to an end: look at once at what makes no sense, as after a rest."""
-        if self.phase == PLAY:
+        if self.phase == PLAY and not self._has_settled:
             self._look_again(REPLIES)
 
     def rest(self) -> int:

@@ -86,7 +86,8 @@ class Evidence:
     def end_turn(self, at: int) -> None:
         """The changes before number ``at`` made a move, and the turn before it is final."""
         first = self.turn_at
-        self._drop(0, first)
+        if first:
+            self._drop(0, first)
         self.turn_at = at - first
 
     def forget_turn(self) -> None:

@@ -87,7 +87,7 @@ def test_a_silent_network_is_noticed_within_five_seconds(page: Page, house: Hous
     expect(page.locator("#status")).to_have_text(LOST)
     expect(page.locator("#notice")).to_have_text("The connection is lost: the stone in your hand goes back.")
     wire.let_go()
-    page.clock.run_for(1000)
+    page.clock.resume()  # the page draws in animation frames, which stand with its clock
     expect(page.locator("#status")).to_have_text("White to move.")
     expect(page.locator("#point-a1")).to_have_attribute("data-stone", "W")
     page.context.close()

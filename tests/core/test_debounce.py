@@ -79,6 +79,34 @@ def test_what_hands_did_waits_until_it_is_asked_for():
         assert found == expected, length
 
 
+def test_what_hands_did_is_told_in_its_order():
+    """One contact has changed three times before the board asks, and another one in between."""
+    contacts = Debounce(2, 2, 2)
+    contacts.begin(b"\x01\x00")
+    for ms in range(150):
+        contacts.update(bytes([not (3 <= ms < 40 or 80 <= ms), 85 <= ms]), ms)
+    found = []
+    for ms in range(150, 160):
+        contacts.update(b"\x00\x01", ms)
+        if (contact := contacts.next(ms)) != NO_CHANGE:
+            found.append((contact, contacts.stable[contact], contacts.is_brief))
+    assert found == [(0, 0, False), (0, 1, False), (0, 0, False), (1, 1, False)]
+
+
+def test_where_there_is_no_room_hands_wait():
+    """As many changes wait as there is room for; one more is found once there is some again."""
+    contacts = Debounce(1, 2, 2)
+    contacts.begin(b"\x01")
+    for ms in range(200):
+        contacts.update(bytes([not ms // 50 & 1]), ms)
+    assert contacts.next(200) == 0 and contacts.stable == b"\x00"
+    contacts.update(b"\x00", 201)
+    assert contacts.next(202) == 0 and contacts.stable == b"\x01"
+    assert contacts.next(202) == NO_CHANGE
+    assert contacts.next(203) == 0 and contacts.stable == b"\x00"
+    assert contacts.due(203) == -1
+
+
 def test_jittering_scans():
     """Scans at uneven times report at the first scan that finds the time over."""
     contacts = Debounce(1, 5, 5)

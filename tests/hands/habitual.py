@@ -71,7 +71,7 @@ HABITS = (
     Habit("corrected paika", 40, _correcting(correcting.corrected_paika)),
     Habit("change of line", 40, _correcting(correcting.change_of_line)),
     Habit("quick takeback", 10, _correcting(correcting.quick_takeback)),
-    Habit("chain shortened", 10, _correcting(correcting.chain_shortened)),
+    Habit("chain shortened", 12, _correcting(correcting.chain_shortened)),
     Habit("flickers", 20, clumsy.flickers),
     Habit("brushed neighbour", 20, clumsy.brush),
     Habit("both in the air", 40, _correcting(correcting.both_in_the_air)),

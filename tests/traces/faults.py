@@ -775,5 +775,11 @@ FAULTS = {
         "self.reading.closed.size > 0",
         ("telo-put-back-by-hand",),
     ),
+    "of a contact that has changed twice before the board asks only the first change is in order": (
+        "hands/debounce.py",
+        "                elif self._size == len(self._waiting):\n",
+        "                elif place >= 0:\n",
+        ("chain-faster-than-the-board-thinks",),
+    ),
 }
 """File of the core, what stands there, what is put there instead, and the traces that tell."""

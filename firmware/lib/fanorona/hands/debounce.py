@@ -30,10 +30,11 @@ _WRAP = const(0x3FFFFFFF)
 
 
 class Debounce:
-    """``count`` contacts, at most 255, each 0 (open) or 1 (closed).
+    """``count`` contacts, at most 127, each 0 (open) or 1 (closed).
 
     ``stable`` is the state that has been told of each. ``update`` takes every scan, ``next`` tells a change;
     ``is_brief``: no hand undoes the change before it so soon.
+    What hands did in the meantime is told in its order, also where one contact has changed more than once.
     Times are milliseconds that wrap at 2**30.
 
     With ``begin_log`` every transition, bounce and all, is kept from then on, the latest LOG of them:
@@ -51,8 +52,9 @@ class Debounce:
         self._last = bytearray(count)
         self._since = array("i", [-LONG_AGO_MS] * count)
         self._told = array("i", [-LONG_AGO_MS] * count)  # when what was told last had begun
-        # The contacts that are not as ``stable`` has them, the one that moved first in front.
-        self._waiting = bytearray(count)
+        # The changes that are not told yet, the first in front: the contact * 2 + its state, and since when.
+        self._waiting = bytearray(2 * count)
+        self._sinces = array("i", [0] * (2 * count))
         self._size = 0
         self.logged = 0
         self.log_state = 0
@@ -76,17 +78,23 @@ class Debounce:
             return
         for i in range(self._count):
             if raw[i] != last[i]:
-                if last[i] != self.stable[i] and (now - self._since[i]) & _WRAP >= HANDS_MS:
-                    continue  # hands did that, and it has not been told yet
-                last[i] = raw[i]
+                place = self._place(i * 2 + last[i])
+                is_back = place >= 0 and (now - self._sinces[place]) & _WRAP < HANDS_MS
+                if is_back:
+                    self._drop(place)
+                elif self._size == len(self._waiting):
+                    continue  # hands did that, and there is no room for more
+                if place >= 0 and not is_back:
+                    self._settle(place, now)
                 if self.bounces is not None:
-                    self.bounces.change(i, raw[i] == self.stable[i], self._since[i], now)
+                    self.bounces.change(i, is_back, self._since[i], now)
+                last[i] = raw[i]
                 self._since[i] = now
                 if self._logs:
                     self._write_log(i, raw[i], now)
-                self._drop(i)
-                if raw[i] != self.stable[i]:
-                    self._waiting[self._size] = i
+                if not is_back:
+                    self._waiting[self._size] = i * 2 + raw[i]
+                    self._sinces[self._size] = now
                     self._size += 1
                 if raw == last:
                     return
@@ -97,15 +105,15 @@ class Debounce:
         Its new state is in ``stable`` then.
         """
         for place in range(self._size):
-            i = self._waiting[place]
-            state = self._last[i]
-            if (now - self._since[i]) & _WRAP >= self._hold[state]:
+            since = self._sinces[place]
+            state = self._waiting[place] & 1
+            if (now - since) & _WRAP >= self._hold[state]:
+                i = self._waiting[place] >> 1
                 self.stable[i] = state
-                self.is_brief = (self._since[i] - self._told[i]) & _WRAP < HANDS_MS
-                self._told[i] = self._since[i]
-                self._drop(i)
-                if self.bounces is not None:
-                    self.bounces.tell(i, state, self._since[i], now)
+                self.is_brief = (since - self._told[i]) & _WRAP < HANDS_MS
+                self._told[i] = since
+                self._settle(place, now)
+                self._drop(place)
                 return i
         return NO_CHANGE
 
@@ -114,8 +122,8 @@ class Debounce:
         self.logged = 0
         self._logs = logs
         for place in range(self._size if logs else 0):
-            i = self._waiting[place]
-            self._write_log(i, self._last[i], self._since[i])
+            code = self._waiting[place]
+            self._write_log(code >> 1, code & 1, self._sinces[place])
 
     def read_log(self) -> int:
         """Take the oldest transition kept: its contact. ``log_state`` and ``log_time`` tell the rest."""
@@ -129,8 +137,7 @@ class Debounce:
         """Milliseconds until an unchanged reading can be told as a change; -1 when none is waiting."""
         soonest = -1
         for place in range(self._size):
-            i = self._waiting[place]
-            left = self._hold[self._last[i]] - ((now - self._since[i]) & _WRAP)
+            left = self._hold[self._waiting[place] & 1] - ((now - self._sinces[place]) & _WRAP)
             if left <= 0:
                 return 0
             if soonest < 0 or left < soonest:
@@ -145,13 +152,23 @@ class Debounce:
         if self.logged < LOG:
             self.logged += 1
 
-    def _drop(self, contact: int) -> None:
-        """Let ``contact`` wait no longer, if it does."""
-        waiting = self._waiting
-        kept = 0
-        for place in range(self._size):
-            i = waiting[place]
-            if i != contact:
-                waiting[kept] = i
-                kept += 1
-        self._size = kept
+    def _place(self, code: int) -> int:
+        """Where a change waits, the last of its contact; -1 if that is told."""
+        place = self._size - 1
+        while place >= 0 and self._waiting[place] != code:
+            place -= 1
+        return place
+
+    def _settle(self, place: int, now: int) -> None:
+        """Tell ``bounces`` of a change, unless its contact has changed since: then that is done."""
+        i = self._waiting[place] >> 1
+        since = self._sinces[place]
+        if self.bounces is not None and since == self._since[i]:
+            self.bounces.tell(i, self._waiting[place] & 1, since, now)
+
+    def _drop(self, place: int) -> None:
+        """Let a change wait no longer."""
+        self._size -= 1
+        for n in range(place, self._size):
+            self._waiting[n] = self._waiting[n + 1]
+            self._sinces[n] = self._sinces[n + 1]

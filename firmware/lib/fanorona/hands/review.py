@@ -388,10 +388,6 @@ class Review:
         """Whether the move that had been taken back before ended there."""
         return self._placed == NONE and p == self.last.end()
 
-    def is_same(self, move: Course) -> bool:
-        """Whether it is the move that had been taken back before."""
-        return move.size == self.last.size and move.begins(self.last)
-
     def _keep(self) -> None:
         """The move can have been made; of two that are as likely and lead elsewhere none is."""
         move = self._move
@@ -401,7 +397,7 @@ class Review:
         if self._cost >= self._best_cost:
             if self._cost == self._best_cost and result != self._best_result:
                 self._is_tied = True
-            elif self._cost == self._best_cost and self.is_undone and self.is_same(move):
+            elif self._cost == self._best_cost and move.equals(self.last if self.is_undone else self._steps):
                 self._best.copy(move)  # as it was told: its captures came off in that order (P8)
             return
         self._best_cost = self._cost

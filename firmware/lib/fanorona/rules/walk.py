@@ -48,6 +48,10 @@ class Course:
             same = same and self.steps[i] == other.steps[i] and self.kinds[i] == other.kinds[i]
         return same
 
+    def equals(self, other: "Course") -> bool:
+        """Whether it has the steps of ``other``, and no more."""
+        return self.size == other.size and self.begins(other)
+
     def leads_to(self, p: int, but: int = 0) -> bool:
         """Whether a step ends on that point; the last ``but`` steps do not count."""
         for i in range(self.size - but):

@@ -329,8 +329,9 @@ class Sitting:
             first.setdefault(act.point, act)
         last = {act.point: act for act in acts}
         lasting = [act for act in acts if bool(first[act.point].placed) == bool(last[act.point].placed)]
-        touches = clusters(lasting or acts)[0]
-        return all(act.point in turn.position.own and not act.placed for act in touches)
+        if not lasting:
+            return False
+        return all(act.point in turn.position.own and not act.placed for act in clusters(lasting)[0])
 
     def make_way(self, turn: Turn, acts: list[Act]) -> None:
         """End an open move before, unless these touches do so."""

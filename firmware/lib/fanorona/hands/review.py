@@ -101,7 +101,7 @@ class Review:
         self._first = 0  # the first change that belongs to the turn in question
         self._since = 0
         self._steps = Course()  # that were sure
-        self.last = Course()  # the move that has been taken back
+        self.last = reading.weighing.told  # the move that has been taken back
         self._placed = NONE  # the same, where a stone was placed (S2)
         self._task = _SINGLE
         self._walk = Walk(game.position)

@@ -42,6 +42,8 @@ class Weighing:
 
     ``demand`` tells which explanations count: ANY, those that are POSSIBLE, or those of a WHOLE move.
 
+    ``told``: the move taken back, which of those that fit as well is the likeliest (P8).
+
     Whoever searches sets ``off`` and ``arrived``: the points where stones of the other side have come off,
     and where the moving stone may be seen.
     """
@@ -59,6 +61,7 @@ class Weighing:
         self.at = 0
         self.off = Marks()
         self.arrived = Marks()
+        self.told = Course()
         self.trusted = Course()
         self.guesses = 0
         self._trusted_cost = _FAR
@@ -155,7 +158,7 @@ class Weighing:
             self._cost = _FAR
         if cost > self._cost:
             return
-        if cost < self._cost:
+        if cost < self._cost or (stage == COMPLETE and move.equals(self.told)):
             self.unexplained = unexplained
             self.stage = stage
             self.choice = False

@@ -420,8 +420,8 @@ FAULTS = {
     ),
     "P5: stones that are set up anew leave the last move shorter": (
         "modes/succession.py",
-        "        if game.ply == self._before_ply and",
-        "        if False and",
+        "(game.ply == self._before_ply and (game.can_back or is_open))",
+        "False",
         ("set-up-with-the-last-mover-first",),
     ),
     "a light waits for a second look at what makes sense": (
@@ -555,18 +555,6 @@ FAULTS = {
         " and (may_go_on or not move.taken[0])",
         "",
         ("pushed-from-where-its-move-ended",),
-    ),
-    "P2: a reply whose stone rose before the nudge shortens the chain": (
-        "hands/review.py",
-        " or not rose_from(reading, self._move)):\n",
-        "):\n",
-        ("nudge-before-turn-then-the-mover-is-taken",),
-    ),
-    "P2: a stone that was taken before the chain began replies to a part of it": (
-        "hands/review.py",
-        " or not rose_from(reading, self._move)):\n",
-        " or (self.nudged != NONE and not rose_from(reading, self._move))):\n",
-        ("chain-rests-where-it-has-taken-a-stone",),
     ),
     "P2: no stone replies that rises when that which it answers has just risen": (
         "hands/possible.py",
@@ -715,8 +703,8 @@ FAULTS = {
     ),
     "P5: a move that stones set up anew put in the other line stands so in the game that is left": (
         "modes/succession.py",
-        "        game.back()\n        position = game.position\n        while position.steps:\n",
-        "        game.back()\n        position = game.position\n"
+        "        game = self._game\n        position = game.position\n        while position.steps:\n",
+        "        game = self._game\n        position = game.position\n"
         "        if position.steps >= self._before.size:\n            game.enter()\n            return\n"
         "        while position.steps:\n",
         ("set-up-soon-like-the-other-line",),
@@ -780,6 +768,40 @@ FAULTS = {
         "                elif self._size == len(self._waiting):\n",
         "                elif place >= 0:\n",
         ("chain-faster-than-the-board-thinks",),
+    ),
+    "P2: a stone that rose before the first one came replies, although something is taken": (
+        "hands/review.py",
+        "is_now and is_taking and not",
+        "False and not",
+        (
+            "taken-first-beside-a-nudged-stone",
+            "nudge-before-turn-then-the-mover-is-taken",
+            "chain-rests-where-it-has-taken-a-stone",
+        ),
+    ),
+    "P2: a stone that rose beside the move before does not reply": (
+        "hands/review.py",
+        "is_now and is_taking and not",
+        "is_taking and not",
+        ("nudge-as-an-open-move-is-replied-to",),
+    ),
+    "P2: of two hands in the air that take nothing the second makes no move": (
+        "hands/review.py",
+        "is_now and is_taking and not",
+        "is_now and not",
+        ("both-in-the-air-reply-lands-first", "both-in-the-air-then-a-third-move"),
+    ),
+    "P8: of two moves alike the first one found was made, whatever was told": (
+        "hands/weighing.py",
+        "cost < self._cost or (stage == COMPLETE and move.equals(self.told))",
+        "cost < self._cost",
+        ("taken-again-of-two-alike",),
+    ),
+    "a game that is set up anew loses an open move that no reply has ended": (
+        "modes/succession.py",
+        "        was_open = game.ply + 1 == self._before_ply\n",
+        "        was_open = False\n",
+        ("set-up-with-an-open-move",),
     ),
 }
 """File of the core, what stands there, what is put there instead, and the traces that tell."""

@@ -358,7 +358,8 @@ class Review:
         """Whether the stone that replies landed after the first one did, and can have gone so.
 
         Where the reeds never showed the first move's result, it has to have landed: a stone that is off can
-        be one that was taken wrongly.
+        be one that was taken wrongly. Where one of the two moves takes something, no hand lifts the
+        stone that replies before.
         """
         reading = self._reading
         weighing = reading.weighing
@@ -367,7 +368,7 @@ class Review:
             self.has_rival = True
         is_strict = self.nudged != NONE or self.is_strict
         is_strict = is_strict or (self.is_lenient and (self.is_undone or not self._is_seen))
-        if is_strict and (stage < COMPLETE or not rose_from(reading, self._move)):
+        if is_strict and stage < COMPLETE:
             return False  # a reply begun too soon, or none
         least = PASSING
         if self._is_seen and not self.is_undone:
@@ -376,6 +377,10 @@ class Review:
             return False
         if stage < PASSING:
             return True
+        is_now = reading.last_change(weighing.best.start(), 0) > self._first  # not beside the move before
+        is_taking = self._move.taken[0] or weighing.best.taken[0]
+        if is_now and is_taking and not rose_from(reading, self._move):
+            return False
         p = weighing.reached()
         is_dark = reading.last_change(weighing.best.start(), 0) <= reading.flat
         if not (reading.closed.value[p] or (reading.flat and is_dark) or crossed(reading, self._move, p)):

@@ -195,7 +195,10 @@ class Succession:
             if game.ply > self._known:
                 self._reports.move()
                 self._keeper.finish()
-        if game.ply == self._before_ply and self._before.size and (game.can_back or is_open):
+        was_open = game.ply + 1 == self._before_ply
+        if self._before.size and (was_open or (game.ply == self._before_ply and (game.can_back or is_open))):
+            if not was_open:
+                game.back()
             self._make_as_before()
         self._known = game.ply
         self.ask(None, b"", SET_UP_ANEW)
@@ -209,7 +212,6 @@ class Succession:
     def _make_as_before(self) -> None:
         """The last move goes on again as it did before stones were put back for another game."""
         game = self._game
-        game.back()
         position = game.position
         while position.steps:
             position.back()

@@ -250,12 +250,6 @@ FAULTS = {
         "False",
         ("other-line-opened-early-then-reply",),
     ),
-    "what stood before the first move landed replied to it": (
-        "hands/review.py",
-        "return not landed_before(reading, self._move)",
-        "return True",
-        ("reply-that-stood-there-before",),
-    ),
     "a stone in the other side's hand was knocked": (
         "hands/review.py",
         "            self.has_rival = True\n",

@@ -107,18 +107,6 @@ def rose_from(reading: Reading, move: Course) -> bool:
     return rose <= reading.flat or (came > 0 and not may_be_first)
 
 
-def landed_before(reading: Reading, move: Course) -> bool:
-    """Whether the stone that replies stood on its way already when the first one came: it is older."""
-    best = reading.weighing.best
-    since = reading.since
-    for i in range(reading.weighing.at + 1):
-        p = TO[best.steps[i]]
-        rose = reading.first_change(p, 0, since)
-        if reading.base[p] == EMPTY and rose < reading.first_change(p, 1, since) and not move.takes(p):
-            return True
-    return False
-
-
 def has_gone_on(reading: Reading, move: Course, at: int, may_go_on: bool) -> bool:
     """Whether the first stone went back, or on: it rose, and one came on its way, or where it could go."""
     best = reading.weighing.best

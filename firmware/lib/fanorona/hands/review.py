@@ -12,7 +12,6 @@ from fanorona.hands.possible import (
     has_gone_on,
     is_bump,
     is_disproved,
-    landed_before,
     rose_from,
 )
 from fanorona.hands.reading import Reading
@@ -385,9 +384,7 @@ class Review:
         is_dark = reading.last_change(weighing.best.start(), 0) <= reading.flat
         if not (reading.closed.value[p] or (reading.flat and is_dark) or crossed(reading, self._move, p)):
             return False
-        if self.is_undone and came_at_once(reading, self._move, p):
-            return False
-        return not landed_before(reading, self._move)
+        return not (self.is_undone and came_at_once(reading, self._move, p))
 
     def was_end(self, p: int) -> bool:
         """Whether the move that had been taken back before ended there."""

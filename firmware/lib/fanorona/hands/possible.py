@@ -8,7 +8,6 @@ from fanorona.hands.reading import Reading
 from fanorona.hands.weighing import PASSING
 from fanorona.rules.geometry import direction
 from fanorona.rules.rules import EMPTY
-from fanorona.rules.steps import TO
 from fanorona.rules.walk import Course
 
 

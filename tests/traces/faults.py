@@ -797,5 +797,11 @@ FAULTS = {
         "        was_open = False\n",
         ("set-up-with-an-open-move",),
     ),
+    "P7: a stone that went on and came back where its chain stood may be a reply": (
+        "hands/tracker.py",
+        "self._is_undone or self._has_gone_on())",
+        "self._is_undone)",
+        ("chain-shortened-to-where-a-reply-could-stand",),
+    ),
 }
 """File of the core, what stands there, what is put there instead, and the traces that tell."""

@@ -6,6 +6,7 @@ turn, or an open move that already stands complete (P1).
 
 from fanorona.compat import const
 from fanorona.hands.knocked import MOST_BLIND, stands_whole
+from fanorona.hands.possible import has_come_elsewhere
 from fanorona.hands.reading import Reading
 from fanorona.hands.review import (
     ASIDE,
@@ -705,7 +706,7 @@ class Tracker:
             return 0
         elif not is_sure:
             self.status = WRONG if self.is_lenient else DOUBT  # whoever touches the stone says that it was so
-        elif not (self.is_lenient or self._is_undone) and reading.may_be_other():
+        elif not (self.is_lenient or self._is_undone or self._has_gone_on()) and reading.may_be_other():
             self.status = WRONG
             self._reviewed = SUPPOSED
         else:
@@ -718,6 +719,10 @@ class Tracker:
             self.status = OPEN
             self.game.can_back = False  # the move before it is final
         return _NOT_YET
+
+    def _has_gone_on(self) -> bool:
+        """Whether a stone came where none was, and the move that the reeds show does not lead: it was longer."""
+        return has_come_elsewhere(self.reading, self.reading.weighing.best)
 
     def _path_is_news(self) -> bool:
         path = self.reading.path

@@ -38,10 +38,12 @@ def told_of(position: str, moves: tuple[str, ...]) -> list[Told]:
     return said + [(9000, ["move", "1-1", str(n), text]) for n, text in enumerate(moves, 1)]
 
 
-def judged(position: str, contacts: str, moves: tuple[str, ...], *asked: Told) -> Verdict:
+def judged(
+    position: str, contacts: str, moves: tuple[str, ...], *asked: Told, blind: frozenset[Point] = frozenset()
+) -> Verdict:
     """What the judge says of these moves where contacts open (-) and close (+) so, each after 0.2 s.
 
-    One with ! comes just after the one before; where there is a dot none comes.
+    One with ! comes just after the one before; where there is a dot none comes. Blind ones stay open.
     """
     stones = reference.parse_position(position)
     events: list[tuple[int, Point, bool]] = []
@@ -50,7 +52,8 @@ def judged(position: str, contacts: str, moves: tuple[str, ...], *asked: Told) -
             continue
         point = TURN if word == "turn" else reference.point(word[:2])
         events.append((n * 200_000 - 190_000 * word.endswith("!"), point, word[2:3] != "-"))
-    return judge(stones.own | stones.enemy, events, [*told_of(position, moves), *asked])
+    start = (stones.own | stones.enemy) - blind
+    return judge(start, events, [*told_of(position, moves), *asked], blind)
 
 
 @pytest.mark.parametrize(
@@ -146,6 +149,34 @@ def test_a_reply_that_was_taken_back_has_made_the_move_final() -> None:
     position = "1B5BB/2B5B/B8/1WWW5/1WW3BW1 W"
     assert not judged(position, contacts, ("c2-c3A", "a3-b3A")).faults
     assert judged(position, contacts, ("c2-c3A-b3A",)).faults
+
+
+def test_a_stone_that_rises_unseen_may_come_to_where_one_was_taken() -> None:
+    """The reeds then show what they did before; if nothing came there, nothing moved."""
+    position, contacts = "6BB1/9/4W1W2/9/9 W", "e3- f4+ g5- . g5+ g3- g4+ g5-"
+    moves, blind = ("e3-f4A", "h5-g5", "g3-g4A"), frozenset({reference.point("h5")})
+    assert not judged(position, contacts, moves, blind=blind).faults
+    assert judged(position, contacts.replace("g5+", "."), moves, blind=blind).faults
+    assert judged(position, contacts, moves).faults
+
+
+@pytest.mark.parametrize(
+    ("last", "is_right"),
+    [
+        (("c3-b3A", "d3-c3W-b2A"), True),
+        (("c3-b3W", "a3-b2A"), False),
+        (("c3-b3A", "d3-c3W"), False),
+        (("c3-b3A", "d3-d2W"), False),
+    ],
+)
+def test_a_stone_knocked_before_is_as_it_was_where_a_move_begins(
+    last: tuple[str, str], is_right: bool
+) -> None:
+    """The move is told anew as a reply has slid to where it began: no more points are amiss then."""
+    contacts = "f1- i4- i5+ g1+ i3- g5- h5+ i5- . c3- b3+ a3- g1- f1+ . c3+ d3-! c3- b2+ e3- a1-"
+    times = zip((2000, 2700, 4100, 6000), ("i4-i5W", "g5-h5A", *last), strict=True)
+    told = [(ms, ["move", "1-1", str(n), text]) for n, (ms, text) in enumerate(times, 1)]
+    assert bool(judged("6B2/8W/B1WBW3B/9/W4W3 W", contacts, (), *told).faults) != is_right
 
 
 def test_a_stone_left_aside_does_not_matter() -> None:

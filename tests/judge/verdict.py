@@ -11,7 +11,7 @@ from hands import games
 from hands.acts import MENU, POWER, TURN
 from judge.contacts import Contacts
 from judge.course import Course, courses
-from judge.evidence import RULES, TOUCHED, Against, Window, against, occupied
+from judge.evidence import RULES, TOUCHED, Against, Shown, Window, against, occupied
 from judge.stones import Wide
 from judge.stories import Story, Touched, stories
 from reference import Move, Point, Position
@@ -98,7 +98,8 @@ class _Sitting:
         ends = []
         for n in range(len(played) + 1):
             ends.append(self._moment(begins[-1], told[n], positions[n]))
-            begins.append(self._moment(begins[-1], told[min(n + 1, len(played))], positions[n]))
+            until = told[min(n + 1, len(played))]
+            begins.append(self._moment(begins[-1], until, positions[n], self.contacts.shown[ends[-1]]))
         del begins[0]
         sure = {n for n, moment in enumerate(ends) if not self._aside(moment, positions[n])}
         sure |= {n for n, moment in enumerate(begins) if not self._aside(moment, positions[n])}
@@ -292,13 +293,24 @@ class _Sitting:
         following = self.courses[self.courses.index(course) + 1 :]
         return self.contacts.at(following[0].begun * 1000) if following else len(self.contacts.changes)
 
-    def _moment(self, first: int, until_ms: int, position: Position) -> int:
-        """Return the last number of changes after the first up to then with which the reeds show it best."""
+    def _moment(self, first: int, until_ms: int, position: Position, shown: Shown = frozenset()) -> int:
+        """Return the last number of changes after the first up to then with which the reeds show it best.
+
+        Of equally good ones those count that are shown so: a stone that was knocked stays as it is.
+        """
         last = max(first, self.contacts.at(until_ms * 1000))
-        return min(range(last, first - 1, -1), key=lambda moment: self._aside(moment, position))
+        return min(
+            range(last, first - 1, -1),
+            key=lambda moment: (self._aside(moment, position), self.contacts.shown[moment] != shown),
+        )
 
     def _came(self, first: int, moment: int) -> int:
-        """Return when what the reeds show then has come about: since then stones were only touched (P2)."""
+        """Return when what the reeds show then has come about: since then stones were only touched (P2).
+
+        Where contacts do not work, one may have come unseen to where another was taken.
+        """
+        if self.blind:
+            return moment
         shown = self.contacts.shown
         came = moment
         while moment > first and shown[moment - 1] <= shown[came]:

@@ -66,6 +66,9 @@ def judged(
         # What was only touched decides nothing (P2); *turn* does (P3).
         ("e2- d2+ c2- f4- f4+ d2- e3+ f4-", CHAIN, REPLY),
         ("e2- d2+ c2- turn d2- f4- e3+", REPLY, CHAIN),
+        # So does a whole reply that was taken back, if the order says that it was one.
+        ("e2- d2+ c2- f4- d2- e3+ e3- d2+ f4+ d2- e3+ f4-!", REPLY, CHAIN),
+        ("e2- d2+ c2- d2- f4- e3+ e3- d2+ f4+ d2- e3+ f4-!", CHAIN, REPLY),
     ],
 )
 def test_the_order_of_events_tells(contacts: str, right: tuple[str, ...], wrong: tuple[str, ...]) -> None:
@@ -177,6 +180,13 @@ def test_a_stone_knocked_before_is_as_it_was_where_a_move_begins(
     times = zip((2000, 2700, 4100, 6000), ("i4-i5W", "g5-h5A", *last), strict=True)
     told = [(ms, ["move", "1-1", str(n), text]) for n, (ms, text) in enumerate(times, 1)]
     assert bool(judged("6B2/8W/B1WBW3B/9/W4W3 W", contacts, (), *told).faults) != is_right
+
+
+def test_a_move_is_not_another_one_once_a_reply_has_stood_on_it() -> None:
+    """All is put back to there, and the reply is made again; before, the stone could go elsewhere (P3)."""
+    contacts = "a1- b2+ b2- a2+ i5- h5+ a2- b2+ b2- a2+ h5- i5+ i5- h5+"
+    assert not judged(QUIET, contacts, ("a1-a2", "i5-h5")).faults
+    assert judged(QUIET, contacts, ("a1-b2", "i5-h5", "b2-a2")).faults
 
 
 def test_a_stone_left_aside_does_not_matter() -> None:

@@ -28,7 +28,8 @@ RULES = (
 """What speaks against a sequence, the strongest first: how many
 
 points show something else in the end; stones came of a side that has no move; moves never stood complete;
-turns went on after *turn* had ended them, or a whole reply that was taken back; turns went on where the other
+turns went on after *turn* had ended them, or a whole reply that was taken back, or the first one has another
+move than such a reply has made final; turns went on where the other
 side rose first, or ended where the stone that had moved did, and might go on; contacts changed that have
 nothing to do with the moves; the same in each turn, and its move; points on which no stone stood closed for
 so short that one only passed there, away from the moves;
@@ -71,6 +72,19 @@ class Window:
             if change.point not in contacts.shown[n]
         ]
         self._ways: dict[tuple[Position, int, int, frozenset[Change], frozenset[str]], dict[Stones, int]] = {}
+        self._final: dict[Position, set[Position]] = {}
+
+    def final(self, floor: Position) -> set[Position]:
+        """Return where moves from there lead on which a whole reply stood and was taken back (P3)."""
+        if floor not in self._final:
+            found = self._final[floor] = set()
+            for move in reference.moves(floor):
+                goes_to = move.steps[-1].end
+                came = range(_came(self, 0, goes_to), len(self.shown))
+                stands = [k for k in came if self.shown[k] == occupied(move.after)]
+                if _is_answered(self, stands, move.after, goes_to):
+                    found.add(move.after)
+        return self._final[floor]
 
     def leads(
         self, begin: int, position: Position, story: Story, end: int, aside: Shown = frozenset()
@@ -150,8 +164,10 @@ def against(window: Window, floor: Position, story: Story) -> Against | None:
         if odd is None:
             return None
         return _counts(len(aside), odd, others=len({change.point for change in window.changes}))
+    final = window.final(floor)
+    begun = _counts(len(aside), ended=bool(final) and positions[1] not in final, others=len(other))
     # With which change a move ends; since which change and ply it is sure what stands.
-    best: dict[tuple[int, int, int], Against] = {(0, 0, 0): _counts(len(aside), others=len(other))}
+    best: dict[tuple[int, int, int], Against] = {(0, 0, 0): begun}
     for n, moves in enumerate(story):
         is_last = n + 1 == len(story)
         after = positions[n + 1]
@@ -275,13 +291,17 @@ def _standing(move: Move) -> list[Position]:
 def _is_answered(window: Window, stands: Sequence[int], position: Position, end: Point) -> bool:
     """Return True if a whole reply stood and was taken back: final (P3).
 
-    Where of its side only the stone on its end was off, that may have gone on instead.
+    Where of its side only the stone on its end was off, that may have gone on instead, unless the one that
+    replies rose first (P2).
     """
-    if not stands:
-        return False
-    between = {shown for shown in window.shown[stands[0] : stands[-1]] if position.enemy - shown != {end}}
-    between.discard(occupied(position))
-    return bool(between) and any(occupied(reply.after) in between for reply in reference.moves(position))
+    for first, last in itertools.pairwise(stands):
+        between = {*window.shown[first + 1 : last]}
+        for reply in reference.moves(position):
+            if (shown := occupied(reply.after)) in between:
+                early = _ahead_us(window.changes[first:last], {reply.steps[0].start}, end)
+                if early > TOGETHER_US or position.enemy - shown != {end}:
+                    return True
+    return False
 
 
 def _counts(

@@ -5,10 +5,10 @@ from __future__ import annotations
 FAULTS = {
     "P3: what looks like a chain counts when the question whether it is one has stood for a while": (
         "hands/tracker.py",
-        "        elif not (self.is_lenient or self._is_undone) and reading.may_be_other():\n"
+        " and reading.may_be_other():\n"
         "            self.status = WRONG\n"
         "            self._reviewed = SUPPOSED\n",
-        "        elif not (self.is_lenient or self._is_undone) and reading.may_be_other():\n"
+        " and reading.may_be_other():\n"
         "            self.status = WRONG\n",
         ("reply-or-chain-quick",),
     ),
@@ -171,8 +171,8 @@ FAULTS = {
     ),
     "P3: what looks like a chain is one": (
         "hands/tracker.py",
-        "        elif not (self.is_lenient or self._is_undone) and reading.may_be_other():",
-        "        elif False:",
+        " and reading.may_be_other():",
+        " and False:",
         (
             "chain-or-reply",
             "reply-or-chain",
@@ -246,8 +246,8 @@ FAULTS = {
     ),
     "a reply half done stands for the other line of the move before": (
         "hands/tracker.py",
-        "is_half and self._reviewed < MOVES",
-        "False",
+        "is_vague and self._reviewed < REPLIES",
+        "is_vague and self._reviewed < REPLIES and self.status < DOWN",
         ("other-line-opened-early-then-reply",),
     ),
     "a stone in the other side's hand was knocked": (
@@ -354,8 +354,8 @@ FAULTS = {
     ),
     "a bump is the last move, made otherwise, and its reply": (
         "hands/review.py",
-        "        if self.is_undone and came_at_once(reading, self._move, p):",
-        "        if False:",
+        "return not (self.is_undone and came_at_once(reading, self._move, p))",
+        "return True",
         ("power-cut-moved-like-two-moves",),
     ),
     "P5: one stone that stands where it did long ago takes many moves back": (
@@ -522,8 +522,8 @@ FAULTS = {
     ),
     "P3: a move and a whole reply that stand are a stone in the hand": (
         "hands/tracker.py",
-        "if reading.differs.size > 1 and not reading.doubt.size:",
-        "if False:",
+        "is_vague = reading.differs.size > 1 and not reading.doubt.size",
+        "is_vague = False",
         ("reply-before-a-quick-chain-has-taken", "reply-like-the-other-line"),
     ),
     "P3: the last move stays as it was told while none of its points is otherwise": (
@@ -649,8 +649,8 @@ FAULTS = {
     ),
     "P3: a move that is told anew is asked once more whether it was a chain": (
         "hands/tracker.py",
-        "        elif not (self.is_lenient or self._is_undone) and reading.may_be_other():\n",
-        "        elif not self.is_lenient and reading.may_be_other():\n",
+        "        elif not (self.is_lenient or self._is_undone or ",
+        "        elif not (self.is_lenient or ",
         ("chain-shortened-then-a-reply-like-its-step",),
     ),
     "P2: an open move that has ended goes on only if its stone has not left before the other one is back": (
@@ -802,6 +802,18 @@ FAULTS = {
         "self._is_undone or self._has_gone_on())",
         "self._is_undone)",
         ("chain-shortened-to-where-a-reply-could-stand",),
+    ),
+    "a stone that stands on its way is the first one's, also where it is a whole reply": (
+        "hands/tracker.py",
+        "                self._begin_review(REPLIES, True)\n",
+        "                self._begin_review(MOVES if self.status == DOWN else REPLIES, True)\n",
+        ("last-capture-off-after-a-paika-like-a-step",),
+    ),
+    "a stone that is nudged while another is in the hand is taken by another move once more rises": (
+        "hands/tracker.py",
+        "closed or is_explained or not self.review.is_replying:",
+        "True:",
+        ("nudge-with-a-reply-in-the-hand",),
     ),
 }
 """File of the core, what stands there, what is put there instead, and the traces that tell."""

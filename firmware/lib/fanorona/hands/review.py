@@ -76,7 +76,7 @@ class Review:
     back none, nor follows one that was never shown. ``is_guided``: lights lead back, so hands make no two
     moves, and what is not whole takes back none. ``is_dark``: while the power was off a move and its reply
     may have been made. ``nudged``: where a stone has risen while all else was explained, and ``is_replying``:
-    a stone was in the hand then.
+    a stone was in the hand then, so it counts until a stone comes.
     """
 
     def __init__(self, game: Game, reading: Reading) -> None:

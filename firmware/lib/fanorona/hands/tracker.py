@@ -200,8 +200,9 @@ class Tracker:
             events |= self._commit()
             self._was_open = is_open and not closed
         is_explained = self.status < DOUBT or reading.stage == COMPLETE  # if only as the one or the other
-        self.review.nudged = p if is_explained and not closed else NONE
-        self.review.is_replying = self.status == HAND
+        if closed or is_explained or not self.review.is_replying:  # else it is still nudged
+            self.review.nudged = p if is_explained and not closed else NONE
+            self.review.is_replying = self.status == HAND
         if reading.blind.value[p]:
             events |= LEFT_OUT  # no longer
         self.sees_too_little = False
@@ -255,12 +256,11 @@ class Tracker:
             reading.unlike.clear()
             if self.status == DOWN and self.game.position.phase == PLACING and self._stands_complete():
                 return self._commit()
-            is_half = self.status == DOWN and not reading.guesses  # *turn* would end a whole one (P9)
-            if is_half and self._reviewed < MOVES:
-                self._begin_review(MOVES, True)  # sooner the last move, corrected, than a reply half done
-            elif self.status < DOWN and self._reviewed < REPLIES:
-                if reading.differs.size > 1 and not reading.doubt.size:
-                    self._begin_review(REPLIES, True)  # nothing may be in the hand
+            is_vague = reading.differs.size > 1 and not reading.doubt.size  # nothing may be in the hand
+            if self.status == DOWN:  # sooner the last move, corrected, or a whole reply than one half done
+                is_vague = not reading.guesses  # *turn* would end a whole one (P9)
+            if is_vague and self._reviewed < REPLIES:
+                self._begin_review(REPLIES, True)
             self.gives_way = self.busy
             return 0
         self._look_again(REPLIES)

@@ -721,7 +721,7 @@ class Tracker:
         return _NOT_YET
 
     def _has_gone_on(self) -> bool:
-        """Whether a stone came where none was, and the move that the reeds show does not lead: it was longer."""
+        """Whether a stone came where none was, and the move shown does not lead: it was longer."""
         return has_come_elsewhere(self.reading, self.reading.weighing.best)
 
     def _path_is_news(self) -> bool:

@@ -811,8 +811,8 @@ FAULTS = {
     ),
     "a stone that is nudged while another is in the hand is taken by another move once more rises": (
         "hands/tracker.py",
-        "closed or is_explained or not self.review.is_replying:",
-        "True:",
+        "        if closed or is_explained:\n",
+        "        if True:\n",
         ("nudge-with-a-reply-in-the-hand",),
     ),
 }

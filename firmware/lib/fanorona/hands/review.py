@@ -75,8 +75,8 @@ class Review:
     is whole takes its place. ``is_lenient``: it may be an irregular move (P10), so what is not whole takes
     back none, nor follows one that was never shown. ``is_guided``: lights lead back, so hands make no two
     moves, and what is not whole takes back none. ``is_dark``: while the power was off a move and its reply
-    may have been made. ``nudged``: where a stone has risen while all else was explained, and ``is_replying``:
-    a stone was in the hand then, so it counts until a stone comes.
+    may have been made. ``nudged``: where a stone has risen while all else was explained. ``is_replying``:
+    one has while another was in the hand, and no stone has come since.
     """
 
     def __init__(self, game: Game, reading: Reading) -> None:
@@ -228,7 +228,7 @@ class Review:
             return False  # somebody moves irregularly, or replies
         if self.is_strict and has_come_elsewhere(reading, last):
             return False  # somebody replies
-        if is_begun and self.nudged != NONE and (self.is_replying or self.nudged != end):
+        if is_begun and (self.is_replying or (self.nudged != NONE and self.nudged != end)):
             return False
         return are_taken_anew(reading, last) and had_left(reading, last)
 

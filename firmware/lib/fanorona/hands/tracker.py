@@ -200,9 +200,9 @@ class Tracker:
             events |= self._commit()
             self._was_open = is_open and not closed
         is_explained = self.status < DOUBT or reading.stage == COMPLETE  # if only as the one or the other
-        if closed or is_explained or not self.review.is_replying:  # else it is still nudged
-            self.review.nudged = p if is_explained and not closed else NONE
-            self.review.is_replying = self.status == HAND
+        self.review.nudged = p if is_explained and not closed else NONE
+        if closed or is_explained:
+            self.review.is_replying = self.status == HAND and not closed
         if reading.blind.value[p]:
             events |= LEFT_OUT  # no longer
         self.sees_too_little = False

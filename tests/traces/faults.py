@@ -484,6 +484,12 @@ FAULTS = {
         "                self.waits = False\n",
         ("telo-three-taken-up",),
     ),
+    "S2: a stone that was missing once may be taken up at any time later": (
+        "hands/tracker.py",
+        "        self._takeback.waits = False\n",
+        "",
+        ("telo-menu-after-a-touch",),
+    ),
     "what was put back before a set-up stands again, however long that was ago": (
         "session.py",
         "                    if not left(AGREED_MS, self._touched_at, now):",

@@ -44,7 +44,7 @@ class Takeback:
         ``comes_back``: stones are put back on a bumped board; while some are beside it, it may look as it did
         before they were placed. ``is_late``: what is missing has been so for a second.
         """
-        self.found = self.waits = False
+        self.found = False
         game = self._game
         record = game.record
         self._earliest = game.ply - self._evidence.changed()

@@ -279,6 +279,7 @@ class Tracker:
 
     def look_back(self) -> None:
         """What the reeds show makes no sense: look whether it is an earlier position of the game (P5)."""
+        self._takeback.waits = False
         has_changed = self.phase == OVER or self.reading.flat < self.reading.size  # since *menu* took back
         if self._is_waking or (self.phase != SETUP and self.status == WRONG and has_changed):
             is_back = self.reading.closed.size > self.reading.have_come()  # a stone, to its own point

@@ -22,7 +22,7 @@ from fanorona.hands.review import (
 )
 from fanorona.hands.search import STRAY
 from fanorona.hands.takeback import Takeback
-from fanorona.hands.weighing import ANY, COMPLETE, WHOLE
+from fanorona.hands.weighing import ANY, CLEARING, COMPLETE, WHOLE
 from fanorona.rules.game import Game
 from fanorona.rules.geometry import NONE, POINTS
 from fanorona.rules.rules import EMPTY, PLACING, step_between
@@ -259,8 +259,9 @@ class Tracker:
             is_vague = reading.differs.size > 1 and not reading.doubt.size  # nothing may be in the hand
             if self.status == DOWN:  # sooner the last move, corrected, or a whole reply than one half done
                 is_vague = not reading.guesses  # *turn* would end a whole one (P9)
-            if is_vague and self._reviewed < REPLIES:
-                self._begin_review(REPLIES, True)
+            scope = MOVES if reading.stage == CLEARING else REPLIES  # captured stones stand: too soon for one
+            if is_vague and self._reviewed < scope:
+                self._begin_review(scope, True)
             self.gives_way = self.busy
             return 0
         self._look_again(REPLIES)

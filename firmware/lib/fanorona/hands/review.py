@@ -308,7 +308,7 @@ class Review:
         self._is_seen = at >= 0
         if at < 0:
             cost = _UNSEEN
-            at = reading.last_change(position.stone, 1) or reading.flat
+            at = reading.last_change(position.stone, 1)
         cost += reading.follow(move, first, at) * _MISSED
         came = min(at, first + self._came.value[position.stone])
         if cost > self._best_cost or not reading.can_have_gone(move, first, came):
@@ -366,13 +366,13 @@ class Review:
         if self.is_undone and stage == CARRYING and not (self._is_seen or self.is_dark):
             self.has_rival = True
         is_strict = self.nudged != NONE or self.is_strict
-        is_strict = is_strict or (self.is_lenient and (self.is_undone or not self._is_seen))
+        is_strict = is_strict or (self.is_lenient and self.is_undone)
         if is_strict and stage < COMPLETE:
             return False  # a reply begun too soon, or none
         least = PASSING
         if self._is_seen and not self.is_undone:
             least = TAKING if reading.differs.size >= _TAKEN_FIRST else CARRYING
-        if stage < least or has_gone_on(reading, self._move, self._at, self._may_go_on):
+        if stage < least or has_gone_on(reading, self._move, self._at):
             return False
         if stage < PASSING:
             return True
@@ -385,10 +385,6 @@ class Review:
         if not (reading.closed.value[p] or (reading.flat and is_dark) or crossed(reading, self._move, p)):
             return False
         return not (self.is_undone and came_at_once(reading, self._move, p))
-
-    def was_end(self, p: int) -> bool:
-        """Whether the move that had been taken back before ended there."""
-        return self._placed == NONE and p == self.last.end()
 
     def _keep(self) -> None:
         """The move can have been made; of two that are as likely and lead elsewhere none is."""

@@ -208,9 +208,7 @@ class Tracker:
         self.sees_too_little = False
         if closed and not is_brief:
             reading.weighing.touch(p)
-        # The end of a move that was only touched leaves no trace, but for what the dark has not shown.
-        is_touch = closed > 0 and self._is_undone and self.review.was_end(p) and reading.last_point() == p
-        reading.note(p, closed, is_brief or is_touch)
+        reading.note(p, closed, is_brief)
         if self.phase == SETUP:
             return events | self._judge_setup()
         if self.phase == OVER:
@@ -635,7 +633,7 @@ class Tracker:
             reading.leave_out(reading.amiss)
             self._read(_READ)
             return LEFT_OUT
-        if or_look and not stands_whole(self.game, reading):
+        if or_look:
             self._begin_review(self._reviewed)
         else:
             self._read(_READ)
@@ -669,7 +667,6 @@ class Tracker:
         if not reading.differs.size:
             self.status = OPEN if reading.floor else IDLE
             self._is_undone = False  # it has been put back
-            self.review.is_dark = self.review.is_dark and reading.floor > 0
         elif self.is_lost and self._is_undone and not reading.floor and self._is_swept():
             # The stones are swept off: that of the last move was only the first to go (P5).
             self.review.make_again()

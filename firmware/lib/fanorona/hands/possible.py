@@ -106,11 +106,13 @@ def rose_from(reading: Reading, move: Course) -> bool:
     return rose <= reading.flat or (came > 0 and not may_be_first)
 
 
-def has_gone_on(reading: Reading, move: Course, at: int) -> bool:
-    """Whether the first stone went back, or on: it rose, and one came on its way."""
+def has_gone_on(reading: Reading, move: Course, at: int, may_go_on: bool) -> bool:
+    """Whether the first stone went back, or on: it rose, and one came on its way, or where it could go."""
     best = reading.weighing.best
     start = move.start()
     end = move.end()
+    beside = end if move.taken[0] else start  # a quiet move may have been another one
+    is_elsewhere = not reading.occupied[end] and (may_go_on or not move.taken[0])
     rose = reading.first_change(end, 0, at)
     q = reading.weighing.reached()
     for i in range(reading.closed.size):
@@ -118,6 +120,6 @@ def has_gone_on(reading: Reading, move: Course, at: int) -> bool:
         if 0 < reading.opened.value[q] < reading.closed.value[p] < reading.closed.value[q]:
             continue  # the stone that replies went there, and back
         if at + reading.closed.value[p] > rose and reading.base[p] == EMPTY and not best.leads_to(p):
-            if p == start or move.leads_to(p):
+            if p == start or move.leads_to(p) or (is_elsewhere and direction(beside, p) >= 0):
                 return True
     return False

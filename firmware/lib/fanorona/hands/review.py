@@ -372,7 +372,7 @@ class Review:
         least = PASSING
         if self._is_seen and not self.is_undone:
             least = TAKING if reading.differs.size >= _TAKEN_FIRST else CARRYING
-        if stage < least or has_gone_on(reading, self._move, self._at):
+        if stage < least or has_gone_on(reading, self._move, self._at, self._may_go_on):
             return False
         if stage < PASSING:
             return True

@@ -662,7 +662,7 @@ FAULTS = {
         "hands/evidence.py",
         "            return self.last_change(start, 0) <= self.flat\n",
         "            return 0 < self.size == self.flat\n",
-        ("chain-from-a-stuck-contact", "power-cut-while-the-mover-is-lifted"),
+        ("chain-from-a-stuck-contact",),
     ),
     "P5: a move that stones set up anew put in the other line stands so in the game that is left": (
         "modes/succession.py",

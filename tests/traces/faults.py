@@ -531,10 +531,22 @@ FAULTS = {
         "",
         ("pushed-from-where-its-move-ended",),
     ),
+    "a stone that is only just off makes a whole move a reply": (
+        "hands/tracker.py",
+        "        if or_look and not stands_whole(self.game, reading):\n",
+        "        if or_look:\n",
+        ("nudged-while-the-last-step-lands-like-a-reply",),
+    ),
+    "P2: no stone replies beside one that it takes and that was touched just before": (
+        "hands/possible.py",
+        "may_be_first = is_strict and has_risen",
+        "may_be_first = has_risen",
+        ("reply-beside-a-touch-of-what-it-takes",),
+    ),
     "P2: no stone replies that rises when that which it answers has just risen": (
         "hands/possible.py",
-        "may_be_first = has_risen and direction(end, p) >= 0 and not move.leads_to(p)",
-        "may_be_first = has_risen",
+        "may_be_first = is_strict and has_risen and direction(end, p) >= 0 and not move.leads_to(p)",
+        "may_be_first = is_strict and has_risen",
         ("reply-a-hair-after-what-it-takes",),
     ),
     "P2: a stone replies though that which it answers had risen first": (
@@ -764,7 +776,7 @@ FAULTS = {
         "modes/succession.py",
         "        was_open = game.ply + 1 == self._before_ply\n",
         "        was_open = False\n",
-        ("set-up-with-an-open-move",),
+        ("set-up-with-an-open-move-that-nothing-ended",),
     ),
     "P7: a stone that went on and came back where its chain stood may be a reply": (
         "hands/tracker.py",

@@ -92,17 +92,18 @@ def came_at_once(reading: Reading, move: Course, p: int) -> bool:
     return not (is_off and reading.last_change(move.end(), 1, came))
 
 
-def rose_from(reading: Reading, move: Course) -> bool:
+def rose_from(reading: Reading, move: Course, is_strict: int) -> bool:
     """Whether the stone that replies rose when the first one had come (P2), or in the dark.
 
-    That one may have risen by then, as it is taken, unless it could have gone where the reply did.
+    That one may have risen by then, as it is taken; where ``is_strict``, unless it could have gone where the
+    reply did.
     """
     rose = reading.last_change(reading.weighing.best.start(), 0)
     end = move.end()
     p = reading.weighing.reached()
     came = reading.last_change(end, 1, rose)
     has_risen = came <= reading.last_change(end, 0, rose)
-    may_be_first = has_risen and direction(end, p) >= 0 and not move.leads_to(p)
+    may_be_first = is_strict and has_risen and direction(end, p) >= 0 and not move.leads_to(p)
     return rose <= reading.flat or (came > 0 and not may_be_first)
 
 

@@ -378,7 +378,7 @@ class Review:
             return True
         is_now = reading.last_change(weighing.best.start(), 0) > self._first  # not beside the move before
         is_taking = self._move.taken[0] or weighing.best.taken[0]
-        if is_now and is_taking and not rose_from(reading, self._move):
+        if is_now and is_taking and not rose_from(reading, self._move, is_strict):
             return False
         p = weighing.reached()
         is_dark = reading.last_change(weighing.best.start(), 0) <= reading.flat

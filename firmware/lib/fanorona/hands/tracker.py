@@ -633,7 +633,7 @@ class Tracker:
             reading.leave_out(reading.amiss)
             self._read(_READ)
             return LEFT_OUT
-        if or_look:
+        if or_look and not stands_whole(self.game, reading):
             self._begin_review(self._reviewed)
         else:
             self._read(_READ)

@@ -327,6 +327,12 @@ FAULTS = {
         "True and",
         ("corrected-then-a-quick-reply",),
     ),
+    "a bump that takes the last mover elsewhere, and one that could reply, is two moves": (
+        "hands/possible.py",
+        "is_off and first and reading.rested(first, came)",
+        "is_off and first",
+        ("bump-like-a-corrected-paika-and-a-reply",),
+    ),
     "a bump is the last move, made otherwise, and its reply": (
         "hands/review.py",
         "return not (self.is_undone and came_at_once(reading, self._move, p))",

@@ -331,7 +331,7 @@ FAULTS = {
         "hands/possible.py",
         "is_off and first and reading.rested(first, came)",
         "is_off and first",
-        ("bump-like-a-corrected-paika-and-a-reply",),
+        ("bump-like-a-corrected-paika-and-a-reply", "power-cut-pushed-as-if-corrected-beside-a-reply"),
     ),
     "a bump is the last move, made otherwise, and its reply": (
         "hands/review.py",
@@ -807,6 +807,12 @@ FAULTS = {
         "        if closed or is_explained:\n",
         "        if True:\n",
         ("nudge-with-a-reply-in-the-hand",),
+    ),
+    "P2: a reply came in the dark while a captured stone still stood": (
+        "hands/review.py",
+        "        if came_too_soon(reading, self._move, p):\n            return False\n",
+        "",
+        ("power-cut-then-one-more-captured-stone-off",),
     ),
 }
 """File of the core, what stands there, what is put there instead, and the traces that tell."""

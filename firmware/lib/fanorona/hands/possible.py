@@ -84,13 +84,26 @@ def crossed(reading: Reading, move: Course, end: int) -> bool:
 
 
 def came_at_once(reading: Reading, move: Course, p: int) -> bool:
-    """Whether a stone came before the first one had come and taken anything, or in one go: no reply."""
+    """Whether a stone came before the first one had come and taken anything, or in one go: no reply.
+
+    In the dark all comes in one go.
+    """
     came = reading.last_change(p, 1)
     is_off = not move.taken[0]
     for i in range(move.follow(move.size)):
         is_off = is_off or reading.last_change(move.line[i], 0, came) > 0
     first = reading.last_change(move.end(), 1, came)
     return not (is_off and first and reading.rested(first, came))
+
+
+def came_too_soon(reading: Reading, move: Course, p: int) -> bool:
+    """Whether a stone came in the dark, and what the first one takes rose in the light: no reply (P2)."""
+    if reading.last_change(p, 1) > reading.flat:
+        return False
+    for i in range(move.follow(move.size)):
+        if reading.last_change(move.line[i], 0) > reading.flat:
+            return True
+    return False
 
 
 def rose_from(reading: Reading, move: Course, is_strict: int) -> bool:

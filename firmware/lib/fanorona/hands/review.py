@@ -6,6 +6,7 @@ from fanorona.hands.marks import Marks
 from fanorona.hands.possible import (
     are_taken_anew,
     came_at_once,
+    came_too_soon,
     crossed,
     had_left,
     has_come_elsewhere,
@@ -383,6 +384,8 @@ class Review:
         p = weighing.reached()
         is_dark = reading.last_change(weighing.best.start(), 0) <= reading.flat
         if not (reading.closed.value[p] or (reading.flat and is_dark) or crossed(reading, self._move, p)):
+            return False
+        if came_too_soon(reading, self._move, p):
             return False
         return not (self.is_undone and came_at_once(reading, self._move, p))
 

@@ -710,8 +710,8 @@ FAULTS = {
     ),
     "P8: of two chains alike the last one that is found was made": (
         "hands/review.py",
-        "            elif self._cost == self._best_cost and move.equals(",
-        "            elif False and move.equals(",
+        "            elif self._cost == self._best_cost and (move.equals(",
+        "            elif False and (move.equals(",
         ("chain-as-told-of-two-alike", "chain-as-told-of-two-alike-again"),
     ),
     "P2: who brushes a stone beside the question whether it was a chain answers it": (
@@ -813,6 +813,18 @@ FAULTS = {
         "        if came_too_soon(reading, self._move, p):\n            return False\n",
         "",
         ("power-cut-then-one-more-captured-stone-off",),
+    ),
+    "P7: what a touch has told is asked again once the turn is read from its beginning": (
+        "hands/tracker.py",
+        "            reading.believe_touch()\n",
+        "",
+        ("doubt-touched-then-more-in-the-air",),
+    ),
+    "P8: a move that one look has taken back is not the one told for the next look": (
+        "hands/review.py",
+        " or move.equals(self.last))",
+        ")",
+        ("knocked-at-the-end-of-one-of-two-alike",),
     ),
 }
 """File of the core, what stands there, what is put there instead, and the traces that tell."""

@@ -98,6 +98,17 @@ class Reading(Evidence):
         self.doubt.clear()
         self.amiss.copy(self.unlike)
 
+    def believe_touch(self) -> None:
+        """Where a touch has told which stone moved (P7), those at the other ends were only put back."""
+        touched = self.weighing.touched
+        if touched == NONE:
+            return
+        for i in range(self.doubt.size):
+            p = self.doubt.points[i]
+            while p != touched and self.occupied[p] and self.last_change(p, 1) > self.turn_at:
+                self._cancel(p)  # came back
+                self._cancel(p)  # and rose before
+
     def blame_later(self, ahead: int = 0) -> bool:
         """If the move is to end where its stone stands, what it has taken beyond is amiss; whether any is.
 

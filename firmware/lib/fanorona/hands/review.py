@@ -398,7 +398,7 @@ class Review:
         if self._cost >= self._best_cost:
             if self._cost == self._best_cost and result != self._best_result:
                 self._is_tied = True
-            elif self._cost == self._best_cost and move.equals(self.last if self.is_undone else self._steps):
+            elif self._cost == self._best_cost and (move.equals(self._steps) or move.equals(self.last)):
                 self._best.copy(move)  # as it was told: its captures came off in that order (P8)
             return
         self._best_cost = self._cost

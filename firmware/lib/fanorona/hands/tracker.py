@@ -709,6 +709,7 @@ class Tracker:
             self.status = WRONG
             self._reviewed = SUPPOSED
         else:
+            reading.believe_touch()
             reading.weighing.best.play(self.game.position)
             if not self.game.position.may_go_on():
                 # The lights of the move first: the judgement takes as long as all the rest.

@@ -387,11 +387,17 @@ FAULTS = {
         "        elif False:\n",
         ("three-quiet-plies-put-back-slowly",),
     ),
+    "a move, a stone in the other side's hand, and a knocked one are a bump": (
+        "hands/review.py",
+        "is_near = reading.stage > TAKING",
+        "is_near = reading.stage > CARRYING",
+        ("knocked-before-a-move-and-a-chain-that-pauses",),
+    ),
     "two stones that go in one go with a third are knocked, and that one replies": (
         "hands/review.py",
         "reading.unexplained <= MOST_BLIND and not is_bump(reading)",
         "reading.unexplained <= MOST_BLIND",
-        ("bumped-like-a-move-and-a-reply", "bump-beside-a-corrected-paika"),
+        ("bumped-like-a-move-and-a-reply",),
     ),
     "P5: stones that are set up anew leave the last move shorter": (
         "modes/succession.py",

@@ -329,7 +329,7 @@ class Review:
         reading = self._reading
         reading.blame_later(1)  # who is on the way takes no stone of the step after the next
         last = self._move.end() if self._may_go_on or self.scope == FALLEN else NONE
-        is_near = reading.stage > CARRYING and reading.unexplained <= MOST_BLIND and not is_bump(reading)
+        is_near = reading.stage > TAKING and reading.unexplained <= MOST_BLIND and not is_bump(reading)
         self.is_near = self.is_near or is_near
         is_whole = (
             is_near

@@ -592,12 +592,6 @@ FAULTS = {
         "        if closed and not is_brief and not is_touch:\n            reading.weighing.touch(p)\n",
         ("doubt-touched-once-more",),
     ),
-    "where much was amiss, a move that was taken back does not stand again, though all is as it was told": (
-        "hands/tracker.py",
-        "        if (self._is_undone and is_told) or not (",
-        "        if not (",
-        ("moved-again-after-much-was-knocked",),
-    ),
     "a stone that was pushed may have stood anywhere": (
         "hands/knocked.py",
         "    if on != NONE and step_between(fell, on) < 0:\n",

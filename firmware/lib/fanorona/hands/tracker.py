@@ -660,9 +660,8 @@ class Tracker:
         """Act on the explanation of what the reeds show. Returns event bits."""
         events = CHANGED
         reading = self.reading
-        is_told = reading.stage == COMPLETE and reading.weighing.best.equals(self.review.last)
-        if (self._is_undone and is_told) or not (reading.differs.size and reading.unlike.size):
-            self._has_settled = False  # all stands as when it made sense last, or as the last move was told
+        if not (reading.differs.size and reading.unlike.size):
+            self._has_settled = False  # all stands as when it made sense last
         self.is_lost = self._has_settled or (reading.differs.size > 0 and reading.unexplained > STRAY)
         if not reading.differs.size:
             self.status = OPEN if reading.floor else IDLE

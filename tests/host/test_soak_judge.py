@@ -189,6 +189,16 @@ def test_a_move_is_not_another_one_once_a_reply_has_stood_on_it() -> None:
     assert judged(QUIET, contacts, ("a1-b2", "i5-h5", "b2-a2")).faults
 
 
+@pytest.mark.parametrize("is_own_first", [True, False])
+def test_a_chain_that_went_on_is_put_back_as_a_reply_would_come(is_own_first: bool) -> None:
+    """As the board is set up anew; had the other side risen first, the reply would be missing (P2)."""
+    order = "e4+! d4- c4-" if is_own_first else "c4- d4- e4+!"
+    contacts = f"e2- e3+ e5- e4- e3- d4+ c5- {order} . . e4- b4+ . . g1+"
+    before = "1BBBBB1BB/B1B1BB1BB/BW1W1BBBW/WWW1W3W/WW1W1W1W1 W"
+    told = (2900, ["move", "1-1", "1", "e2-e3A-d4A-e4W"])
+    assert bool(judged(before, contacts, (), told).faults) != is_own_first
+
+
 def test_a_stone_left_aside_does_not_matter() -> None:
     assert not judged(QUIET, "i5- a1- a2+", ("a1-a2",)).faults
 

@@ -37,6 +37,7 @@ stones rose for a reply, but never from the result of the move before;
 times the contacts rested for `LONG_US` while the stone that moves was in a hand; turns went on or ended where
 both rose within `TOGETHER_US`; moves there are.
 """
+ROSE = 4
 TOUCHED = 5
 LONG_US = 1_000_000
 Against = tuple[int, ...]

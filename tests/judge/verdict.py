@@ -11,7 +11,7 @@ from hands import games
 from hands.acts import MENU, POWER, TURN
 from judge.contacts import Contacts
 from judge.course import Course, courses
-from judge.evidence import RULES, TOUCHED, Against, Shown, Window, against, occupied
+from judge.evidence import ROSE, RULES, TOUCHED, Against, Shown, Window, against, occupied
 from judge.stones import Wide
 from judge.stories import Story, Touched, stories
 from reference import Move, Point, Position
@@ -256,7 +256,8 @@ class _Sitting:
     def _explained(self, course: Course, n: int, floor: Position, begin: int, end: int) -> list[Story] | None:
         """Return the moves that explain what the reeds show after that change; None where nobody knows.
 
-        When a game is over the stones are cleared away: then other points have hardly been touched.
+        When a game is over the stones are cleared away: then other points have hardly been touched. In the
+        place of a move that was told nothing speaks for moves whose first stone rose again first (P2).
         """
         window = Window(self.contacts, begin, end, self.presses)
         from_us, to_us = window.begins_us[0], window.begins_us[-1]
@@ -271,6 +272,7 @@ class _Sitting:
                 and occupied(story[-1][0].after) == window.shown[-1]
                 and (counts := against(window, floor, story)) is not None
                 and (not course.is_over or counts[TOUCHED] <= MOST_ASIDE)
+                and (n == len(course.plies) or not counts[ROSE])
             ]
         except Wide:
             self._leave(n)

@@ -790,6 +790,18 @@ FAULTS = {
         "self._is_undone)",
         ("chain-shortened-to-where-a-reply-could-stand",),
     ),
+    "P7: a stone that has come back to where it took one came there only now": (
+        "hands/reading.py",
+        "came = min(back, self.first_change(TO[last], 1, self.since + rose) - self.since)",
+        "came = back",
+        ("chain-shortened-from-where-it-took-a-stone",),
+    ),
+    "P2: a stone that has slid on left only after another came there": (
+        "hands/possible.py",
+        " or (is_elsewhere and reading.slides(came - 1, end))",
+        "",
+        ("set-up-after-a-chain-that-slid-on",),
+    ),
     "a stone that stands on its way is the first one's, also where it is a whole reply": (
         "hands/tracker.py",
         "scope = MOVES if reading.stage == CLEARING else REPLIES",

@@ -155,7 +155,7 @@ class Evidence:
         closed = self.closed.value[end]
         if not closed:
             return self.last_change(start, 0) <= self.flat
-        return closed >= self.opened.value[start] or self._slides(self.since + closed - 1, start)
+        return closed >= self.opened.value[start] or self.slides(self.since + closed - 1, start)
 
     def follow(self, move: Course, first: int, end: int) -> int:
         """How many of the points that closed are not, in their order, those to which a move leads.
@@ -207,7 +207,7 @@ class Evidence:
             while j < move.size and TO[move.steps[j]] != p:
                 j += 1
             if j < move.size or p == start:
-                if not (is_up or p == stands or (direction(stands, p) >= 0 and self._slides(i, stands))):
+                if not (is_up or p == stands or (direction(stands, p) >= 0 and self.slides(i, stands))):
                     if can_be:
                         before = stands
                     can_be = False
@@ -219,7 +219,7 @@ class Evidence:
         """The point that has changed last; there has to be one."""
         return self._log[self.size - 1] >> 1
 
-    def _slides(self, i: int, p: int) -> bool:
+    def slides(self, i: int, p: int) -> bool:
         """Whether ``p`` opened just after change number ``i``; others may have closed, or opened."""
         i += 1
         kind = self._log[i] & 1 if i < self.size else 0
@@ -243,7 +243,7 @@ class Evidence:
         rose = self.last_change(p, 0)
         if self.base[p] != EMPTY:  # what was taken there may have been put back and been taken again
             rose = self.first_change(p, 0, self.first_change(p, 1, 0))
-        return rose < came or rose > self.size or self._slides(came - 1, p)
+        return rose < came or rose > self.size or self.slides(came - 1, p)
 
     def changed(self) -> int:
         """How many points are otherwise than in the last final position, or on the floor if that is more.

@@ -134,7 +134,9 @@ def has_gone_on(reading: Reading, move: Course, at: int, may_go_on: bool) -> boo
         p = reading.closed.points[i]
         if 0 < reading.opened.value[q] < reading.closed.value[p] < reading.closed.value[q]:
             continue  # the stone that replies went there, and back
-        if at + reading.closed.value[p] > rose and reading.base[p] == EMPTY and not best.leads_to(p):
+        came = at + reading.closed.value[p]
+        has_left = came > rose or (is_elsewhere and reading.slides(came - 1, end))
+        if has_left and reading.base[p] == EMPTY and not best.leads_to(p):
             if p == start or move.leads_to(p) or (is_elsewhere and direction(beside, p) >= 0):
                 return True
     return False

@@ -138,7 +138,7 @@ class Reading(Evidence):
         """Whether the stone that the last step takes may have stepped there instead, and taken this one.
 
         That is a reply begun too soon: it rose before all was off that the steps before take, and that was
-        off before a stone came between them, or both stood then. Then ``amiss`` has what has to come back.
+        off before a stone first came between them, or both stood. Then ``amiss`` has what has to come back.
         """
         move = self.weighing.best
         n = move.size - 1
@@ -147,7 +147,8 @@ class Reading(Evidence):
             return False
         opened = self.opened.value
         rose = opened[AHEAD[last]]
-        came = self.closed.value[TO[last]]
+        back = self.closed.value[TO[last]]
+        came = min(back, self.first_change(TO[last], 1, self.since + rose) - self.since)
         stood = self.closed.value[FROM[last]]
         until = opened[FROM[last]]  # the opponent's stone has come, and the moving one is there no more
         if until < came:

@@ -76,11 +76,9 @@ def is_bump(reading: Reading) -> bool:
 
 
 def crossed(reading: Reading, move: Course, end: int) -> bool:
-    """Whether the reply landed first, both stones being in the air, and neither move takes anything."""
+    """Whether the reply landed first, both stones being in the air."""
     rose = reading.last_change(reading.weighing.best.start(), 0)
-    first = reading.last_change(move.start(), 0)
-    is_quiet = not (move.taken[0] or reading.weighing.best.taken[0])
-    return is_quiet and 0 < first < rose < reading.last_change(end, 1)
+    return 0 < reading.last_change(move.start(), 0) < rose < reading.last_change(end, 1)
 
 
 def came_at_once(reading: Reading, move: Course, p: int) -> bool:

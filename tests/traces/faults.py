@@ -387,6 +387,12 @@ FAULTS = {
         "        elif False:\n",
         ("three-quiet-plies-put-back-slowly",),
     ),
+    "a bump is over where a move and a reply seem to explain most of it on the way back": (
+        "hands/tracker.py",
+        "self.is_lost and (self._has_settled or not self.review.is_near)",
+        "self.is_lost and not self.review.is_near",
+        ("bump-put-right-like-a-stone-in-the-hand",),
+    ),
     "a move, a stone in the other side's hand, and a knocked one are a bump": (
         "hands/review.py",
         "is_near = reading.stage > TAKING",
@@ -551,20 +557,26 @@ FAULTS = {
     ),
     "P2: no stone replies beside one that it takes and that was touched just before": (
         "hands/possible.py",
-        "may_be_first = is_strict and has_risen",
-        "may_be_first = has_risen",
+        "not (is_strict and has_risen",
+        "not (has_risen",
         ("reply-beside-a-touch-of-what-it-takes",),
     ),
     "P2: no stone replies that rises when that which it answers has just risen": (
         "hands/possible.py",
-        "may_be_first = is_strict and has_risen and direction(end, p) >= 0 and not move.leads_to(p)",
-        "may_be_first = is_strict and has_risen",
+        "not (is_strict and has_risen and direction(end, p) >= 0 and not move.leads_to(p))",
+        "not (is_strict and has_risen)",
         ("reply-a-hair-after-what-it-takes",),
+    ),
+    "P2: a stone that rose a hair before the first one came does not reply": (
+        "hands/possible.py",
+        "came <= reading.size and not reading.rested(rose, came)",
+        "False",
+        ("chain-taken-late-replied-to-a-hair-too-soon",),
     ),
     "P2: a stone replies though that which it answers had risen first": (
         "hands/possible.py",
-        "(came > 0 and not may_be_first)",
-        "came > 0",
+        "not (is_strict and has_risen and direction(end, p) >= 0 and not move.leads_to(p))",
+        "True",
         ("open-chain-touched-like-a-reply-to-its-beginning",),
     ),
     "a stone that slides past its end and back was the first one, going on": (

@@ -105,18 +105,22 @@ def came_too_soon(reading: Reading, move: Course, p: int) -> bool:
 
 
 def rose_from(reading: Reading, move: Course, is_strict: int) -> bool:
-    """Whether the stone that replies rose when the first one had come (P2), or in the dark.
+    """Whether the stone that replies rose when the first one had come (P2) or just came, or in the dark.
 
     That one may have risen by then, as it is taken; where ``is_strict``, unless it could have gone where the
     reply did.
     """
     rose = reading.last_change(reading.weighing.best.start(), 0)
     end = move.end()
-    p = reading.weighing.reached()
     came = reading.last_change(end, 1, rose)
+    if rose <= reading.flat:
+        return True
+    if not came:
+        came = reading.first_change(end, 1, rose)
+        return came <= reading.size and not reading.rested(rose, came)
     has_risen = came <= reading.last_change(end, 0, rose)
-    may_be_first = is_strict and has_risen and direction(end, p) >= 0 and not move.leads_to(p)
-    return rose <= reading.flat or (came > 0 and not may_be_first)
+    p = reading.weighing.reached()
+    return not (is_strict and has_risen and direction(end, p) >= 0 and not move.leads_to(p))
 
 
 def has_gone_on(reading: Reading, move: Course, at: int, may_go_on: bool) -> bool:

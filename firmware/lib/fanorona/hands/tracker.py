@@ -273,7 +273,7 @@ class Tracker:
         if self.is_lenient and self.at_rest is not None and self._reviewed < SUPPOSED:
             self._reviewed = SUPPOSED
             self.at_rest()
-        self._has_settled = self.is_lost and not self.review.is_near
+        self._has_settled = self.is_lost and (self._has_settled or not self.review.is_near)
         return 0
 
     def look_back(self) -> None:
@@ -660,8 +660,9 @@ class Tracker:
         """Act on the explanation of what the reeds show. Returns event bits."""
         events = CHANGED
         reading = self.reading
-        if not (reading.differs.size and reading.unlike.size):
-            self._has_settled = False  # all stands as when it made sense last
+        is_told = reading.stage == COMPLETE and reading.weighing.best.equals(self.review.last)
+        if (self._is_undone and is_told) or not (reading.differs.size and reading.unlike.size):
+            self._has_settled = False  # all stands as when it made sense last, or as the last move was told
         self.is_lost = self._has_settled or (reading.differs.size > 0 and reading.unexplained > STRAY)
         if not reading.differs.size:
             self.status = OPEN if reading.floor else IDLE

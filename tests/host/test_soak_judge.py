@@ -145,6 +145,21 @@ def test_a_reply_that_slides_begins_where_the_move_stands() -> None:
     assert judged(TWO_ENDS, contacts, (f"{TO_H2}-i1W",)).faults
 
 
+@pytest.mark.parametrize(
+    ("contacts", "is_reply"),
+    [
+        ("e4- e5- e5+ f2- d3- f5- . . . . . . e5- f4- g3+", True),
+        ("e4- . . . . . . e5- e5+ f2- d3- f4- f5- e5- g3+", False),
+    ],
+)
+def test_a_reply_may_take_before_its_stone_rises(contacts: str, is_reply: bool) -> None:
+    """The move stands by then; where the stone rose before, it was taken, and the move is longer."""
+    position = "4WW1W1/W1W1BW3/3W5/4WWWW1/5W1BW B"
+    reply, chain = ("e4-e3W-d4W-d5W-e5A", "f4-g3W"), ("e4-d4W-e3A-f3W-f4A-g3W",)
+    assert bool(judged(position, contacts, reply).faults) != is_reply
+    assert bool(judged(position, contacts, chain).faults) == is_reply
+
+
 def test_a_reply_that_was_taken_back_has_made_the_move_final() -> None:
     """It has taken the stone that moved, too: that does not go on when it rises first (P3)."""
     reply = "a3- b3+ . . . . . b3- c3- b4+ b4- b1- b2- c3+ c3- d2- c2+ c1-"

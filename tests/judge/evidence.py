@@ -199,7 +199,11 @@ def against(window: Window, floor: Position, story: Story) -> Against | None:
 def _begins(
     window: Window, begin: int, end: int, moves: list[Move], position: Position, other: Shown
 ) -> bool:
-    """Return False if the stone of a move rose, but never from where the one before stands (P2)."""
+    """Return False if the stone of a move rose, but never from where the one before stands (P2).
+
+    What it takes may have been taken off before.
+    """
+    other |= moves[0].captures
     rise = moves[0].steps[0].start, False
     unlike = window.shown[begin] ^ occupied(position)
     has_risen = False

@@ -147,6 +147,15 @@ FAULTS = {
         "",
         ("turn-ends-a-chain",),
     ),
+    "the dark of a loss of power lasts": (
+        "hands/review.py",
+        "        self.is_dark = self.is_dark and reading.flat > 0  # until that is final\n",
+        "",
+        (
+            "power-cut-moved-then-pushed",
+            "power-cut-put-right-then-pushed",
+        ),
+    ),
     "after a loss of power every stone has to go back": (
         "hands/tracker.py",
         "        self._is_waking = self.review.is_dark = goes_on and self.phase == SETUP\n",

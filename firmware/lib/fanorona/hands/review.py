@@ -129,6 +129,7 @@ class Review:
         self.is_on = True
         self.outcome = NOTHING
         self.is_undone = self.is_near = self.has_rival = False
+        self.is_dark = self.is_dark and reading.flat > 0  # until that is final
         self.scope = scope
         self._since = reading.since
         self._steps.unplay(position)

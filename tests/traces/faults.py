@@ -609,7 +609,7 @@ FAULTS = {
     "P7: a touch of the stone that moved last is no answer once its move has been taken back": (
         "hands/tracker.py",
         "        if closed and not is_brief:\n            reading.weighing.touch(p)\n",
-        "        is_touch = self._is_undone and self.review.was_end(p) and reading.last_point() == p\n"
+        "        is_touch = self._is_undone and self.review.last.end() == p == reading.last_point()\n"
         "        if closed and not is_brief and not is_touch:\n            reading.weighing.touch(p)\n",
         ("doubt-touched-once-more",),
     ),

@@ -80,6 +80,7 @@ def standing(events: list[Record], end: Record, contacts: list[bool]) -> str:
         if record["event"] == "game" and record["game"] != name:
             name = record["game"]
             moves = {}
+            step = ""
         elif record["event"] == "step":
             step = record["move"]
         elif record["event"] in ("move", "irregular", "takeback"):

@@ -12,7 +12,7 @@ from hands.player import PLAIN, Player
 from hands.ply import Ply, listed, told
 from hands.reeds import SETTLED_MS
 from hands.umpire import Turn, Unclean, judge, shows_nothing
-from hands.ways import SLIDE_MS, meant
+from hands.ways import AIR_MS, SLIDE_MS, meant
 from reference import Move
 
 if TYPE_CHECKING:
@@ -153,6 +153,9 @@ def reply_too_soon(
         at += 1  # a stone that slides is not stopped
     acts = [*first[:at], answer[0], *first[at:], *answer[1:after], late, *answer[after:]]
     acts = [act._replace(wait=max(act.wait, SETTLED_MS + 1)) for act in acts]  # their order tells
+    for n, act in enumerate(acts):  # nor do stones change places on a point too quickly to be felt
+        if act.placed and any(before.point == act.point for before in acts[:n]):
+            acts[n] = act._replace(wait=max(act.wait, AIR_MS))
     down = next(n for n, act in enumerate(acts) if n > len(first) and act.placed)
     if after_acts(stones_of(turn.position), acts) is None or not shows_nothing(turn, acts[:down]):
         return None

@@ -392,9 +392,15 @@ FAULTS = {
     ),
     "what one stone cannot have done is recorded": (
         "hands/tracker.py",
-        "        elif not is_sure:\n",
+        "        elif not (is_sure or reading.has_stood()):\n",
         "        elif False:\n",
         ("three-quiet-plies-put-back-slowly",),
+    ),
+    "an open move that was put back whole is asked about, as another stone passed where it began": (
+        "hands/tracker.py",
+        "(is_sure or reading.has_stood())",
+        "is_sure",
+        ("open-move-put-back-whole-beside-another-stone",),
     ),
     "a bump is over where a move and a reply seem to explain most of it on the way back": (
         "hands/tracker.py",

@@ -277,6 +277,21 @@ class Evidence:
                 unlike += 1 if (board[p] % WALL != EMPTY) == (self._log[i] & 1) else -1
         return -1 if unlike else first
 
+    def stood_before(self) -> int:
+        """After which change since the floor the reeds first rested as they are again now; 0 for never."""
+        at = 0
+        changed = self._touched
+        changed.clear()
+        for i in range(self.size - 1, self.since, -1):
+            p = self._log[i] >> 1
+            if changed.value[p]:
+                changed.drop(p)
+            else:
+                changed.put(p, 1)
+            if self._rested[i] and not changed.size:
+                at = i
+        return at
+
     def has_come(self) -> bool:
         """Whether a stone has come anywhere since an irregular move may have stood (``stood``)."""
         for i in range(self.stood, self.size):

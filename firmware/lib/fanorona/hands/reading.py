@@ -125,6 +125,12 @@ class Reading(Evidence):
         best = self.weighing.best
         return self.can_have_gone(best, self.since, self.last_change(best.end(), 1))
 
+    def has_stood(self) -> bool:
+        """Whether the reeds rested so before, and one stone can have done so by then: all was put back."""
+        best = self.weighing.best
+        at = self.stood_before()
+        return at > 0 and self.can_have_gone(best, self.since, self.last_change(best.end(), 1, at))
+
     def may_go_on(self) -> bool:
         """Whether the best explanation, played to its end, leaves a continuation."""
         best = self.weighing.best

@@ -703,7 +703,7 @@ class Tracker:
         elif self._reviewed < REPLIES and (self.review.has_rival or not is_sure):
             self._begin_review(REPLIES, is_sure)  # sooner this move than one that is half done
             return 0
-        elif not is_sure:
+        elif not (is_sure or reading.has_stood()):
             self.status = WRONG if self.is_lenient else DOUBT  # whoever touches the stone says that it was so
         elif not (self.is_lenient or self._is_undone or self._has_gone_on()) and reading.may_be_other():
             self.status = WRONG

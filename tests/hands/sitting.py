@@ -30,6 +30,8 @@ CUTTING = 8
 CUT = 0.1
 """How often it does, of turns."""
 HURRIED_MS = (250, 1000)
+ENDED_MS = 2000
+"""After a game; by then the board has told how it went."""
 SAME_AGAIN = 0.9
 """How often, if possible, a move is made whose result another one has (P8) or looks like another's (P7)."""
 
@@ -96,8 +98,11 @@ class Sitting:
             self.provisional = began if is_plain else None
             if self._is_over():
                 self.end_turn()
+            result = self.game.result()
+            if result is not None:
+                self.table.wait(ENDED_MS)
             yield ply
-            if (result := self.game.result()) is not None:
+            if result is not None:
                 self.results.append(result)
                 self.ended += 1
                 if self.ended < self.plan.games:
@@ -125,7 +130,6 @@ class Sitting:
 
     def _go_on(self, result: str) -> None:
         """From a game that has ended to the next."""
-        self.table.wait(2000)
         self.next = games.following(self.game.name)
         self.is_mirrored = self.is_mirrored and self.match is None
         if self.match:

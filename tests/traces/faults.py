@@ -865,5 +865,12 @@ FAULTS = {
         ")",
         ("knocked-at-the-end-of-one-of-two-alike",),
     ),
+    "P2: a reply is put back although the contact of its stone only flickered": (
+        "hands/tracker.py",
+        "        reading.look_from(reading.turn_at)\n        reading.turn_at = 0\n",
+        "        reading.look_from(reading.turn_at)\n        if not reading.differs.size:\n"
+        "            reading.forget_put_back()\n        reading.turn_at = 0\n",
+        ("open-move-then-a-reply-that-flickers-back",),
+    ),
 }
 """File of the core, what stands there, what is put there instead, and the traces that tell."""

@@ -90,14 +90,10 @@ class Evidence:
             self._drop(0, first)
         self.turn_at = at - first
 
-    def forget_turn(self) -> None:
-        """All that has changed in the present turn has been put back: it leaves no trace."""
-        self._drop(self.turn_at, self.size - self.turn_at)
-
     def forget_put_back(self) -> None:
-        """All that has changed since the floor has been put back: how tells nothing of what follows."""
-        if not self.floor:
-            self.forget_turn()
+        """All that has changed since the floor has been put back: it leaves no trace."""
+        first = self.since if self.floor else self.turn_at
+        self._drop(first, self.size - first)
         self.count_from(self.size)
 
     def go_on(self) -> None:

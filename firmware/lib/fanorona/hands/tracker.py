@@ -548,8 +548,6 @@ class Tracker:
         self.game.back()
         self._begin_turn()
         reading = self.reading
-        if not reading.differs.size:
-            reading.forget_turn()
         reading.look_from(reading.turn_at)
         reading.turn_at = 0
         return TAKEN_BACK | CHANGED | STEPPED

@@ -680,9 +680,9 @@ FAULTS = {
         ("mover-in-the-hand-while-it-takes-late",),
     ),
     "P2: a reply that was put back whole leaves its contacts to the open move": (
-        "hands/tracker.py",
-        "            reading.forget_turn()\n",
-        "            pass\n",
+        "hands/evidence.py",
+        "        first = self.since if self.floor else self.turn_at\n",
+        "        first = self.size if self.floor else self.turn_at\n",
         ("reply-put-back-whole-and-made",),
     ),
     "P2: what rose before the last mover went on elsewhere is of its move, told anew": (
@@ -699,8 +699,8 @@ FAULTS = {
     ),
     "how stones were put right after a loss of power tells of the last move": (
         "hands/evidence.py",
-        "        if not self.floor:\n            self.forget_turn()\n",
-        "        if not self.floor:\n            pass\n",
+        "        first = self.since if self.floor else self.turn_at\n",
+        "        first = self.since if self.floor else self.size\n",
         ("power-cut-put-right-then-touched", "much-taken-wrongly-and-put-back"),
     ),
     "P7: no stone has landed in the dark once a contact has changed in the light": (

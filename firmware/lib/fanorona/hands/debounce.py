@@ -84,7 +84,7 @@ class Debounce:
                     self._drop(place)
                 elif self._size == len(self._waiting):
                     continue  # hands did that, and there is no room for more
-                if place >= 0 and not is_back:
+                elif place >= 0:
                     self._settle(place, now)
                 if self.bounces is not None:
                     self.bounces.change(i, is_back, self._since[i], now)

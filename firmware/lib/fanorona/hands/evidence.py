@@ -114,10 +114,7 @@ class Evidence:
         self.occupied[p] = closed
         self.blind.drop(p)
         self._compare(p)
-        if self.unlike.value[p]:
-            self.unlike.drop(p)
-        else:
-            self.unlike.put(p, 1)
+        self.unlike.flip(p)
         if is_brief and self._cancel(p):
             return
         if self.size == _LOG:
@@ -249,11 +246,7 @@ class Evidence:
         changed = self._touched
         changed.clear()
         for i in range(self.flat, self.size):
-            p = self._log[i] >> 1
-            if changed.value[p]:
-                changed.drop(p)
-            else:
-                changed.put(p, 1)
+            changed.flip(self._log[i] >> 1)
         count = max(changed.size, self.differs.size)
         if self.blind.size:
             count += self._game.ply - self._left_out_at
@@ -279,11 +272,7 @@ class Evidence:
         changed = self._touched
         changed.clear()
         for i in range(self.size - 1, self.since, -1):
-            p = self._log[i] >> 1
-            if changed.value[p]:
-                changed.drop(p)
-            else:
-                changed.put(p, 1)
+            changed.flip(self._log[i] >> 1)
             if self._rested[i] and not changed.size:
                 at = i
         return at

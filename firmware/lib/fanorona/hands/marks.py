@@ -33,6 +33,13 @@ class Marks:
             self.size -= 1
             points[i] = points[self.size]
 
+    def flip(self, p: int) -> None:
+        """Mark ``p`` with 1, or take its mark off."""
+        if self.value[p]:
+            self.drop(p)
+        else:
+            self.put(p, 1)
+
     def copy(self, other: "Marks") -> None:
         """Become ``other``."""
         self.clear()

@@ -74,10 +74,10 @@ class Review:
     ``is_open``: it is whole, and may go on. ``by_turn``: the last move has ended with *turn*, and does not go
     on; ``is_resumed``: it is the last of the journal. ``is_strict``: what is shown makes sense, so only what
     is whole takes its place. ``is_lenient``: it may be an irregular move (P10), so what is not whole takes
-    back none, nor follows one that was never shown. ``is_guided``: lights lead back, so hands make no two
-    moves, and what is not whole takes back none. ``is_dark``: while the power was off a move and its reply
-    may have been made. ``nudged``: where a stone has risen while all else was explained. ``is_replying``:
-    one has while another was in the hand, and no stone has come since.
+    back none. ``is_guided``: lights lead back, so hands make no two moves, and what is not whole takes back
+    none. ``is_dark``: while the power was off a move and its reply may have been made. ``nudged``: where a
+    stone has risen while all else was explained. ``is_replying``: one has while another was in the hand, and
+    no stone has come since.
     """
 
     def __init__(self, game: Game, reading: Reading) -> None:
@@ -378,13 +378,14 @@ class Review:
             return False
         if stage < PASSING:
             return True
-        is_now = reading.last_change(weighing.best.start(), 0) > self._first  # not beside the move before
+        rose = reading.last_change(weighing.best.start(), 0)
+        is_now = rose > self._first  # not beside the move before
         is_taking = self._move.taken[0] or weighing.best.taken[0]
         if is_now and is_taking and not rose_from(reading, self._move, is_strict):
             return False
         p = weighing.reached()
-        is_dark = reading.last_change(weighing.best.start(), 0) <= reading.flat
-        if not (reading.closed.value[p] or (reading.flat and is_dark) or crossed(reading, self._move, p)):
+        rose_unseen = reading.flat and rose <= reading.flat
+        if not (reading.closed.value[p] or rose_unseen or crossed(reading, self._move, p)):
             return False
         if came_too_soon(reading, self._move, p):
             return False

@@ -853,6 +853,12 @@ FAULTS = {
         "",
         ("power-cut-then-one-more-captured-stone-off",),
     ),
+    "P2: nothing replies to a move that had come before any change that is known": (
+        "hands/review.py",
+        "is_now and not stood and is_taking",
+        "is_now and is_taking",
+        ("power-cut-then-the-mover-is-knocked",),
+    ),
     "P7: what a touch has told is asked again once the turn is read from its beginning": (
         "hands/tracker.py",
         "            reading.believe_touch()\n",

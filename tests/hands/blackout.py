@@ -13,6 +13,7 @@ from hands.player import Player
 from hands.ply import Ply, listed
 from hands.table import Table
 from hands.umpire import Turn, Unclean
+from hands.ways import is_on_two
 from reference import Move, Point
 
 if TYPE_CHECKING:
@@ -29,7 +30,10 @@ def power_cut(sitting: Sitting, turn: Turn, move: Move, player: Player, rng: ran
         _, acts, _ = sitting.acts(turn, move, None, player, rng)
     except Unclean:
         return None
-    acts = acts[: rng.randrange(len(acts))]
+    begun = rng.randrange(len(acts))
+    while is_on_two(acts, begun):
+        begun -= 1
+    acts = acts[:begun]
     ply = Ply(len(sitting.game.played) + 1, [], "", is_illegal=True, is_cut=True)
     if acts:
         sitting.make_way(turn, acts)

@@ -12,7 +12,7 @@ from hands.player import PLAIN, Player
 from hands.ply import Ply, listed, told
 from hands.reeds import SETTLED_MS
 from hands.umpire import Turn, Unclean, judge, shows_nothing
-from hands.ways import AIR_MS, SLIDE_MS, meant
+from hands.ways import AIR_MS, is_on_two, meant
 from reference import Move
 
 if TYPE_CHECKING:
@@ -149,8 +149,8 @@ def reply_too_soon(
     after = rng.randint(1, min(len(answer), LATE))
     at = len(first) if rng.random() < 0.7 else rng.randint(1, len(first))
     at = max(at, 1 + next(n for n, act in enumerate(first) if act.point == move.steps[0].start))
-    if at < len(first) and first[at - 1].placed and first[at].wait <= SLIDE_MS[1]:
-        at += 1  # a stone that slides is not stopped
+    if is_on_two(first, at):
+        at += 1
     acts = [*first[:at], answer[0], *first[at:], *answer[1:after], late, *answer[after:]]
     acts = [act._replace(wait=max(act.wait, SETTLED_MS + 1)) for act in acts]  # their order tells
     for n, act in enumerate(acts):  # nor do stones change places on a point too quickly to be felt

@@ -11,7 +11,7 @@ from hands.player import Player
 from hands.ply import Ply, listed
 from hands.settling import is_sure, leave, made, told
 from hands.umpire import Turn, Unclean
-from hands.ways import SLIDE_MS
+from hands.ways import is_on_two
 from reference import Move, Point
 
 if TYPE_CHECKING:
@@ -41,8 +41,8 @@ def power_fails(sitting: Sitting, turn: Turn, move: Move, player: Player, rng: r
         return None
     off = rng.randint(0, len(acts))
     on = min(len(acts), off + rng.choice((0, 0, 1, 2, 5)))
-    while 0 < on < len(acts) and acts[on - 1].placed and acts[on].wait <= SLIDE_MS[1]:
-        on += 1  # no stone stays for so long where it closes two contacts
+    while is_on_two(acts, on):
+        on += 1
     if not is_sure(sitting, acts, (move,)) or not is_told_by_result(sitting, turn, move):
         return None
     shown = frozenset(after_acts(stones_of(turn.position), acts[:on]))

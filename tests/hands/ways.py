@@ -29,6 +29,11 @@ class Way(NamedTuple):
     is_sure: bool
 
 
+def is_on_two(acts: list[Act], at: int) -> bool:
+    """Whether after so many touches a stone that slides closes two contacts: nobody stops it there."""
+    return 0 < at < len(acts) and acts[at - 1].placed != "" and acts[at].wait <= SLIDE_MS[1]
+
+
 def way(turn: Turn, move: Move, first: int, player: Player, rng: random.Random) -> Way:
     """The touches of a move from its step number `first` on."""
     own = turn.position.turn

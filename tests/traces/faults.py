@@ -779,8 +779,8 @@ FAULTS = {
     ),
     "P2: a stone that rose before the first one came replies, although something is taken": (
         "hands/review.py",
-        "is_now and is_taking and not",
-        "False and not",
+        "if is_taking and not stood",
+        "if False and not stood",
         (
             "taken-first-beside-a-nudged-stone",
             "nudge-before-turn-then-the-mover-is-taken",
@@ -788,15 +788,21 @@ FAULTS = {
         ),
     ),
     "P2: a stone that rose beside the move before does not reply": (
-        "hands/review.py",
-        "is_now and is_taking and not",
-        "is_taking and not",
+        "hands/possible.py",
+        "max(reading.flat, first)",
+        "reading.flat",
         ("nudge-as-an-open-move-is-replied-to",),
+    ),
+    "P2: where the first stone ends, another one came in the turn before: from that the reply has risen": (
+        "hands/possible.py",
+        "if came <= first:",
+        "if not came:",
+        ("irregular-where-the-last-move-passed",),
     ),
     "P2: of two hands in the air that take nothing the second makes no move": (
         "hands/review.py",
-        "is_now and is_taking and not",
-        "is_now and not",
+        "if is_taking and not stood",
+        "if not stood",
         ("both-in-the-air-reply-lands-first", "both-in-the-air-then-a-third-move"),
     ),
     "P8: of two moves alike the first one found was made, whatever was told": (
@@ -855,8 +861,8 @@ FAULTS = {
     ),
     "P2: nothing replies to a move that had come before any change that is known": (
         "hands/review.py",
-        "is_now and not stood and is_taking",
-        "is_now and is_taking",
+        "if is_taking and not stood and",
+        "if is_taking and",
         ("power-cut-then-the-mover-is-knocked",),
     ),
     "P7: what a touch has told is asked again once the turn is read from its beginning": (

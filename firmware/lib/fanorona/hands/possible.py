@@ -104,18 +104,18 @@ def came_too_soon(reading: Reading, move: Course, p: int) -> bool:
     return False
 
 
-def rose_from(reading: Reading, move: Course, is_strict: int) -> bool:
+def rose_from(reading: Reading, move: Course, first: int, is_strict: int) -> bool:
     """Whether the stone that replies rose when the first one had come (P2) or just came, or in the dark.
 
     That one may have risen by then, as it is taken; where ``is_strict``, unless it could have gone where the
-    reply did.
+    reply did. The changes before number ``first`` are of the move before, beside which the other may rise.
     """
     rose = reading.last_change(reading.weighing.best.start(), 0)
     end = move.end()
     came = reading.last_change(end, 1, rose)
-    if rose <= reading.flat:
+    if rose <= max(reading.flat, first):
         return True
-    if not came:
+    if came <= first:
         came = reading.first_change(end, 1, rose)
         return came <= reading.size and not reading.rested(rose, came)
     has_risen = came <= reading.last_change(end, 0, rose)

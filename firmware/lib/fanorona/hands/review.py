@@ -379,10 +379,9 @@ class Review:
         if stage < PASSING:
             return True
         rose = reading.last_change(weighing.best.start(), 0)
-        is_now = rose > self._first  # not beside the move before
         stood = self._is_seen and self._at == self._first  # the move did before any change that is known
         is_taking = self._move.taken[0] or weighing.best.taken[0]
-        if is_now and not stood and is_taking and not rose_from(reading, self._move, is_strict):
+        if is_taking and not stood and not rose_from(reading, self._move, self._first, is_strict):
             return False
         p = weighing.reached()
         rose_unseen = reading.flat and rose <= reading.flat

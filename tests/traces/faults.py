@@ -749,7 +749,7 @@ FAULTS = {
     ),
     "a stone that was taken and hovers on the chain's way is the chain's own": (
         "hands/evidence.py",
-        "                        can_be = True\n                        stands = before\n",
+        "                        stands = before\n                    can_be = True\n",
         "                        can_be = False\n",
         ("taken-stone-hovers-on-the-way",),
     ),
@@ -883,6 +883,18 @@ FAULTS = {
         "        reading.look_from(reading.turn_at)\n        if not reading.differs.size:\n"
         "            reading.forget_put_back()\n        reading.turn_at = 0\n",
         ("open-move-then-a-reply-that-flickers-back",),
+    ),
+    "a stone that rises where its move begins is another one, if one seems to have come there": (
+        "hands/evidence.py",
+        "is_up = can_be or p == start",
+        "is_up = can_be",
+        ("chain-begun-again-after-a-seeming-slide",),
+    ),
+    "P3: a stone that came to another end in the end was taken where it had stood before": (
+        "hands/review.py",
+        "told = self.last.end() if self.is_undone else NONE",
+        "told = NONE",
+        ("knocked-as-if-taken-by-the-line-that-was-left",),
     ),
 }
 """File of the core, what stands there, what is put there instead, and the traces that tell."""

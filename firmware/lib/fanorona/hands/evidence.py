@@ -187,10 +187,10 @@ class Evidence:
             p = self._log[i] >> 1
             if not self._log[i] & 1:
                 if p == stands:
-                    is_up = can_be
-                    if not can_be:  # that was another stone, and has gone
-                        can_be = True
+                    is_up = can_be or p == start
+                    if not is_up:  # that was another stone, and has gone
                         stands = before
+                    can_be = True
                 continue
             if p == stands:
                 is_up = False

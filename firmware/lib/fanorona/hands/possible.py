@@ -123,8 +123,11 @@ def rose_from(reading: Reading, move: Course, first: int, is_strict: int) -> boo
     return not (is_strict and has_risen and direction(end, p) >= 0 and not move.leads_to(p))
 
 
-def has_gone_on(reading: Reading, move: Course, at: int, may_go_on: bool) -> bool:
-    """Whether the first stone went back, or on: it rose, and one came on its way, or where it could go."""
+def has_gone_on(reading: Reading, move: Course, at: int, may_go_on: bool, told: int) -> bool:
+    """Whether the first stone went back, or on: it rose, and one came on its way, or where it could go.
+
+    Or it came in the end to ``told``, where the move that is taken back ends.
+    """
     best = reading.weighing.best
     start = move.start()
     end = move.end()
@@ -140,5 +143,7 @@ def has_gone_on(reading: Reading, move: Course, at: int, may_go_on: bool) -> boo
         has_left = came > rose or (is_elsewhere and reading.slides(came - 1, end))
         if has_left and reading.base[p] == EMPTY and not best.leads_to(p):
             if p == start or move.leads_to(p) or (is_elsewhere and direction(beside, p) >= 0):
+                return True
+            if p == told and reading.closed.value[p] > reading.closed.value[end]:
                 return True
     return False

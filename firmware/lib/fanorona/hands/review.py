@@ -374,7 +374,8 @@ class Review:
         least = PASSING
         if self._is_seen and not self.is_undone:
             least = TAKING if reading.differs.size >= _TAKEN_FIRST else CARRYING
-        if stage < least or has_gone_on(reading, self._move, self._at, self._may_go_on):
+        told = self.last.end() if self.is_undone else NONE
+        if stage < least or has_gone_on(reading, self._move, self._at, self._may_go_on, told):
             return False
         if stage < PASSING:
             return True

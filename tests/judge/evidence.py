@@ -28,14 +28,13 @@ RULES = (
 """What speaks against a sequence, the strongest first: how many
 
 points show something else in the end; stones came of a side that has no move; moves never stood complete;
-turns went on after *turn* had ended them, or a whole reply that was taken back, or the first one has another
-move than such a reply has made final; turns went on where the other
-side rose first, or ended where the stone that had moved did, and might go on; contacts changed that have
-nothing to do with the moves; the same in each turn, and its move; points on which no stone stood closed for
-so short that one only passed there, away from the moves;
-stones rose for a reply, but never from the result of the move before;
-times the contacts rested for `LONG_US` while the stone that moves was in a hand; turns went on or ended where
-both rose within `TOGETHER_US`; moves there are.
+turns went on after *turn* had ended them, or a whole reply that was taken back, or the first one has
+another move than such a reply has made final; turns went on where the other side rose first, or ended where
+the stone that had moved did, and might go on; contacts changed that have nothing to do with the moves; the
+same in each turn, and its move; points on which no stone stood closed for so short that one only passed
+there, away from the moves; stones rose for a reply, but never from the result of the move before; times the
+contacts rested for `LONG_US` while the stone that moves was in a hand; turns went on or ended where both
+rose within `TOGETHER_US`; moves there are.
 """
 ROSE = 4
 TOUCHED = 5

@@ -121,7 +121,6 @@ class Tracker:
         self.is_lost = False
         self.sees_too_little = False
         self._has_settled = False  # while lost
-        self._may_be_aside = False  # a stone or two, beside what is a move otherwise
         self._task = _NOTHING
         self._reported = bytearray(_PATH)
         self._takeback = Takeback(game, self.reading)
@@ -191,7 +190,6 @@ class Tracker:
         events = 0
         if self.phase == PLAY and not (is_brief or reading.differs.size):
             reading.forget_put_back()
-        self._may_be_aside = False
         self._reviewed = _NOT_YET
         is_nudged = self._is_nudged(p)
         ends = self.phase == PLAY and not is_brief and self._ends_turn(p, closed)
@@ -265,9 +263,7 @@ class Tracker:
         self._look_again(REPLIES)
         if self.busy:
             return 0
-        is_sure = not self._has_settled and not self.review.has_rival
-        self._may_be_aside = self.status == WRONG and is_sure and not self.is_lenient
-        if self._may_be_aside and self._reviewed < FALLEN:
+        if self._may_be_aside() and self._reviewed < FALLEN:
             self._read_whole(FALLEN)
             return 0
         if self.is_lenient and self.at_rest is not None and self._reviewed < SUPPOSED:
@@ -295,9 +291,13 @@ class Tracker:
 
     def set_aside(self) -> None:
         """There is none: look whether a move stands, and a stone or two were knocked."""
-        if self._may_be_aside and self._reviewed < ASIDE:
-            self._may_be_aside = False
+        if self.phase == PLAY and self._may_be_aside() and self._reviewed < ASIDE:
             self._read_whole(ASIDE)
+
+    def _may_be_aside(self) -> bool:
+        """Whether a stone or two may be, beside what is a move otherwise."""
+        is_sure = not self._has_settled and not self.review.has_rival
+        return self.status == WRONG and is_sure and not self.is_lenient
 
     def take_back(self) -> bool:
         """Undo the open move, or else the last; whether there is one. The lights then lead back."""

@@ -896,5 +896,17 @@ FAULTS = {
         "told = NONE",
         ("knocked-as-if-taken-by-the-line-that-was-left",),
     ),
+    "a stone that was carried to another point was knocked": (
+        "hands/knocked.py",
+        "on == NONE and fell != NONE and",
+        "on == NONE and step_between(fell, q) >= 0 and",
+        ("stone-set-down-wrongly-where-one-was-touched",),
+    ),
+    "a reply that ends where the move before did came at once": (
+        "hands/possible.py",
+        "reading.last_change(move.end(), 1, came - 1)",
+        "reading.last_change(move.end(), 1, came)",
+        ("reply-that-ends-where-the-move-did",),
+    ),
 }
 """File of the core, what stands there, what is put there instead, and the traces that tell."""

@@ -45,9 +45,9 @@ def stands_whole(game: Game, reading: Reading, is_early: bool = False, last: int
     if on != NONE and step_between(fell, on) < 0:
         return False  # a stone that was pushed stood beside
     q = reading.last_point()
-    if on == NONE and q != best.end() and step_between(fell, q) >= 0:
+    if on == NONE and fell != NONE and q != best.end():
         if reading.closed.value[q] == reading.opened.value[fell] + 1:
-            return False  # it was pushed there
+            return False  # it was pushed or carried there
     step = step_between(off, on)
     if step >= 0:  # it may have moved, unless that is not legal
         return not reading.floor and reading.base[off] == turn and not game.position.kinds(step)

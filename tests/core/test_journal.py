@@ -208,6 +208,22 @@ def test_a_position_that_is_gone_back_to_is_no_draw():
     assert fingerprint(recovered(sectors)[1]) == fingerprint(game)
 
 
+def test_of_a_move_in_progress_nothing_is_written_when_the_last_one_is_undone():
+    sectors = Sectors()
+    journal, game = begun(sectors)
+    for choice, _ in zip(seed(11), range(4)):
+        play(game, choice)
+    work(journal, game)
+    game.back()  # its steps stand played, as those of a move that goes on
+    assert game.position.steps
+    journal.go_back(game)
+    work(journal, game)
+    _, found = recovered(sectors)
+    while game.position.steps:
+        game.position.back()
+    assert fingerprint(found) == fingerprint(game)
+
+
 def test_a_takeback_after_the_end_opens_the_game_again():
     for written in (False, True):
         sectors = Sectors()

@@ -908,5 +908,17 @@ FAULTS = {
         "reading.last_change(move.end(), 1, came)",
         ("reply-that-ends-where-the-move-did",),
     ),
+    "the journal's position has the steps of a move that goes on": (
+        "store/journal.py",
+        "        walk.mirror(game.position)\n        while walk.steps:\n            walk.back()\n",
+        "        walk.copy(game.position)\n",
+        ("power-cut-after-an-open-move-was-taken-back",),
+    ),
+    "P3: a reply rose before *turn* said that the move before it was whole": (
+        "hands/review.py",
+        "self.by_turn and rose <= reading.turn_at",
+        "False",
+        ("irregular-then-a-reply-as-if-to-another-line",),
+    ),
 }
 """File of the core, what stands there, what is put there instead, and the traces that tell."""

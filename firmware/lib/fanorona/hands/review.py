@@ -377,9 +377,11 @@ class Review:
         told = self.last.end() if self.is_undone else NONE
         if stage < least or has_gone_on(reading, self._move, self._at, self._may_go_on, told):
             return False
+        rose = reading.last_change(weighing.best.start(), 0)
+        if self.is_undone and self.by_turn and rose <= reading.turn_at:
+            return False  # before *turn* said that all was done
         if stage < PASSING:
             return True
-        rose = reading.last_change(weighing.best.start(), 0)
         stood = self._is_seen and self._at == self._first  # the move did before any change that is known
         is_taking = self._move.taken[0] or weighing.best.taken[0]
         if is_taking and not stood and not rose_from(reading, self._move, self._first, is_strict):

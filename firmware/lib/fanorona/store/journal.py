@@ -144,7 +144,7 @@ class Journal:
         self._resumed = False
 
     def go_back(self, game: Game) -> None:
-        """The last moves of the game have been undone; it stands at the beginning of a turn."""
+        """The last moves of the game have been undone; another one may be in progress."""
         self._result = 0
         if self._entry.kind == RESULT:
             self._entry.clear()
@@ -227,8 +227,11 @@ class Journal:
         return not self._ended and self._settings != _settings(game)
 
     def _follow(self, game: Game) -> None:
-        """What has been staged is the game as it is now."""
-        self._walk.copy(game.position)
+        """What has been staged is the game as it is now, but for the steps of a move in progress."""
+        walk = self._walk
+        walk.mirror(game.position)
+        while walk.steps:
+            walk.back()
         self._ply = game.ply
         self._quiet = min(game.quiet, _MOST_QUIET)
         self._cursor = game.record.size

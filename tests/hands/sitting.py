@@ -94,8 +94,9 @@ class Sitting:
             began = self.game.position, len(self.table.touches)
             self.started.append((self.table.now, self.game.position, len(self.game.played)))
             ply = self._next_turn()
-            is_plain = ply.expected and not ply.taken_back and not ply.is_cut
-            self.provisional = began if is_plain else None
+            if ply.expected or ply.is_illegal or ply.is_anew:  # else a button was only leant on
+                is_plain = ply.expected and not ply.taken_back and not ply.is_cut
+                self.provisional = began if is_plain else None
             if self._is_over():
                 self.end_turn()
             result = self.game.result()

@@ -342,6 +342,12 @@ FAULTS = {
         "is_off and first",
         ("bump-like-a-corrected-paika-and-a-reply", "power-cut-pushed-as-if-corrected-beside-a-reply"),
     ),
+    "in the dark a stone comes to where one stands before anything has happened": (
+        "hands/possible.py",
+        "came and reading.last_change(move.end()",
+        "reading.last_change(move.end()",
+        ("power-cut-while-three-are-gone",),
+    ),
     "a bump is the last move, made otherwise, and its reply": (
         "hands/review.py",
         "return not (self.is_undone and came_at_once(reading, self._move, p))",

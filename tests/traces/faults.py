@@ -342,6 +342,12 @@ FAULTS = {
         "is_off and first",
         ("bump-like-a-corrected-paika-and-a-reply", "power-cut-pushed-as-if-corrected-beside-a-reply"),
     ),
+    "P3: a chain on the way of the last move, which stands on its end, is that move made otherwise": (
+        "hands/possible.py",
+        "(leads and reading.closed.value[p] <= stood)",
+        "leads",
+        ("chain-along-the-way-of-the-one-before",),
+    ),
     "in the dark a stone comes to where one stands before anything has happened": (
         "hands/possible.py",
         "came and reading.last_change(move.end()",

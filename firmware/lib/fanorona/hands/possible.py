@@ -12,10 +12,16 @@ from fanorona.rules.walk import Course
 
 
 def has_come_elsewhere(reading: Reading, last: Course) -> bool:
-    """Whether a stone came where none was, and neither the move taken back nor the other one leads."""
+    """Whether a stone came where none was, and neither the move taken back nor the other one leads.
+
+    Or where they lead, while its stone stood on its end: that was another one.
+    """
+    end = last.end()
+    stood = reading.closed.value[end] if reading.occupied[end] else reading.size
     for i in range(reading.closed.size):
         p = reading.closed.points[i]
-        if reading.base[p] == EMPTY and not (reading.weighing.best.leads_to(p) or last.leads_to(p)):
+        leads = reading.weighing.best.leads_to(p) or last.leads_to(p)
+        if reading.base[p] == EMPTY and not (leads and reading.closed.value[p] <= stood):
             return True
     return False
 

@@ -12,7 +12,7 @@ from hands.correcting import Composing
 from hands.player import Player
 from hands.ply import Ply, listed
 from hands.settling import is_sure, made
-from hands.umpire import Turn
+from hands.umpire import Turn, replying
 from reference import Move
 
 if TYPE_CHECKING:
@@ -45,6 +45,8 @@ def _correcting(compose: Composing) -> Acting:
                 continue
             if len(deed.moves) > 1 and _ends_with(sitting.game, deed.moves[0]):
                 continue
+            if replying(turn, deed.moves[0], deed.acts):
+                continue  # it looks like a reply begun too soon, and the board asks
             deed = correcting.ends_with_turn(deed, turn, rng)
             sitting.make_way(turn, deed.acts)
             sitting.do(deed.acts)

@@ -932,5 +932,17 @@ FAULTS = {
         "False",
         ("irregular-then-a-reply-as-if-to-another-line",),
     ),
+    "a reply on its way has taken what rose before the move that it replies to was made": (
+        "hands/review.py",
+        "        if stage == PASSING and took_before(reading):\n            return False\n",
+        "",
+        ("nudged-before-the-chain-lands-and-takes-at-once",),
+    ),
+    "a move that the reeds never showed ended as the reply came to the same point": (
+        "hands/review.py",
+        "            if came > self._first:  # then the reply ended",
+        "            if False:  # then the reply ended",
+        ("last-capture-off-after-a-reply-to-where-the-move-ended",),
+    ),
 }
 """File of the core, what stands there, what is put there instead, and the traces that tell."""

@@ -110,6 +110,17 @@ def came_too_soon(reading: Reading, move: Course, p: int) -> bool:
     return False
 
 
+def took_before(reading: Reading) -> bool:
+    """Whether a reply on its way would have taken a stone that rose before the move was made: it was knocked."""
+    own = reading.base[reading.weighing.best.start()]
+    for i in range(reading.differs.size):
+        p = reading.differs.points[i]
+        is_taken = not reading.occupied[p] and reading.base[p] != own
+        if is_taken and reading.flat < reading.last_change(p, 0) <= reading.since:
+            return True
+    return False
+
+
 def rose_from(reading: Reading, move: Course, first: int, is_strict: int) -> bool:
     """Whether the stone that replies rose when the first one had come (P2) or just came, or in the dark.
 

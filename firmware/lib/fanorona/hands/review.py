@@ -14,6 +14,7 @@ from fanorona.hands.possible import (
     is_bump,
     is_disproved,
     rose_from,
+    took_before,
 )
 from fanorona.hands.reading import Reading
 from fanorona.hands.weighing import ANY, CARRYING, COMPLETE, PASSING, POSSIBLE, TAKING, WHOLE
@@ -328,6 +329,14 @@ class Review:
 
     def _judge_reply(self) -> None:
         reading = self._reading
+        if reading.stage == CARRYING and not self._is_seen and self._at:
+            came = reading.last_change(self._move.end(), 1, self._at - 1)
+            if came > self._first:  # then the reply ended there, too, and is not in the hand
+                self._at = came
+                self._cost = _UNSEEN + reading.follow(self._move, self._first, came) * _MISSED
+                reading.look_from(came)
+                reading.explain()
+                return
         reading.blame_later(1)  # who is on the way takes no stone of the step after the next
         last = self._move.end() if self._may_go_on or self.scope == FALLEN else NONE
         is_near = reading.stage > TAKING and reading.unexplained <= MOST_BLIND and not is_bump(reading)
@@ -382,6 +391,8 @@ class Review:
             return False  # before *turn* said that all was done
         if stage < PASSING:
             return True
+        if stage == PASSING and took_before(reading):
+            return False
         stood = self._is_seen and self._at == self._first  # the move did before any change that is known
         is_taking = self._move.taken[0] or weighing.best.taken[0]
         if is_taking and not stood and not rose_from(reading, self._move, self._first, is_strict):

@@ -111,7 +111,7 @@ def came_too_soon(reading: Reading, move: Course, p: int) -> bool:
 
 
 def took_before(reading: Reading) -> bool:
-    """Whether a reply on its way would have taken a stone that rose before the move stood (it was knocked)."""
+    """Whether a reply on its way would have taken what rose before the move stood: that was knocked."""
     own = reading.base[reading.weighing.best.start()]
     for i in range(reading.differs.size):
         p = reading.differs.points[i]

@@ -65,8 +65,8 @@ FAULTS = {
     ),
     "a stone stands where it came before it had left": (
         "hands/review.py",
-        " and had_left(reading, last)\n",
-        "\n",
+        "return had_left(reading, last, stands, reading.size)",
+        "return True",
         ("reply-too-soon-looks-like-a-takeback",),
     ),
     "a game that the rules have ended does not come back with the power": (
@@ -308,8 +308,8 @@ FAULTS = {
     ),
     "what is off is taken by a move that is made anew": (
         "hands/review.py",
-        "return are_taken_anew(reading, last)",
-        "return True",
+        "if not are_taken_anew(reading, last)",
+        "if False",
         ("late-capture-is-no-takeback",),
     ),
     "a second look takes what one stone cannot have made": (
@@ -451,9 +451,9 @@ FAULTS = {
         ("pushed-stone-takes-back-no-move-ended-by-turn",),
     ),
     "P5: a stone takes its move back though it left after one came where it had begun": (
-        "hands/possible.py",
-        "    if not reading.occupied[stands]:\n",
-        "    if True:\n",
+        "hands/review.py",
+        "        if not reading.occupied[stands]:\n",
+        "        if True:\n",
         ("reply-too-soon-looks-like-a-takeback",),
     ),
     "a stone that was pushed aside is asked for, though it could not have moved so": (
@@ -943,6 +943,12 @@ FAULTS = {
         "            if came > self._first:  # then the reply ended",
         "            if False:  # then the reply ended",
         ("last-capture-off-after-a-reply-to-where-the-move-ended",),
+    ),
+    "P3: the last move's stone was carried on before it had left, and the reply has taken it": (
+        "hands/review.py",
+        "if is_same and not had_left(",
+        "if False and not had_left(",
+        ("second-thoughts-beside-a-paika-that-stands",),
     ),
 }
 """File of the core, what stands there, what is put there instead, and the traces that tell."""

@@ -45,15 +45,16 @@ def are_taken_anew(reading: Reading, last: Course) -> bool:
     return True
 
 
-def had_left(reading: Reading, last: Course) -> bool:
-    """Whether the stone of the move taken back, if it stands elsewhere, had left before it came there."""
-    stands = last.start()
+def had_left(reading: Reading, last: Course, stands: int, at: int) -> bool:
+    """Whether the stone of the move taken back, if it stood elsewhere, had left its end before it came there.
+
+    Or had not come to it by then. ``stands``: where, after so many changes as ``at``.
+    """
     left = last.end()
-    if not reading.occupied[stands]:
-        if reading.stage < PASSING:
-            return True
-        stands = reading.weighing.reached()
-    return reading.occupied[left] > 0 or reading.has_left(left, reading.last_change(stands, 1))
+    came = reading.last_change(stands, 1, at)
+    if stands == left or reading.occupied[left] or came <= reading.first_change(left, 1, 0):
+        return True
+    return reading.has_left(left, came)
 
 
 def is_disproved(occupied: bytearray, last: Course) -> bool:

@@ -233,7 +233,14 @@ class Review:
             return False  # somebody replies
         if is_begun and (self.is_replying or (self.nudged != NONE and self.nudged != end)):
             return False
-        return are_taken_anew(reading, last) and had_left(reading, last)
+        if not are_taken_anew(reading, last):
+            return False
+        stands = last.start()
+        if not reading.occupied[stands]:
+            if stage < PASSING:
+                return True
+            stands = reading.weighing.reached()
+        return had_left(reading, last, stands, reading.size)
 
     def _was_taken_up(self) -> bool:
         """Whether the stone that had been placed, if another stands elsewhere, had left before that came."""
@@ -385,6 +392,9 @@ class Review:
             least = TAKING if reading.differs.size >= _TAKEN_FIRST else CARRYING
         told = self.last.end() if self.is_undone else NONE
         if stage < least or has_gone_on(reading, self._move, self._at, self._may_go_on, told):
+            return False
+        is_same = self.is_undone and self._move.start() == self.last.start()
+        if is_same and not had_left(reading, self.last, self._move.end(), self._at):
             return False
         rose = reading.last_change(weighing.best.start(), 0)
         if self.is_undone and self.by_turn and rose <= reading.turn_at:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 from hands.acts import Act, after_acts, other, stones_of
+from hands.extras import at_hand
 from hands.table import Board, Table
 from hands.umpire import Turn, shows_nothing
 from reference import Point, Position, name
@@ -37,7 +38,6 @@ class Eyes:
     def __init__(self, table: Table, board: Board) -> None:
         self.table = table
         self.board = board
-        self._most: dict[str, int] = {}
 
     def see(self, letters: str) -> bool:
         """Whether a light has one of these roles; a colour shown under a stone asks for nothing (B3).
@@ -94,8 +94,6 @@ class Eyes:
         """
         table = self.table
         goals = [stones_of(position) for position in targets]
-        whole = [*goals, stones_of(turn.position)]
-        self._most = {c: max(_count(c, stones) for stones in whole) for c in "WB"}
         seen = set()
         is_circling = False
         for _ in range(REPAIRS):
@@ -164,17 +162,8 @@ class Eyes:
         for p, letter in self.board.lights().items():
             if letter in (BAD, TAKE) and p in stones and goal.get(p) != stones[p]:
                 lit.append(Act(0, p))
-            elif (letter == MISSING or goal.get(p) == COMES.get(letter, "")) and self._is_at_hand(p, goal):
+            elif (letter == MISSING or goal.get(p) == COMES.get(letter, "")) and at_hand(p, stones, goal):
                 lit.append(Act(0, p, goal[p]))
         known = [Act(0, p) for p in stones if goal.get(p) != stones[p]]
-        known += [Act(0, p, colour) for p, colour in goal.items() if self._is_at_hand(p, goal)]
+        known += [Act(0, p, colour) for p, colour in goal.items() if at_hand(p, stones, goal)]
         return lit, known
-
-    def _is_at_hand(self, p: Point, goal: dict[Point, str]) -> bool:
-        """Whether a stone is missing on `p` and one of its colour has left the board."""
-        stones = self.table.stones
-        return p in goal and p not in stones and _count(goal[p], stones) < self._most[goal[p]]
-
-
-def _count(colour: str, stones: dict[Point, str]) -> int:
-    return sum(c == colour for c in stones.values())

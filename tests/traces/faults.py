@@ -59,7 +59,7 @@ FAULTS = {
     ),
     "P5: a move that has been put back stands again as the stones are swept off": (
         "hands/tracker.py",
-        "            self._is_undone = False  # it has been put back\n",
+        "            self.review.is_redone = False  # it has been put back\n",
         "",
         ("swept-off-after-a-takeback",),
     ),
@@ -524,7 +524,7 @@ FAULTS = {
     ),
     "P5: the last move goes with the stones that are swept off": (
         "hands/tracker.py",
-        "elif self.is_lost and self._is_undone and not",
+        "elif self.is_lost and self.review.is_redone and not",
         "elif False and not",
         ("swept-off-with-the-last-stone-first",),
     ),
@@ -614,8 +614,8 @@ FAULTS = {
     ),
     "a move is another one whose stone was never put back": (
         "hands/review.py",
-        "        if self.is_undone and start != whence and",
-        "        if False and",
+        "        is_other = start != whence and",
+        "        is_other = False and",
         ("slipped-while-the-mover-is-captured",),
     ),
     "P3: a move that turn has ended is open again when the power comes back": (
@@ -627,7 +627,7 @@ FAULTS = {
     "P7: a touch of the stone that moved last is no answer once its move has been taken back": (
         "hands/tracker.py",
         "        if closed and not is_brief:\n            reading.weighing.touch(p)\n",
-        "        is_touch = self._is_undone and self.review.last.end() == p == reading.last_point()\n"
+        "        is_touch = self.review.is_redone and self.review.last.end() == p == reading.last_point()\n"
         "        if closed and not is_brief and not is_touch:\n            reading.weighing.touch(p)\n",
         ("doubt-touched-once-more",),
     ),
@@ -675,7 +675,7 @@ FAULTS = {
     ),
     "P3: a move that is told anew is asked once more whether it was a chain": (
         "hands/tracker.py",
-        "        elif not (self.is_lenient or self._is_undone or ",
+        "        elif not (self.is_lenient or self.review.is_redone or ",
         "        elif not (self.is_lenient or ",
         ("chain-shortened-then-a-reply-like-its-step",),
     ),
@@ -831,8 +831,8 @@ FAULTS = {
     ),
     "P7: a stone that went on and came back where its chain stood may be a reply": (
         "hands/tracker.py",
-        "self._is_undone or self._has_gone_on())",
-        "self._is_undone)",
+        "self.review.is_redone or self._has_gone_on())",
+        "self.review.is_redone)",
         ("chain-shortened-to-where-a-reply-could-stand",),
     ),
     "P7: a stone that has come back to where it took one came there only now": (
@@ -949,6 +949,12 @@ FAULTS = {
         "if is_same and not had_left(",
         "if False and not had_left(",
         ("second-thoughts-beside-a-paika-that-stands",),
+    ),
+    "P3: a move that stands taken back gives way to two others before its stone is back": (
+        "hands/review.py",
+        "and (self.is_undone or self.is_redone)",
+        "and self.is_undone",
+        ("paikas-put-back-by-a-hand-that-holds-another",),
     ),
 }
 """File of the core, what stands there, what is put there instead, and the traces that tell."""

@@ -78,13 +78,14 @@ class Review:
     back none. ``is_guided``: lights lead back, so hands make no two moves, and what is not whole takes back
     none. ``is_dark``: while the power was off a move and its reply may have been made. ``nudged``: where a
     stone has risen while all else was explained. ``is_replying``: one has while another was in the hand, and
-    no stone has come since.
+    no stone has come since. ``is_redone``: the last move had been taken back before, and none has been told.
     """
 
     def __init__(self, game: Game, reading: Reading) -> None:
         self.is_on = False
         self.outcome = NOTHING
         self.is_undone = False
+        self.is_redone = False
         self.is_near = False
         self.has_rival = False
         self.is_strict = False
@@ -294,7 +295,8 @@ class Review:
         if not (has_come or self.is_dark):
             return False
         whence = self.last.start()
-        if self.is_undone and start != whence and not (self.is_dark or 0 < came[whence] <= came[end]):
+        is_other = start != whence and (self.is_undone or self.is_redone)
+        if is_other and not (self.is_dark or 0 < came[whence] <= came[end]):
             return False  # the stone of the move that is taken back had not been put back
         stand = int(self._stands(start))
         for i in range(move.follow(move.size)):

@@ -128,7 +128,6 @@ class Tracker:
         self._reviewed = _NOT_YET  # how far what the reeds show has been looked at again, in vain
         self._was_open = False  # the last move was, and goes on if the reply that is begun is put back (P2)
         self._is_untold = False  # the move that the last change ended
-        self._is_undone = False  # the last move, as this turn seems to be another one
         self._is_waking = False  # after a loss of power, the game has not been found to go on
         self._is_guided = False  # hands have to put back what nothing explains: they make no two moves of it
         self.gives_way = False  # what it is busy with can be left
@@ -480,7 +479,7 @@ class Tracker:
         self.status = IDLE
         self.is_lost = False
         self._has_settled = False
-        self._was_open = self._is_undone = self.review.has_rival = False
+        self._was_open = self.review.is_redone = self.review.has_rival = False
         self.review.by_turn = self.review.is_resumed = False
         self._reviewed = _NOT_YET
         self._reported[0] = 0
@@ -587,7 +586,7 @@ class Tracker:
             reading.turn_at = reading.stood = 0
             # Told anew at once, or not yet.
             is_told = review.outcome == PLAYED or (reading.stage == COMPLETE and not reading.may_go_on())
-            self._is_undone = not is_told
+            self.review.is_redone = not is_told
             events |= REVISED if is_told else TAKEN_BACK
         self._do(_ENTER if review.outcome == PLAYED else _ACT)
         return events
@@ -659,13 +658,13 @@ class Tracker:
         events = CHANGED
         reading = self.reading
         is_told = reading.stage == COMPLETE and reading.weighing.best.equals(self.review.last)
-        if (self._is_undone and is_told) or not (reading.differs.size and reading.unlike.size):
+        if (self.review.is_redone and is_told) or not (reading.differs.size and reading.unlike.size):
             self._has_settled = False  # all stands as when it made sense last, or as the last move was told
         self.is_lost = self._has_settled or (reading.differs.size > 0 and reading.unexplained > STRAY)
         if not reading.differs.size:
             self.status = OPEN if reading.floor else IDLE
-            self._is_undone = False  # it has been put back
-        elif self.is_lost and self._is_undone and not reading.floor and self._is_swept():
+            self.review.is_redone = False  # it has been put back
+        elif self.is_lost and self.review.is_redone and not reading.floor and self._is_swept():
             # The stones are swept off: that of the last move was only the first to go (P5).
             self.review.make_again()
             return MOVED | CHANGED | self._go_on_after(reading.stood_at(self.game.position.board, 0))
@@ -703,7 +702,7 @@ class Tracker:
             return 0
         elif not (is_sure or reading.has_stood()):
             self.status = WRONG if self.is_lenient else DOUBT  # whoever touches the stone says that it was so
-        elif not (self.is_lenient or self._is_undone or self._has_gone_on()) and reading.may_be_other():
+        elif not (self.is_lenient or self.review.is_redone or self._has_gone_on()) and reading.may_be_other():
             self.status = WRONG
             self._reviewed = SUPPOSED
         else:

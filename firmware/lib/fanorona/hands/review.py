@@ -395,7 +395,7 @@ class Review:
         told = self.last.end() if self.is_undone else NONE
         if stage < least or has_gone_on(reading, self._move, self._at, self._may_go_on, told):
             return False
-        is_same = self.is_undone and self._move.start() == self.last.start()
+        is_same = (self.is_undone or self.is_redone) and self._move.start() == self.last.start()
         if is_same and not had_left(reading, self.last, self._move.end(), self._at):
             return False
         rose = reading.last_change(weighing.best.start(), 0)

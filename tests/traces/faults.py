@@ -65,7 +65,7 @@ FAULTS = {
     ),
     "a stone stands where it came before it had left": (
         "hands/review.py",
-        "return had_left(reading, last, stands, reading.size)",
+        "return had_left(reading, last, reading.last_change(stands, 1))",
         "return True",
         ("reply-too-soon-looks-like-a-takeback",),
     ),
@@ -946,8 +946,8 @@ FAULTS = {
     ),
     "P3: the last move's stone was carried on before it had left, and the reply has taken it": (
         "hands/review.py",
-        "if is_same and not had_left(",
-        "if False and not had_left(",
+        "self.last.end() and not had_left(",
+        "self.last.end() and False and not had_left(",
         ("second-thoughts-beside-a-paika-that-stands",),
     ),
     "P3: a move that stands taken back gives way to two others before its stone is back": (
@@ -955,6 +955,12 @@ FAULTS = {
         "and (self.is_undone or self.is_redone)",
         "and self.is_undone",
         ("paikas-put-back-by-a-hand-that-holds-another",),
+    ),
+    "P3: a quiet move goes on although a stone of the other side has risen": (
+        "hands/review.py",
+        "                came = min(came, rose)",
+        "                pass",
+        ("quiet-move-made-again-as-a-reply",),
     ),
 }
 """File of the core, what stands there, what is put there instead, and the traces that tell."""

@@ -45,14 +45,13 @@ def are_taken_anew(reading: Reading, last: Course) -> bool:
     return True
 
 
-def had_left(reading: Reading, last: Course, stands: int, at: int) -> bool:
-    """Whether the stone of the move taken back, if it stood elsewhere, had left its end before it came there.
+def had_left(reading: Reading, last: Course, came: int) -> bool:
+    """Whether the stone of the move taken back had left its end before it came elsewhere, or came there later.
 
-    Or had not come to it by then. ``stands``: where, after so many changes as ``at``.
+    ``came``: after which change it had come elsewhere.
     """
     left = last.end()
-    came = reading.last_change(stands, 1, at)
-    if stands == left or reading.occupied[left] or came <= reading.first_change(left, 1, 0):
+    if reading.occupied[left] or came <= reading.first_change(left, 1, 0):
         return True
     return reading.has_left(left, came)
 

@@ -241,7 +241,7 @@ class Review:
             if stage < PASSING:
                 return True
             stands = reading.weighing.reached()
-        return had_left(reading, last, stands, reading.size)
+        return had_left(reading, last, reading.last_change(stands, 1))
 
     def _was_taken_up(self) -> bool:
         """Whether the stone that had been placed, if another stands elsewhere, had left before that came."""
@@ -395,10 +395,14 @@ class Review:
         told = self.last.end() if self.is_undone else NONE
         if stage < least or has_gone_on(reading, self._move, self._at, self._may_go_on, told):
             return False
-        is_same = (self.is_undone or self.is_redone) and self._move.start() == self.last.start()
-        if is_same and not had_left(reading, self.last, self._move.end(), self._at):
-            return False
         rose = reading.last_change(weighing.best.start(), 0)
+        if (self.is_undone or self.is_redone) and self._move.start() == self.last.start():
+            at = self._at if weighing.best.leads_to(self._move.end()) else reading.size
+            came = reading.last_change(self._move.end(), 1, at)
+            if not self._move.taken[0] and rose > reading.flat:
+                came = min(came, rose)  # it goes on only while no stone of the other side has risen (P3)
+            if self._move.end() != self.last.end() and not had_left(reading, self.last, came):
+                return False
         if self.is_undone and self.by_turn and rose <= reading.turn_at:
             return False  # before *turn* said that all was done
         if stage < PASSING:

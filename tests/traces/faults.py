@@ -524,9 +524,27 @@ FAULTS = {
     ),
     "P5: the last move goes with the stones that are swept off": (
         "hands/tracker.py",
-        "elif self.is_lost and self.review.is_redone and not",
-        "elif False and not",
-        ("swept-off-with-the-last-stone-first",),
+        "(reading.floor or self.review.is_redone) and",
+        "reading.floor and",
+        ("swept-off-with-the-last-stone-first", "put-away-with-the-last-stone-first"),
+    ),
+    "P1: an open move goes with the stones that are swept off": (
+        "hands/tracker.py",
+        "(reading.floor or self.review.is_redone) and",
+        "self.review.is_redone and not reading.floor and",
+        ("swept-off-after-an-open-move",),
+    ),
+    "P2: an open move has ended once stones were knocked off the board": (
+        "hands/tracker.py",
+        "        self._was_open = is_open  # until all is put back (P2)\n",
+        "",
+        ("open-move-bumped-and-goes-on", "open-move-bumped-and-replied-to"),
+    ),
+    "P5: the last move goes with the last few stones": (
+        "hands/tracker.py",
+        "return self._has_settled or not any(reading.occupied)",
+        "return self._has_settled",
+        ("put-away-with-the-last-stone-first",),
     ),
     "a stone that slides is looked at again at once": (
         "session.py",

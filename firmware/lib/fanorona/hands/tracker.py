@@ -269,6 +269,8 @@ class Tracker:
             self._reviewed = SUPPOSED
             self.at_rest()
         self._has_settled = self.is_lost and (self._has_settled or not self.review.is_near)
+        if not self.busy and (reading.floor or self.review.is_redone) and self._is_swept():
+            return self._stand_again()
         return 0
 
     def look_back(self) -> None:
@@ -664,10 +666,6 @@ class Tracker:
         if not reading.differs.size:
             self.status = OPEN if reading.floor else IDLE
             self.review.is_redone = False  # it has been put back
-        elif self.is_lost and self.review.is_redone and not reading.floor and self._is_swept():
-            # The stones are swept off: that of the last move was only the first to go (P5).
-            self.review.make_again()
-            return MOVED | CHANGED | self._go_on_after(reading.stood_at(self.game.position.board, 0))
         elif self.is_lost:
             self.status = WRONG
             reading.hold_back()
@@ -683,13 +681,24 @@ class Tracker:
             events |= STEPPED
         return events
 
+    def _stand_again(self) -> int:
+        """The stones are swept off: the open move stands, or the last one, whose stone went first."""
+        is_open = self.reading.floor > 0
+        if is_open:
+            self.game.enter()
+        else:
+            self.review.make_again()
+        events = self._go_on_after(self.reading.stood_at(self.game.position.board, 0))
+        self._was_open = is_open  # until all is put back (P2)
+        return MOVED | CHANGED | events
+
     def _is_swept(self) -> bool:
-        """Whether stones have only gone, so many that it is no move."""
+        """Whether stones have only gone, and all of them, or so many that it is no move."""
         reading = self.reading
         for i in range(reading.differs.size):
             if reading.occupied[reading.differs.points[i]]:
                 return False
-        return True
+        return self._has_settled or not any(reading.occupied)
 
     def _complete(self) -> int:
         """The reeds show a whole move. Returns event bits, or _NOT_YET where only ``status`` tells more."""

@@ -265,12 +265,12 @@ class Tracker:
         if self._may_be_aside() and self._reviewed < FALLEN:
             self._read_whole(FALLEN)
             return 0
+        self._has_settled = self.is_lost and (self._has_settled or not self.review.is_near)
+        if (reading.floor or self.review.is_redone) and self._is_swept():
+            return self._stand_again()
         if self.is_lenient and self.at_rest is not None and self._reviewed < SUPPOSED:
             self._reviewed = SUPPOSED
             self.at_rest()
-        self._has_settled = self.is_lost and (self._has_settled or not self.review.is_near)
-        if not self.busy and (reading.floor or self.review.is_redone) and self._is_swept():
-            return self._stand_again()
         return 0
 
     def look_back(self) -> None:

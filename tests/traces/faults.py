@@ -980,5 +980,11 @@ FAULTS = {
         "                pass",
         ("quiet-move-made-again-as-a-reply",),
     ),
+    "P2: a stone that was only touched ends an open move, where an own one is off beside": (
+        "hands/tracker.py",
+        "if is_own or (closed and",
+        "if is_own or (False and",
+        ("goes-on-after-a-touch-of-either-side",),
+    ),
 }
 """File of the core, what stands there, what is put there instead, and the traces that tell."""

@@ -213,7 +213,8 @@ class Tracker:
             return events | CHANGED
         if self._was_open and not reading.floor and self.game.can_back:
             end = self.game.record.end(self.game.record.last)
-            if reading.differs.size <= reading.differs.value[end]:  # its own stone may have gone on
+            is_own = reading.differs.size <= reading.differs.value[end]  # that may have gone on
+            if is_own or (closed and reading.base[p] == self.game.position.turn and self._is_put_back()):
                 events |= self._reopen()
         self._do(_READ)
         if not closed and self.status == DOWN and reading.expects(p):
@@ -543,6 +544,14 @@ class Tracker:
         # The last stone may have slid on to where the next one seems to stand: then that one is none.
         record = self.game.record
         return reading.base[p] == 3 - position.turn and p != record.end(record.last)
+
+    def _is_put_back(self) -> bool:
+        """Whether nothing of a reply is left: all that is off is of the side of the move before."""
+        reading = self.reading
+        for i in range(reading.differs.size):
+            if reading.base[reading.differs.points[i]] != 3 - self.game.position.turn:
+                return False
+        return True
 
     def _reopen(self) -> int:
         """The stone with which a reply began is back: the open move may go on (P2)."""

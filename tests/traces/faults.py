@@ -699,8 +699,8 @@ FAULTS = {
     ),
     "P2: an open move that has ended goes on only if its stone has not left before the other one is back": (
         "hands/tracker.py",
-        "            if reading.differs.size <= reading.differs.value[end]:",
-        "            if not reading.differs.size:",
+        "self.game.can_back and self._is_put_back(p)",
+        "self.game.can_back and not reading.differs.size",
         ("touched-as-an-open-move-goes-on",),
     ),
     "a stone that was pushed to where one was taken was taken itself": (
@@ -982,8 +982,8 @@ FAULTS = {
     ),
     "P2: a stone that was only touched ends an open move, where an own one is off beside": (
         "hands/tracker.py",
-        "if is_own or (closed and",
-        "if is_own or (False and",
+        "self.game.can_back and self._is_put_back(p)",
+        "self.game.can_back and not reading.differs.size",
         ("goes-on-after-a-touch-of-either-side",),
     ),
 }

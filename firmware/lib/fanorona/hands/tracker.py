@@ -211,11 +211,8 @@ class Tracker:
         if self.phase == OVER:
             self.status = WRONG if reading.differs.size else IDLE
             return events | CHANGED
-        if self._was_open and not reading.floor and self.game.can_back:
-            end = self.game.record.end(self.game.record.last)
-            is_own = reading.differs.size <= reading.differs.value[end]  # that may have gone on
-            if is_own or (closed and reading.base[p] == self.game.position.turn and self._is_put_back()):
-                events |= self._reopen()
+        if self._was_open and not reading.floor and self.game.can_back and self._is_put_back(p):
+            events |= self._reopen()
         self._do(_READ)
         if not closed and self.status == DOWN and reading.expects(p):
             # The light goes out at once; whether there is more to it is found out afterwards.
@@ -545,11 +542,14 @@ class Tracker:
         record = self.game.record
         return reading.base[p] == 3 - position.turn and p != record.end(record.last)
 
-    def _is_put_back(self) -> bool:
-        """Whether nothing of a reply is left: all that is off is of the side of the move before."""
+    def _is_put_back(self, p: int) -> bool:
+        """Whether no reply is left: all is back, or its stone is, on ``p``, and only other stones are off."""
         reading = self.reading
+        turn = self.game.position.turn
+        if reading.differs.size and not (reading.occupied[p] and reading.base[p] == turn):
+            return False
         for i in range(reading.differs.size):
-            if reading.base[reading.differs.points[i]] != 3 - self.game.position.turn:
+            if reading.base[reading.differs.points[i]] != 3 - turn:
                 return False
         return True
 

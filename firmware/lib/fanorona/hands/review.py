@@ -45,6 +45,8 @@ ASIDE = const(5)
 SUPPOSED = const(6)
 """Whether it was a reply to what was let stand."""
 
+_LOOKING = const(-1)
+"""The outcome while it has not come to an end."""
 _SINGLE = const(0)
 _WALK = const(1)
 _REPLY = const(2)
@@ -82,7 +84,6 @@ class Review:
     """
 
     def __init__(self, game: Game, reading: Reading) -> None:
-        self.is_on = False
         self.outcome = NOTHING
         self.is_undone = False
         self.is_redone = False
@@ -128,8 +129,7 @@ class Review:
         """How far to look: MOVES to ASIDE."""
         position = self._game.position
         reading = self._reading
-        self.is_on = True
-        self.outcome = NOTHING
+        self.outcome = _LOOKING
         self.is_undone = self.is_near = self.has_rival = False
         self.is_dark = self.is_dark and reading.flat > 0  # until that is final
         self.scope = scope
@@ -144,8 +144,6 @@ class Review:
 
     def go(self, effort: int) -> bool:
         """Go on, by about as much as weighs so many moves; whether that is all."""
-        if not self.is_on:
-            return True
         if self._task == _WALK:
             self._go_through(effort)
         elif self._task == _ENDED:
@@ -159,7 +157,7 @@ class Review:
                 self._end(ANEW)
             else:
                 self._begin_walk()
-        return not self.is_on
+        return self.outcome != _LOOKING
 
     def drop(self) -> None:
         """Look no further: nothing has been found, and all is as it was. Not where something is supposed."""
@@ -171,8 +169,7 @@ class Review:
         """Look instead whether the other side has played on from this ``board``, which stood there (P10)."""
         position = self._game.position
         reading = self._reading
-        self.is_on = True
-        self.outcome = NOTHING
+        self.outcome = _LOOKING
         self._since = reading.since
         self.board = board
         position.swap(board)
@@ -191,15 +188,16 @@ class Review:
         position = self._game.position
         self.stage = 0 if reading.unexplained else reading.stage
         self.is_open = False
+        outcome = NOTHING
         if self.stage and position.phase == PLACING:
-            self.outcome = STOOD  # a stone that stands there at rest is placed (S2)
+            outcome = STOOD  # a stone that stands there at rest is placed (S2)
         elif self.stage == COMPLETE and reading.ends == 1:
-            self.outcome = STOOD
             self.is_open = reading.may_go_on()
+            outcome = NOTHING if self.is_open else STOOD
         position.back_turn()
         position.swap(self.board)
         reading.look_from(self._since)
-        self._end(NOTHING if self.is_open else self.outcome)
+        self._end(outcome)
 
     def _read(self, at: int) -> None:
         self._task = _SINGLE
@@ -487,5 +485,4 @@ class Review:
 
     def _end(self, outcome: int) -> None:
         self._reading.weighing.demand = ANY
-        self.is_on = False
         self.outcome = outcome

@@ -12,6 +12,8 @@ MENU: Point = (0, 1)
 """The buttons, in the place of a point."""
 POWER: Point = (0, 2)
 """The switch, or the cable."""
+SLIDE_MS = (3, 70)
+"""For so long a stone that slides closes two contacts, or none."""
 
 
 class Act(NamedTuple):
@@ -36,6 +38,11 @@ def clusters(acts: list[Act]) -> list[list[Act]]:
         else:
             found.append([act])
     return found
+
+
+def is_on_two(acts: list[Act], at: int) -> bool:
+    """Whether after so many touches a stone that slides closes two contacts: nobody stops it there."""
+    return 0 < at < len(acts) and acts[at - 1].placed != "" and acts[at].wait <= SLIDE_MS[1]
 
 
 def other(colour: str) -> str:

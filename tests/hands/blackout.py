@@ -6,14 +6,13 @@ import random
 from typing import TYPE_CHECKING
 
 import reference
-from hands.acts import Act
+from hands.acts import Act, is_on_two
 from hands.eyes import REACTION_MS, TROUBLE, Misled
 from hands.games import STARTS, following
 from hands.player import Player
 from hands.ply import Ply, listed
 from hands.table import Table
 from hands.umpire import Turn, Unclean
-from hands.ways import is_on_two
 from reference import Move, Point
 
 if TYPE_CHECKING:

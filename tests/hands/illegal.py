@@ -6,13 +6,13 @@ import random
 from typing import TYPE_CHECKING
 
 from hands import games, mishaps
-from hands.acts import Act, after_acts, stones_of
+from hands.acts import Act, after_acts, is_on_two, stones_of
 from hands.eyes import REACTION_MS, TAKE, TROUBLE
 from hands.player import PLAIN, Player
 from hands.ply import Ply, listed, told
 from hands.reeds import SETTLED_MS
 from hands.umpire import Turn, Unclean, judge, shows_nothing
-from hands.ways import AIR_MS, is_on_two, meant
+from hands.ways import AIR_MS, meant
 from reference import Move
 
 if TYPE_CHECKING:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
-from hands.acts import MENU, TURN, Act, after_acts, stones_of
+from hands.acts import MENU, TURN, Act, after_acts, is_on_two, stones_of
 from hands.blackout import next_start
 from hands.player import Player
 from hands.ply import Ply, listed
 from hands.settling import is_sure, leave, made, told
 from hands.umpire import Turn, Unclean
-from hands.ways import is_on_two
 from reference import Move, Point
 
 if TYPE_CHECKING:

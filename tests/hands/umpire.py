@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from hands import games
-from hands.acts import TURN, Act, clusters
+from hands.acts import TURN, Act, clusters, is_on_two
 from reference import Move, Point, Position
 
 Occupied = frozenset[Point]
@@ -179,7 +179,9 @@ def judge(turn: Turn, move: Move, acts: list[Act], begun: Move | None, unended: 
         before = shown
         between, shown = passed(turn, shown, cluster)
         if any(act.point in enemy and not act.placed for act in cluster):
-            for state in (before, *between):
+            at = sum(map(len, grouped[:n]))
+            slid = [before - {acts[at - 1].point}] if is_on_two(acts, at) else []
+            for state in (before, *between, *slid):  # its stone may be the one that slides
                 if any(turn.is_open(other) for other in turn.results.get(state, ())):
                     return Verdict("an enemy stone rises from an open move")
         for state in (*between, shown):

@@ -7,7 +7,7 @@ import random
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from hands.acts import Act, clusters
+from hands.acts import SLIDE_MS, Act, clusters
 from hands.expected import acceptable
 from hands.games import Placement
 from hands.player import Player
@@ -15,8 +15,6 @@ from hands.reeds import SETTLED_MS
 from hands.umpire import Turn
 from reference import Move, Point
 
-SLIDE_MS = (3, 70)
-"""For so long a stone that slides closes two contacts, or none."""
 AIR_MS = 40
 """No hand carries a stone from one point to another in less."""
 
@@ -27,11 +25,6 @@ class Way(NamedTuple):
     acts: list[Act]
     set_down: tuple[Point, ...]
     is_sure: bool
-
-
-def is_on_two(acts: list[Act], at: int) -> bool:
-    """Whether after so many touches a stone that slides closes two contacts: nobody stops it there."""
-    return 0 < at < len(acts) and acts[at - 1].placed != "" and acts[at].wait <= SLIDE_MS[1]
 
 
 def way(turn: Turn, move: Move, first: int, player: Player, rng: random.Random) -> Way:

@@ -85,6 +85,20 @@ def test_an_open_move_before_is_ended_by_the_side_to_move() -> None:
     assert fault(OPEN, "f4-e5W", "f4-,g3- e5B h2- i1-", unended=True) == "does not end the turn before"
 
 
+@pytest.mark.parametrize(
+    ("ms", "why"),
+    [((30, 1), "an enemy stone rises from an open move"), ((300, 1), ""), ((30, 20), "")],
+)
+def test_an_enemy_stone_may_be_the_one_that_slides(ms: tuple[int, int], why: str) -> None:
+    """f2 slides on to g3 as h4 rises, or h4 slides there as f2 is taken."""
+    turn = Turn(parse_position("1BB2BBB1/B1B3BBB/BW1B1B1BW/W1WB4W/WW3W1W1 W"))
+    move = reference.find_move(turn.position, "f1-f2A-g3A")
+    waits = 500, 500, 500, 500, *ms
+    touches = zip(acts("f3- f1- f2W g3W f2- h4-"), waits, strict=True)
+    found = [act._replace(wait=wait) for act, wait in touches]
+    assert judge(turn, move, found, None, False).fault == why
+
+
 def test_touches_at_once_may_come_in_any_order() -> None:
     turn = Turn(START)
     assert not shows_nothing(turn, acts("d3- c3- e3W"))

@@ -197,6 +197,21 @@ def test_a_stone_knocked_before_is_as_it_was_where_a_move_begins(
     assert bool(judged("6B2/8W/B1WBW3B/9/W4W3 W", contacts, (), *told).faults) != is_right
 
 
+@pytest.mark.parametrize(
+    ("contacts", "is_reply"),
+    [
+        ("c2+ d2- e2+ e2- c2- f4- e3+", False),
+        ("c2+ d2- e2+ e2- d2+ c2- f4- d2- e3+", True),
+        ("d2- e2+ e2- f4- e3+", True),
+    ],
+)
+def test_a_move_that_was_put_back_stands_no_more(contacts: str, is_reply: bool) -> None:
+    """Although *turn* had ended it (P5); where not all is put back, it did (P3)."""
+    position, contacts = "B8/5B3/W8/2B1W4/8W B", f"a5- a4+ a3- e2- d2+ c2- turn {contacts}"
+    assert bool(judged(position, contacts, ("a5-a4A", *REPLY)).faults) != is_reply
+    assert bool(judged(position, contacts, ("a5-a4A", *CHAIN)).faults) == is_reply
+
+
 def test_a_move_is_not_another_one_once_a_reply_has_stood_on_it() -> None:
     """All is put back to there, and the reply is made again; before, the stone could go elsewhere (P3)."""
     contacts = "a1- b2+ b2- a2+ i5- h5+ a2- b2+ b2- a2+ h5- i5+ i5- h5+"

@@ -152,7 +152,8 @@ class Window:
 def against(window: Window, floor: Position, story: Story) -> Against | None:
     """Return what speaks against this sequence, divided as suits it best; None if it is impossible.
 
-    A move has stood complete also while stones that no move has to do with were off or elsewhere.
+    A move has stood complete also while stones that no move has to do with were off or elsewhere, but not
+    before all was put back to where it began (P5).
     """
     positions = [floor, *(moves[0].after for moves in story)]
     other = frozenset(change.point for change in window.changes)
@@ -173,7 +174,8 @@ def against(window: Window, floor: Position, story: Story) -> Against | None:
         after = positions[n + 1]
         is_open = n > 0 and any(may_go_on(move) for move in story[n - 1])
         goal = story[n - 1][0].steps[-1].end if is_open else None
-        stood = [k for k in range(count + 1) if window.shown[k] ^ occupied(after) <= other]
+        back = max((k for k in range(count) if window.shown[k] == occupied(positions[n])), default=0)
+        stood = [k for k in range(back, count + 1) if window.shown[k] ^ occupied(after) <= other]
         following: dict[tuple[int, int, int], Against] = {}
         for (begin, since, sure), before in best.items():
             ends = [count] if is_last else [k for k in stood if k >= begin]

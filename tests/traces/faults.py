@@ -3,6 +3,18 @@
 from __future__ import annotations
 
 FAULTS = {
+    "P10: what makes sense after irregular moves is another game where it looks like the start": (
+        "modes/succession.py",
+        "self._tracker.status < DOUBT",
+        "self._looks_like(occupied, game.position.board)",
+        ("level-0-looks-like-the-start-on-the-way",),
+    ),
+    "P2: the point to which a reply slides from an open move had closed before the reply": (
+        "hands/tracker.py",
+        "reading.end_turn(reading.size - later)",
+        "reading.end_turn(reading.size)",
+        ("slides-from-an-open-move-and-is-taken",),
+    ),
     "P3: what looks like a chain counts when the question whether it is one has stood for a while": (
         "hands/tracker.py",
         " and reading.may_be_other():\n"

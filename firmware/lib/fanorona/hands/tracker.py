@@ -194,7 +194,7 @@ class Tracker:
         ends = self.phase == PLAY and not is_brief and self._ends_turn(p, closed)
         if ends and (is_nudged or self._stands_complete()):
             is_open = reading.floor > 0
-            events |= self._commit()
+            events |= self._commit(reading.have_come() if is_nudged else 0)
             self._was_open = is_open and not closed
         is_explained = self.status < DOUBT or reading.stage == COMPLETE  # if only as the one or the other
         self.review.nudged = p if is_explained and not closed else NONE
@@ -455,16 +455,18 @@ class Tracker:
                 return False
         return True
 
-    def _commit(self) -> int:
-        """The steps played, which the reeds show, are the move (P2, P3)."""
-        return self._enter() | self._judge()
+    def _commit(self, later: int = 0) -> int:
+        """The steps played, which the reeds show, are the move (P2, P3), without ``later`` changes."""
+        return self._enter(later) | self._judge()
 
-    def _enter(self) -> int:
+    def _enter(self, later: int = 0) -> int:
         """The steps played are the move; whether it ends the game is still to be judged."""
+        reading = self.reading
         end = self.game.position.stone
         self.game.enter()
-        self.reading.settle(end)
-        self.reading.end_turn(self.reading.size)
+        reading.settle(end)
+        reading.end_turn(reading.size - later)
+        reading.count_from(reading.turn_at)
         self._begin_turn()
         return MOVED | CHANGED
 

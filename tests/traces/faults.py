@@ -998,5 +998,11 @@ FAULTS = {
         "self.game.can_back and not reading.differs.size",
         ("goes-on-after-a-touch-of-either-side",),
     ),
+    "P2: a point that the replying stone brushes for less than 30 ms puts the reply back": (
+        "hands/tracker.py",
+        "            if is_brief:  # no hand has put it back",
+        "            if False:  # no hand has put it back",
+        ("reply-brushes-its-point",),
+    ),
 }
 """File of the core, what stands there, what is put there instead, and the traces that tell."""

@@ -127,6 +127,7 @@ class Tracker:
         self.review = Review(game, self.reading)
         self._reviewed = _NOT_YET  # how far what the reeds show has been looked at again, in vain
         self._was_open = False  # the last move was, and goes on if the reply that is begun is put back (P2)
+        self._reopened_by = NONE  # the stone that was put back
         self._is_untold = False  # the move that the last change ended
         self._is_waking = False  # after a loss of power, the game has not been found to go on
         self._is_guided = False  # hands have to put back what nothing explains: they make no two moves of it
@@ -213,6 +214,11 @@ class Tracker:
             return events | CHANGED
         if self._was_open and not reading.floor and self.game.can_back and self._is_put_back(p):
             events |= self._reopen()
+            self._reopened_by = p
+        elif p == self._reopened_by:
+            self._reopened_by = NONE
+            if is_brief:  # no hand has put it back
+                return events | self._stand_again()
         self._do(_READ)
         if not closed and self.status == DOWN and reading.expects(p):
             # The light goes out at once; whether there is more to it is found out afterwards.
@@ -482,6 +488,7 @@ class Tracker:
         self.is_lost = False
         self._has_settled = False
         self._was_open = self.review.is_redone = self.review.has_rival = False
+        self._reopened_by = NONE
         self.review.by_turn = self.review.is_resumed = False
         self._reviewed = _NOT_YET
         self._reported[0] = 0

@@ -5,6 +5,7 @@ The hands ask before they act, so that they only do what has one meaning: the mo
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -119,23 +120,27 @@ def shows_nothing(turn: Turn, acts: list[Act], occupied: Occupied | None = None)
 def may_be_reply(turn: Turn, move: Move, acts: list[Act]) -> Point | None:
     """The stone that the last step of a chain takes, where it may have replied to the rest, too soon (P2).
 
-    It rises before the last of the stones that were taken until then, and all are off before one comes to
-    where the chain ends, or the moving stone leaves its place after that.
+    It rises before the last of the stones that were taken until then, and all are off before one first comes
+    to where the chain ends, or the moving stone leaves its place after that.
     """
     part = next((other for other in turn.moves if other.steps == move.steps[:-1]), None)
     if part is None or len(move.captures - part.captures) != 1:
         return None
     (stone,) = move.captures - part.captures
     rose: dict[Point, int] = {}
-    came: dict[Point, int] = {}
+    came: dict[Point, list[int]] = defaultdict(list)
     for n, cluster in enumerate(clusters(acts)):
         for act in cluster:
-            (came if act.placed else rose)[act.point] = n
+            if act.placed:
+                came[act.point].append(n)
+            else:
+                rose[act.point] = n
     last = max((rose[p] for p in part.captures if p in rose), default=-1)
     here, end = part.steps[-1].end, move.steps[-1].end
     if stone not in rose or here not in came or end not in came or rose[stone] > last:
         return None
-    if last > came[end] and not came[end] <= rose.get(here, -1) >= rose[stone]:
+    down = next((n for n in came[end] if n >= rose[stone]), came[end][-1])  # it may have been knocked since
+    if last > down and not down <= rose.get(here, -1) >= rose[stone]:
         return None
     replies = [(reply.steps[0], reply.taken[0]) for reply in turn.following(part).moves]
     takes = any(step.start == stone and step.end == end and here in taken for step, taken in replies)

@@ -217,3 +217,11 @@ def test_an_ideal_reed_changes_once() -> None:
         (TURN, True),
         (TURN, False),
     ]
+
+
+@pytest.mark.parametrize("knocked", ["", "b2- b2W "])
+def test_what_may_be_a_reply_begun_too_soon_may_be_one_when_its_stone_is_knocked(knocked: str) -> None:
+    position = parse_position("9/9/1B7/9/W1B5B W")
+    touches = acts(f"a1- b1W b3- b2W,b1- {knocked}c1-")
+    verdict = judge(Turn(position), reference.find_move(position, "a1-b1A-b2A"), touches, None, False)
+    assert verdict.early == point("b3")

@@ -5,8 +5,8 @@ from __future__ import annotations
 FAULTS = {
     "P10: what makes sense after irregular moves is another game where it looks like the start": (
         "modes/succession.py",
-        "self._tracker.status < DOUBT",
-        "self._looks_like(occupied, game.position.board)",
+        "EARLY <= self._tracker.status < DOUBT",
+        "False",
         ("level-0-looks-like-the-start-on-the-way",),
     ),
     "P2: the point to which a reply slides from an open move had closed before the reply": (

@@ -6,6 +6,7 @@ from fanorona.hands.takeback import looks_like
 from fanorona.hands.tracker import (
     CHANGED,
     DOUBT,
+    EARLY,
     ENDED,
     MOVED,
     OVER,
@@ -111,8 +112,10 @@ class Succession:
             return True
         if not self._shows_start(occupied):
             return False
-        if phase == PLAY and self._tracker.status < DOUBT:
-            return False  # after irregular moves it makes sense (P10)
+        if phase == PLAY and self._looks_like(occupied, game.position.board):
+            return False  # irregular moves have come to look so (P10)
+        if phase == PLAY and EARLY <= self._tracker.status < DOUBT:
+            return False  # or will, when the move is whole
         if is_another or not self._looks_like(occupied, game.record.base.board):
             return True
         return phase == OVER and game.ply > 0 and (self._has_stood or not game.can_back)

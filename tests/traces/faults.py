@@ -976,8 +976,8 @@ FAULTS = {
     ),
     "P3: the last move's stone was carried on before it had left, and the reply has taken it": (
         "hands/review.py",
-        "self.last.end() and not had_left(",
-        "self.last.end() and False and not had_left(",
+        "if not had_left(",
+        "if False and not had_left(",
         ("second-thoughts-beside-a-paika-that-stands",),
     ),
     "P3: a move that stands taken back gives way to two others before its stone is back": (

@@ -46,9 +46,9 @@ def are_taken_anew(reading: Reading, last: Course) -> bool:
 
 
 def had_left(reading: Reading, last: Course, came: int) -> bool:
-    """Whether the stone of the move taken back had left its end when it came elsewhere, or came there later.
+    """Whether the stone of the move taken back had left its end by change ``came``, or came there later.
 
-    With change number ``came`` it came elsewhere.
+    With that change it came elsewhere.
     """
     left = last.end()
     if reading.occupied[left] or came <= reading.first_change(left, 1, 0):

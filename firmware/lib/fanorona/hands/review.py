@@ -390,16 +390,18 @@ class Review:
         least = PASSING
         if self._is_seen and not self.is_undone:
             least = TAKING if reading.differs.size >= _TAKEN_FIRST else CARRYING
+        move = self._move
+        end = move.end()
         told = self.last.end() if self.is_undone else NONE
-        if stage < least or has_gone_on(reading, self._move, self._at, self._may_go_on, told):
+        if stage < least or has_gone_on(reading, move, self._at, self._may_go_on, told):
             return False
         rose = reading.last_change(weighing.best.start(), 0)
-        if (self.is_undone or self.is_redone) and self._move.start() == self.last.start():
-            at = self._at if weighing.best.leads_to(self._move.end()) else reading.size
-            came = reading.last_change(self._move.end(), 1, at)
-            if not self._move.taken[0] and rose > reading.flat:
+        is_same = (self.is_undone or self.is_redone) and move.start() == self.last.start()
+        if is_same and end != self.last.end():
+            came = reading.last_change(end, 1, self._at if weighing.best.leads_to(end) else reading.size)
+            if not move.taken[0] and rose > reading.flat:
                 came = min(came, rose)  # it goes on only while no stone of the other side has risen (P3)
-            if self._move.end() != self.last.end() and not had_left(reading, self.last, came):
+            if not had_left(reading, self.last, came):
                 return False
         if self.is_undone and self.by_turn and rose <= reading.turn_at:
             return False  # before *turn* said that all was done
@@ -408,16 +410,16 @@ class Review:
         if stage == PASSING and took_before(reading):
             return False
         stood = self._is_seen and self._at == self._first  # the move did before any change that is known
-        is_taking = self._move.taken[0] or weighing.best.taken[0]
-        if is_taking and not stood and not rose_from(reading, self._move, self._first, is_strict):
+        is_taking = move.taken[0] or weighing.best.taken[0]
+        if is_taking and not stood and not rose_from(reading, move, self._first, is_strict):
             return False
         p = weighing.reached()
         rose_unseen = reading.flat and rose <= reading.flat
-        if not (reading.closed.value[p] or rose_unseen or crossed(reading, self._move, p)):
+        if not (reading.closed.value[p] or rose_unseen or crossed(reading, move, p)):
             return False
-        if came_too_soon(reading, self._move, p):
+        if came_too_soon(reading, move, p):
             return False
-        return not (self.is_undone and came_at_once(reading, self._move, p))
+        return not (self.is_undone and came_at_once(reading, move, p))
 
     def _keep(self) -> None:
         """The move can have been made; of two that are as likely and lead elsewhere none is."""

@@ -700,7 +700,10 @@ class Tracker:
         return events
 
     def _stand_again(self) -> int:
-        """The stones are swept off: the open move stands, or the last one, whose stone went first."""
+        """The open move stands as the last one, or the one that was taken back stands again.
+
+        The stones are swept off, the last move's first; or a reply was put back sooner than hands can do so.
+        """
         is_open = self.reading.floor > 0
         if is_open:
             self.game.enter()

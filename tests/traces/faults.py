@@ -95,7 +95,7 @@ FAULTS = {
     ),
     "a reply that lands first is none, although nothing can be captured": (
         "hands/review.py",
-        " or crossed(reading, self._move, p)",
+        " or crossed(reading, move, p)",
         "",
         ("both-in-the-air-reply-lands-first",),
     ),
@@ -368,7 +368,7 @@ FAULTS = {
     ),
     "a bump is the last move, made otherwise, and its reply": (
         "hands/review.py",
-        "return not (self.is_undone and came_at_once(reading, self._move, p))",
+        "return not (self.is_undone and came_at_once(reading, move, p))",
         "return True",
         ("power-cut-moved-like-two-moves",),
     ),
@@ -897,7 +897,7 @@ FAULTS = {
     ),
     "P2: a reply came in the dark while a captured stone still stood": (
         "hands/review.py",
-        "        if came_too_soon(reading, self._move, p):\n            return False\n",
+        "        if came_too_soon(reading, move, p):\n            return False\n",
         "",
         ("power-cut-then-one-more-captured-stone-off",),
     ),

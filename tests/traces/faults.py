@@ -360,12 +360,6 @@ FAULTS = {
         "leads",
         ("chain-along-the-way-of-the-one-before",),
     ),
-    "in the dark a stone comes to where one stands before anything has happened": (
-        "hands/possible.py",
-        "came and reading.last_change(move.end()",
-        "reading.last_change(move.end()",
-        ("power-cut-while-three-are-gone",),
-    ),
     "a bump is the last move, made otherwise, and its reply": (
         "hands/review.py",
         "return not (self.is_undone and came_at_once(reading, move, p))",

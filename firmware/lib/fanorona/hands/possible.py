@@ -96,7 +96,7 @@ def came_at_once(reading: Reading, move: Course, p: int) -> bool:
     is_off = not move.taken[0]
     for i in range(move.follow(move.size)):
         is_off = is_off or reading.last_change(move.line[i], 0, came) > 0
-    first = came and reading.last_change(move.end(), 1, came - 1)  # the reply may end there, too
+    first = reading.last_change(move.end(), 1, max(came - 1, 0))  # the reply may end there, too
     return not (is_off and first and reading.rested(first, came))
 
 

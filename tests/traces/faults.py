@@ -940,7 +940,7 @@ FAULTS = {
     ),
     "a reply that ends where the move before did came at once": (
         "hands/possible.py",
-        "reading.last_change(move.end(), 1, came - 1)",
+        "reading.last_change(move.end(), 1, max(came - 1, 0))",
         "reading.last_change(move.end(), 1, came)",
         ("reply-that-ends-where-the-move-did",),
     ),

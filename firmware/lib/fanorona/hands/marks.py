@@ -49,6 +49,7 @@ class Marks:
 
     def clear(self) -> None:
         """Take all marks off."""
-        for i in range(self.size):
-            self.value[self.points[i]] = 0
-        self.size = 0
+        if self.size:
+            for i in range(self.size):
+                self.value[self.points[i]] = 0
+            self.size = 0

@@ -76,10 +76,8 @@ class Search:
         off = weighing.off
         arrived = weighing.arrived
         stones = self._stones
-        if off.size:
-            off.clear()
-        if arrived.size:
-            arrived.clear()
+        off.clear()
+        arrived.clear()
         n = differs.size
         risen = 0
         low = 0

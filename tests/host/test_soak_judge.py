@@ -229,6 +229,14 @@ def test_a_chain_that_went_on_is_put_back_as_a_reply_would_come(is_own_first: bo
     assert bool(judged(before, contacts, (), told).faults) != is_own_first
 
 
+def test_a_move_has_stood_although_the_reply_is_in_the_air() -> None:
+    """Both stones are; what was touched before makes no other move of it."""
+    position = "1W7/1W4BB1/9/WWW5W/9 B"
+    contacts = "g4- g3+ h4-! h4+ . . . b4- h4- a3+ g4+"
+    assert not judged(position, contacts, ("g4-g3", "b4-a3", "h4-g4")).faults
+    assert judged(position, contacts, ("h4-g3", "b4-a3")).faults
+
+
 def test_a_stone_left_aside_does_not_matter() -> None:
     assert not judged(QUIET, "i5- a1- a2+", ("a1-a2",)).faults
 

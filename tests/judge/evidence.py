@@ -27,7 +27,8 @@ RULES = (
 )
 """What speaks against a sequence, the strongest first: how many
 
-points show something else in the end; stones came of a side that has no move; moves never stood complete;
+points show something else in the end; stones came of a side that has no move; moves never stood complete,
+each counted twice, but once where they did with others aside, or with the next one's stone in the air;
 turns went on after *turn* had ended them, or a whole reply that was taken back, or the first one has
 another move than such a reply has made final; turns went on where the other side rose first, or ended where
 the stone that had moved did, and might go on; contacts changed that have nothing to do with the moves; the
@@ -175,7 +176,10 @@ def against(window: Window, floor: Position, story: Story) -> Against | None:
         is_open = n > 0 and any(may_go_on(move) for move in story[n - 1])
         goal = story[n - 1][0].steps[-1].end if is_open else None
         back = max((k for k in range(count) if window.shown[k] == occupied(positions[n])), default=0)
-        stood = [k for k in range(back, count + 1) if window.shown[k] ^ occupied(after) <= other]
+        stood = _stood(window, back, after, other)
+        is_alone = is_last or bool(_stood(window, back, after, frozenset()))
+        beside = other if is_last else other | {move.steps[0].start for move in story[n + 1]}
+        is_half = bool(_stood(window, back, after, beside))
         following: dict[tuple[int, int, int], Against] = {}
         for (begin, since, sure), before in best.items():
             ends = [count] if is_last else [k for k in stood if k >= begin]
@@ -191,10 +195,17 @@ def against(window: Window, floor: Position, story: Story) -> Against | None:
                 own = min(_of_move(window, begin, end, move, goal, other) for move in moves)
                 is_seen = bool(n) and sure == n
                 elsewhere = is_seen and not _begins(window, begin, end, moves, positions[n], other)
-                total = _sum(before, own, _counts(0, odd, not is_standing, elsewhere=elsewhere))
+                never_stood = not is_alone if is_standing else 2 - is_half
+                total = _sum(before, own, _counts(0, odd, never_stood, elsewhere=elsewhere))
                 following[state] = min(total, following.get(state, total))
         best = following
     return min(best.values(), default=None)
+
+
+def _stood(window: Window, first: int, position: Position, other: Shown) -> list[int]:
+    """Return after which changes, from the first on, all but other points showed the position."""
+    standing = occupied(position)
+    return [k for k in range(first, len(window.shown)) if window.shown[k] ^ standing <= other]
 
 
 def _begins(
@@ -313,7 +324,7 @@ def _is_answered(window: Window, stands: Sequence[int], position: Position, end:
 def _counts(
     aside: int,
     odd: int = 0,
-    never_stood: bool = False,
+    never_stood: int = 0,
     ended: int = 0,
     order: int = 0,
     others: int = 0,
@@ -324,8 +335,8 @@ def _counts(
     plies: int = 0,
     elsewhere: bool = False,
 ) -> Against:
-    never, begun = int(never_stood), int(elsewhere)
-    return aside, odd, never, ended, order, others, touched, passed, begun, in_hand, hair, plies
+    begun = int(elsewhere)
+    return aside, odd, never_stood, ended, order, others, touched, passed, begun, in_hand, hair, plies
 
 
 def _sum(*counts: Against) -> Against:

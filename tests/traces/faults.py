@@ -980,12 +980,6 @@ FAULTS = {
         "and self.is_undone",
         ("paikas-put-back-by-a-hand-that-holds-another",),
     ),
-    "P3: a quiet move goes on although a stone of the other side has risen": (
-        "hands/review.py",
-        "                came = min(came, rose)",
-        "                pass",
-        ("quiet-move-made-again-as-a-reply",),
-    ),
     "P2: a stone that was only touched ends an open move, where an own one is off beside": (
         "hands/tracker.py",
         "self.game.can_back and self._is_put_back(p)",
@@ -997,6 +991,12 @@ FAULTS = {
         "            if is_brief:  # no hand has put it back",
         "            if False:  # no hand has put it back",
         ("reply-brushes-its-point",),
+    ),
+    "P2: a reply came anywhere before the last mover left its end, which it shortened": (
+        "hands/possible.py",
+        "            if stood and not reading.has_left(told, came):",
+        "            if False:",
+        ("chain-stays-as-the-reply-passes-it", "quiet-move-made-again-as-a-reply"),
     ),
 }
 """File of the core, what stands there, what is put there instead, and the traces that tell."""

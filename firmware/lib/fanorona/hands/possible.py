@@ -6,7 +6,7 @@ the reading has the beginning of a reply.
 
 from fanorona.hands.reading import Reading
 from fanorona.hands.weighing import PASSING
-from fanorona.rules.geometry import direction
+from fanorona.rules.geometry import NONE, direction
 from fanorona.rules.rules import EMPTY
 from fanorona.rules.walk import Course
 
@@ -143,7 +143,7 @@ def rose_from(reading: Reading, move: Course, first: int, is_strict: int) -> boo
 def has_gone_on(reading: Reading, move: Course, at: int, may_go_on: bool, told: int) -> bool:
     """Whether the first stone went back, or on: it rose, and one came on its way, or where it could go.
 
-    Or it came in the end to ``told``, where the move that is taken back ends.
+    Or it came in the end to ``told``, where the move that is taken back ends, or stood there as a reply came.
     """
     best = reading.weighing.best
     start = move.start()
@@ -158,7 +158,11 @@ def has_gone_on(reading: Reading, move: Course, at: int, may_go_on: bool, told: 
             continue  # the stone that replies went there, and back
         came = at + reading.closed.value[p]
         has_left = came > rose or (is_elsewhere and reading.slides(came - 1, end))
-        if has_left and reading.base[p] == EMPTY and not best.leads_to(p):
+        if best.leads_to(p):
+            stood = told != NONE and 0 < reading.closed.value[told] < reading.closed.value[p]
+            if stood and not reading.has_left(told, came):
+                return True
+        elif has_left and reading.base[p] == EMPTY:
             if p == start or move.leads_to(p) or (is_elsewhere and direction(beside, p) >= 0):
                 return True
             if p == told and reading.closed.value[p] > reading.closed.value[end]:

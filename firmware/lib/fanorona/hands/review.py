@@ -399,8 +399,6 @@ class Review:
         is_same = (self.is_undone or self.is_redone) and move.start() == self.last.start()
         if is_same and end != self.last.end():
             came = reading.last_change(end, 1, self._at if weighing.best.leads_to(end) else reading.size)
-            if not move.taken[0] and rose > reading.flat:
-                came = min(came, rose)  # it goes on only while no stone of the other side has risen (P3)
             if not had_left(reading, self.last, came):
                 return False
         if self.is_undone and self.by_turn and rose <= reading.turn_at:

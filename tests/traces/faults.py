@@ -998,5 +998,13 @@ FAULTS = {
         "            if False:",
         ("chain-stays-as-the-reply-passes-it", "quiet-move-made-again-as-a-reply"),
     ),
+    "P5: a stone is taken for a pushed one before it is looked whether moves were put back": (
+        "hands/tracker.py",
+        "        self._has_settled = self.is_lost and (self._has_settled or not self.review.is_near)\n",
+        "        if self._may_be_aside() and self._reviewed < FALLEN:\n"
+        "            self._read_whole(FALLEN)\n            return 0\n"
+        "        self._has_settled = self.is_lost and (self._has_settled or not self.review.is_near)\n",
+        ("taken-back-as-if-one-was-pushed",),
+    ),
 }
 """File of the core, what stands there, what is put there instead, and the traces that tell."""

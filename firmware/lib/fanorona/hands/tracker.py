@@ -266,9 +266,6 @@ class Tracker:
         self._look_again(REPLIES)
         if self.busy:
             return 0
-        if self._may_be_aside() and self._reviewed < FALLEN:
-            self._read_whole(FALLEN)
-            return 0
         self._has_settled = self.is_lost and (self._has_settled or not self.review.is_near)
         if (reading.floor or self.review.is_redone) and self._is_swept():
             return self._stand_again()
@@ -498,6 +495,8 @@ class Tracker:
             return 0
         self._do(_NOTHING)
         if not self._takeback.found:
+            if self.phase == PLAY and self._may_be_aside() and self._reviewed < FALLEN:
+                self._read_whole(FALLEN)
             return 0
         self.game.can_back = False  # the move before was final (P3)
         reading = self.reading

@@ -480,16 +480,10 @@ FAULTS = {
         "        if False:",
         ("put-back-three-in-the-air", "put-back-three-slowly"),
     ),
-    "a stone was pushed before the reply though it came there later": (
-        "hands/knocked.py",
-        "max(reading.opened.value[p], reading.closed.value[p]) >= risen",
-        "reading.opened.value[p] >= risen",
-        ("two-put-back-one-while-the-other-is-lifted",),
-    ),
     "the last mover that was just lifted was knocked": (
         "hands/knocked.py",
-        "(p == last or max(",
-        "(max(",
+        "(p == last or reading",
+        "(reading",
         ("power-cut-then-both-in-the-air",),
     ),
     "turn counts only once the second look has been taken": (

@@ -14,7 +14,7 @@ MOST_BLIND = const(2)
 def stands_whole(game: Game, reading: Reading, is_early: bool = False, last: int = NONE) -> bool:
     """Whether the best explanation of what the reeds show is a whole move, but for a stone or two.
 
-    ``is_early``: that had changed before the stone that moves rose, so it is not just being straightened.
+    ``is_early``: it had risen before the stone that moves did, so it is not just being straightened.
     A stone of the other side that rose while the move was made may have been taken wrongly, or have been
     lifted for the reply. ``last``: where the move before ended, whose stone may have gone on.
     """
@@ -32,7 +32,7 @@ def stands_whole(game: Game, reading: Reading, is_early: bool = False, last: int
     off = on = fell = NONE
     for i in range(amiss.size):
         p = amiss.points[i]
-        if is_early and (p == last or max(reading.opened.value[p], reading.closed.value[p]) >= risen):
+        if is_early and (p == last or reading.opened.value[p] >= risen):
             return False  # it is in the hand, or was knocked later
         if reading.occupied[p]:
             on = p

@@ -20,7 +20,7 @@ from hands.player import BRISK, PLAIN, Player
 from hands.ply import Ply, listed, told
 from hands.reeds import REEDS
 from hands.table import Board, Table
-from hands.umpire import Turn, Unclean, Verdict, judge, replying, shows_nothing
+from hands.umpire import Turn, Unclean, Verdict, judge, replying, shows_nothing, stops_beside
 from hands.ways import Way, meant, way
 from reference import Move, Point
 
@@ -158,7 +158,8 @@ class Sitting:
         start = stones_of(self.game.position)
         for _ in range(TRIES):
             acts = extras.put_right(self.table.stones, start, BRISK, rng)
-            if left is None or shows_nothing(left, acts, frozenset(self.table.stones)):
+            there = frozenset(self.table.stones)
+            if left is None or (shows_nothing(left, acts, there) and not stops_beside(left, acts, there)):
                 break  # else a move of the game that is left seems to be made on the way
         self.do(acts)
         self.table.wait(1500)

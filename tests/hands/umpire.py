@@ -5,6 +5,7 @@ The hands ask before they act, so that they only do what has one meaning: the mo
 
 from __future__ import annotations
 
+import itertools
 from collections import defaultdict
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -14,6 +15,10 @@ from hands.acts import TURN, Act, clusters, is_on_two
 from reference import Move, Point, Position
 
 Occupied = frozenset[Point]
+STOPS_MS = 250
+"""What stands so for nearly as long as the board takes for a rest (300 ms) is looked at."""
+MOST_KNOCKED = 2
+"""Stones that may have been knocked beside a move."""
 
 
 class Unclean(Exception):
@@ -115,6 +120,19 @@ def shows_nothing(turn: Turn, acts: list[Act], occupied: Occupied | None = None)
         if on_the_way or shown in turn.results or shown in turn.earlier:
             return False
     return True
+
+
+def stops_beside(turn: Turn, acts: list[Act], occupied: Occupied) -> bool:
+    """Whether hands stop where a move stands, but for a stone or two, which may have been knocked before."""
+    shown = occupied
+    for act, following in itertools.pairwise(acts):
+        shown = shown | {act.point} if act.placed else shown - {act.point}
+        if following.wait >= STOPS_MS and any(
+            result ^ occupied <= shown ^ occupied and len(result ^ shown) <= MOST_KNOCKED
+            for result in turn.results
+        ):
+            return True
+    return False
 
 
 def may_be_reply(turn: Turn, move: Move, acts: list[Act]) -> Point | None:

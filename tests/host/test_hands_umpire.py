@@ -12,7 +12,7 @@ from hands.acts import TURN, Act, after_acts, clusters, stones_of
 from hands.player import PLAIN, SET_DOWN, TAKE_OFF, Player
 from hands.reeds import IDEAL, REEDS, Reed
 from hands.table import Table
-from hands.umpire import Turn, judge, shows_nothing
+from hands.umpire import Turn, judge, shows_nothing, stops_beside
 from hands.ways import way
 from reference import Position, parse_position, point
 
@@ -105,6 +105,16 @@ def test_touches_at_once_may_come_in_any_order() -> None:
     assert not shows_nothing(turn, acts("d3- c3- e3W,c3B")), "the stone may come before the other is back"
     assert shows_nothing(turn, acts("d3- c3- c3B"))
     assert [len(cluster) for cluster in clusters(acts("a1- b1-,c1- d1-"))] == [1, 2, 1]
+
+
+@pytest.mark.parametrize(("wait", "stops"), [(200, False), (300, True)])
+def test_hands_stop_beside_a_move(wait: int, stops: bool) -> None:
+    """White's stone goes to e3 and one of Black's is off; another is, too."""
+    turn = Turn(START)
+    found = [act._replace(wait=100) for act in acts("h5- d2- e3W f4- g5- h5B d2W")]
+    found[5] = found[5]._replace(wait=wait)
+    assert stops_beside(turn, found, turn.occupied) == stops
+    assert not stops_beside(turn, found[:3] + found[5:], turn.occupied)
 
 
 @pytest.mark.parametrize("take_off", TAKE_OFF)

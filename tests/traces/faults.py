@@ -600,12 +600,6 @@ FAULTS = {
         "        if or_look:\n",
         ("nudged-while-the-last-step-lands-like-a-reply",),
     ),
-    "P2: no stone replies beside one that it takes and that was touched just before": (
-        "hands/possible.py",
-        "not (is_strict and has_risen",
-        "not (has_risen",
-        ("reply-beside-a-touch-of-what-it-takes",),
-    ),
     "P2: no stone replies that rises when that which it answers has just risen": (
         "hands/possible.py",
         "not (is_strict and has_risen and direction(end, p) >= 0 and not move.leads_to(p))",
@@ -999,6 +993,18 @@ FAULTS = {
         "            self._read_whole(FALLEN)\n            return 0\n"
         "        self._has_settled = self.is_lost and (self._has_settled or not self.review.is_near)\n",
         ("taken-back-as-if-one-was-pushed",),
+    ),
+    "P2: the last move's stone, back on its end, has made what another one did": (
+        "hands/possible.py",
+        " and not reading.occupied[end]\n    p = ",
+        "\n    p = ",
+        ("mover-lifted-beside-the-reply-and-put-back",),
+    ),
+    "P2: a reply that had only risen when the power failed does not end an open move": (
+        "hands/review.py",
+        "elif self.is_dark and self._may_go_on and",
+        "elif False and",
+        ("power-cut-as-a-reply-to-an-open-move-rises",),
     ),
 }
 """File of the core, what stands there, what is put there instead, and the traces that tell."""

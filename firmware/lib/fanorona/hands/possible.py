@@ -124,8 +124,9 @@ def took_before(reading: Reading) -> bool:
 def rose_from(reading: Reading, move: Course, first: int, is_strict: int) -> bool:
     """Whether the stone that replies rose when the first one had come (P2) or just came, or in the dark.
 
-    That one may have risen by then, as it is taken; where ``is_strict``, unless it could have gone where the
-    reply did. The changes before number ``first`` are of the move before, beside which the other may rise.
+    That one may have risen by then, as it is taken; where ``is_strict``, unless it is not back and could have
+    gone where the reply did. The changes before number ``first`` are of the move before, beside which the other
+    may rise.
     """
     rose = reading.last_change(reading.weighing.best.start(), 0)
     end = move.end()
@@ -135,7 +136,7 @@ def rose_from(reading: Reading, move: Course, first: int, is_strict: int) -> boo
     if came <= first:
         came = reading.first_change(end, 1, rose)
         return came <= reading.size and not reading.rested(rose, came)
-    has_risen = came <= reading.last_change(end, 0, rose)
+    has_risen = came <= reading.last_change(end, 0, rose) and not reading.occupied[end]
     p = reading.weighing.reached()
     return not (is_strict and has_risen and direction(end, p) >= 0 and not move.leads_to(p))
 

@@ -390,6 +390,8 @@ class Review:
         least = PASSING
         if self._is_seen and not self.is_undone:
             least = TAKING if reading.differs.size >= _TAKEN_FIRST else CARRYING
+        elif self.is_dark and self._may_go_on and self._at <= reading.flat and not self.is_undone:
+            least = CARRYING  # no reply had ended it (P2) while it was seen
         move = self._move
         end = move.end()
         told = self.last.end() if self.is_undone else NONE

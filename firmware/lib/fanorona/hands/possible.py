@@ -110,23 +110,11 @@ def came_too_soon(reading: Reading, move: Course, p: int) -> bool:
     return False
 
 
-def took_before(reading: Reading) -> bool:
-    """Whether a reply on its way would have taken what rose before the move stood: that was knocked."""
-    own = reading.base[reading.weighing.best.start()]
-    for i in range(reading.differs.size):
-        p = reading.differs.points[i]
-        is_taken = not reading.occupied[p] and reading.base[p] != own
-        if is_taken and reading.flat < reading.last_change(p, 0) <= reading.since:
-            return True
-    return False
-
-
-def rose_from(reading: Reading, move: Course, first: int, is_strict: int) -> bool:
+def rose_from(reading: Reading, move: Course, first: int) -> bool:
     """Whether the stone that replies rose when the first one had come (P2) or just came, or in the dark.
 
-    That one may have risen by then, as it is taken; where ``is_strict``, unless it is not back and could have
-    gone where the reply did. The changes before number ``first`` are of the move before, beside which the other
-    may rise.
+    That one may have risen by then, as it is taken, unless it is not back and could have gone where the reply
+    did. The changes before number ``first`` are of the move before, beside which the other may rise.
     """
     rose = reading.last_change(reading.weighing.best.start(), 0)
     end = move.end()
@@ -138,7 +126,7 @@ def rose_from(reading: Reading, move: Course, first: int, is_strict: int) -> boo
         return came <= reading.size and not reading.rested(rose, came)
     has_risen = came <= reading.last_change(end, 0, rose) and not reading.occupied[end]
     p = reading.weighing.reached()
-    return not (is_strict and has_risen and direction(end, p) >= 0 and not move.leads_to(p))
+    return not (has_risen and direction(end, p) >= 0 and not move.leads_to(p))
 
 
 def has_gone_on(reading: Reading, move: Course, at: int, may_go_on: bool, told: int) -> bool:

@@ -14,7 +14,6 @@ from fanorona.hands.possible import (
     is_bump,
     is_disproved,
     rose_from,
-    took_before,
 )
 from fanorona.hands.reading import Reading
 from fanorona.hands.weighing import ANY, CARRYING, COMPLETE, PASSING, POSSIBLE, TAKING, WHOLE
@@ -407,11 +406,9 @@ class Review:
             return False  # before *turn* said that all was done
         if stage < PASSING:
             return True
-        if stage == PASSING and took_before(reading):
-            return False
         stood = self._is_seen and self._at == self._first  # the move did before any change that is known
         is_taking = move.taken[0] or weighing.best.taken[0]
-        if is_taking and not stood and not rose_from(reading, move, self._first, is_strict):
+        if is_taking and not stood and not rose_from(reading, move, self._first):
             return False
         p = weighing.reached()
         rose_unseen = reading.flat and rose <= reading.flat

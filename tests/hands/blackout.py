@@ -46,12 +46,13 @@ def power_cut(sitting: Sitting, turn: Turn, move: Move, player: Player, rng: ran
     table.power(False)
     moved = stray(table, rng)
     shown = frozenset(table.stones)
-    if shown and (sitting.turn().is_replied_to(shown) or shown == next_start(sitting.game.name)):
+    while shown and (sitting.turn().is_replied_to(shown) or shown == next_start(sitting.game.name)):
         # That would begin another game, or be a move and its reply.
         gone = Act(20, rng.choice(sorted(table.stones)))
         table.do(gone)
         table.wait(CUT_AFTER_MS)
         moved.append(gone)
+        shown = frozenset(table.stones)
     ply.note = sitting.doing = f"power cut after {listed(acts)}; meanwhile {listed(moved)}"
     table.wait(rng.uniform(*player.pace.think))
     table.power(True)

@@ -10,13 +10,17 @@ import pytest
 
 import reference
 import reference_variants
-from hands import games
-from hands.acts import TURN, after_acts, stones_of
+from hands import blackout, games
+from hands.acts import TURN, Act, after_acts, stones_of
+from hands.eyes import Eyes
 from hands.games import GAMES, Placement
 from hands.plan import Plan
-from hands.player import Player
+from hands.player import PLAIN, Player
+from hands.sitting import Sitting
+from hands.table import Table
 from hands.umpire import Turn
 from hands.ways import way
+from soak.board import SoakBoard
 from soak.play import play
 
 VARIANTS = GAMES[1:]
@@ -143,6 +147,30 @@ def test_after_a_vela_the_hands_play_an_ordinary_game() -> None:
     outcome = play(plan)
     assert not outcome.fault
     assert (outcome.counts["games"], outcome.counts["of variants"]) == (2, 1)
+
+
+def test_hands_in_the_dark_show_neither_a_next_game_nor_a_move_and_a_reply(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Where the start stands one stone goes; without b3 that looks like c3-d3A and b3-c3."""
+    start = games.begin("vela-creditor").position
+
+    def put_back(table: Table, _: random.Random) -> list[Act]:
+        table.stones = stones_of(start)
+        return []
+
+    monkeypatch.setattr(blackout, "stray", put_back)
+    monkeypatch.setattr(Eyes, "put_right", lambda *_, **__: None)
+    monkeypatch.setattr(Eyes, "see", lambda *_: False)
+    for seed in range(50):
+        sitting = Sitting(Plan.other("vela-creditor", 1, 0), SoakBoard(start.white | start.black))
+        moves = {move.text: move for move in sitting.turn().moves}
+        sitting.game.play(moves["d3-e3"])
+        sitting.table.stones = stones_of(sitting.game.position)
+        turn = sitting.turn()
+        assert blackout.power_cut(sitting, turn, turn.moves[0], PLAIN, random.Random(seed))
+        shown = frozenset(sitting.table.stones)
+        assert shown != start.white | start.black and not turn.is_replied_to(shown)
 
 
 def test_stones_of_telo_are_placed_with_all_habits() -> None:

@@ -994,5 +994,11 @@ FAULTS = {
         "elif False and",
         ("power-cut-as-a-reply-to-an-open-move-rises",),
     ),
+    "P6: the last move took the other line, though a reply that was set down there takes its stones": (
+        "hands/review.py",
+        "stage < (CLEARING if self._is_early and self._is_seen else COMPLETE)",
+        "stage < COMPLETE",
+        ("reply-set-down-slowly-beside-the-other-line",),
+    ),
 }
 """File of the core, what stands there, what is put there instead, and the traces that tell."""

@@ -16,7 +16,7 @@ from fanorona.hands.possible import (
     rose_from,
 )
 from fanorona.hands.reading import Reading
-from fanorona.hands.weighing import ANY, CARRYING, COMPLETE, PASSING, POSSIBLE, TAKING, WHOLE
+from fanorona.hands.weighing import ANY, CARRYING, CLEARING, COMPLETE, PASSING, POSSIBLE, TAKING, WHOLE
 from fanorona.rules.game import Game
 from fanorona.rules.geometry import NONE
 from fanorona.rules.rules import EMPTY, PLACING
@@ -112,6 +112,7 @@ class Review:
         self._move = self._walk.move
         self._at = 0
         self._is_seen = False  # the reeds have shown the move's result
+        self._is_early = False  # captured stones are off, and no own one has risen, as it seems
         self._was_over = False
         self._may_go_on = False
         self._cost = 0
@@ -132,6 +133,7 @@ class Review:
         self.is_undone = self.is_near = self.has_rival = False
         self.is_dark = self.is_dark and reading.flat > 0  # until that is final
         self.scope = scope
+        self._is_early = self.is_strict and not self.is_lenient and reading.stage == TAKING
         self._since = reading.since
         self._steps.unplay(position)
         self._first = reading.turn_at
@@ -384,7 +386,7 @@ class Review:
             self.has_rival = True
         is_strict = self.nudged != NONE or self.is_strict
         is_strict = is_strict or (self.is_lenient and self.is_undone)
-        if is_strict and stage < COMPLETE:
+        if is_strict and stage < (CLEARING if self._is_early and self._is_seen else COMPLETE):
             return False  # a reply begun too soon, or none
         least = PASSING
         if self._is_seen and not self.is_undone:

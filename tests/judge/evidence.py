@@ -28,7 +28,7 @@ RULES = (
 """What speaks against a sequence, the strongest first: how many
 
 points show something else in the end; stones came of a side that has no move; moves never stood complete,
-each counted twice, but once where they did with others aside, or with the next one's stone in the air;
+not even with the next one's stone in the air as well;
 turns went on after *turn* had ended them, or a whole reply that was taken back, or the first one has
 another move than such a reply has made final; turns went on where the other side rose first, or ended where
 the stone that had moved did, and might go on; contacts changed that have nothing to do with the moves; the
@@ -177,9 +177,7 @@ def against(window: Window, floor: Position, story: Story) -> Against | None:
         goal = story[n - 1][0].steps[-1].end if is_open else None
         back = max((k for k in range(count) if window.shown[k] == occupied(positions[n])), default=0)
         stood = _stood(window, back, after, other)
-        is_alone = is_last or bool(_stood(window, back, after, frozenset()))
-        beside = other if is_last else other | {move.steps[0].start for move in story[n + 1]}
-        is_half = bool(_stood(window, back, after, beside))
+        in_air = not (stood or is_last) and _in_air(window, back, moves[0], story[n + 1][0], other)
         following: dict[tuple[int, int, int], Against] = {}
         for (begin, since, sure), before in best.items():
             ends = [count] if is_last else [k for k in stood if k >= begin]
@@ -195,7 +193,7 @@ def against(window: Window, floor: Position, story: Story) -> Against | None:
                 own = min(_of_move(window, begin, end, move, goal, other) for move in moves)
                 is_seen = bool(n) and sure == n
                 elsewhere = is_seen and not _begins(window, begin, end, moves, positions[n], other)
-                never_stood = not is_alone if is_standing else 2 - is_half
+                never_stood = not (is_standing or in_air)
                 total = _sum(before, own, _counts(0, odd, never_stood, elsewhere=elsewhere))
                 following[state] = min(total, following.get(state, total))
         best = following
@@ -206,6 +204,16 @@ def _stood(window: Window, first: int, position: Position, other: Shown) -> list
     """Return after which changes, from the first on, all but other points showed the position."""
     standing = occupied(position)
     return [k for k in range(first, len(window.shown)) if window.shown[k] ^ standing <= other]
+
+
+def _in_air(window: Window, first: int, move: Move, following: Move, other: Shown) -> bool:
+    """Return True if the move stood but for the next one's stone, which had risen after its own (P2)."""
+    start, then = move.steps[0].start, following.steps[0].start
+    for k in _stood(window, first, move.after, other | {then}):
+        risen = [c.point for c in window.changes[:k] if c.point in (start, then) and not c.closed]
+        if start in risen and risen[-1] == then:
+            return True
+    return False
 
 
 def _begins(
@@ -324,7 +332,7 @@ def _is_answered(window: Window, stands: Sequence[int], position: Position, end:
 def _counts(
     aside: int,
     odd: int = 0,
-    never_stood: int = 0,
+    never_stood: bool = False,
     ended: int = 0,
     order: int = 0,
     others: int = 0,
@@ -335,8 +343,8 @@ def _counts(
     plies: int = 0,
     elsewhere: bool = False,
 ) -> Against:
-    begun = int(elsewhere)
-    return aside, odd, never_stood, ended, order, others, touched, passed, begun, in_hand, hair, plies
+    never, begun = int(never_stood), int(elsewhere)
+    return aside, odd, never, ended, order, others, touched, passed, begun, in_hand, hair, plies
 
 
 def _sum(*counts: Against) -> Against:

@@ -19,6 +19,8 @@ LOOK_MS = 330
 """After a touch; a board may need that to go through a long game."""
 BAD, MISSING, TAKE, DOUBT = "r", "n", "x", "q"
 """Role letters (PROTOCOL.md): a stone that must come off, or come, is still to be taken, or be touched."""
+LIFTED = "l"
+"""A stone that is in the hand."""
 COMES = {"i": "W", "k": "B"}
 """A stone of this colour must come."""
 TROUBLE = BAD + MISSING + DOUBT + "".join(COMES)
@@ -98,6 +100,10 @@ class Eyes:
         is_circling = False
         for _ in range(REPAIRS):
             if table.stones in goals and self._is_content():
+                moved = table.stones.items() - stones_of(turn.position).items()
+                if self.see(LIFTED) and len(moved) == 1:  # the board has it in the hand
+                    self.touch(*dict(moved), rng)
+                    continue
                 return next(p for p in targets if stones_of(p) == table.stones)
             asked = [p for p, letter in self.board.lights().items() if letter == DOUBT]
             if table.stones in goals and len(asked) == 1:

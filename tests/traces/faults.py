@@ -1000,5 +1000,10 @@ FAULTS = {
         "stage < COMPLETE",
         ("reply-set-down-slowly-beside-the-other-line",),
     ),
+    "P5: an open move is none of the plies that are put back for another game": (
+        "modes/succession.py",
+        "return max(self._plies, self._before_ply)",
+        "return self._plies",
+        ("set-up-anew-while-the-third-move-is-open",),
+    ),
 }
-"""File of the core, what stands there, what is put there instead, and the traces that tell."""

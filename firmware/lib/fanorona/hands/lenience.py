@@ -83,8 +83,10 @@ class Lenience:
         if review.stage == CARRYING and not closed:
             goes_on = False  # that was a stone taken, and not one in the hand for so long
         has_come = not closed and reading.base[p] == EMPTY  # then its own side goes on with it
-        if not goes_on and not has_come and self._find_colours() and not (closed and self._has_hand):
-            self._follow()
+        is_put_back = reading.have_come() == reading.differs.size  # then nobody has moved
+        if goes_on or has_come or is_put_back or not self._find_colours() or (closed and self._has_hand):
+            return
+        self._follow()
 
     def rest(self) -> None:
         """The reeds have not changed for a while, and make no sense to the tracker."""

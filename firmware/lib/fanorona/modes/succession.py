@@ -107,7 +107,7 @@ class Succession:
         game = self._game
         if phase == SETUP:
             return False
-        is_another = self._plies > _PUT_BACK
+        is_another = self._made() > _PUT_BACK
         if (is_another or phase == OVER) and game.following == TELO and not any(occupied):
             return True
         if not self._shows_start(occupied):
@@ -123,7 +123,11 @@ class Succession:
     def is_back_at_start(self) -> bool:
         """Whether the game, which has just gone back, has come to its beginning, and hands have done it."""
         game = self._game
-        return not self.agreed and game.ply == game.record.base_ply and self._plies - game.ply > _PUT_BACK
+        return not self.agreed and game.ply == game.record.base_ply and self._made() - game.ply > _PUT_BACK
+
+    def _made(self) -> int:
+        """How many plies had been made before stones were put back, an open move that stood among them."""
+        return max(self._plies, self._before_ply)
 
     def follow(self, events: int) -> None:
         """See what the tracker made of a change; not where the game is about to be another one.

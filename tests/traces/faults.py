@@ -1006,4 +1006,10 @@ FAULTS = {
         "return self._plies",
         ("set-up-anew-while-the-third-move-is-open",),
     ),
+    "P10: somebody plays on from a stone that was only put back": (
+        "hands/lenience.py",
+        "is_put_back = reading.have_come() == reading.differs.size",
+        "is_put_back = False",
+        ("let-stand-not-a-stone-put-back",),
+    ),
 }

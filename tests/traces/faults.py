@@ -990,9 +990,9 @@ FAULTS = {
     ),
     "P2: a reply that had only risen when the power failed does not end an open move": (
         "hands/review.py",
-        "elif self.is_dark and self._may_go_on and",
+        "elif self.is_dark and move.taken[0] and",
         "elif False and",
-        ("power-cut-as-a-reply-to-an-open-move-rises",),
+        ("power-cut-as-a-reply-to-an-open-move-rises", "power-cut-as-a-reply-rises"),
     ),
     "P6: the last move took the other line, though a reply that was set down there takes its stones": (
         "hands/review.py",
@@ -1011,5 +1011,17 @@ FAULTS = {
         "is_put_back = reading.have_come() == reading.differs.size",
         "is_put_back = False",
         ("let-stand-not-a-stone-put-back",),
+    ),
+    "P1: the first move of a game has to be whole when the power comes back": (
+        "hands/tracker.py",
+        "least = COMPLETE if self._reviewed < REPLIES else PASSING",
+        "least = COMPLETE",
+        ("power-cut-as-the-first-stone-lands",),
+    ),
+    "P2: half a first move is believed before it is looked whether a whole one and a reply stand": (
+        "hands/tracker.py",
+        "least = COMPLETE if self._reviewed < REPLIES else PASSING",
+        "least = PASSING",
+        ("power-cut-reply-where-one-was-taken",),
     ),
 }

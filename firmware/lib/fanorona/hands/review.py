@@ -388,13 +388,13 @@ class Review:
         is_strict = is_strict or (self.is_lenient and self.is_undone)
         if is_strict and stage < (CLEARING if self._is_early and self._is_seen else COMPLETE):
             return False  # a reply begun too soon, or none
+        move = self._move
+        end = move.end()
         least = PASSING
         if self._is_seen and not self.is_undone:
             least = TAKING if reading.differs.size >= _TAKEN_FIRST else CARRYING
-        elif self.is_dark and self._may_go_on and self._at <= reading.flat and not self.is_undone:
-            least = CARRYING  # no reply had ended it (P2) while it was seen
-        move = self._move
-        end = move.end()
+        elif self.is_dark and move.taken[0] and self._at <= reading.flat and not self.is_undone:
+            least = CARRYING  # what is taken is off; a paika and one more may have been pushed
         told = self.last.end() if self.is_undone else NONE
         if stage < least or has_gone_on(reading, move, self._at, self._may_go_on, told):
             return False

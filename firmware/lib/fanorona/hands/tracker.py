@@ -22,7 +22,7 @@ from fanorona.hands.review import (
 )
 from fanorona.hands.search import STRAY
 from fanorona.hands.takeback import Takeback
-from fanorona.hands.weighing import ANY, CLEARING, COMPLETE, WHOLE
+from fanorona.hands.weighing import ANY, CLEARING, COMPLETE, PASSING, WHOLE
 from fanorona.rules.game import Game
 from fanorona.rules.geometry import NONE, POINTS
 from fanorona.rules.rules import EMPTY, PLACING, step_between
@@ -526,9 +526,13 @@ class Tracker:
             self._read(_READ)
 
     def _wake(self) -> int:
-        """What the reeds show is known: go on with the game or its set-up. A first move has to be whole."""
+        """What the reeds show is known: go on with the game or its set-up.
+
+        A first move has at least to be set down: before it, a stone that is off is still to be set up.
+        """
         reading = self.reading
-        if not reading.unexplained and (self.game.ply or reading.stage == COMPLETE):
+        least = COMPLETE if self._reviewed < REPLIES else PASSING  # sooner a whole move and its reply
+        if not reading.unexplained and (self.game.ply or reading.stage >= least):
             self._do(_ACT)
             return self._play_on() | CHANGED
         if self._reviewed < REPLIES:

@@ -536,7 +536,8 @@ class Tracker:
             self._do(_ACT)
             return self._play_on() | CHANGED
         if self._reviewed < REPLIES:
-            self._begin_review(REPLIES)
+            # Sooner the last move, whole or in the hand, than two more.
+            self._begin_review(self._reviewed + 1, self._reviewed < MOVES < reading.differs.size)
             return 0
         self._is_guided = True
         self.look_back()

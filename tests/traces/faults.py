@@ -296,20 +296,20 @@ FAULTS = {
     ),
     "after a loss of power a move and a reply are looked for before another last move": (
         "hands/tracker.py",
-        "self._begin_review(self._reviewed + 1, self._reviewed < MOVES < reading.differs.size)",
+        "self._begin_review(self._reviewed + 1, is_strict)",
         "self._begin_review(REPLIES)",
         ("power-cut-another-stone-comes-there", "power-cut-carried-on-in-the-dark"),
     ),
     "after a loss of power another last move is likelier where it is half done, too": (
         "hands/tracker.py",
-        ", self._reviewed < MOVES < reading.differs.size)",
-        ")",
+        "self._begin_review(self._reviewed + 1, is_strict)",
+        "self._begin_review(self._reviewed + 1)",
         ("power-cut-two-moves-and-the-mover-goes-back",),
     ),
     "after a loss of power the stone that moved last is in no hand": (
         "hands/tracker.py",
-        "self._reviewed < MOVES < reading.differs.size)",
-        "self._reviewed < MOVES)",
+        "self._reviewed < MOVES and reading.differs.size > 1",
+        "self._reviewed < MOVES",
         ("power-cut-the-mover-is-in-the-hand",),
     ),
     "after a loss of power two moves are made of what the lights lead back": (

@@ -536,8 +536,9 @@ class Tracker:
             self._do(_ACT)
             return self._play_on() | CHANGED
         if self._reviewed < REPLIES:
-            # Sooner the last move, whole or in the hand, than two more.
-            self._begin_review(self._reviewed + 1, self._reviewed < MOVES < reading.differs.size)
+            # Sooner another last move, if it is whole or only its stone is off, than two more.
+            is_strict = self._reviewed < MOVES and reading.differs.size > 1
+            self._begin_review(self._reviewed + 1, is_strict)
             return 0
         self._is_guided = True
         self.look_back()

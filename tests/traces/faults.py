@@ -159,15 +159,6 @@ FAULTS = {
         "",
         ("turn-ends-a-chain",),
     ),
-    "the dark of a loss of power lasts": (
-        "hands/review.py",
-        "        self.is_dark = self.is_dark and reading.flat > 0  # until that is final\n",
-        "",
-        (
-            "power-cut-moved-then-pushed",
-            "power-cut-put-right-then-pushed",
-        ),
-    ),
     "after a loss of power every stone has to go back": (
         "hands/tracker.py",
         "        self._is_waking = self.review.is_dark = goes_on and self.phase == SETUP\n",
@@ -212,7 +203,7 @@ FAULTS = {
     ),
     "a knocked stone holds up the game": (
         "hands/tracker.py",
-        "        if stands_whole(self.game, reading, self._reviewed == FALLEN):",
+        "        if stands_whole(self.game, reading, self._reviewed == FALLEN, record.end(record.last)):",
         "        if False:",
         ("accident", "habit-knocked-stone-1-1"),
     ),
@@ -992,14 +983,6 @@ FAULTS = {
         "            if False:",
         ("chain-stays-as-the-reply-passes-it", "quiet-move-made-again-as-a-reply"),
     ),
-    "P5: a stone is taken for a pushed one before it is looked whether moves were put back": (
-        "hands/tracker.py",
-        "        self._has_settled = self.is_lost and (self._has_settled or not self.review.is_near)\n",
-        "        if self._may_be_aside() and self._reviewed < FALLEN:\n"
-        "            self._read_whole(FALLEN)\n            return 0\n"
-        "        self._has_settled = self.is_lost and (self._has_settled or not self.review.is_near)\n",
-        ("taken-back-as-if-one-was-pushed",),
-    ),
     "P2: the last move's stone, back on its end, has made what another one did": (
         "hands/possible.py",
         " and not reading.occupied[end]\n    p = ",
@@ -1041,5 +1024,11 @@ FAULTS = {
         "least = COMPLETE if self._reviewed < REPLIES else PASSING",
         "least = PASSING",
         ("power-cut-reply-where-one-was-taken",),
+    ),
+    "P5: the stone of the last move, back where it began, was pushed there": (
+        "hands/tracker.py",
+        "self._reviewed == FALLEN, record.end(record.last))",
+        "self._reviewed == FALLEN)",
+        ("two-put-back-and-the-first-made-otherwise-at-once",),
     ),
 }

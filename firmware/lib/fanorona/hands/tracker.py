@@ -651,7 +651,8 @@ class Tracker:
     def _leave_aside(self, or_look: bool) -> int:
         """What is unexplained beside a whole move counts no more, if it may have been knocked."""
         reading = self.reading
-        if stands_whole(self.game, reading, self._reviewed == FALLEN):
+        record = self.game.record
+        if stands_whole(self.game, reading, self._reviewed == FALLEN, record.end(record.last)):
             reading.leave_out(reading.amiss)
             self._read(_READ)
             return LEFT_OUT

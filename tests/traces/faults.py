@@ -1032,3 +1032,4 @@ FAULTS = {
         ("two-put-back-and-the-first-made-otherwise-at-once",),
     ),
 }
+"""File of the core, what stands there, what is put there instead, and the traces that tell."""

@@ -407,7 +407,7 @@ FAULTS = {
     ),
     "a stone that fell before holds up a move and its reply": (
         "hands/tracker.py",
-        "            self._read_whole(FALLEN)\n",
+        "            self.set_aside(FALLEN)\n",
         "            pass\n",
         ("knocked-and-played-on-fast",),
     ),

@@ -291,15 +291,13 @@ class Tracker:
         elif not self.is_lenient:
             self._look_again(SHOWN)
 
-    def set_aside(self) -> None:
-        """There is none: look whether a move stands, and a stone or two were knocked."""
-        if self.phase == PLAY and self._may_be_aside() and self._reviewed < ASIDE:
-            self._read_whole(ASIDE)
-
-    def _may_be_aside(self) -> bool:
-        """Whether a stone or two may be, beside what is a move otherwise."""
+    def set_aside(self, scope: int = ASIDE) -> None:
+        """There is none: look whether a move stands, and a stone or two were knocked (``scope``)."""
         is_sure = not self._has_settled and not self.review.has_rival
-        return self.status == WRONG and is_sure and not self.is_lenient
+        if self.phase == PLAY and self.status == WRONG and is_sure and not self.is_lenient:
+            if self._reviewed < scope:
+                self._reviewed = scope
+                self._read(_READ_WHOLE)
 
     def take_back(self) -> bool:
         """Undo the open move, or else the last; whether there is one. The lights then lead back."""
@@ -495,8 +493,7 @@ class Tracker:
             return 0
         self._do(_NOTHING)
         if not self._takeback.found:
-            if self.phase == PLAY and self._may_be_aside() and self._reviewed < FALLEN:
-                self._read_whole(FALLEN)
+            self.set_aside(FALLEN)
             return 0
         self.game.can_back = False  # the move before was final (P3)
         reading = self.reading
@@ -643,10 +640,6 @@ class Tracker:
         if self.phase == PLAY:
             self._read(task)
         return events
-
-    def _read_whole(self, scope: int) -> None:
-        self._reviewed = scope
-        self._read(_READ_WHOLE)
 
     def _leave_aside(self, or_look: bool) -> int:
         """What is unexplained beside a whole move counts no more, if it may have been knocked."""

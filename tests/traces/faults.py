@@ -1031,5 +1031,11 @@ FAULTS = {
         "self._reviewed == FALLEN)",
         ("two-put-back-and-the-first-made-otherwise-at-once",),
     ),
+    "what was in the dark is possible as long as the game lasts": (
+        "hands/review.py",
+        "        self.is_dark = self.is_dark and reading.flat > 0  # until that is final\n",
+        "",
+        ("power-cut-forgotten-as-the-game-goes-on",),
+    ),
 }
 """File of the core, what stands there, what is put there instead, and the traces that tell."""

@@ -1037,5 +1037,11 @@ FAULTS = {
         "",
         ("power-cut-forgotten-as-the-game-goes-on",),
     ),
+    "a stone that slid off the way of a move still stands on it": (
+        "hands/evidence.py",
+        " or (slides and self.base[p] == EMPTY):",
+        ":",
+        ("chain-slid-on-and-another-stone-came-there",),
+    ),
 }
 """File of the core, what stands there, what is put there instead, and the traces that tell."""

@@ -196,11 +196,12 @@ class Evidence:
                 is_up = False
             if i < first or (p != start and self.base[p] != EMPTY and i < end - 1):
                 continue  # what was taken there may have been put back, before it came to its end
+            slides = not is_up and direction(stands, p) >= 0 and self.slides(i, stands)
             j = 0  # as ``Course.leads_to`` has it; calls cost too much here
             while j < move.size and TO[move.steps[j]] != p:
                 j += 1
-            if j < move.size or p == start:
-                if not (is_up or p == stands or (direction(stands, p) >= 0 and self.slides(i, stands))):
+            if j < move.size or p == start or (slides and self.base[p] == EMPTY):
+                if not (is_up or p == stands or slides):
                     if can_be:
                         before = stands
                     can_be = False

@@ -109,8 +109,10 @@ def knocked(sitting: Sitting, turn: Turn, move: Move, player: Player, rng: rando
     """
     stones = stones_of(turn.position)
     before = Turn(sitting.provisional[0], game=turn.game) if sitting.provisional is not None else None
+    last = sitting.game.played[-1:]
     for _ in range(KNOCKED):
         point = rng.choice(sorted(stones))
+        has_just_moved = bool(last and last[0].steps) and last[0].steps[-1].end == point
         free = sorted(q for q in neighbours(point).values() if q not in stones)
         to = rng.choice(free) if free and rng.random() < 0.5 else None
         aside = frozenset({point} if to is None else {point, to})
@@ -126,14 +128,14 @@ def knocked(sitting: Sitting, turn: Turn, move: Move, player: Player, rng: rando
         first = _plain(turn, before, aside, rng)
         if first is None or _goes_on(turn, first[0], point, to):
             continue
+        if has_just_moved and first[0].steps[-1].end == last[0].steps[0].start:
+            continue  # it may have been put back there, and the other one be in the hand
         if explains_nothing(sitting, turn, knock):
             break
     else:
         return None
     sitting.end_turn()
     sitting.do(knock)
-    last = sitting.game.played[-1:]
-    has_just_moved = bool(last and last[0].steps) and last[0].steps[-1].end == point
     think = (NOTICED_MS if has_just_moved else 300, 4000)
     moves: list[Move] = []
     expected = []

@@ -1042,6 +1042,11 @@ FAULTS = {
         " or (slides and self.base[p] == EMPTY):",
         ":",
         ("chain-slid-on-and-another-stone-came-there",),
+    "a stone that rose after the mover had come was knocked before, if another passes where it began": (
+        "hands/knocked.py",
+        "reading.first_change(best.end(), 1, since)",
+        "since + reading.closed.value[best.end()]",
+        ("left-standing-and-the-reply-passes-where-the-mover-began",),
     ),
 }
 """File of the core, what stands there, what is put there instead, and the traces that tell."""

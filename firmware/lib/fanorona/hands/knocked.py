@@ -27,8 +27,8 @@ def stands_whole(game: Game, reading: Reading, is_early: bool = False, last: int
     best = reading.weighing.best
     start = best.start()
     since = reading.since
-    end = since + reading.closed.value[best.end()]
-    risen = reading.last_change(start, 0, end) - since  # another stone may have passed there later
+    came = reading.first_change(best.end(), 1, since)
+    risen = reading.last_change(start, 0, came) - since  # another stone may have passed there later
     off = on = fell = NONE
     for i in range(amiss.size):
         p = amiss.points[i]

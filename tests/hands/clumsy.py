@@ -170,16 +170,20 @@ def _begins_a_move(
 ) -> bool:
     """Whether a stone that is pushed goes where the side to move may, or the last one might have stood.
 
-    Until it is put right it has done so, for the board; or it is a stone that the last move took.
+    Until it is put right it has done so, for the board; or it is a stone that the last move took, put back.
     """
     if any(move.steps[0][:2] == (start, end) for move in turn.moves):
         return True
     last = sitting.game.played[-1:]
-    if not last or not last[0].steps or last[0].steps[-1].end != start:
+    if not last or not last[0].steps:
+        return False
+    if end in last[0].captures:
+        return True
+    if last[0].steps[-1].end != start:
         return False
     whence = last[0].steps[0].start
     ways = [move for move in before.moves if move.steps[0].start == whence] if before else last
-    return end in {whence, *last[0].captures, *(step.end for move in ways for step in move.steps)}
+    return end in {whence, *(step.end for move in ways for step in move.steps)}
 
 
 def _goes_on(turn: Turn, move: Move, start: Point, end: Point | None) -> bool:

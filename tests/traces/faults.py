@@ -1042,6 +1042,7 @@ FAULTS = {
         " or (slides and self.base[p] == EMPTY):",
         ":",
         ("chain-slid-on-and-another-stone-came-there",),
+    ),
     "a stone that rose after the mover had come was knocked before, if another passes where it began": (
         "hands/knocked.py",
         "reading.first_change(best.end(), 1, since)",

@@ -237,6 +237,14 @@ def test_a_move_has_stood_although_the_reply_is_in_the_air() -> None:
     assert judged(position, contacts, ("h4-g3", "b4-a3")).faults
 
 
+def test_a_reply_that_takes_something_rises_only_after_the_move_has_come_to_its_end() -> None:
+    """What rose before that was taken by the move (P2)."""
+    position = "1BBBBB1B1/1B2BB2B/W3BW2W/3WW3W/WWWWWW1WW B"
+    contacts = "b4- d2- e1- a1- c5- c3+! c5+ c3-! b2+ turn a3- . . . . . a3+ c5- b4+ a3-!"
+    assert not judged(position, contacts, ("b4-c3A-b2A", "a3-b4A")).faults
+    assert judged(position, contacts, ("b4-c3A", "a1-b2A", "c5-b4A")).faults
+
+
 def test_a_stone_left_aside_does_not_matter() -> None:
     assert not judged(QUIET, "i5- a1- a2+", ("a1-a2",)).faults
 

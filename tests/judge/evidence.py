@@ -207,11 +207,15 @@ def _stood(window: Window, first: int, position: Position, other: Shown) -> list
 
 
 def _in_air(window: Window, first: int, move: Move, following: Move, other: Shown) -> bool:
-    """Return True if the move stood but for the next one's stone, which had risen after its own (P2)."""
-    start, then = move.steps[0].start, following.steps[0].start
-    for k in _stood(window, first, move.after, other | {then}):
-        risen = [c.point for c in window.changes[:k] if c.point in (start, then) and not c.closed]
-        if start in risen and risen[-1] == then:
+    """Return True if the move stood but for the next one's stone, which had risen after its own (P2).
+
+    Where one of them takes something, that is after its own had come to its end.
+    """
+    began = (move.steps[-1].end, True) if move.captures | following.captures else (move.steps[0].start, False)
+    then = following.steps[0].start, False
+    for k in _stood(window, first, move.after, other | {then[0]}):
+        begun = [change[1:] for change in window.changes[:k] if change[1:] in (began, then)]
+        if began in begun and begun[-1] == then:
             return True
     return False
 

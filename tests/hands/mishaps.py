@@ -18,6 +18,8 @@ from hands.ways import way
 from reference import ALL_POINTS, Move
 
 TRIES = 12
+FEW = 6
+"""Points: two moves of a few stones."""
 STRAY = 3
 """What is not explained by a move, up to so many points, may be a slip in that move."""
 
@@ -93,7 +95,16 @@ def bump(turn: Turn, move: Move, player: Player, rng: random.Random) -> list[Act
     places = rng.sample(free, len(landed))
     for p, q in zip(landed, places, strict=True):
         acts.append(Act(rng.uniform(0, 30), q, stones[p]))
-    return acts
+    return [] if _looks_like_two_moves(turn, acts) else acts
+
+
+def _looks_like_two_moves(turn: Turn, acts: list[Act]) -> bool:
+    """Whether few stones slipped, and all that is seen of it is a move and its reply."""
+    there = after_acts(stones_of(turn.position), acts)
+    if there is None or len(turn.occupied ^ frozenset(there)) > FEW:
+        return False
+    followings = [turn.following(move) for move in turn.moves]
+    return any(after.shown(reply.after) == frozenset(there) for after in followings for reply in after.moves)
 
 
 def is_clear(turn: Turn, acts: list[Act]) -> bool:

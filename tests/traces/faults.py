@@ -1049,5 +1049,11 @@ FAULTS = {
         "since + reading.closed.value[best.end()]",
         ("left-standing-and-the-reply-passes-where-the-mover-began",),
     ),
+    "P6: a stone that came elsewhere does not count where captured stones are off first": (
+        "hands/review.py",
+        "        if reading.stage:\n            self._cost +=",
+        "        if reading.stage > TAKING:\n            self._cost +=",
+        ("chain-like-another-line-and-neighbours-are-brushed",),
+    ),
 }
 """File of the core, what stands there, what is put there instead, and the traces that tell."""

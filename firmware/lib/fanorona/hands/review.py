@@ -355,7 +355,7 @@ class Review:
             and stands_whole(self._game, reading, self.scope == FALLEN, last)
         )
         self._cost += reading.unexplained * _KNOCKED
-        if reading.stage > TAKING:
+        if reading.stage:
             self._cost += reading.follow(reading.weighing.best, reading.since, reading.size) * _MISSED
         explains_all = is_whole or not reading.unexplained
         if explains_all and self._can_be_reply(is_whole):

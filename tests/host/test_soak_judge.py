@@ -169,6 +169,20 @@ def test_a_reply_that_was_taken_back_has_made_the_move_final() -> None:
     assert judged(position, contacts, ("c2-c3A-b3A",)).faults
 
 
+@pytest.mark.parametrize(
+    ("touched", "is_reply"),
+    [("a5- b4+ c3- c3+ b4- a5+", False), ("c3- a5- b4+ b4- a5+ c3+", True)],
+)
+def test_a_reply_whose_stone_rose_after_one_had_come_makes_nothing_final(
+    touched: str, is_reply: bool
+) -> None:
+    """Black begins a5-b4A and puts it back; on the longer chain that would show White's c3-b4A (P3)."""
+    position = "B1BB1BBBB/B1BB1BBBB/B1W1WW2W/W1WW1WWWW/1W1WWWWWW B"
+    contacts = f"h4- g3+ e1- f2- a5- a5+ i3- turn h3+ g3- {touched}"
+    assert bool(judged(position, contacts, ("h4-g3A", "i3-h3A")).faults) == is_reply
+    assert bool(judged(position, contacts, ("h4-g3A-h3A",)).faults) != is_reply
+
+
 def test_a_stone_that_rises_unseen_may_come_to_where_one_was_taken() -> None:
     """The reeds then show what they did before; if nothing came there, nothing moved."""
     position, contacts = "6BB1/9/4W1W2/9/9 W", "e3- f4+ g5- . g5+ g3- g4+ g5-"

@@ -8,7 +8,7 @@ from collections.abc import Sequence, Set
 import reference
 from judge.contacts import Change, Contacts
 from judge.stones import Stones, in_order, reachable
-from judge.stories import Story
+from judge.stories import Story, Touched
 from reference import Move, Point, Position
 
 RULES = (
@@ -325,8 +325,9 @@ def _is_answered(window: Window, stands: Sequence[int], position: Position, end:
     """
     for first, last in itertools.pairwise(stands):
         between = {*window.shown[first + 1 : last]}
+        touched = Touched(window.changes[first:last], frozenset())
         for reply in reference.moves(position):
-            if (shown := occupied(reply.after)) in between:
+            if (shown := occupied(reply.after)) in between and touched.allows(reply):
                 early = _ahead_us(window.changes[first:last], {reply.steps[0].start}, end)
                 if early > TOGETHER_US or position.enemy - shown != {end}:
                     return True

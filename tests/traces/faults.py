@@ -231,6 +231,12 @@ FAULTS = {
         "_TAKEN_FIRST = const(1)",
         ("touched-like-the-beginning-of-a-reply",),
     ),
+    "the stone of an open move that rises beside another one is taken": (
+        "hands/review.py",
+        "reading.differs.size - (self._may_go_on and not reading.occupied[end])",
+        "reading.differs.size",
+        ("brushed-as-an-open-move-goes-on",),
+    ),
     "a knocked stone and a reply hold up the game": (
         "hands/review.py",
         "            and self.scope != REPLIES\n",

@@ -1061,5 +1061,11 @@ FAULTS = {
         "        if reading.stage > TAKING:\n            self._cost +=",
         ("chain-like-another-line-and-neighbours-are-brushed",),
     ),
+    "P3: a move that *turn* has ended was another one, and stones beside were knocked": (
+        "hands/review.py",
+        " or (self.by_turn and self.scope == ASIDE):",
+        ":",
+        ("turn-then-a-reply-begun-too-soon",),
+    ),
 }
 """File of the core, what stands there, what is put there instead, and the traces that tell."""

@@ -447,7 +447,7 @@ class Review:
         if is_found:
             self._best.play(self._game.position)
             self._end(PLAYED)
-        elif self.is_undone or not self._game.can_back:
+        elif self.is_undone or not self._game.can_back or (self.by_turn and self.scope == ASIDE):
             self._restore()
         else:
             self._undo()

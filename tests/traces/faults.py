@@ -131,7 +131,7 @@ FAULTS = {
     ),
     "P3: a move is final before the reply stands": (
         "hands/review.py",
-        "        elif self.is_undone or not self._game.can_back:",
+        "        elif self.is_undone or not self._game.can_back or (self.by_turn and self.scope == ASIDE):",
         "        elif True:",
         (
             "changed-mind-wholly-off",
@@ -684,7 +684,7 @@ FAULTS = {
     ),
     "a move that nothing disproves was another one and a reply": (
         "hands/review.py",
-        " or is_disproved(self._reading.occupied, self.last):\n",
+        " or is_disproved(self._reading, self.last):\n",
         " or True:\n",
         ("two-touched-like-a-reply-to-another-chain",),
     ),
@@ -1066,6 +1066,18 @@ FAULTS = {
         " or (self.by_turn and self.scope == ASIDE):",
         ":",
         ("turn-then-a-reply-begun-too-soon",),
+    ),
+    "P3: a stone that rose in the dark and is back where it began has moved all the same": (
+        "hands/possible.py",
+        " or (occupied[start] and reading.first_change(start, 0, 0) <= reading.flat):",
+        ":",
+        ("power-cut-put-right-then-put-back",),
+    ),
+    "P3: a stone that is pushed to where the last move began has disproved it": (
+        "hands/possible.py",
+        " and reading.first_change(start, 0, 0) <= reading.flat)",
+        ")",
+        ("pushed-to-where-the-last-move-began",),
     ),
 }
 """File of the core, what stands there, what is put there instead, and the traces that tell."""

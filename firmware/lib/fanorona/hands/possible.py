@@ -56,10 +56,15 @@ def had_left(reading: Reading, last: Course, came: int) -> bool:
     return reading.has_left(left, came)
 
 
-def is_disproved(occupied: bytearray, last: Course) -> bool:
-    """Whether a point that the move taken back had changed is otherwise now."""
+def is_disproved(reading: Reading, last: Course) -> bool:
+    """Whether a point that the move taken back had changed is otherwise now.
+
+    Where it began another stone may have come, unless its own rose in the dark: then it may not have moved.
+    """
+    occupied = reading.occupied
+    start = last.start()
     end = last.end()
-    if not occupied[end]:
+    if not occupied[end] or (occupied[start] and reading.first_change(start, 0, 0) <= reading.flat):
         return True
     for i in range(last.follow(last.size)):
         if occupied[last.line[i]] and last.line[i] != end:

@@ -466,7 +466,7 @@ class Review:
         elif self.is_resumed and position.may_go_on():
             self.by_turn = True  # it has ended some time
         self.last.unplay(position)
-        if self.is_strict or self._placed != NONE or is_disproved(self._reading.occupied, self.last):
+        if self.is_strict or self._placed != NONE or is_disproved(self._reading, self.last):
             self._read(0)
         else:
             self._restore()

@@ -1079,5 +1079,11 @@ FAULTS = {
         ")",
         ("pushed-to-where-the-last-move-began",),
     ),
+    "P7: nothing is told of a move that is taken back while a touch is asked for": (
+        "hands/tracker.py",
+        "reading.stage == COMPLETE and reading.ends == 1 and reading.can_have_moved()",
+        "reading.stage == COMPLETE",
+        ("put-back-as-another-that-one-stone-cannot-have-made",),
+    ),
 }
 """File of the core, what stands there, what is put there instead, and the traces that tell."""

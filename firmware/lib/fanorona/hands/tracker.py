@@ -607,7 +607,8 @@ class Tracker:
         if review.is_undone:
             reading.turn_at = reading.stood = 0
             # Told anew at once, or not yet.
-            is_told = review.outcome == PLAYED or (reading.stage == COMPLETE and not reading.may_go_on())
+            is_whole = reading.stage == COMPLETE and reading.ends == 1 and reading.can_have_moved()
+            is_told = review.outcome == PLAYED or (is_whole and not reading.may_go_on())
             self.review.is_redone = not is_told
             events |= REVISED if is_told else TAKEN_BACK
         self._do(_ENTER if review.outcome == PLAYED else _ACT)

@@ -1085,5 +1085,11 @@ FAULTS = {
         "reading.stage == COMPLETE",
         ("put-back-as-another-that-one-stone-cannot-have-made",),
     ),
+    "the stone of the last move was knocked while a move was made to which it replies": (
+        "hands/knocked.py",
+        "        if reading.base[p] != turn and reading.opened.value[p] >= risen:",
+        "        if p != last and reading.base[p] != turn and reading.opened.value[p] >= risen:",
+        ("reply-too-soon-with-the-stone-that-moved-last",),
+    ),
 }
 """File of the core, what stands there, what is put there instead, and the traces that tell."""

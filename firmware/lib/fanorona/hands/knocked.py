@@ -40,7 +40,7 @@ def stands_whole(game: Game, reading: Reading, is_early: bool = False, last: int
         fell = p
         if p == last or reading.base[p] == turn:
             off = p
-        elif reading.opened.value[p] >= risen:
+        if reading.base[p] != turn and reading.opened.value[p] >= risen:
             return False
     if on != NONE and step_between(fell, on) < 0:
         return False  # a stone that was pushed stood beside

@@ -1067,6 +1067,12 @@ FAULTS = {
         ":",
         ("turn-then-a-reply-begun-too-soon",),
     ),
+    "who replies once the power is back does so in one go with what was done in the dark": (
+        "hands/evidence.py",
+        "        self.rests = True  # what comes now does not come in one go with that\n",
+        "",
+        ("power-cut-then-a-chain-slides-and-takes-the-mover",),
+    ),
     "P3: a stone that rose in the dark and is back where it began has moved all the same": (
         "hands/possible.py",
         " or (occupied[start] and reading.first_change(start, 0, 0) <= reading.flat):",

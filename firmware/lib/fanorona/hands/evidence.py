@@ -107,6 +107,7 @@ class Evidence:
                     self.unlike.put(p, 1)
                     self._write(p, closed)
         self.flat = self.size
+        self.rests = True  # what comes now does not come in one go with that
         self.look_from(0)
 
     def note(self, p: int, closed: int, is_brief: bool) -> None:

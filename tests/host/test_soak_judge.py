@@ -251,6 +251,17 @@ def test_a_move_has_stood_although_the_reply_is_in_the_air() -> None:
     assert judged(position, contacts, ("h4-g3", "b4-a3")).faults
 
 
+@pytest.mark.parametrize(
+    ("contacts", "is_first_on_e3"),
+    [("e4- e3+ f3- e3- f4+ e3+", True), ("e4- e3+ e3- f3- f4+ e3+", False), ("e4- f3- f4+ e3+", False)],
+)
+def test_a_quiet_move_goes_on_to_no_other_point_beside_the_reply(contacts: str, is_first_on_e3: bool) -> None:
+    """Its stone was only touched where it stood as the other side's rose (P2)."""
+    position = "9/4W4/5BB2/5B1B1/6B2 W"
+    assert bool(judged(position, contacts, ("e4-e3", "f3-f4")).faults) != is_first_on_e3
+    assert bool(judged(position, contacts, ("e4-f4", "f3-e3")).faults) == is_first_on_e3
+
+
 def test_a_reply_that_takes_something_rises_only_after_the_move_has_come_to_its_end() -> None:
     """What rose before that was taken by the move (P2)."""
     position = "1BBBBB1B1/1B2BB2B/W3BW2W/3WW3W/WWWWWW1WW B"

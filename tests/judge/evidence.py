@@ -209,13 +209,20 @@ def _stood(window: Window, first: int, position: Position, other: Shown) -> list
 def _in_air(window: Window, first: int, move: Move, following: Move, other: Shown) -> bool:
     """Return True if the move stood but for the next one's stone, which had risen after its own (P2).
 
-    Where one of them takes something, that is after its own had come to its end.
+    Where one of them takes something, that is after its own had come to its end; else its own stood nowhere
+    else then.
     """
-    began = (move.steps[-1].end, True) if move.captures | following.captures else (move.steps[0].start, False)
-    then = following.steps[0].start, False
-    for k in _stood(window, first, move.after, other | {then[0]}):
-        begun = [change[1:] for change in window.changes[:k] if change[1:] in (began, then)]
-        if began in begun and begun[-1] == then:
+    end = move.steps[-1].end
+    came, rose = (end, True), (following.steps[0].start, False)
+    for k in _stood(window, first, move.after, other | {rose[0]}):
+        last = {change[1:]: n for n, change in enumerate(window.changes[:k])}
+        if not {came, rose} <= last.keys():
+            continue
+        if move.captures | following.captures:
+            is_begun = last[came] < last[rose]
+        else:
+            is_begun = (window.shown[last[rose]] | {end}) ^ occupied(move.after) <= other
+        if is_begun:
             return True
     return False
 

@@ -148,6 +148,24 @@ def test_a_reply_that_slides_begins_where_the_move_stands() -> None:
 @pytest.mark.parametrize(
     ("contacts", "is_reply"),
     [
+        ("turn a1- c1- b1+", True),
+        ("turn c1- a1- b1+", True),
+        ("a1- c1- b1+", True),
+        ("c1- a1- b1+", False),
+    ],
+)
+def test_a_move_that_has_ended_does_not_go_on_by_other_lines(contacts: str, is_reply: bool) -> None:
+    """Of the same points; what the longer one takes last was off before (P2, P3)."""
+    position = "B2W1BBB1/1B1B1W3/B1B4B1/8B/B2B1B1BB W"
+    contacts = f"f4- g5- c3- d1- b4- a5- d4- a3- c1+ {contacts}"
+    reply, chain = ("f4-e3W-d3A-d2A-c3A-b2W-c1W", "a1-b1A"), ("f4-e3W-d3A-d2W-c3A-b2A-c1W-b1W",)
+    assert bool(judged(position, contacts, reply).faults) != is_reply
+    assert bool(judged(position, contacts, chain).faults) == is_reply
+
+
+@pytest.mark.parametrize(
+    ("contacts", "is_reply"),
+    [
         ("e4- e5- e5+ f2- d3- f5- . . . . . . e5- f4- g3+", True),
         ("e4- . . . . . . e5- e5+ f2- d3- f4- f5- e5- g3+", False),
     ],

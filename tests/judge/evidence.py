@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 
 import reference
 from judge.contacts import Change, Contacts
@@ -272,16 +272,15 @@ def _of_move(window: Window, begin: int, end: int, move: Move, goal: Point | Non
     """
     touched = {change.point for change in window.changes[begin:end]}
     ended = order = hair = 0
-    for n, position in enumerate(_standing(move), 1):
+    for goes_to, position in _standing(move):
         standing = occupied(position)
-        goes_to = move.steps[n - 1].end
         first = _came(window, begin, goes_to) if goes_to in move.captures else begin
         stood = [k for k in range(first, end) if window.shown[k] ^ standing <= other]
         alone = [k for k in stood if window.shown[k] == standing]
         ended += any(k in window.presses for k in stood) or _is_answered(window, alone, position, goes_to)
         if alone:  # nothing else is amiss: so it stands complete (P1)
-            later = frozenset[Point]().union(*move.taken[n:])
-            early = _ahead_us(window.changes[alone[-1] : end], later, move.steps[n - 1].end)
+            later = move.captures & position.own
+            early = _ahead_us(window.changes[alone[-1] : end], later, goes_to)
             order += early > TOGETHER_US
             hair += 0 < early <= TOGETHER_US
     if goal is not None and goal in move.captures and begin not in window.presses:
@@ -313,15 +312,24 @@ def _ahead_us(changes: Sequence[Change], first: Set[Point], then: Point) -> int:
     return 0
 
 
-def _standing(move: Move) -> list[Position]:
-    """Return where the first step, the first two and so on of a move stand complete."""
-    own = move.after.enemy - {move.steps[-1].end}
-    found = []
-    for n, step in enumerate(move.steps[:-1], 1):
-        sides = own | {step.end}, move.after.own.union(*move.taken[n:])
-        white, black = sides if move.after.turn == "B" else sides[::-1]
-        found.append(Position(white, black, move.after.turn))
-    return found
+def _standing(move: Move) -> Iterator[tuple[Point, Position]]:
+    """Yield where the first step, the first two and so on of a move end, and what stands complete then.
+
+    They have taken nothing but what it takes, by whichever lines.
+    """
+    after = move.after
+    own = after.enemy - {move.steps[-1].end}
+    enemies = {after.own | move.captures}
+    for start, end, _ in move.steps[:-1]:
+        enemies = {
+            enemy - taken
+            for enemy in enemies
+            for _, step, taken in reference.capturing_steps(start, own | {start}, enemy)
+            if step.end == end and taken <= move.captures
+        }
+        for enemy in enemies:
+            white, black = (own | {end}, enemy) if after.turn == "B" else (enemy, own | {end})
+            yield end, Position(white, black, after.turn)
 
 
 def _is_answered(window: Window, stands: Sequence[int], position: Position, end: Point) -> bool:

@@ -233,7 +233,7 @@ FAULTS = {
     ),
     "the stone of an open move that rises beside another one is taken": (
         "hands/review.py",
-        "reading.differs.size - (self._may_go_on and not reading.occupied[end])",
+        "reading.differs.size - goes_on",
         "reading.differs.size",
         ("brushed-as-an-open-move-goes-on",),
     ),

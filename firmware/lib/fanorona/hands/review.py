@@ -59,7 +59,7 @@ _FAR = const(0xFFFFFF)
 _TAKEN_FIRST = const(2)
 """As many stones that are off at once are taken, before the one that takes them rises; one may be nudged.
 
-Beside that of an open move, which rises to go on (P2).
+Beside that of an open move, if it rose last: it goes on (P2).
 """
 _UNSEEN = const(64)
 """Price of a move whose result the reeds never showed as such."""
@@ -395,7 +395,8 @@ class Review:
         end = move.end()
         least = PASSING
         if self._is_seen and not self.is_undone:
-            off = reading.differs.size - (self._may_go_on and not reading.occupied[end])
+            goes_on = self._may_go_on and reading.last_change(end, 0) == reading.size
+            off = reading.differs.size - goes_on
             least = TAKING if off >= _TAKEN_FIRST else CARRYING
         elif self.is_dark and move.taken[0] and self._at <= reading.flat and not self.is_undone:
             least = CARRYING  # what is taken is off; a paika and one more may have been pushed

@@ -19,7 +19,7 @@ from reference import ALL_POINTS, Move
 
 TRIES = 12
 FEW = 6
-"""Points: two moves of a few stones."""
+"""Points that two moves with few captures change, at most."""
 STRAY = 3
 """What is not explained by a move, up to so many points, may be a slip in that move."""
 
@@ -99,11 +99,11 @@ def bump(turn: Turn, move: Move, player: Player, rng: random.Random) -> list[Act
 
 
 def _looks_like_two_moves(turn: Turn, acts: list[Act]) -> bool:
-    """Whether few stones slipped, and all that is seen of it is a move and its reply."""
+    """Whether few stones slipped, and the reeds show what they would after a move and its reply."""
     there = after_acts(stones_of(turn.position), acts)
     if there is None or len(turn.occupied ^ frozenset(there)) > FEW:
         return False
-    followings = [turn.following(move) for move in turn.moves]
+    followings = map(turn.following, turn.moves)
     return any(after.shown(reply.after) == frozenset(there) for after in followings for reply in after.moves)
 
 

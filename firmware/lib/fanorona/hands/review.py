@@ -59,7 +59,7 @@ _FAR = const(0xFFFFFF)
 _TAKEN_FIRST = const(2)
 """As many stones that are off at once are taken, before the one that takes them rises; one may be nudged.
 
-Beside that of an open move, if it rose last: it goes on (P2).
+The stone of an open move does not count if it rose last: it goes on (P2).
 """
 _UNSEEN = const(64)
 """Price of a move whose result the reeds never showed as such."""

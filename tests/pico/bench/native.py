@@ -11,7 +11,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -88,8 +88,8 @@ def main() -> None:
     lines = lines_of([*hard, *scenes.games(2, 6)])
     names = [name for name, count in lines.items() if count >= LEAST_LINES and not name.endswith("__init__")]
     plain = size(())
-    with ThreadPoolExecutor(EMULATORS) as pool:
-        costs = dict(zip(names, pool.map(lambda name: size((name,)) - plain, names), strict=True))
+    with ProcessPoolExecutor(EMULATORS) as pool:  # no threads: `mpbuild`'s words go where sys.stdout leads
+        costs = {name: cost - plain for name, cost in zip(names, pool.map(size, [(n,) for n in names]))}
     total = 0
     for name in sorted(names, key=lambda name: -lines[name] / max(costs[name], 1)):
         total += costs[name]

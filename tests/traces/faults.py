@@ -532,9 +532,9 @@ FAULTS = {
         ("taken-back-and-then-set-up",),
     ),
     "R11: a game that is over has no result once a second look has been left": (
-        "hands/tracker.py",
-        "        if self.phase == OVER:\n            self.game.judge()\n",
-        "        if self.phase == OVER and self.review.outcome != NOTHING:\n            self.game.judge()\n",
+        "hands/review.py",
+        "        self._game.commit()\n",
+        "        self._game.enter()\n",
         ("over-touched-while-it-is-looked-at-again",),
     ),
     "P5: the last move goes with the stones that are swept off": (

@@ -27,11 +27,11 @@ class Marks:
         if self.value[p]:
             self.value[p] = 0
             points = self.points
-            i = 0
+            i = self.size = self.size - 1
+            last = points[i]
             while points[i] != p:
-                i += 1
-            self.size -= 1
-            points[i] = points[self.size]
+                i -= 1
+            points[i] = last
 
     def flip(self, p: int) -> None:
         """Mark ``p`` with 1, or take its mark off."""

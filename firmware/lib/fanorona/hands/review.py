@@ -479,7 +479,7 @@ class Review:
             position.place(self._placed)
         else:
             self.last.play(position)
-        self._game.enter()
+        self._game.commit()
 
     def _restore(self) -> None:
         if self.is_undone:

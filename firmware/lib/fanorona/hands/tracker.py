@@ -371,7 +371,7 @@ class Tracker:
     def give_way(self) -> None:
         """Leave the look that ``gives_way``: a contact has changed, whose light comes first."""
         self.review.drop()
-        self._look_no_further()
+        self._do(_NOTHING)
 
     def suppose(self, board: bytearray) -> None:
         """Look whether the other side has played on from this ``board`` (``Evidence.stood``)."""
@@ -594,7 +594,7 @@ class Tracker:
             return 0
         reading = self.reading
         if review.outcome == NOTHING:
-            self._look_no_further()
+            self._do(_NOTHING)
             if self.phase != OVER:
                 self._read(_READ_AGAIN)
             return 0
@@ -613,12 +613,6 @@ class Tracker:
             events |= REVISED if is_told else TAKEN_BACK
         self._do(_ENTER if review.outcome == PLAYED else _ACT)
         return events
-
-    def _look_no_further(self) -> None:
-        """A second look has found nothing: a game that was over is so again."""
-        self._do(_NOTHING)
-        if self.phase == OVER:
-            self.game.judge()
 
     def _enter_found(self) -> int:
         """The move that stands played was made; what the reeds show beyond it is the beginning of a reply."""

@@ -266,7 +266,7 @@ class Game:
         self._seen = bytearray(_PACKED * _HISTORY)
         self._seen_count = 0
         self._seen_from = 0  # the first since the last capture
-        self._is_stale = False  # ``_packed`` is, since a move was taken back
+        self._is_stale = False  # ``_packed`` is not that of the position
         self._cursor = 0  # of the move that is replayed next, and of the one before
         self._last = -1
         # As it was before the last move.
@@ -321,9 +321,8 @@ class Game:
         self.position.load(board, turn)
         self.ply = ply
         self.quiet = quiet
-        self._seen_count = self._seen_from = 0
         self._cursor = cursor
-        self._note()
+        self._note_first()
         while self._cursor < self.record.size:
             self.replay()
 
@@ -366,6 +365,7 @@ class Game:
         self.position.load(board, self.position.turn)
         self._end_turn()
         self.can_back = False
+        self._note()
         self.record.take_board(self.position.board)
 
     def _end_turn(self) -> None:
@@ -386,13 +386,15 @@ class Game:
                 self.second_at = self.ply
             self.quiet = 0
             self._seen_from = self._seen_count
-            self._note()
+            self._seen_count += 1
+            self._is_stale = True  # until it is judged: to note it takes its time
         else:
             self._count_paika(start, end)
 
     def _count_paika(self, start: int, end: int) -> None:
         self.ply += 1
         self.quiet += 1
+        self._seen_count += 1
         if self._is_stale:
             self._note()
             return
@@ -408,10 +410,9 @@ class Game:
         self.second_at = -1
         self.result = UNFINISHED
         self.can_back = False
-        self._seen_count = self._seen_from = 0
         self._cursor = self.record.first
         self._last = -1
-        self._note()
+        self._note_first()
 
     def replay(self) -> None:
         """Make the next move of the record again."""
@@ -432,6 +433,7 @@ class Game:
         else:
             record.replay(cursor, self.position)
             self._end_turn()
+            self._note()
             self.can_back = record.start(cursor) != NONE
 
     def cut(self) -> None:
@@ -467,12 +469,13 @@ class Game:
         self.result = UNFINISHED
         self.reason = 0
         self.can_back = False
-        self._seen_count = self._seen_from = 0
         self.record.begin(self.position, ply, quiet)
-        self._note()
+        self._note_first()
 
     def judge(self) -> None:
         """Set the result if the rules end the game in this position (R10, R11, V5, S2)."""
+        if self._is_stale:
+            self._note()
         position = self.position
         law = position.law if position.phase else None
         turn = position.turn
@@ -493,6 +496,11 @@ class Game:
         elif self.fifty and self.quiet >= _QUIET_LIMIT:
             self.close(DRAWN, FIFTY)
 
+    def _note_first(self) -> None:
+        self._seen_from = 0
+        self._seen_count = 1
+        self._note()
+
     def _note(self) -> None:
         """Remember the position. Only those since the last capture can come again; the last 128 are kept."""
         self._is_stale = False
@@ -509,8 +517,7 @@ class Game:
         ) & 255
 
     def _remember(self) -> None:
-        struct.pack_into(_ALL, self._seen, self._seen_count % _HISTORY * _PACKED, self._packed)
-        self._seen_count += 1
+        struct.pack_into(_ALL, self._seen, (self._seen_count - 1) % _HISTORY * _PACKED, self._packed)
 
     def _times(self) -> int:
         """How often the present position has stood with the same side to move, now included."""

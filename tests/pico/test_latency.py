@@ -29,11 +29,11 @@ NOISE = Bounds(median_lines=14.0, late_lines=18.0, mean_turn=2.5)
 # Touches that no rule allows may be understood after a longer search, the longest of those that then light
 # who could capture; and the first one after the end of a game, after which another is set up, changes nearly
 # all lights. There are few of them, so 99 % is the slowest of all, 39 to 40 ms by the phase of the loop.
-IRREGULAR = Bounds(median=10.5, late=45.0, late_lines=14.0, turn=11.0)
+IRREGULAR = Bounds(median=10.5, late=42.0, late_lines=14.0, turn=11.0)
 
 # With all help, a stone that a vela takes, or that Telo places, changes so many lights that its line waits
 # for the turn after theirs: 1 % of the lines come then. Lights come first, so the other lines are later, too.
-ALL_HELP = Bounds(median_lines=8.5, late_lines=13.5)
+ALL_HELP = Bounds(median_lines=8.3, late_lines=13.0)
 
 # A sample of what the bench plays: the beginnings of eight games of 32, of fewer 99 % would be the slowest of
 # all, and every second hard scene; and parts of games of the variants. The numbers: how many of their touches

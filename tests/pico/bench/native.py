@@ -88,8 +88,9 @@ def main() -> None:
     lines = lines_of([*hard, *scenes.games(2, 6)])
     names = [name for name, count in lines.items() if count >= LEAST_LINES and not name.endswith("__init__")]
     plain = size(())
-    with ProcessPoolExecutor(EMULATORS) as pool:  # no threads: `mpbuild`'s words go where sys.stdout leads
-        costs = {name: cost - plain for name, cost in zip(names, pool.map(size, [(n,) for n in names]))}
+    with ProcessPoolExecutor(EMULATORS) as pool:  # not threads: building an image redirects sys.stdout
+        sizes = pool.map(size, [(name,) for name in names])
+        costs = {name: cost - plain for name, cost in zip(names, sizes, strict=True)}
     total = 0
     for name in sorted(names, key=lambda name: -lines[name] / max(costs[name], 1)):
         total += costs[name]

@@ -465,6 +465,12 @@ FAULTS = {
         "        if False and not",
         ("captured-off-during-a-second-look",),
     ),
+    "P3: a move that turn has ended is never told anew": (
+        "hands/review.py",
+        "        if self.by_turn and (stage != COMPLETE or reading.weighing.best.begins(last)):\n",
+        "        if self.by_turn:\n",
+        ("other-line-after-turn",),
+    ),
     "P3: a move that turn has ended is taken back for one that is half done": (
         "hands/review.py",
         "if self.by_turn and (stage != COMPLETE or",

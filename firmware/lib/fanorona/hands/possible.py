@@ -29,13 +29,13 @@ def has_come_elsewhere(reading: Reading, last: Course) -> bool:
 def are_taken_anew(reading: Reading, last: Course) -> bool:
     """Whether what is off, but for what the move taken back took, rose after its stone was back, or had left.
 
-    It had left its end if one came elsewhere: what rose before is the reply's (P2).
+    It had left its end if one has come: what rose before is the reply's (P2).
     """
     start = last.start()
     since = reading.closed.value[start]
     left = reading.opened.value[last.end()]
     has_come = reading.follow(last, reading.since + left, reading.size) > 0
-    if has_come or (reading.stage >= PASSING and not last.leads_to(reading.weighing.reached())):
+    if has_come or reading.stage >= PASSING:
         since = max(since, left)
     for i in range(reading.differs.size):
         p = reading.differs.points[i]
@@ -70,20 +70,6 @@ def is_disproved(reading: Reading, last: Course) -> bool:
         if occupied[last.line[i]] and last.line[i] != end:
             return True
     return False
-
-
-def is_bump(reading: Reading) -> bool:
-    """Whether two stones that would be left aside went in one go with the one that replies."""
-    amiss = reading.amiss
-    if amiss.size < 2:
-        return False
-    came = reading.last_change(reading.weighing.reached(), 1)
-    for i in range(amiss.size):
-        p = amiss.points[i]
-        went = reading.last_change(p, reading.occupied[p])
-        if reading.rested(min(came, went), max(came, went)):
-            return False
-    return True
 
 
 def crossed(reading: Reading, move: Course, end: int) -> bool:

@@ -11,7 +11,6 @@ from fanorona.hands.possible import (
     had_left,
     has_come_elsewhere,
     has_gone_on,
-    is_bump,
     is_disproved,
     rose_from,
 )
@@ -115,7 +114,6 @@ class Review:
         self._move = self._walk.move
         self._at = 0
         self._is_seen = False  # the reeds have shown the move's result
-        self._is_early = False  # captured stones are off, and no own one has risen, as it seems
         self._was_over = False
         self._may_go_on = False
         self._cost = 0
@@ -136,7 +134,6 @@ class Review:
         self.is_undone = self.is_near = self.has_rival = False
         self.is_dark = self.is_dark and reading.flat > 0  # until that is final
         self.scope = scope
-        self._is_early = self.is_strict and not self.is_lenient and reading.stage == TAKING
         self._since = reading.since
         self._steps.unplay(position)
         self._first = reading.turn_at
@@ -225,23 +222,18 @@ class Review:
         if self._placed != NONE:
             return self._was_taken_up()
         last = self.last
-        end = last.end()
         if self.by_turn and (stage != COMPLETE or reading.weighing.best.begins(last)):
             return False
         if self.scope == SHOWN:
             return stage == COMPLETE
-        if is_begun and (self.is_strict or self.is_lenient):
+        if is_begun and (self.is_strict or self.is_lenient or self.is_replying):
             return False  # somebody moves irregularly, or replies
         if self.is_strict and has_come_elsewhere(reading, last):
             return False  # somebody replies
-        if is_begun and (self.is_replying or (self.nudged != NONE and self.nudged != end)):
-            return False
         if not are_taken_anew(reading, last):
             return False
         stands = last.start()
         if not reading.occupied[stands]:
-            if stage < PASSING:
-                return True
             stands = reading.weighing.reached()
         return had_left(reading, last, reading.last_change(stands, 1))
 
@@ -334,7 +326,7 @@ class Review:
         self._may_go_on = position.may_go_on()
         position.end_turn()
         reading.look_from(at)
-        reading.weighing.demand = WHOLE if self.scope == FALLEN or self.scope == ASIDE else POSSIBLE
+        reading.weighing.demand = WHOLE if self.scope >= FALLEN else POSSIBLE
         reading.explain()
         return True
 
@@ -349,14 +341,8 @@ class Review:
                 reading.explain()
                 return
         reading.blame_later(1)  # who is on the way takes no stone of the step after the next
-        last = self._move.end() if self._may_go_on or self.scope == FALLEN else NONE
-        is_near = reading.stage > TAKING and reading.unexplained <= MOST_BLIND and not is_bump(reading)
-        self.is_near = self.is_near or is_near
-        is_whole = (
-            is_near
-            and self.scope != REPLIES
-            and stands_whole(self._game, reading, self.scope == FALLEN, last)
-        )
+        self.is_near = self.is_near or (reading.stage > TAKING and reading.unexplained <= MOST_BLIND)
+        is_whole = self.scope != REPLIES and stands_whole(self._game, reading, self.scope == FALLEN)
         self._cost += reading.unexplained * _KNOCKED
         if reading.stage:
             self._cost += reading.follow(reading.weighing.best, reading.since, reading.size) * _MISSED
@@ -388,14 +374,13 @@ class Review:
         if self.is_undone and stage == CARRYING and not (self._is_seen or self.is_dark):
             self.has_rival = True
         is_strict = self.nudged != NONE or self.is_strict
-        is_strict = is_strict or (self.is_lenient and self.is_undone)
-        if is_strict and stage < (CLEARING if self._is_early and self._is_seen else COMPLETE):
+        if is_strict and stage < CLEARING:
             return False  # a reply begun too soon, or none
         move = self._move
         end = move.end()
         least = PASSING
         if self._is_seen and not self.is_undone:
-            goes_on = self._may_go_on and reading.last_change(end, 0) == reading.size
+            goes_on = reading.last_change(end, 0) == reading.size
             off = reading.differs.size - goes_on
             least = TAKING if off >= _TAKEN_FIRST else CARRYING
         elif self.is_dark and move.taken[0] and self._at <= reading.flat and not self.is_undone:
@@ -404,22 +389,19 @@ class Review:
         if stage < least or has_gone_on(reading, move, self._at, self._may_go_on, told):
             return False
         rose = reading.last_change(weighing.best.start(), 0)
-        is_same = (self.is_undone or self.is_redone) and move.start() == self.last.start()
-        if is_same and end != self.last.end():
-            came = reading.last_change(end, 1, self._at if weighing.best.leads_to(end) else reading.size)
-            if not had_left(reading, self.last, came):
+        if self.is_undone or self.is_redone:
+            if not had_left(reading, self.last, reading.last_change(end, 1)):
                 return False
         if self.is_undone and self.by_turn and rose <= reading.turn_at:
             return False  # before *turn* said that all was done
         if stage < PASSING:
             return True
-        stood = self._is_seen and self._at == self._first  # the move did before any change that is known
         is_taking = move.taken[0] or weighing.best.taken[0]
+        stood = self._at == self._first  # before any change that is known
         if is_taking and not stood and not rose_from(reading, move, self._first):
             return False
         p = weighing.reached()
-        rose_unseen = reading.flat and rose <= reading.flat
-        if not (reading.closed.value[p] or rose_unseen or crossed(reading, move, p)):
+        if not (reading.closed.value[p] or rose <= reading.flat or crossed(reading, move, p)):
             return False
         if came_too_soon(reading, move, p):
             return False
@@ -448,7 +430,7 @@ class Review:
         if is_found:
             self._best.play(self._game.position)
             self._end(PLAYED)
-        elif self.is_undone or not self._game.can_back or (self.by_turn and self.scope == ASIDE):
+        elif self.is_undone or not self._game.can_back or self.scope == ASIDE:
             self._restore()
         else:
             self._undo()
@@ -467,7 +449,7 @@ class Review:
         elif self.is_resumed and position.may_go_on():
             self.by_turn = True  # it has ended some time
         self.last.unplay(position)
-        if self.is_strict or self._placed != NONE or is_disproved(self._reading, self.last):
+        if self.is_strict or is_disproved(self._reading, self.last):
             self._read(0)
         else:
             self._restore()

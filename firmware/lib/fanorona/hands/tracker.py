@@ -196,7 +196,7 @@ class Tracker:
         if ends and (is_nudged or self._stands_complete()):
             is_open = reading.floor > 0
             events |= self._commit(reading.have_come() if is_nudged else 0)
-            self._was_open = is_open and not closed
+            self._was_open = is_open
         is_explained = self.status < DOUBT or reading.stage == COMPLETE  # if only as the one or the other
         self.review.nudged = p if is_explained and not closed else NONE
         if closed or is_explained:
@@ -255,9 +255,8 @@ class Tracker:
             reading.unlike.clear()
             if self.status == DOWN and self.game.position.phase == PLACING and self._stands_complete():
                 return self._commit()
-            is_vague = reading.differs.size > 1 and not reading.doubt.size  # nothing may be in the hand
-            if self.status == DOWN:  # sooner the last move, corrected, or a whole reply than one half done
-                is_vague = not reading.guesses  # *turn* would end a whole one (P9)
+            # Nothing may be in the hand, and *turn* would end no whole move (P9).
+            is_vague = reading.differs.size > 1 and not (reading.doubt.size or reading.guesses)
             scope = MOVES if reading.stage == CLEARING else REPLIES  # captured stones stand: too soon for one
             if is_vague and self._reviewed < scope:
                 self._begin_review(scope, True)
@@ -293,8 +292,7 @@ class Tracker:
 
     def set_aside(self, scope: int = ASIDE) -> None:
         """There is none: look whether a move stands, and a stone or two were knocked (``scope``)."""
-        is_sure = not self._has_settled and not self.review.has_rival
-        if self.phase == PLAY and self.status == WRONG and is_sure and not self.is_lenient:
+        if self.phase == PLAY and self.status == WRONG and not (self._has_settled or self.is_lenient):
             if self._reviewed < scope:
                 self._reviewed = scope
                 self._read(_READ_WHOLE)
@@ -443,7 +441,7 @@ class Tracker:
         reading = self.reading
         position = self.game.position
         differs = reading.differs
-        if self.status != WRONG or not reading.floor or differs.value[position.stone]:
+        if not reading.floor or differs.value[position.stone]:
             return False
         for i in range(differs.size):
             q = differs.points[i]
@@ -602,7 +600,7 @@ class Tracker:
             return self.let_stand(review.board)
         events = self._play_on() | CHANGED
         self._begin_turn()
-        self._was_open = review.outcome == PLAYED and self.game.position.may_go_on()
+        self._was_open = self.game.position.may_go_on()
         self._reviewed = review.scope
         if review.is_undone:
             reading.turn_at = reading.stood = 0
@@ -644,7 +642,7 @@ class Tracker:
             reading.leave_out(reading.amiss)
             self._read(_READ)
             return LEFT_OUT
-        if or_look and not stands_whole(self.game, reading):
+        if or_look:
             self._begin_review(self._reviewed)
         else:
             self._read(_READ)
@@ -671,8 +669,8 @@ class Tracker:
         """Act on the explanation of what the reeds show. Returns event bits."""
         events = CHANGED
         reading = self.reading
-        is_told = reading.stage == COMPLETE and reading.weighing.best.equals(self.review.last)
-        if (self.review.is_redone and is_told) or not (reading.differs.size and reading.unlike.size):
+        is_told = self.review.is_redone and reading.stage == COMPLETE
+        if is_told or not (reading.differs.size and reading.unlike.size):
             self._has_settled = False  # all stands as when it made sense last, or as the last move was told
         self.is_lost = self._has_settled or (reading.differs.size > 0 and reading.unexplained > STRAY)
         if not reading.differs.size:

@@ -991,8 +991,8 @@ FAULTS = {
     ),
     "P6: the last move took the other line, though a reply that was set down there takes its stones": (
         "hands/review.py",
-        "if is_strict and stage < CLEARING:",
-        "if is_strict and stage < COMPLETE:",
+        "stage < (CLEARING if self._is_early and self._is_seen else COMPLETE)",
+        "stage < COMPLETE",
         ("reply-set-down-slowly-beside-the-other-line",),
     ),
     "P5: an open move is none of the plies that are put back for another game": (

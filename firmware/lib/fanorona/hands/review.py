@@ -114,6 +114,7 @@ class Review:
         self._move = self._walk.move
         self._at = 0
         self._is_seen = False  # the reeds have shown the move's result
+        self._is_early = False  # captured stones are off, and no own one has risen, as it seems
         self._was_over = False
         self._may_go_on = False
         self._cost = 0
@@ -134,6 +135,7 @@ class Review:
         self.is_undone = self.is_near = self.has_rival = False
         self.is_dark = self.is_dark and reading.flat > 0  # until that is final
         self.scope = scope
+        self._is_early = reading.stage == TAKING
         self._since = reading.since
         self._steps.unplay(position)
         self._first = reading.turn_at
@@ -374,7 +376,7 @@ class Review:
         if self.is_undone and stage == CARRYING and not (self._is_seen or self.is_dark):
             self.has_rival = True
         is_strict = self.nudged != NONE or self.is_strict
-        if is_strict and stage < CLEARING:
+        if is_strict and stage < (CLEARING if self._is_early and self._is_seen else COMPLETE):
             return False  # a reply begun too soon, or none
         move = self._move
         end = move.end()

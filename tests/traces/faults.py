@@ -989,6 +989,12 @@ FAULTS = {
         "elif False and",
         ("power-cut-as-a-reply-to-an-open-move-rises", "power-cut-as-a-reply-rises"),
     ),
+    "what makes sense gives way to a reply whose captured stones still stand": (
+        "hands/review.py",
+        "stage < (CLEARING if self._is_early and self._is_seen else COMPLETE)",
+        "stage < CLEARING",
+        ("nudged-while-the-mover-is-adjusted",),
+    ),
     "P6: the last move took the other line, though a reply that was set down there takes its stones": (
         "hands/review.py",
         "stage < (CLEARING if self._is_early and self._is_seen else COMPLETE)",

@@ -989,6 +989,12 @@ FAULTS = {
         "elif False and",
         ("power-cut-as-a-reply-to-an-open-move-rises", "power-cut-as-a-reply-rises"),
     ),
+    "the last move took the other line where most of what a reply takes still stands": (
+        "hands/review.py",
+        "        if self.is_undone and reading.due.size > reading.differs.size:\n",
+        "        if False:\n",
+        ("knocked-before-a-reply-like-half-a-chain",),
+    ),
     "what makes sense gives way to a reply whose captured stones still stand": (
         "hands/review.py",
         "stage < (CLEARING if self._is_early and self._is_seen else COMPLETE)",

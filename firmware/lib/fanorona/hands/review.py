@@ -396,6 +396,8 @@ class Review:
                 return False
         if self.is_undone and self.by_turn and rose <= reading.turn_at:
             return False  # before *turn* said that all was done
+        if self.is_undone and reading.due.size > reading.differs.size:
+            return False  # most of what it takes stands: sooner something was knocked
         if stage < PASSING:
             return True
         is_taking = move.taken[0] or weighing.best.taken[0]

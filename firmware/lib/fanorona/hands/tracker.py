@@ -441,7 +441,7 @@ class Tracker:
         reading = self.reading
         position = self.game.position
         differs = reading.differs
-        if not reading.floor or differs.value[position.stone]:
+        if self.status != WRONG or not reading.floor or differs.value[position.stone]:
             return False
         for i in range(differs.size):
             q = differs.points[i]

@@ -91,7 +91,7 @@ MUTANTS = {
     ),
     "longer: no move is corrected": (
         "hands/review.py",
-        "        elif self.is_undone or not self._game.can_back or (self.by_turn and self.scope == ASIDE):\n",
+        "        elif self.is_undone or not self._game.can_back or self.scope == ASIDE:\n",
         "        elif True:\n",
     ),
     "a slip is taken for a bump": (

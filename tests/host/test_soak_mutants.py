@@ -24,8 +24,8 @@ MUTANTS = {
     ),
     "P1: captured stones stay in the position that the reeds are compared with": (
         "hands/evidence.py",
-        "            self.base[p] = board[p] % WALL\n            self._compare(p)\n        self.base[end]",
-        "            self.differs.drop(p)\n        self.base[end]",
+        "            self.base[p] = board[p] % WALL\n            if self.occupied[p]",
+        "            if self.occupied[p]",
     ),
     "P2, P3: an open move ends at once": (
         "hands/tracker.py",

@@ -10,6 +10,7 @@ from lakabe.virtual.trace import TraceEvent
 from pico import script
 from pico.rig import PicoRig
 
+FIRST_ID = 4711  # always the same, as many digits as most: how long a line takes shifts all times after it
 AFTERWARDS_MS = 500  # what the board still has to say comes within this
 
 
@@ -82,6 +83,7 @@ def record(
         notice=notices.append,
         clock=lambda: rig.now / 1000,
         pause=pause,
+        first_id=FIRST_ID,
     )
     recorder.run()
     return notices

@@ -678,8 +678,8 @@ FAULTS = {
     ),
     "P2: what was taken before the lift that ends an open move is forgotten": (
         "hands/evidence.py",
-        "            self._compare(p)\n        self.base[end] = board[end]\n",
-        "        differs.clear()\n        self.base[end] = board[end]\n",
+        "                differs.drop(p)\n        self.base[end] = board[end]\n",
+        "                pass\n        differs.clear()\n        self.base[end] = board[end]\n",
         ("captured-taken-before-its-lift-then-turn",),
     ),
     "P3: a move that is told anew is asked once more whether it was a chain": (

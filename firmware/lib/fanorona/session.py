@@ -524,7 +524,7 @@ class Session:
 
     def _step_timers(self) -> None:
         now = self._now
-        if self._pausing and not left(PAUSE_MS, self._touched_at, now):
+        if self._pausing and not left(PAUSE_MS, self._touched_at, now) and self._reeds.due(now) < 0:
             self._pausing = False
             self.tracker.pause()
             if self.tracker.busy:

@@ -66,21 +66,25 @@ class Evidence:
         self.count_from(at)
         self._rise()
 
-    def settle(self, end: int) -> None:
-        """The steps now played, which end on ``end``, are what the reeds show: make them the floor."""
+    def settle(self, end: int, at: int) -> None:
+        """The steps now played, which end on ``end``, are what the reeds show: make them the floor.
+
+        The changes from number ``at`` on have come about since then.
+        """
         board = self._game.position.board
         differs = self.differs
         for i in range(differs.size - 1, -1, -1):  # a stone beside may just be touched, or taken
             p = differs.points[i]
             self.base[p] = board[p] % WALL
-            self._compare(p)
+            if self.occupied[p] == (self.base[p] != EMPTY):
+                differs.drop(p)
         self.base[end] = board[end]
         for i in range(self.blind.size):
             p = self.blind.points[i]
             self.base[p] = board[p] % WALL
         self.unlike.clear()
         self.floor = self._game.position.steps
-        self.count_from(self.size)
+        self.count_from(at)
         self._rise()
 
     def end_turn(self, at: int) -> None:

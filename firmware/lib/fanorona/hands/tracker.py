@@ -87,13 +87,9 @@ _JUDGE = const(9)
 _PATH = const(32)
 _EFFORT = const(8)
 """Moves weighed in one go: a few milliseconds on a Pico."""
-_FIRST_EFFORT = const(7)
-"""The same in the turn of the loop that takes a contact, which costs time, too."""
 _NOT_YET = const(-1)
 _READ_ONCE = const(0)
 """Less than any scope of the second look."""
-_SHORT = const(2)
-"""Steps of a move that are played in the turn that takes a contact, if that completes it."""
 _STRIDE = const(4)
 """Moves gone through in one go while a game goes back."""
 _FORESIGHT = const(2)
@@ -227,7 +223,7 @@ class Tracker:
             return events | CHANGED
         reading.explain()
         self._is_untold = events & MOVED > 0
-        return events | self.think(_FIRST_EFFORT)
+        return events | self.think()
 
     def pause(self) -> None:
         """Hands could have changed the reeds again by now: look once more at what makes no sense."""
@@ -325,10 +321,10 @@ class Tracker:
             return self._wake()
         if task == _READ_WHOLE or task == _READ_ASIDE:
             return self._leave_aside(task == _READ_WHOLE)
-        if effort == _FIRST_EFFORT and self.reading.stage == COMPLETE:
-            if self._is_untold or self.reading.path[0] > _SHORT:
-                self._do(_ACT)
-                return 0
+        if self._is_untold and self.reading.stage == COMPLETE:
+            self._is_untold = False
+            self._do(_ACT)
+            return 0
         self._do(_NOTHING)
         events = self._act()
         if task == _READ_AGAIN and self.status == WRONG:
@@ -463,9 +459,8 @@ class Tracker:
         reading = self.reading
         end = self.game.position.stone
         self.game.enter()
-        reading.settle(end)
         reading.end_turn(reading.size - later)
-        reading.count_from(reading.turn_at)
+        reading.settle(end, reading.turn_at)
         self._begin_turn()
         return MOVED | CHANGED
 
@@ -734,7 +729,7 @@ class Tracker:
                 # The lights of the move first: the judgement takes as long as all the rest.
                 self._do(_JUDGE)
                 return self._enter()
-            reading.settle(self.game.position.stone)
+            reading.settle(self.game.position.stone, reading.size)
             self.status = OPEN
             self.game.can_back = False  # the move before it is final
         return _NOT_YET

@@ -51,8 +51,8 @@ MUTANTS = {
     ),
     "P5: what came before an open move is read again": (
         "hands/evidence.py",
-        "        self.floor = self._game.position.steps\n        self.count_from(self.size)\n",
-        "        self.floor = 0\n        self.count_from(self.size)\n",
+        "        self.unlike.clear()\n        self.floor = self._game.position.steps\n",
+        "        self.unlike.clear()\n        self.floor = 0\n",
     ),
     "P5: menu takes back two moves": (
         "hands/tracker.py",

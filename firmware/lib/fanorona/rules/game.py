@@ -473,7 +473,10 @@ class Game:
         self._note_first()
 
     def judge(self) -> None:
-        """Set the result if the rules end the game in this position (R10, R11, V5, S2)."""
+        """Set the result if the rules end the game in this position (R10, R11, V5, S2).
+
+        First note the position for R11, where that has been put off.
+        """
         if self._is_stale:
             self._note()
         position = self.position

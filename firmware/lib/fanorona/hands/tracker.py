@@ -303,8 +303,8 @@ class Tracker:
         self._do(_GO_BACK)
         return True
 
-    def think(self, effort: int = _EFFORT) -> int:
-        """Go on with what the last change brought about, while ``busy``; so many moves. Returns events."""
+    def think(self) -> int:
+        """Go on for a while with what the last change brought about, while ``busy``. Returns event bits."""
         task = self._task
         if task >= _ACT:
             self._do(_NOTHING)
@@ -312,10 +312,10 @@ class Tracker:
         if task == _GO_BACK:
             return self._go_back()
         if task == _REVIEW:
-            return self._go_on_looking(effort)
+            return self._go_on_looking()
         if task == _ENTER:
             return self._enter_found()
-        if not self.reading.think(effort):
+        if not self.reading.think(_EFFORT):
             return 0
         if self._is_waking:
             return self._wake()
@@ -581,9 +581,9 @@ class Tracker:
         self.review.is_guided = self._is_waking and self._is_guided
         self.review.begin(scope)
 
-    def _go_on_looking(self, effort: int) -> int:
+    def _go_on_looking(self) -> int:
         review = self.review
-        if not review.go(effort):
+        if not review.go(_EFFORT):
             return 0
         reading = self.reading
         if review.outcome == NOTHING:

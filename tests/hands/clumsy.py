@@ -19,6 +19,7 @@ from reference import ALL_POINTS, Move, Point, neighbours
 if TYPE_CHECKING:
     from hands.sitting import Sitting
 
+KNOCK = "knocked stone"
 FLICKER_MS = (1, 20)
 BRUSH_MS = (2, 25)
 ROOM_MS = 16
@@ -125,7 +126,7 @@ def knocked(sitting: Sitting, turn: Turn, move: Move, player: Player, rng: rando
         knock = [Act(rng.uniform(50, 500), point)]
         if to is not None:
             knock.append(Act(rng.uniform(5, 120), to, colour))
-        first = _plain(turn, before, aside, rng)
+        first = plain(turn, before, aside, rng)
         if first is None or _goes_on(turn, first[0], point, to):
             continue
         if has_just_moved and first[0].steps[-1].end == last[0].steps[0].start:
@@ -141,7 +142,7 @@ def knocked(sitting: Sitting, turn: Turn, move: Move, player: Player, rng: rando
     expected = []
     text = f"{listed([Act(0, p) for p in sorted(aside)])} aside"
     for _ in range(rng.choice((1, 1, 2, 3))):
-        found = _plain(turn, before, aside, rng) if moves else first
+        found = plain(turn, before, aside, rng) if moves else first
         if found is None or sitting.game.result() is not None:
             break
         if _goes_on(turn, found[0], point, to):
@@ -191,7 +192,7 @@ def _goes_on(turn: Turn, move: Move, start: Point, end: Point | None) -> bool:
     return any(reply.steps[0][:2] == (start, end) for reply in turn.following(move).moves)
 
 
-def _plain(
+def plain(
     turn: Turn, before: Turn | None, aside: frozenset[Point], rng: random.Random
 ) -> tuple[Move, list[Act]] | None:
     """A move that has nothing to do with these points and is plain without them, and touches for it.

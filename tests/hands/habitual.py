@@ -77,7 +77,7 @@ HABITS = (
     Habit("flickers", 20, clumsy.flickers),
     Habit("brushed neighbour", 20, clumsy.brush),
     Habit("both in the air", 40, _correcting(correcting.both_in_the_air)),
-    Habit("knocked stone", 10, clumsy.knocked),
+    Habit(clumsy.KNOCK, 10, clumsy.knocked),
     Habit("power cut", 10, interrupting.power_fails),
     Habit("turn leant on", 5, interrupting.leans_on_turn),
     Habit("menu leant on", 5, interrupting.leans_on_menu),

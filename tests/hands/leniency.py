@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 import reference
-from hands import extras, games, mishaps
+from hands import clumsy, extras, games, mishaps
 from hands.acts import TURN, Act, after_acts, clusters, stones_of
 from hands.placing import place
 from hands.player import BLITZ, BRISK, CALM, Player
@@ -30,6 +30,10 @@ REST_MS = 400
 """After a legal move; a stone of Telo has been placed by then."""
 PAUSE_MS = 1800
 """Nobody stops for longer in the middle of one."""
+FALLEN = 0.04
+"""How often a stone falls before a legal move, and is put back after it."""
+FALLEN_MS = (400, 4000)
+"""For so long it has been off by then, and the move has stood before *turn* is pressed."""
 FEWEST = 2
 """Stones that are left: with the last one lifted, the board is set up for another game of Telo."""
 MOST = 10
@@ -54,6 +58,8 @@ def lenient_turn(sitting: Sitting) -> Ply:
     sitting.think(player, rng)
     if rng.random() < IRREGULAR and (stood := _irregular(sitting, turn, player, rng)):
         return _let_stand(sitting, turn, stood, rng)
+    if rng.random() < FALLEN and (ply := _beside_a_fallen(sitting, turn, player, rng)):
+        return ply
     move, acts = _legal(sitting, turn, player, rng)
     if isinstance(move, games.Placement):
         return place(sitting, turn, move, player, rng)
@@ -108,6 +114,34 @@ def _legal(
             ):
                 return move, acts
     return turn.moves[0], []
+
+
+def _beside_a_fallen(sitting: Sitting, turn: Turn, player: Player, rng: random.Random) -> Ply | None:
+    """A legal move beside a stone that was knocked off before it: the move counts."""
+    played = sitting.game.played
+    if games.is_placing(turn.game, turn.position) or not played or not played[-1].steps:
+        return None
+    stones = stones_of(turn.position)
+    point = rng.choice(sorted(stones))
+    if played[-1].steps[-1].end == point:
+        return None  # that move may go on
+    before = Turn(sitting.before_last(1).position, game=turn.game)
+    found = clumsy.plain(turn, before, frozenset({point}), rng)
+    knock = [Act(rng.uniform(50, 500), point)]
+    if found is None or not explains_nothing(sitting, turn, knock):
+        return None
+    move, acts = found
+    ply = Ply(len(played) + 1, [_same(turn, move)], "", habit=clumsy.KNOCK)
+    ply.note = sitting.doing = f"{listed(knock)} / {move.text}: {listed(acts)}"
+    sitting.end_turn()
+    sitting.do(knock)
+    sitting.table.wait(rng.uniform(*FALLEN_MS))
+    sitting.do(acts)
+    sitting.table.wait(rng.uniform(*FALLEN_MS))
+    _played(sitting, turn, move, player, rng)
+    sitting.do([Act(0, point, stones[point])])
+    sitting.table.wait(REST_MS)
+    return ply
 
 
 def _is_told(sitting: Sitting, stood: Stood, reply: list[Act]) -> bool:
@@ -222,7 +256,7 @@ def _other_stone(turn: Turn, move: Move, player: Player, rng: random.Random) -> 
 
 
 def _too_many(turn: Turn, move: Move, player: Player, rng: random.Random) -> list[Act]:
-    """A stone more is taken than the move takes, before anything else is done.
+    """A stone more is taken than the move takes, once its stone has risen: before, it might have been knocked.
 
     Where a stone is placed (S2), that would look as if the other one had been moved there.
     """
@@ -230,7 +264,9 @@ def _too_many(turn: Turn, move: Move, player: Player, rng: random.Random) -> lis
     if not spared or isinstance(move, games.Placement):
         return []
     acts = way(turn, move, 0, player, rng).acts
-    return [Act(rng.uniform(*player.pace.pick), rng.choice(spared)), *acts]
+    rose = next(i for i, act in enumerate(acts) if act.point == move.steps[0].start and not act.placed)
+    at = rng.randint(rose + 1, len(acts))
+    return [*acts[:at], Act(rng.uniform(*player.pace.pick), rng.choice(spared)), *acts[at:]]
 
 
 KINDS: tuple[Callable[[Turn, Move, Player, random.Random], list[Act]], ...] = (

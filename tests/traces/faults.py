@@ -19,13 +19,13 @@ FAULTS = {
         "hands/tracker.py",
         " and reading.may_be_other():\n"
         "            self.status = WRONG\n"
-        "            self._reviewed = SUPPOSED\n",
+        "            self._reviewed = ASIDE\n",
         " and reading.may_be_other():\n            self.status = WRONG\n",
         ("reply-or-chain-quick",),
     ),
     "P3: what was taken too early is asked for only until the stones have stood for a while": (
         "hands/tracker.py",
-        "            self.status = WRONG\n            self._reviewed = SUPPOSED\n"
+        "            self.status = WRONG\n            self._reviewed = ASIDE\n"
         "            return CHANGED\n",
         "            self.status = WRONG\n            return CHANGED\n",
         ("taken-too-early-quick",),
@@ -203,7 +203,7 @@ FAULTS = {
     ),
     "a knocked stone holds up the game": (
         "hands/tracker.py",
-        "        if stands_whole(self.game, reading, self._reviewed == FALLEN, record.end(record.last)):",
+        "        if stands_whole(self.game, reading, is_early, record.end(record.last), self.is_lenient):",
         "        if False:",
         ("accident", "habit-knocked-stone-1-1"),
     ),
@@ -317,8 +317,8 @@ FAULTS = {
     ),
     "a stone in the hand was knocked": (
         "hands/knocked.py",
-        "(is_early and off != NONE and",
-        "(False and",
+        "(is_early and game.position.may_begin(off))",
+        "False",
         ("chain-in-the-hand-beside-a-nudge",),
     ),
     "P10: what is not whole takes a move back": (
@@ -1033,8 +1033,8 @@ FAULTS = {
     ),
     "P5: the stone of the last move, back where it began, was pushed there": (
         "hands/tracker.py",
-        "self._reviewed == FALLEN, record.end(record.last))",
-        "self._reviewed == FALLEN)",
+        "is_early, record.end(record.last), self.is_lenient)",
+        "is_early, is_lenient=self.is_lenient)",
         ("two-put-back-and-the-first-made-otherwise-at-once",),
     ),
     "what was in the dark is possible as long as the game lasts": (
@@ -1096,6 +1096,58 @@ FAULTS = {
         "        if reading.base[p] != turn and reading.opened.value[p] >= risen:",
         "        if p != last and reading.base[p] != turn and reading.opened.value[p] >= risen:",
         ("reply-too-soon-with-the-stone-that-moved-last",),
+    ),
+    "P10: beside a stone that fell before it a legal move is none": (
+        "hands/tracker.py",
+        "        if self.is_lenient and scope > FALLEN:",
+        "        if self.is_lenient:",
+        ("level-0-beside-a-fallen-stone",),
+    ),
+    "P10: what stands for a second beside a move at level 0 was knocked": (
+        "hands/tracker.py",
+        "        if self.is_lenient and scope > FALLEN:",
+        "        if False:",
+        ("irregular-where-the-last-move-passed",),
+    ),
+    "P10: a stone that could have moved may be in the hand, and nobody looks again": (
+        "hands/knocked.py",
+        "!= turn or is_lenient:",
+        "!= turn:",
+        ("level-0-beside-a-fallen-stone-that-could-have-moved",),
+    ),
+    "P10: a stone that came somewhere was pushed there": (
+        "hands/knocked.py",
+        "            if is_lenient:\n                return False\n",
+        "",
+        ("level-0-steps-where-a-capture-is-due-as-if-pushed",),
+    ),
+    "P10: a stone that fell before the reply may have been taken by the move before it": (
+        "hands/tracker.py",
+        "if or_look and not self.is_lenient:",
+        "if or_look:",
+        ("irregular-beside-another-line-again",),
+    ),
+    "a stone that was off when the power came back is in the hand as soon as that explains all": (
+        "hands/search.py",
+        "not (weighing.arrived.size or self._evidence.flat)",
+        "not weighing.arrived.size",
+        (
+            "power-cut-as-a-chain-ends-where-it-took-one",
+            "power-cut-chain-ends-where-it-took-one-in-the-dark",
+            "power-cut-chain-ends-where-the-last-one-did",
+        ),
+    ),
+    "P3: a chain that ends where it took a stone is disproved by the stone that stands there": (
+        "hands/possible.py",
+        " and last.line[i] != end:",
+        ":",
+        ("chain-ended-where-it-took-then-a-stone-at-its-start",),
+    ),
+    "P3: a stone that went back on its way did not move again": (
+        "hands/possible.py",
+        "if p == start or move.leads_to(p) or (is_elsewhere",
+        "if p == start or (is_elsewhere",
+        ("chain-shortened-its-last-captures-stay-off",),
     ),
 }
 """File of the core, what stands there, what is put there instead, and the traces that tell."""

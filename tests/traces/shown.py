@@ -46,7 +46,8 @@ def main() -> None:
         @functools.wraps(method)
         def call(tracker: Tracker, *arguments: Any) -> Any:
             events = method(tracker, *arguments)
-            if first <= now <= last and not (method.__name__ == "_go_on_looking" and tracker.review.is_on):
+            looks_on = method.__name__ == "_go_on_looking" and tracker.review.outcome < 0
+            if first <= now <= last and not looks_on:
                 what = method.__name__
                 if what == "contact":
                     what = f"{notation.point_name(arguments[0])}{'-+'[arguments[1]]}"

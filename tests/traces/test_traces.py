@@ -7,6 +7,8 @@ that are named with them.
 from __future__ import annotations
 
 import functools
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -118,6 +120,18 @@ def test_a_planted_fault_is_found(fault: str, tmp_path: Path) -> None:
     tree = planted(tmp_path, name, right, wrong)
     for file, run in zip(files, play(files, lights=True, firmware=tree), strict=True):
         assert course(run, file) != expected(file), file.stem
+
+
+def test_what_the_tracker_made_of_a_trace_is_shown() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "traces.shown", "corrected-after-the-end-quick"],
+        cwd=Path(__file__).parents[1],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "_enter_found" in done.stdout or "_begin_review" in done.stdout
 
 
 ALLOCATIONS = {

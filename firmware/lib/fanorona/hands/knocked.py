@@ -11,12 +11,15 @@ MOST_BLIND = const(2)
 """Points that can be left out."""
 
 
-def stands_whole(game: Game, reading: Reading, is_early: bool = False, last: int = NONE) -> bool:
+def stands_whole(
+    game: Game, reading: Reading, is_early: bool = False, last: int = NONE, is_lenient: bool = False
+) -> bool:
     """Whether the best explanation of what the reeds show is a whole move, but for a stone or two.
 
     ``is_early``: it had risen before the stone that moves did, so it is not just being straightened.
     A stone of the other side that rose while the move was made may have been taken wrongly, or have been
-    lifted for the reply. ``last``: where the move before ended, whose stone may have gone on.
+    lifted for the reply. ``last``: where the move before ended, whose stone may have gone on. ``is_lenient``:
+    a stone that came may be an irregular move (P10).
     """
     amiss = reading.amiss
     if reading.stage != CLEARING or reading.due.size or reading.choice:
@@ -35,6 +38,8 @@ def stands_whole(game: Game, reading: Reading, is_early: bool = False, last: int
         if is_early and (p == last or reading.opened.value[p] >= risen):
             return False  # it is in the hand, or was knocked later
         if reading.occupied[p]:
+            if is_lenient:
+                return False
             on = p
             continue
         fell = p
@@ -51,5 +56,6 @@ def stands_whole(game: Game, reading: Reading, is_early: bool = False, last: int
     step = step_between(off, on)
     if step >= 0:  # it may have moved, unless that is not legal
         return not reading.floor and reading.base[off] == turn and not game.position.kinds(step)
-    # It may be in the hand, and the other one have been nudged.
-    return not (is_early and off != NONE and reading.base[off] == turn and game.position.may_begin(off))
+    if off == NONE or reading.base[off] != turn or is_lenient:
+        return True
+    return not (is_early and game.position.may_begin(off))  # in the hand, the other one being nudged

@@ -1,6 +1,7 @@
 """The second look at what the reeds show (TRACKER.md): from the beginning of this turn or the last (P3)."""
 
 from fanorona.compat import const
+from fanorona.hands.book import HALF
 from fanorona.hands.knocked import MOST_BLIND, stands_whole
 from fanorona.hands.marks import Marks
 from fanorona.hands.possible import (
@@ -34,14 +35,14 @@ MOVES = const(1)
 """Whether it was another move, or the turn before it; hands may still be at it."""
 REPLIES = const(2)
 """The same, or a move and the beginning of a reply. A stone that slides looks like these for a moment."""
-FALLEN = const(3)
+SUPPOSED = const(3)
+"""Whether it was a reply to what was let stand (P10)."""
+FALLEN = const(4)
 """Whether it was a move and a whole reply, but for a stone or two that were knocked before that."""
-SHOWN = const(4)
+SHOWN = const(5)
 """As MOVES, but what the reeds show in the end counts, not in which order they came to show it (P3)."""
-ASIDE = const(5)
+ASIDE = const(6)
 """As FALLEN, knocked at any time."""
-SUPPOSED = const(6)
-"""Whether it was a reply to what was let stand."""
 
 _LOOKING = const(-1)
 """The outcome while it has not come to an end."""
@@ -120,7 +121,8 @@ class Review:
         self._cost = 0
         self._best = Course()
         self._best_cost = _FAR
-        self._best_result = 0
+        self._best_low = 0  # what it takes, and above that where it begins and ends
+        self._best_high = 0
         self._rival_cost = _FAR  # of the likeliest story that is not at its end and leaves points aside
         self._is_tied = False
         self.board = bytearray()  # that is supposed to have stood
@@ -414,17 +416,23 @@ class Review:
     def _keep(self) -> None:
         """The move can have been made; of two that are as likely and lead elsewhere none is."""
         move = self._move
-        result = move.start() * 64 + move.end()
+        low = 0
+        high = move.start() << 22 | move.end() << 16
         for i in range(move.follow(move.size)):
-            result ^= (move.line[i] + 3) * 7919
+            p = move.line[i]
+            if p < HALF:
+                low |= 1 << p
+            else:
+                high |= 1 << p - HALF
         if self._cost >= self._best_cost:
-            if self._cost == self._best_cost and result != self._best_result:
+            if self._cost == self._best_cost and (low != self._best_low or high != self._best_high):
                 self._is_tied = True
             elif self._cost == self._best_cost and (move.equals(self._steps) or move.equals(self.last)):
                 self._best.copy(move)  # as it was told: its captures came off in that order (P8)
             return
         self._best_cost = self._cost
-        self._best_result = result
+        self._best_low = low
+        self._best_high = high
         self._is_tied = False
         self._best.copy(move)
         self.split = self._at

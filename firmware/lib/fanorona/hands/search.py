@@ -283,4 +283,7 @@ class Search:
             return False
         if self._from_book and self._pass == _OTHERS:
             return True
-        return weighing.stage == TAKING or (weighing.stage == CARRYING and not weighing.arrived.size)
+        if weighing.stage == TAKING:
+            return True
+        # In the dark a stone may have come to where it took one, and nothing seems to have arrived.
+        return weighing.stage == CARRYING and not (weighing.arrived.size or self._evidence.flat)

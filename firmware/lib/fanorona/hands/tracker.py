@@ -1,4 +1,4 @@
-"""What hands do, understood as moves (P1-P8).
+"""What hands do, understood as moves (P1-P10).
 
 TRACKER.md tells how. The game's position at the last sure moment is called the floor: the beginning of the
 turn, or an open move that already stands complete (P1).
@@ -288,7 +288,9 @@ class Tracker:
 
     def set_aside(self, scope: int = ASIDE) -> None:
         """There is none: look whether a move stands, and a stone or two were knocked (``scope``)."""
-        if self.phase == PLAY and self.status == WRONG and not (self._has_settled or self.is_lenient):
+        if self.is_lenient and scope > FALLEN:
+            return  # it may have been taken too many, or be let stand
+        if self.phase == PLAY and self.status == WRONG and not self._has_settled:
             if self._reviewed < scope:
                 self._reviewed = scope
                 self._read(_READ_WHOLE)
@@ -353,7 +355,7 @@ class Tracker:
             return self._end_by_turn()
         if self.phase == PLAY and self.status == DOWN and reading.blame_later():
             self.status = WRONG
-            self._reviewed = SUPPOSED
+            self._reviewed = ASIDE
             return CHANGED
         return self._leave_out() if in_vain and self.phase != OVER else 0
 
@@ -633,11 +635,12 @@ class Tracker:
         """What is unexplained beside a whole move counts no more, if it may have been knocked."""
         reading = self.reading
         record = self.game.record
-        if stands_whole(self.game, reading, self._reviewed == FALLEN, record.end(record.last)):
+        is_early = self._reviewed == FALLEN
+        if stands_whole(self.game, reading, is_early, record.end(record.last), self.is_lenient):
             reading.leave_out(reading.amiss)
             self._read(_READ)
             return LEFT_OUT
-        if or_look:
+        if or_look and not self.is_lenient:
             self._begin_review(self._reviewed)
         else:
             self._read(_READ)
@@ -721,7 +724,7 @@ class Tracker:
             self.status = WRONG if self.is_lenient else DOUBT  # whoever touches the stone says that it was so
         elif not (self.is_lenient or self.review.is_redone or self._has_gone_on()) and reading.may_be_other():
             self.status = WRONG
-            self._reviewed = SUPPOSED
+            self._reviewed = ASIDE
         else:
             reading.believe_touch()
             reading.weighing.best.play(self.game.position)

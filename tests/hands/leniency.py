@@ -256,7 +256,7 @@ def _other_stone(turn: Turn, move: Move, player: Player, rng: random.Random) -> 
 
 
 def _too_many(turn: Turn, move: Move, player: Player, rng: random.Random) -> list[Act]:
-    """A stone more is taken than the move takes, once its stone has risen: before, it might have been knocked.
+    """A stone more is taken than the move takes, once its stone has risen: before, it may be knocked.
 
     Where a stone is placed (S2), that would look as if the other one had been moved there.
     """

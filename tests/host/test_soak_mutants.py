@@ -24,8 +24,8 @@ MUTANTS = {
     ),
     "P1: captured stones stay in the position that the reeds are compared with": (
         "hands/evidence.py",
-        "            self.base[p] = board[p] % WALL\n            if self.occupied[p] == (self.base[p] != EMPTY):\n"
-        "                differs.drop(p)\n",
+        "            self.base[p] = board[p] % WALL\n"
+        "            if self.occupied[p] == (self.base[p] != EMPTY):\n                differs.drop(p)\n",
         "            differs.drop(p)\n",
     ),
     "P2, P3: an open move ends at once": (

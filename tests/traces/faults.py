@@ -17,16 +17,13 @@ FAULTS = {
     ),
     "P3: what looks like a chain counts when the question whether it is one has stood for a while": (
         "hands/tracker.py",
-        " and reading.may_be_other():\n"
-        "            self.status = WRONG\n"
-        "            self._reviewed = ASIDE\n",
+        " and reading.may_be_other():\n            self.status = WRONG\n            self._reviewed = ASIDE\n",
         " and reading.may_be_other():\n            self.status = WRONG\n",
         ("reply-or-chain-quick",),
     ),
     "P3: what was taken too early is asked for only until the stones have stood for a while": (
         "hands/tracker.py",
-        "            self.status = WRONG\n            self._reviewed = ASIDE\n"
-        "            return CHANGED\n",
+        "            self.status = WRONG\n            self._reviewed = ASIDE\n            return CHANGED\n",
         "            self.status = WRONG\n            return CHANGED\n",
         ("taken-too-early-quick",),
     ),

@@ -1134,6 +1134,12 @@ FAULTS = {
             "power-cut-chain-ends-where-the-last-one-did",
         ),
     ),
+    "a game that is given up loses the move that stands open": (
+        "session.py",
+        "if self.game.position.steps and self.tracker.status == OPEN:",
+        "if False:",
+        ("given-up-while-a-move-stands-open",),
+    ),
     "P3: a chain that ends where it took a stone is disproved by the stone that stands there": (
         "hands/possible.py",
         " and last.line[i] != end:",

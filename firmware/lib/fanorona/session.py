@@ -28,6 +28,7 @@ from fanorona.hands.tracker import (
     ENDED,
     IDLE,
     MOVED,
+    OPEN,
     OVER,
     PLAY,
     REVISED,
@@ -355,7 +356,11 @@ class Session:
         return self.succession.agreed
 
     def finish(self, result: int, reason: int = AGREED) -> None:
-        """End the game in progress from outside."""
+        """End the game in progress from outside; a move that stands open has been made."""
+        if self.game.position.steps and self.tracker.status == OPEN:
+            self.follow(self.tracker.press_turn())
+            if self.game.result:
+                return
         self.game.close(result, reason)
         self.follow(self.tracker.end())
 

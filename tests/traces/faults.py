@@ -602,8 +602,8 @@ FAULTS = {
     ),
     "P2: no stone replies that rises when that which it answers has just risen": (
         "hands/possible.py",
-        "not (has_risen and direction(end, p) >= 0 and not move.leads_to(p))",
-        "not has_risen",
+        "return direction(end, p) < 0 or move.leads_to(p)\n\n\ndef has_gone_on",
+        "return False\n\n\ndef has_gone_on",
         ("reply-a-hair-after-what-it-takes",),
     ),
     "P2: a stone that rose a hair before the first one came does not reply": (
@@ -614,8 +614,8 @@ FAULTS = {
     ),
     "P2: a stone replies though that which it answers had risen first": (
         "hands/possible.py",
-        "not (has_risen and direction(end, p) >= 0 and not move.leads_to(p))",
-        "True",
+        "return direction(end, p) < 0 or move.leads_to(p)\n\n\ndef has_gone_on",
+        "return True\n\n\ndef has_gone_on",
         ("open-chain-touched-like-a-reply-to-its-beginning",),
     ),
     "a stone that slides past its end and back was the first one, going on": (
@@ -976,8 +976,8 @@ FAULTS = {
     ),
     "P2: the last move's stone, back on its end, has made what another one did": (
         "hands/possible.py",
-        " and not reading.occupied[end]\n    p = ",
-        "\n    p = ",
+        "if left < came or reading.occupied[end] or has_stood:",
+        "if left < came or has_stood:",
         ("mover-lifted-beside-the-reply-and-put-back",),
     ),
     "P2: a reply that had only risen when the power failed does not end an open move": (
@@ -1139,6 +1139,12 @@ FAULTS = {
         "if self.game.position.steps and self.tracker.status == OPEN:",
         "if False:",
         ("given-up-while-a-move-stands-open",),
+    ),
+    "P2: a stone that was taken before its taker rose is in the hand, however long all has stood": (
+        "hands/possible.py",
+        " or has_stood:",
+        ":",
+        ("reply-takes-the-stone-that-moved-last-first",),
     ),
     "P3: a chain that ends where it took a stone is disproved by the stone that stands there": (
         "hands/possible.py",

@@ -101,11 +101,12 @@ def came_too_soon(reading: Reading, move: Course, p: int) -> bool:
     return False
 
 
-def rose_from(reading: Reading, move: Course, first: int) -> bool:
+def rose_from(reading: Reading, move: Course, first: int, has_stood: bool) -> bool:
     """Whether the stone that replies rose when the first one had come (P2) or just came, or in the dark.
 
     That one may have risen by then, as it is taken, unless it is not back and could have gone where the reply
-    did. The changes before number ``first`` are of the move before, beside which the other may rise.
+    did, and it has not ``has_stood`` for a second. The changes before number ``first`` are of the move before,
+    beside which the other may rise.
     """
     rose = reading.last_change(reading.weighing.best.start(), 0)
     end = move.end()
@@ -115,9 +116,11 @@ def rose_from(reading: Reading, move: Course, first: int) -> bool:
     if came <= first:
         came = reading.first_change(end, 1, rose)
         return came <= reading.size and not reading.rested(rose, came)
-    has_risen = came <= reading.last_change(end, 0, rose) and not reading.occupied[end]
+    left = reading.last_change(end, 0, rose)
+    if left < came or reading.occupied[end] or has_stood:
+        return True
     p = reading.weighing.reached()
-    return not (has_risen and direction(end, p) >= 0 and not move.leads_to(p))
+    return direction(end, p) < 0 or move.leads_to(p)
 
 
 def has_gone_on(reading: Reading, move: Course, at: int, may_go_on: bool, told: int) -> bool:

@@ -404,7 +404,7 @@ class Review:
             return True
         is_taking = move.taken[0] or weighing.best.taken[0]
         stood = self._at == self._first  # before any change that is known
-        if is_taking and not stood and not rose_from(reading, move, self._first):
+        if is_taking and not stood and not rose_from(reading, move, self._first, self.scope == ASIDE):
             return False
         p = weighing.reached()
         if not (reading.closed.value[p] or rose <= reading.flat or crossed(reading, move, p)):

@@ -105,8 +105,8 @@ def rose_from(reading: Reading, move: Course, first: int, has_stood: bool) -> bo
     """Whether the stone that replies rose when the first one had come (P2) or just came, or in the dark.
 
     That one may have risen by then, as it is taken, unless it is not back and could have gone where the reply
-    did, and it has not ``has_stood`` for a second. The changes before number ``first`` are of the move before,
-    beside which the other may rise.
+    did; not even then where all ``has_stood`` for a second. The changes before number ``first`` are of the
+    move before, beside which the other may rise.
     """
     rose = reading.last_change(reading.weighing.best.start(), 0)
     end = move.end()

@@ -99,12 +99,14 @@ def bump(turn: Turn, move: Move, player: Player, rng: random.Random) -> list[Act
 
 
 def _looks_like_two_moves(turn: Turn, acts: list[Act]) -> bool:
-    """Whether few stones slipped, and the reeds show what they would after a move and its reply."""
-    there = after_acts(stones_of(turn.position), acts)
-    if there is None or len(turn.occupied ^ frozenset(there)) > FEW:
+    """Whether few stones slipped, and the reeds show a move and its reply, when what else fell is back."""
+    found = after_acts(stones_of(turn.position), acts)
+    if found is None or len(turn.occupied ^ frozenset(found)) > FEW:
         return False
+    there = frozenset(found)
     followings = map(turn.following, turn.moves)
-    return any(after.shown(reply.after) == frozenset(there) for after in followings for reply in after.moves)
+    results = (after.shown(reply.after) for after in followings for reply in after.moves)
+    return any(there <= shown and shown - there <= turn.occupied for shown in results)
 
 
 def is_clear(turn: Turn, acts: list[Act]) -> bool:

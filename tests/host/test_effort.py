@@ -7,7 +7,7 @@ import statistics
 
 import pytest
 
-from fanorona.hands.tracker import Tracker
+from fanorona.hands import tracker
 from fanorona.rules import notation
 from fanorona.rules.rules import VELA, Position
 from hands.plan import Plan
@@ -94,7 +94,7 @@ def test_the_turns_of_a_vela_are_bounded(loop: Loop, median: float, position: st
 
 def test_work_that_is_not_split_is_found(loop: Loop, median: float, monkeypatch: pytest.MonkeyPatch) -> None:
     """A tracker that weighs all moves in one go, instead of some in each turn."""
-    monkeypatch.setattr(Tracker.think, "__defaults__", (10_000,))
+    monkeypatch.setattr(tracker, "_EFFORT", 10_000)
     assert max(longest(loop, scene) for scene in scenes()) > BOUND * median
 
 

@@ -1,7 +1,6 @@
 """The second look at what the reeds show (TRACKER.md): from the beginning of this turn or the last (P3)."""
 
 from fanorona.compat import const
-from fanorona.hands.book import HALF
 from fanorona.hands.knocked import MOST_BLIND, stands_whole
 from fanorona.hands.marks import Marks
 from fanorona.hands.possible import (
@@ -121,8 +120,6 @@ class Review:
         self._cost = 0
         self._best = Course()
         self._best_cost = _FAR
-        self._best_low = 0  # what it takes, and above that where it begins and ends
-        self._best_high = 0
         self._rival_cost = _FAR  # of the likeliest story that is not at its end and leaves points aside
         self._is_tied = False
         self.board = bytearray()  # that is supposed to have stood
@@ -416,23 +413,13 @@ class Review:
     def _keep(self) -> None:
         """The move can have been made; of two that are as likely and lead elsewhere none is."""
         move = self._move
-        low = 0
-        high = move.start() << 22 | move.end() << 16
-        for i in range(move.follow(move.size)):
-            p = move.line[i]
-            if p < HALF:
-                low |= 1 << p
-            else:
-                high |= 1 << p - HALF
         if self._cost >= self._best_cost:
-            if self._cost == self._best_cost and (low != self._best_low or high != self._best_high):
+            if self._cost == self._best_cost and not move.comes_to(self._best):
                 self._is_tied = True
             elif self._cost == self._best_cost and (move.equals(self._steps) or move.equals(self.last)):
                 self._best.copy(move)  # as it was told: its captures came off in that order (P8)
             return
         self._best_cost = self._cost
-        self._best_low = low
-        self._best_high = high
         self._is_tied = False
         self._best.copy(move)
         self.split = self._at

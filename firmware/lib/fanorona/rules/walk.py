@@ -52,6 +52,16 @@ class Course:
         """Whether it has the steps of ``other``, and no more."""
         return self.size == other.size and self.begins(other)
 
+    def comes_to(self, other: "Course") -> bool:
+        """Whether it begins and ends where ``other`` does, and takes the same stones."""
+        count = self.follow(self.size)
+        if self.start() != other.start() or self.end() != other.end() or count != other.follow(other.size):
+            return False
+        for i in range(count):
+            if not other.takes(self.line[i]):
+                return False
+        return True
+
     def leads_to(self, p: int, but: int = 0) -> bool:
         """Whether a step ends on that point; the last ``but`` steps do not count."""
         for i in range(self.size - but):
